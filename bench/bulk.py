@@ -16,16 +16,16 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games  # noqa: E402
-from adjudicator.lab import bulk, simulation  # noqa: E402
-from adjudicator.lab.simulation import work  # noqa: E402
-from adjudicator.lab.simulation.game import Plan, seats  # noqa: E402
+from adjudicator import games
+from adjudicator.lab import bulk, simulation
+from adjudicator.lab.simulation import work
+from adjudicator.lab.simulation.tally import Plan, seats
 from printables.boards.fox_and_geese import (
     load,
     variants,
 )
-from tests.bulk import LITTLE, difference, sheet  # noqa: E402
-from tests.hunts import definition  # noqa: E402
+from tests.bulk import LITTLE, difference, sheet
+from tests.hunts import definition
 
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "fox-and-geese": [{"variant": name} for name in variants()],

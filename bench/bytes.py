@@ -19,12 +19,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games  # noqa: E402
-from adjudicator.match import create, process  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.proofs import excerpt  # noqa: E402
-from printables.core.errors import UserError  # noqa: E402
-from printables.printing import make  # noqa: E402
+from adjudicator import games
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from adjudicator.proofs import excerpts
+from printables.core.errors import UserError
+from printables.printing import make
 
 SHEETS, FORMATS, TURNS = ("board", "tokens", "dice", "score", "rules"), ("pdf", "svg"), 6
 
@@ -58,7 +58,7 @@ def played() -> Iterator[tuple[str, bytes]]:
             for file in sorted(path.rglob("*")):
                 if file.is_file():
                     yield f"{slug} {file.relative_to(path).as_posix()}", file.read_bytes()
-            yield f"{slug} excerpt", b"".join(excerpt.made(Folder(path), 0))
+            yield f"{slug} excerpt", b"".join(excerpts.made(Folder(path), 0))
 
 
 NOON = "2026-11-22T12:00:00+00:00"

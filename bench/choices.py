@@ -18,12 +18,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-import tapping  # noqa: E402
-from kinds import kinds  # noqa: E402
-from test_choices import cases  # noqa: E402
+import tapping
+from kinds import kinds
+from test_choices import cases
 
-from adjudicator import games  # noqa: E402
-from adjudicator.core.errors import GameError  # noqa: E402
+from adjudicator import games
+from adjudicator.core.errors import GameError
 
 
 def main() -> None:

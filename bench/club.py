@@ -21,15 +21,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "bench")]
 
-import growth  # noqa: E402
-import postgres  # noqa: E402
-import psycopg  # noqa: E402
+import growth
+import postgres
+import psycopg
 
-from adjudicator.match import verify  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.match.store import sealed, transfer  # noqa: E402
-from adjudicator.match.store.folders import Matches  # noqa: E402
-from adjudicator.match.store.places import Named  # noqa: E402
+from adjudicator.match import verify
+from adjudicator.match.folder import Folder
+from adjudicator.match.store import postgres as sealed
+from adjudicator.match.store import transfer
+from adjudicator.match.store.folders import Matches
+from adjudicator.match.store.places import Named
 
 COMMAND = [sys.executable, "-m", "adjudicator"]
 URL = "postgresql:///club"

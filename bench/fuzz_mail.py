@@ -18,12 +18,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "mail")]
 
-from fuzzing import WORDS, Checked, bombs, check, corpus, fetched, mutated, orders_of, worlds  # noqa: E402
-from support import contents, copied  # noqa: E402
+from fuzzing import WORDS, Checked, bombs, check, corpus, fetched, mutated, orders_of, worlds
+from support import contents, copied
 
-from adjudicator.match import verify  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.match.store.folders import Matches  # noqa: E402
+from adjudicator.match import verify
+from adjudicator.match.folder import Folder
+from adjudicator.match.store.folders import Matches
 
 MOST_SECONDS = 1.0  # of processor time for one mail
 

@@ -21,21 +21,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from drand import REAL, rolls, takes  # noqa: E402
-from faults.test_one_match_at_a_time import made  # noqa: E402
-from findings import Findings, arguments, changed  # noqa: E402
+from drand import REAL, rolls, takes
+from faults.test_one_match_at_a_time import made
+from findings import Findings, arguments, changed
 
-from adjudicator import games  # noqa: E402
-from adjudicator.cli import overview, show  # noqa: E402
-from adjudicator.dice.beacon_rounds import Round  # noqa: E402
-from adjudicator.mail.outbound import compose, outbox  # noqa: E402
-from adjudicator.match import create, process, readjudicate, verify  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.match.store import ledger  # noqa: E402
-from adjudicator.match.store.folders import Matches  # noqa: E402
-from adjudicator.proofs import excerpt  # noqa: E402
-from adjudicator.web import file as page  # noqa: E402
-from printables.core.errors import DEBUG, UserError  # noqa: E402
+from adjudicator import games
+from adjudicator.cli import overview, show
+from adjudicator.dice.beacon import Round
+from adjudicator.mail.outbound import compose, outbox
+from adjudicator.match import create, process, readjudicate, verify
+from adjudicator.match.folder import Folder
+from adjudicator.match.store import ledger
+from adjudicator.match.store.folders import Matches
+from adjudicator.proofs import excerpts
+from adjudicator.web import file as page
+from printables.core.errors import DEBUG, UserError
 
 NOW = "2026-11-22T12:00:00+00:00"
 MOMENT = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -88,7 +88,7 @@ def looks(path: Path) -> dict[str, Callable[[], object]]:
         "send": lambda: list(outbox.shown(Folder(path), referee, MOMENT)),
         "ledger": lambda: ledger.read(path.parent),
         "index": lambda: indexed(path.parent),
-        "excerpt": lambda: list(excerpt.made(Folder(path), 0)),
+        "excerpt": lambda: list(excerpts.made(Folder(path), 0)),
         "due": lambda: process.due(Folder(path), NOW, png=False, fetch=fetched),
         "adjudicate": lambda: process.adjudicate(Folder(path), png=False, now=lambda: NOW, fetch=fetched),
     }

@@ -28,13 +28,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from findings import Findings, arguments, changed  # noqa: E402
+from findings import Findings, arguments, changed
 
-from adjudicator import games  # noqa: E402
-from adjudicator.match import create, process, verify  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.web import file as pages  # noqa: E402
-from adjudicator.web.server import HOME, Server  # noqa: E402
+from adjudicator import games
+from adjudicator.match import create, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.web import file as pages
+from adjudicator.web.table import HOME, Server
 
 DATA = re.compile(r'(?s)(<script type="application/json" id="data">)(.*?)(</script>)')
 EVIL = "<img src=x onerror=alert(1)>"

@@ -25,33 +25,31 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from findings import Findings, arguments, changed  # noqa: E402
+from findings import Findings, arguments, changed
 
-from adjudicator import games  # noqa: E402
-from adjudicator.cli import settings  # noqa: E402
-from adjudicator.core.canonical import canonical  # noqa: E402
-from adjudicator.dice import (
-    FastDice,
-    beacon_relay,
-)
-from adjudicator.dice import beacon_proof as beacons  # noqa: E402
-from adjudicator.dice import pad_files as store  # noqa: E402
-from adjudicator.lab import case_file, play  # noqa: E402
-from adjudicator.lab.simulation import Result, report, simulate  # noqa: E402
-from adjudicator.lab.simulation.game import Plan  # noqa: E402
-from adjudicator.lab.simulation.work import Store  # noqa: E402
-from adjudicator.match import bundle  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.proofs import excerpt, excerpts, keys, letters_kept, note, witness_mails  # noqa: E402  # noqa: E402
-from adjudicator.proofs.witness import Book  # noqa: E402
-from printables.boards import fox_and_geese  # noqa: E402
-from printables.boards.fox_and_geese import definition, load  # noqa: E402
-from printables.core import options, templates  # noqa: E402
-from printables.core.errors import UserError  # noqa: E402
-from printables.exports.ludii import read, write  # noqa: E402
-from printables.handouts import tavern  # noqa: E402
-from printables.paper import labels  # noqa: E402
-from printables.scene import theme  # noqa: E402
+from adjudicator import games
+from adjudicator.cli import settings
+from adjudicator.core.codec import canonical
+from adjudicator.dice import FastDice, beacon
+from adjudicator.dice import beacon as beacons
+from adjudicator.dice import pads as store
+from adjudicator.lab import cases, play
+from adjudicator.lab.simulation import Result, report, simulate
+from adjudicator.lab.simulation.tally import Plan
+from adjudicator.lab.simulation.work import Store
+from adjudicator.match import bundle
+from adjudicator.match.folder import Folder
+from adjudicator.proofs import excerpts, keys, receipts, witness
+from adjudicator.proofs import excerpts as excerpt
+from adjudicator.proofs.witness import Book
+from printables.boards import fox_and_geese
+from printables.boards.fox_and_geese import definition, load
+from printables.core import options, templates
+from printables.core.errors import UserError
+from printables.exports.ludii import read, write
+from printables.handouts import tavern
+from printables.paper import labels
+from printables.scene import theme
 
 SETTINGS = '\nmatches = "games"\nfrom = "R <r@example.org>"\ndeadline = "3d"\nlate = "pass"\nzone = "Europe/Berlin"\n'
 
@@ -96,7 +94,7 @@ def kept_counts(file: Path) -> object:
     """What was kept of a simulation, and what is told of it."""
     store = Store(PLAN.to_json())
     store.path = file
-    result = Result(PLAN, store.read(100))
+    result = Result(PLAN, store.read_file(100))
     return result.tally.games and (report.text(result), report.csv([result]), result.to_json())
 
 
@@ -105,7 +103,7 @@ def bundled(file: Path) -> object:
     place = file.parent / "letters"
     place.mkdir(exist_ok=True)
     (place / "0000-0007.tar.xz").write_bytes(lzma.compress(file.read_bytes(), preset=0))
-    return list(letters_kept.read(place))
+    return list(receipts.read(place))
 
 
 def imported(file: Path) -> object:
@@ -120,19 +118,19 @@ def answered(file: Path) -> object:
     """What a relay of drand answers; its signature is not looked at."""
     answer = mock.patch("urllib.request.urlopen", lambda *_, **__: io.BytesIO(file.read_bytes()))
     with answer, mock.patch.object(beacons, "wrong", lambda _: None):
-        return beacon_relay.fetched(42)
+        return beacon.fetched(42)
 
 
 def pad(file: Path) -> object:
-    return store.read(file).line(3)
+    return store.read_file(file).line(3)
 
 
 def signed(file: Path) -> object:
     """A mail of a witness, or to one: each signature is checked, and a book signs what is asked for."""
-    for letter in letters_kept.read(file):
-        for one in note.notes(letter.text):
-            note.holds(one, WITNESS.key)
-        if asked := witness_mails.asked(letter):
+    for letter in receipts.read(file):
+        for one in witness.notes(letter.text):
+            witness.holds(one, WITNESS.key)
+        if asked := witness.asked_by_mail(letter):
             Book(file.with_name("none")).answer(asked, WITNESS, 7)
     return None
 
@@ -143,12 +141,10 @@ def made() -> dict[str, list[bytes]]:
         match = Path(shutil.copytree(ROOT / "tests" / "archive" / "sealed", Path(place) / "sealed"))
         (match / "secret.key").write_text("5e" * 32 + "\n")
         folder = Folder(match)
-        asks = note.Note(folder.checkpoint(20), note.FIRST)
-        mail = witness_mails.mail(
-            "r@example.org", "w@example.org", "x", witness_mails.ask(asks, "5e" * 16), NOW, "example.org"
-        )
-        signed = note.cosigned(asks, WITNESS, 7)
-        answer = witness_mails.mail("w@example.org", "r@example.org", "x", signed.text, NOW, "example.org")
+        asks = witness.Note(folder.checkpoint(20), witness.FIRST)
+        mail = witness.mail("r@example.org", "w@example.org", "x", witness.ask(asks, "5e" * 16), NOW, "example.org")
+        signed = witness.cosigned(asks, WITNESS, 7)
+        answer = witness.mail("w@example.org", "r@example.org", "x", signed.text, NOW, "example.org")
         line = {"asker": "5e" * 32, "mail": "5e" * 32, "note": signed.text, "origin": asks.head.origin}
         store = Store(PLAN.to_json())
         store.path = Path(place) / "counts.json"
@@ -176,8 +172,8 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "labels": ("templates/labels/*.toml", lambda file: labels.read("x", text(file), "x")),
     "tavern": ("templates/handouts/taverns/*.toml", drawn),
     "position": ("docs/positions/*.json", position),
-    "case": ("tests/cases/**/*.y*ml", lambda file: case_file.read(text(file), "x")),
-    "letter": ("tests/golden/letters/**/*.txt", lambda file: list(letters_kept.read(file))),
+    "case": ("tests/cases/**/*.y*ml", lambda file: cases.read(text(file), "x")),
+    "letter": ("tests/golden/letters/**/*.txt", lambda file: list(receipts.read(file))),
     "settings": (SETTINGS, settings._read),
     "excerpt": ("made", lambda file: excerpts.prove(excerpt.read(file), file)),
     "signed": ("made", signed),

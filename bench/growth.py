@@ -24,13 +24,15 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games  # noqa: E402
-from adjudicator.core.canonical import digest  # noqa: E402
-from adjudicator.core.game import unlettered  # noqa: E402
-from adjudicator.dice import FastDice  # noqa: E402
-from adjudicator.match import create, process  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.proofs import keys, note, witness_mails  # noqa: E402
+from adjudicator import games
+from adjudicator.core.codec import digest
+from adjudicator.core.game import unlettered
+from adjudicator.dice import FastDice
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from adjudicator.proofs import keys
+from adjudicator.proofs import witness as note
+from adjudicator.proofs import witness as witness_mails
 
 MAIL = b"From: anna@example.org\nSubject: [m00000]\nMessage-ID: <%d@x>\n\nplayer Anna\nsay Bob: hello\n"
 NOBODY = keys.Key(bytes(32), "w@example.org").line  # a witness who is never there
@@ -92,7 +94,7 @@ import atexit, pathlib, sys
 atexit.register(lambda: print(pathlib.Path("/proc/self/status").read_text(), file=sys.stderr))
 if sys.argv[1:3] == ["mail", "serve"] or sys.argv[1] == "table":
     from adjudicator.mail.inbound import sources
-    from adjudicator.web import server
+    from adjudicator.web import table as server
     def ended(*_): raise KeyboardInterrupt
     sources.Mbox.wait = server.Server.serve_forever = ended
 from adjudicator.__main__ import main

@@ -19,14 +19,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import dice, games  # noqa: E402
-from adjudicator.letters import picture  # noqa: E402
-from adjudicator.letters.phrases import Names, Phrases  # noqa: E402
-from adjudicator.mail.inbound import fetch, sources  # noqa: E402
-from adjudicator.mail.outbound import compose, outbox  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from bench import growth  # noqa: E402
-from printables.render import svg  # noqa: E402
+from adjudicator import dice, games
+from adjudicator.letters import picture
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.mail.inbound import fetch, sources
+from adjudicator.mail.outbound import compose, outbox
+from adjudicator.match.folder import Folder
+from bench import growth
+from printables.render import svg
 
 MAILS = 20
 LINES = (20, 500)

@@ -23,9 +23,9 @@ from PIL import ImageChops
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from printables.printing import make  # noqa: E402
-from printables.render import pdf  # noqa: E402
-from printables.text import fonts  # noqa: E402
+from printables.printing import make
+from printables.render import pdf
+from printables.text import fonts
 
 Entry = list[Any]
 DARKER, SPECKS = 48, 60  # of 256 levels, and how many dots of a page: hairs where two edges meet

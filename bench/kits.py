@@ -17,12 +17,12 @@ import pypdfium2
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from measured import KITS, smallest  # noqa: E402
+from measured import KITS, smallest
 
-from printables.paper import paper as papers  # noqa: E402
-from printables.printing import make  # noqa: E402
-from printables.render import coverage, pdf  # noqa: E402
-from printables.scene import colour  # noqa: E402
+from printables.paper import paper as papers
+from printables.printing import make
+from printables.render import pdf, png
+from printables.scene import colour
 
 FOOT = 8.0  # mm at the foot of a page that ruler and credit take
 TRAIL = "snail-trail"  # whose variants have one title
@@ -42,13 +42,13 @@ def row(kit: make.Request, paper: str) -> str:
     document = pypdfium2.PdfDocument(pdf.render(sheet))
     covered, filled = [], []
     for page, written in zip(sheet.pages, document, strict=True):
-        pixels = written.render(scale=coverage.DPI / 72).to_pil().convert("RGB")
+        pixels = written.render(scale=png.COVERAGE_DPI / 72).to_pil().convert("RGB")
         counted = pixels.getcolors(pixels.width * pixels.height)
         sums = sum(
             count * sum(colour.cmyk(f"#{red:02x}{green:02x}{blue:02x}")) for count, (red, green, blue) in counted
         )
         covered.append(100 * sums / (pixels.width * pixels.height))
-        dots = coverage.DPI / 25.4
+        dots = png.COVERAGE_DPI / 25.4
         same = held if page.width == held.width else held.turned()
         x0, y0, x1, y1 = same.printable
         box = round(x0 * dots), round(y0 * dots), round(x1 * dots), round((y1 - FOOT) * dots)

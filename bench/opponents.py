@@ -25,16 +25,15 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games  # noqa: E402
-from adjudicator.core.bots import POLICIES  # noqa: E402
-from adjudicator.core.game import Game  # noqa: E402
-from adjudicator.core.senses import SENSES  # noqa: E402
-from adjudicator.dice import child  # noqa: E402
-from adjudicator.lab.simulation import game as played  # noqa: E402
-from adjudicator.lab.simulation import tally  # noqa: E402
-from adjudicator.lab.simulation.game import Plan, seats  # noqa: E402
-from adjudicator.lab.simulation.tally import SURE, Tally  # noqa: E402
-from printables.core.options import build  # noqa: E402
+from adjudicator import games
+from adjudicator.core.bots import POLICIES
+from adjudicator.core.game import Game
+from adjudicator.core.sense import SENSES
+from adjudicator.dice import child
+from adjudicator.lab.simulation import tally
+from adjudicator.lab.simulation import tally as played
+from adjudicator.lab.simulation.tally import SURE, Plan, Tally, seats
+from printables.core.options import build
 
 KEPT = ROOT / "out" / "opponents.jsonl"
 PART = 10

@@ -28,12 +28,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import sync_playwright  # noqa: E402
+from playwright.sync_api import sync_playwright
 
-from adjudicator import games  # noqa: E402
-from adjudicator.match import create, process  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.web import file as pages  # noqa: E402
+from adjudicator import games
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from adjudicator.web import file as pages
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MATCHES = 4  # that are played where none lasts long enough

@@ -15,10 +15,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from plain_search import agrees  # noqa: E402
+from plain_search import agrees
 
-from adjudicator import games  # noqa: E402
-from adjudicator.lab.puzzles.find import WIN, puzzles  # noqa: E402
+from adjudicator import games
+from adjudicator.lab.puzzles.find import WIN, puzzles
 
 SLUG, SEEDS = "the-game", ("ember", "honey", "inn")
 

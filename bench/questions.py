@@ -16,11 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games  # noqa: E402
-from adjudicator.lab import bulk, simulation  # noqa: E402
-from adjudicator.lab.simulation import Result  # noqa: E402
-from adjudicator.lab.simulation.game import Plan, seats  # noqa: E402
-from printables.core import options, templates  # noqa: E402
+from adjudicator import games
+from adjudicator.lab import bulk, simulation
+from adjudicator.lab.simulation import Result
+from adjudicator.lab.simulation.tally import Plan, seats
+from printables.core import options, templates
 
 SETTINGS = {
     "the-game": ["size=7", "", "size=11", "size=7 horn=true", "horn=true", "size=11 horn=true"],

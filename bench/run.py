@@ -31,10 +31,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games  # noqa: E402
-from adjudicator.match import create, process  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from bench import growth, kit_work, rows  # noqa: E402
+from adjudicator import games
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from bench import growth, kit_work, rows
 
 FLOORS = Path(__file__).parent / "floors"
 POSTFOX = [sys.executable, "-m", "adjudicator"]

@@ -20,12 +20,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-import growth  # noqa: E402
+import growth
 
-from adjudicator.cli import mail, send  # noqa: E402
-from adjudicator.mail.inbound.sources import Maildir  # noqa: E402
-from adjudicator.mail.outbound.transports import Outbox  # noqa: E402
-from adjudicator.match.store.folders import Matches  # noqa: E402
+from adjudicator.cli import mail
+from adjudicator.cli import mail as send
+from adjudicator.mail.inbound.sources import Maildir
+from adjudicator.mail.outbound.transports import Outbox
+from adjudicator.match.store.folders import Matches
 
 CROWD = 25  # emails that come together
 

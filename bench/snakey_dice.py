@@ -24,12 +24,11 @@ from audit_snakey_dice import check, recount
 from adjudicator import games, opponents
 from adjudicator.core.errors import IllegalMove
 from adjudicator.dice import FastDice
-from adjudicator.games.snakey_dice.actions import Action, Choose, Pay, Use
-from adjudicator.games.snakey_dice.danger import front
+from adjudicator.games.snakey_dice.hand import front
 from adjudicator.games.snakey_dice.lines import check as legal
+from adjudicator.games.snakey_dice.notation import Action, Choose, Pay, Use
 from adjudicator.games.snakey_dice.run import SQUARES, Run, neighbour
-from printables.boards.snakey_dice.house import ACTIONS, TRACKS, House
-from printables.boards.snakey_dice.scoring import RATINGS, rating
+from printables.boards.snakey_dice.house import ACTIONS, RATINGS, TRACKS, House, rating
 
 game = games.find("snakey-dice")
 

@@ -14,9 +14,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games  # noqa: E402
-from adjudicator.games.snail_trail import exact  # noqa: E402
-from adjudicator.lab.solve_command import first_position  # noqa: E402
+from adjudicator import games
+from adjudicator.games.snail_trail import exact
+from adjudicator.lab.solve_command import first_position
 
 game = games.find("snail-trail")
 

@@ -23,17 +23,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "bench")]
 
-from kinds import kinds, named  # noqa: E402
-from playwright.sync_api import sync_playwright  # noqa: E402
-from taps import ORDERS, Sitting  # noqa: E402
+from kinds import kinds, named
+from playwright.sync_api import sync_playwright
+from taps import ORDERS, Sitting
 
-from adjudicator import games  # noqa: E402
-from adjudicator.core.game import unlettered  # noqa: E402
-from adjudicator.lab.simulation import game as play  # noqa: E402
-from adjudicator.match import create, process  # noqa: E402
-from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.referee import adjudication, orders  # noqa: E402
-from adjudicator.web import file as pages  # noqa: E402
+from adjudicator import games
+from adjudicator.core.game import unlettered
+from adjudicator.lab.simulation import tally as play
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from adjudicator.referee import adjudication, orders
+from adjudicator.web import file as pages
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 A_PAGE = 25  # orders tapped on a page

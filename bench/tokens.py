@@ -22,10 +22,15 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator.core.compiled import compiled  # noqa: E402
-from adjudicator.dice.compiled import below, child  # noqa: E402
-from adjudicator.games.snakes_and_foxes.state import HUNTERS  # noqa: E402
-from adjudicator.games.snakes_and_foxes.wheel import RING, SPACES, SPOKE  # noqa: E402
+from adjudicator.core.compiled import compiled
+from adjudicator.dice.compiled import below, child
+from adjudicator.games.snakes_and_foxes.state import (
+    HUNTERS,
+    RING,
+    SPACES,
+    SPOKE,
+)
+from adjudicator.lab.bulk.snakes_and_foxes import careful, random
 from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
     BOARD,
     BOT_DICE,
@@ -50,13 +55,18 @@ from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
     WIDTH,
     board,
 )
-from adjudicator.lab.bulk.snakes_and_foxes.bots import careful, random  # noqa: E402
-from adjudicator.lab.bulk.snakes_and_foxes.hunters import hunt  # noqa: E402
-from adjudicator.lab.bulk.snakes_and_foxes.turns import hand_over, over, start, turn  # noqa: E402
-from adjudicator.lab.bulk.snakes_and_foxes.walk import go, ways  # noqa: E402
-from adjudicator.lab.simulation.tally import Share  # noqa: E402
-from adjudicator.opponents.careful import THROWS  # noqa: E402
-from printables.boards.snakes_and_foxes import RINGS, SPOKES  # noqa: E402
+from adjudicator.lab.bulk.snakes_and_foxes.turns import (
+    go,
+    hand_over,
+    hunt,
+    over,
+    start,
+    turn,
+    ways,
+)
+from adjudicator.lab.simulation.tally import Share
+from adjudicator.opponents.search import THROWS
+from printables.boards.snakes_and_foxes import RINGS, SPOKES
 
 WRITTEN = ROOT / "adjudicator" / "games" / "snakes_and_foxes" / "sense.json"
 DISTANCES = ("steps", "hunt", "away")

@@ -6,7 +6,8 @@ import re
 
 from adjudicator.games import find
 from printables import boards
-from printables.boards.fox_and_geese import load, naming, sketch, words
+from printables.boards.fox_and_geese import definition, load, words
+from printables.boards.fox_and_geese import words as naming
 from printables.core import templates
 from printables.scene.theme import CLASSIC
 
@@ -64,6 +65,6 @@ def _hunt(name: str) -> str:
         parts.append(f"## Worth knowing\n\n{plain('notes')}")
     commands = f"postfox print fox-and-geese --variant {name}\n"
     commands += f"postfox new fox-and-geese {name}-1 --variant {name} --player Anna --player Bob"
-    parts.append(f"## Play it\n\n```sh\n{commands}\n```\n\n```text\n{sketch.start(hunt)}\n```")
+    parts.append(f"## Play it\n\n```sh\n{commands}\n```\n\n```text\n{definition.start(hunt)}\n```")
     parts.append(f"## Whose it is\n\n{said['credit']}. Source: {said['source']}. {said['licence']}.")
     return re.sub(r"\.\.(?=\s|$)", ".", "\n\n".join(parts)) + "\n"

@@ -58,7 +58,7 @@ def commands() -> Iterator[tuple[str, Any]]:
 
 def schemas() -> Iterator[tuple[str, str]]:
     """The files of docs/schemas, by name: JSON Schemas of what a match is kept in."""
-    from adjudicator.match import schemas
+    from adjudicator.match import encoding as schemas
 
     for name, schema in schemas.made().items():
         yield f"{name}.json", json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

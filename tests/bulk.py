@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator import games
 from adjudicator.dice import child
 from adjudicator.lab import bulk
-from adjudicator.lab.simulation.game import Ended, Plan, play
+from adjudicator.lab.simulation.tally import Ended, Plan, play
 
 # House sheets of Snakey Dice on which much, or next to nothing, can be done about the dice.
 MUCH: Mapping[str, Any] = {
@@ -34,7 +34,7 @@ def sheet(changed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _snakes_and_foxes(state: Any) -> Row:
-    from adjudicator.games.snakes_and_foxes.wheel import ORDER
+    from adjudicator.games.snakes_and_foxes.state import ORDER
 
     def pair(values: Sequence[int], empty: int) -> Row:
         return (*values, *[empty] * (2 - len(values)))
@@ -93,7 +93,7 @@ def _without_the_past(found: Row) -> Row:
 def _snakey_dice(state: Any) -> Row:
     from adjudicator.games.snakey_dice.run import COMPASS
     from adjudicator.lab.bulk.snakey_dice import arrays as desk
-    from adjudicator.lab.bulk.snakey_dice.squares import number, pair
+    from adjudicator.lab.bulk.snakey_dice.arrays import number, pair
     from printables.boards.snakey_dice.house import ACTIONS, TRACKS
 
     going = [seat for seat, run in enumerate(state.runs) if not run.ended]

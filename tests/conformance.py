@@ -17,7 +17,7 @@ from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Event, Game, Outcome, Step, Token, unlettered
 from adjudicator.games import GAMES
 from adjudicator.referee import orders
-from printables.core.rule_sets import Ruled
+from printables.core.options import Ruled
 from printables.scene.geometry import Board
 
 LOOKED_AT = 20
@@ -67,7 +67,7 @@ def _faults(kind: type[Any]) -> Iterator[str]:
     for models in ("Options", "State"):
         model = getattr(kind, models, None)
         if not (isinstance(model, type) and issubclass(model, Ruled)):
-            yield f"{name} names no {models}, a printables.core.rule_sets.Ruled: write `Game[State, Action, Options]`"
+            yield f"{name} names no {models}, a printables.core.options.Ruled: write `Game[State, Action, Options]`"
     for text in ("SLUG", "TITLE"):
         if not isinstance(getattr(kind, text, None), str):
             yield f"{name}.{text} is {getattr(kind, text, 'missing')!r}; it should be a text"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.dice import beacon_proof, beacon_rounds
-from adjudicator.dice.beacon_rounds import Round
-from adjudicator.referee.values import stamp
+from adjudicator.dice import beacon
+from adjudicator.dice.beacon import Round
+from adjudicator.referee.terms import stamp
 
 # Of the network quicknet, as its relays gave them.
 REAL = {
@@ -40,9 +40,9 @@ def library() -> Any:
 def own_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on rounds are proved by the key of our own network."""
     made = library()
-    with beacon_proof.deep():
+    with beacon.deep():
         high, low = made.compress_G2(made.multiply(made.G2, KEY))
-    monkeypatch.setattr(beacon_proof, "PUBLIC_KEY", f"{high:096x}{low:096x}")
+    monkeypatch.setattr(beacon, "PUBLIC_KEY", f"{high:096x}{low:096x}")
 
 
 @cache
@@ -50,16 +50,16 @@ def signed(number: int) -> Round:
     """A round of our own network."""
     made = library()
     message = hashlib.sha256(number.to_bytes(8, "big")).digest()
-    with beacon_proof.deep():
-        point = made.hash_to_G1(message, beacon_proof.DOMAIN, hashlib.sha256)
+    with beacon.deep():
+        point = made.hash_to_G1(message, beacon.DOMAIN, hashlib.sha256)
         return Round(number, f"{made.compress_G1(made.multiply(point, KEY)):096x}")
 
 
 def takes(number: int) -> str:
     """When a line of the log is written that waits for a round."""
-    return stamp(beacon_rounds.due(number) - beacon_rounds.AHEAD)
+    return stamp(beacon.due(number) - beacon.AHEAD)
 
 
 def rolls(number: int) -> str:
     """When that round is due."""
-    return stamp(beacon_rounds.due(number))
+    return stamp(beacon.due(number))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.core.canonical import canonical
+from adjudicator.core.codec import canonical
 from adjudicator.dice import FastDice
-from adjudicator.lab.puzzles.find import ESCAPE, WIN, Puzzle
-from adjudicator.lab.puzzles.search import ALL, NONE
+from adjudicator.lab.puzzles.find import ALL, ESCAPE, NONE, WIN, Puzzle
 
 
 class Plain:

@@ -17,7 +17,7 @@ from adjudicator.match import folder as match_folder
 from adjudicator.match import process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.web import file as pages
-from adjudicator.web.server import Server
+from adjudicator.web.table import Server
 
 # Some orders, each by clicks on the board or on the buttons until it may end; the move file of each.
 ORDERS = """([seed, count]) => {

@@ -13,7 +13,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
-from adjudicator.match import encoding, schemas, verify
+from adjudicator.match import encoding, verify
+from adjudicator.match import encoding as schemas
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import KINDS
 

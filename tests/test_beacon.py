@@ -29,16 +29,20 @@ from typer.testing import CliRunner
 from adjudicator import dice, games
 from adjudicator.cli.app import app
 from adjudicator.core.errors import MatchError
-from adjudicator.dice import beacon_proof, beacon_relay, pad
-from adjudicator.dice import beacon_rounds as rounds
-from adjudicator.dice.beacon_rounds import Round
+from adjudicator.dice import beacon as beacon_proof
+from adjudicator.dice import beacon as beacon_relay
+from adjudicator.dice import beacon as rounds
+from adjudicator.dice import pads
+from adjudicator.dice.beacon import Round
 from adjudicator.match import create, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.proofs import excerpt, letters_kept, receipts
+from adjudicator.proofs import excerpts as excerpt
 from adjudicator.proofs import excerpts as excerpts
+from adjudicator.proofs import receipts
+from adjudicator.proofs import receipts as letters_kept
 from adjudicator.referee.records import NO_LINE
-from adjudicator.referee.values import moment, stamp
+from adjudicator.referee.terms import moment, stamp
 from adjudicator.web import file as pages
 from printables.core.errors import UserError
 
@@ -137,7 +141,7 @@ def problems(table: Table) -> str:
 
 def forged(table: Table, change: Any) -> str:
     """The log is changed, every hash and seal made anew, as a careful cheat would; what `verify` says."""
-    from adjudicator.core.canonical import canonical, digest
+    from adjudicator.core.codec import canonical, digest
     from adjudicator.match import encoding
 
     values = [json.loads(line) for line in (table.path / "log.jsonl").read_bytes().splitlines()]
@@ -169,7 +173,7 @@ def test_a_check_of_rounds_leaves_no_room_for_json_that_ends_the_process() -> No
     """The library takes the limit of calls within calls away when it is imported."""
     program = (
         "import sys, json\nfrom adjudicator.dice import beacon_proof as proof\n"
-        "from adjudicator.dice.beacon_rounds import Round\n"
+        "from adjudicator.dice.beacon import Round\n"
         "assert proof.wrong([Round(1, 'f' * 96)])\nassert sys.getrecursionlimit() == 1000\n"
         "try:\n    json.loads('[' * 100_000)\nexcept RecursionError:\n    print('told')\n"
     )
@@ -651,5 +655,5 @@ def test_words_of_a_pad_are_words_here_too(table: Table) -> None:
     table.now = takes(SECOND)
     name, move, shown = table.move()
     number = int(shown.split()[1])
-    words = pad.words(PADS[name.split()[1]][number])
+    words = pads.words_of(PADS[name.split()[1]][number])
     assert table.send(name, move, f"link {number}: {words}").after.waits

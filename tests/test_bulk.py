@@ -16,7 +16,7 @@ from adjudicator import games
 from adjudicator.dice import Chance, child
 from adjudicator.lab import bulk, simulation
 from adjudicator.lab.simulation import work
-from adjudicator.lab.simulation.game import Plan
+from adjudicator.lab.simulation.tally import Plan
 from printables.boards.fox_and_geese import load, variants
 from tests.bulk import LITTLE, MUCH, difference, sheet
 from tests.hunts import definition

@@ -14,7 +14,7 @@ import pytest
 from adjudicator import games
 from adjudicator.match import bundle, create, encoding, letter_files, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.proofs import letters_kept
+from adjudicator.proofs import receipts
 from adjudicator.referee.records import Seat
 
 LINES = 2 * letter_files.LINES + letter_files.LATEST
@@ -135,7 +135,7 @@ def test_a_kill_after_a_bundle_leaves_letters_that_the_next_command_takes_away(m
 
 
 def test_a_folder_of_letters_is_read_with_its_bundles(match: Folder):
-    read = list(letters_kept.read(match.path / "letters"))
+    read = list(receipts.read(match.path / "letters"))
     assert sorted({letter.line for letter in read}) == list(range(LINES))
 
 

@@ -11,8 +11,7 @@ import pytest
 from adjudicator import games
 from adjudicator.core.errors import CaseError
 from adjudicator.lab import cases
-from adjudicator.lab.case_file import Case, read
-from adjudicator.lab.cases import CaseResult
+from adjudicator.lab.cases import Case, CaseResult, read
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.rglob("*.yaml"))

@@ -17,7 +17,7 @@ import pytest
 from lanes import thorough
 
 from adjudicator import dice
-from adjudicator.dice import pad
+from adjudicator.dice import pads as pad
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
 MATCHES, TRIES = 200, 20

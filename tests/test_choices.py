@@ -22,8 +22,8 @@ from adjudicator import games
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game
 from adjudicator.dice import FastDice
-from adjudicator.letters.choices import choices
 from adjudicator.letters.phrases import Phrases
+from adjudicator.letters.replies import choices
 
 LOOKED_AT = 300
 EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "1"))

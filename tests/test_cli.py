@@ -451,7 +451,7 @@ def test_a_proof_as_data(postfox, tmp_path: Path) -> None:
 
 
 def test_colours_are_for_terminals_of_those_who_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    from printables.cli.colours import Colour, paint
+    from printables.cli.terminal import Colour, paint
 
     for name in ("NO_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)

@@ -22,12 +22,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from adjudicator import games
-from adjudicator.core.canonical import canonical
+from adjudicator.core.codec import canonical
 from adjudicator.core.errors import DiceError, GameError, IllegalMove, NotationError
 from adjudicator.core.game import Event, Game, Step, event_to_json
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.games import position
-from adjudicator.lab.perft import perft
+from adjudicator.lab.cases import perft
 from adjudicator.letters.phrases import components as pieces_of
 from printables import boards
 from printables.scene.components import Components

@@ -15,7 +15,7 @@ from adjudicator.core.game import Event, Game, Step
 from adjudicator.dice import ScriptedDice
 from adjudicator.games import position
 from adjudicator.lab import cases
-from printables.core.rule_sets import Ruled, Was, under
+from printables.core.options import Ruled, Was, under
 from printables.scene.theme import CLASSIC
 
 NONE = ScriptedDice(())
@@ -158,7 +158,7 @@ def test_a_game_of_other_parts_is_told_what_is_wrong_with_them() -> None:
             return state
 
     found = conformance.faults(Bare)
-    assert "Bare names no State, a printables.core.rule_sets.Ruled: write `Game[State, Action, Options]`" in found
+    assert "Bare names no State, a printables.core.options.Ruled: write `Game[State, Action, Options]`" in found
     assert "Bare.PLAYERS is (1, 2, 3); it should be the fewest and the most, as in (2, 4)" in found
     assert "Bare.view takes self, state; it should take self, state, seat" in found
     assert conformance.faults(dict) == [

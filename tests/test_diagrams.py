@@ -21,7 +21,7 @@ from adjudicator.games.snakey_dice import drawing
 from printables import boards
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import examples
-from printables.boards.snakey_dice import figures
+from printables.boards.snakey_dice import edge as figures
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.drawing import diagrams

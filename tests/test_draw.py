@@ -111,7 +111,7 @@ def test_a_sector_of_the_wheel_is_drawn_once_and_all_paths_lie_where_they_are() 
         assert len(uses) == 4 and all(isinstance(use, Use) for use in uses)
         lines = next(iter(curves(paths(kind)).values()))
         starts = sorted((round(float(s[1]), 6), round(float(s[2]), 6)) for s in lines if s[0] == "M")
-        mine = [routes.track(BOARD, path).segments() for path in BOARD.paths if path.kind == kind]
+        mine = [routes.tracked(BOARD, path).segments() for path in BOARD.paths if path.kind == kind]
         assert starts == sorted((round(float(s[0][1]), 6), round(float(s[0][2]), 6)) for s in mine)
 
 
@@ -137,7 +137,7 @@ def test_every_place_is_drawn_once_and_named() -> None:
 
 def test_lines_end_at_the_edge_of_a_place() -> None:
     for path in BOARD.paths:
-        run = routes.track(BOARD, path)
+        run = routes.tracked(BOARD, path)
         numbers = [float(value) for segment in run.segments() for value in segment[1:]]
         for name, at in ((path.a, numbers[:2]), (path.b, numbers[-2:])):
             place = BOARD.by_id[name]

@@ -13,7 +13,7 @@ from lanes import tries
 from printables import boards, sheets
 from printables.core.errors import OptionError, PaperError, UserError
 from printables.core.request import Request
-from printables.drawing import bounds, motifs
+from printables.drawing import bounds, emblems
 from printables.paper import bill, paper
 from printables.paper.paper import Margins, Paper
 from printables.printing import make
@@ -121,8 +121,8 @@ COIN = TokenKind(
     "Coin",
     "Coins",
     30,
-    Symbol("coin-front", (*motifs.disc("#ffffff", "#000000"), *motifs.dots("#000000", 3))),
-    Symbol("coin-back", motifs.disc("#ffffff", "#000000")),
+    Symbol("coin-front", (*emblems.disc("#ffffff", "#000000"), *emblems.dots("#000000", 3))),
+    Symbol("coin-back", emblems.disc("#ffffff", "#000000")),
     "#ffffff",
     diameter=22.0,
 )

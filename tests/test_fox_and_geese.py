@@ -17,12 +17,11 @@ from adjudicator import games
 from adjudicator.core.errors import GameError, IllegalMove, NotationError
 from adjudicator.core.solver import TooLarge
 from adjudicator.dice import ScriptedDice
-from adjudicator.games.fox_and_geese.graph import Graph
+from adjudicator.games.fox_and_geese.analysis import Graph, Sets, applies
 from adjudicator.games.fox_and_geese.notation import Move
-from adjudicator.games.fox_and_geese.position import Position
-from adjudicator.games.fox_and_geese.sets import Sets, applies
+from adjudicator.games.fox_and_geese.rules import Position
 from adjudicator.games.fox_and_geese.state import rules, to_position
-from adjudicator.lab.perft import perft
+from adjudicator.lab.cases import perft
 from adjudicator.letters.phrases import Names, Phrases
 from printables.boards.fox_and_geese import load
 

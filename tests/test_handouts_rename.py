@@ -15,7 +15,7 @@ from printables.handouts.rename import Renamer, plural
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.scene import Text, walk
-from printables.sheets import prose
+from printables.sheets import rules
 from printables.text.markdown import Prose, read
 
 KIT = prepare(make.Request(handouts.GAME)).components
@@ -111,7 +111,7 @@ def test_the_tokens_match_the_board_of_the_handout() -> None:
 
 
 def test_sections_about_mail_are_not_of_the_world() -> None:
-    text = prose.markdown(prepare(make.Request(handouts.GAME)), "snakes-and-foxes")[0]
+    text = rules.prose(prepare(make.Request(handouts.GAME)), "snakes-and-foxes")[0]
     before = [b for b in read(text) if isinstance(b, Prose)]
     after = [b for b in game._of_the_world(read(text)) if isinstance(b, Prose)]
     gone = [block for block in before if block not in after]

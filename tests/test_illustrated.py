@@ -16,7 +16,7 @@ from adjudicator.letters.phrases import Names, Phrases
 from printables import boards
 from printables.drawing import artwork
 from printables.printing import make
-from printables.render import coverage, svg
+from printables.render import png, svg
 from printables.scene import POINT, Group, Sheet, Text, theme, walk
 
 PAPER, SCREEN = 350_000, 120_000  # bytes of SVG
@@ -73,13 +73,13 @@ def test_places_are_where_the_boards_definition_says_and_read_in_seven_points(ga
 
 @pytest.mark.parametrize("game", ["snakes-and-foxes", "fox-and-geese", "wolves-and-jackals"])
 def test_ink_saver_saves_most_of_the_ink(game: str) -> None:
-    full, saved = (coverage.of(sheet.pages[0], sheet).total for sheet in (board(game), board(game, "ink-saver")))
+    full, saved = (png.of(sheet.pages[0], sheet).total for sheet in (board(game), board(game, "ink-saver")))
     assert saved < (1 - SAVED) * full
 
 
 def test_parchment_prints_no_paper_on_sheets_to_play_with() -> None:
     sheet = make.sheet(make.Request("snakes-and-foxes", "tokens", theme="parchment"))
-    assert coverage.of(sheet.pages[0], sheet).total < 0.06
+    assert png.of(sheet.pages[0], sheet).total < 0.06
     look = theme.find("parchment")
     assert not any(isinstance(shape, Group) and shape.classes == "ground" for shape in sheet.pages[0].shapes)
     assert look.ink("paper") != "#ffffff", "props have it"

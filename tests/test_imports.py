@@ -67,9 +67,9 @@ def test_help_imports_no_command(tmp_path: Path):
         "adjudicator.__main__",
         "adjudicator.cli",
         "adjudicator.cli.app",
-        "adjudicator.cli.lazy",
         "adjudicator.cli.parameters",
         "printables",
+        "printables.core",
         "printables.core.errors",
         "printables.core.registry",
     }
@@ -95,7 +95,7 @@ def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: P
     needless = ("mail", "create", "verify", "overview", "lab", "sheets", "paper", "handouts", "printing")
     assert not {name for name in ours(modules) if set(name.split(".")) & set(needless)}
     commands = {name for name in ours(modules) if name.startswith(("adjudicator.cli.", "printables.cli"))}
-    assert commands == {f"adjudicator.cli.{name}" for name in ("app", "lazy", "parameters", "settings", "show")}
+    assert commands == {f"adjudicator.cli.{name}" for name in ("app", "parameters", "settings", "show")}
     other_games = {path.rpartition(".")[2] for slug, path in games.GAMES.items() if slug != game.SLUG}
     assert not {name for name in ours(modules) if set(name.split(".")) & other_games}
 

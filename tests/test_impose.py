@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from printables.core.errors import PaperError
 from printables.drawing import bounds
-from printables.paper import imposition, marks, paper
+from printables.paper import imposition, paper
+from printables.paper import imposition as marks
 from printables.paper.paper import Margins
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text, layout
 

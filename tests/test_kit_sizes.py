@@ -12,7 +12,7 @@ from measured import HUNTS, KITS, name, smallest
 from printables import boards
 from printables.boards import fox_and_geese
 from printables.drawing import artwork, diagrams, margins
-from printables.drawing.fit import READ
+from printables.drawing.artwork import READ
 from printables.paper import leaves
 from printables.printing import make
 from printables.printing.job import prepare

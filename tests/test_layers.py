@@ -11,7 +11,7 @@ from PIL import ImageChops
 from adjudicator import games
 from adjudicator.match import create, outputs, process
 from adjudicator.match.folder import Folder
-from printables.core import workers
+from printables.core import progress
 from printables.render import layers, png
 from printables.scene import Circle, Curve, Group, Page, Rect, Sheet, Style, Symbol, Text, Use
 
@@ -109,5 +109,5 @@ def test_a_match_is_drawn_in_layers_as_it_is_drawn_whole(slug: str, theme: str, 
 
 
 def test_several_processes_may_keep_the_same_picture_at_once(kept: Path) -> None:
-    made = set(workers.shared(lambda _: png.picture(page(12), Sheet("t", ()), WIDTH), range(4), 2))
+    made = set(progress.shared(lambda _: png.picture(page(12), Sheet("t", ()), WIDTH), range(4), 2))
     assert made == {png.picture(page(12), Sheet("t", ()), WIDTH)} and len(list(kept.iterdir())) == 2

@@ -12,7 +12,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from adjudicator.cli import app
-from adjudicator.cli.lazy import LazyGroup
+from adjudicator.cli.parameters import LazyGroup
 from printables.core.registry import Registry
 
 BESIDE = '''

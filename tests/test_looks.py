@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from lanes import tries
 
 from printables.drawing import bounds
-from printables.printing import dress
-from printables.render import coverage, pdf, svg
+from printables.printing import finishing
+from printables.render import pdf, png, svg
 from printables.scene import Circle, Curve, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use, theme
 from printables.scene.theme import CLASSIC
 
@@ -20,16 +20,16 @@ WHITE = Style(fill="#ffffff")
 
 
 def dressed(*shapes: scenes.Shape) -> Page:
-    return dress.dress(Sheet("t", (Page(100, 100, shapes),)), SAVER).pages[0]
+    return finishing.dress(Sheet("t", (Page(100, 100, shapes),)), SAVER).pages[0]
 
 
 def test_classic_pages_stay_as_they_are() -> None:
-    assert dress.dress(scenes.SHEET, CLASSIC) == scenes.SHEET
+    assert finishing.dress(scenes.SHEET, CLASSIC) == scenes.SHEET
 
 
 def test_coloured_paper_is_printed_past_the_edge() -> None:
     look = theme.find("parchment")
-    made = dress.dress(scenes.SHEET, look)
+    made = finishing.dress(scenes.SHEET, look)
     for old, new in zip(scenes.SHEET.pages, made.pages, strict=True):
         ground = new.shapes[0]
         assert isinstance(ground, Group) and ground.classes == "ground"
@@ -44,8 +44,8 @@ def test_dark_areas_become_outlines_with_hatching() -> None:
     assert isinstance(white, Circle) and white.style.fill == "#ffffff"
     assert isinstance(hatch, Group) and hatch.classes == "hatch" and hatch.clip == Circle((50, 50), 20, DARK)
     assert isinstance(edge, Circle) and edge.style.fill is None and edge.style.stroke == "#1a1a1a"
-    before = coverage.of(Page(100, 100, (Circle((50, 50), 20, DARK),)), scenes.SHEET).total
-    assert coverage.of(made, scenes.SHEET).total < 0.25 * before
+    before = png.of(Page(100, 100, (Circle((50, 50), 20, DARK),)), scenes.SHEET).total
+    assert png.of(made, scenes.SHEET).total < 0.25 * before
 
 
 def test_small_dark_areas_lines_and_dark_text_stay() -> None:
@@ -74,9 +74,9 @@ def test_hatching_is_as_fine_on_paper_at_every_scale_and_symbols_are_shared() ->
         (hatch,) = (shape for shape in use.symbol.shapes if isinstance(shape, Group))
         (lines,) = hatch.shapes
         assert isinstance(lines, Curve)
-        assert lines.style.width * use.scale == pytest.approx(dress.HAIR)
+        assert lines.style.width * use.scale == pytest.approx(finishing.HAIR)
         points = [complex(float(s[1]), float(s[2])) for s in lines.segments if s[0] == "M"]
-        assert abs(points[1] - points[0]) * use.scale == pytest.approx(dress.HATCH, rel=0.1)
+        assert abs(points[1] - points[0]) * use.scale == pytest.approx(finishing.HATCH, rel=0.1)
     svg.render(made, scenes.SHEET)
 
 
@@ -93,7 +93,7 @@ def test_colours_are_hatched_in_different_directions() -> None:
 @given(st.lists(scenes.shapes, max_size=4).map(tuple))
 def test_any_scene_can_be_restyled(shapes: tuple[scenes.Shape, ...]) -> None:
     page = Page(300, 300, shapes)
-    made = dress.dress(Sheet("t", (page, page)), SAVER)
+    made = finishing.dress(Sheet("t", (page, page)), SAVER)
     assert pdf.render(made)
     assert made.pages[0] == made.pages[1]
     assert bool(bounds.of(shapes)) == bool(bounds.of(made.pages[0].shapes))
@@ -101,15 +101,15 @@ def test_any_scene_can_be_restyled(shapes: tuple[scenes.Shape, ...]) -> None:
 
 def test_coverage_is_the_part_of_the_page_that_is_inked() -> None:
     sheet = Sheet("t", ())
-    half = coverage.of(Page(100, 100, (Rect(0, 0, 50, 100, Style(fill="#000000")),)), sheet)
+    half = png.of(Page(100, 100, (Rect(0, 0, 50, 100, Style(fill="#000000")),)), sheet)
     assert (half.cyan, half.magenta, half.yellow) == (0, 0, 0)
     assert half.black == pytest.approx(0.5, abs=0.01)
-    red = coverage.of(Page(100, 100, (Rect(0, 0, 25, 100, Style(fill="#ff0000")),)), sheet)
+    red = png.of(Page(100, 100, (Rect(0, 0, 25, 100, Style(fill="#ff0000")),)), sheet)
     assert (red.magenta, red.yellow, red.black) == pytest.approx((0.25, 0.25, 0), abs=0.01)
     assert red.total == pytest.approx(0.5, abs=0.02)
-    assert coverage.of(Page(100, 100, ()), sheet).total == 0
+    assert png.of(Page(100, 100, ()), sheet).total == 0
     # A circle, and lines thinner than a dot of the picture.
-    disc = coverage.of(Page(100, 100, (Circle((50, 50), 30, Style(fill="#000000")),)), sheet)
+    disc = png.of(Page(100, 100, (Circle((50, 50), 30, Style(fill="#000000")),)), sheet)
     assert disc.black == pytest.approx(math.pi * 0.09, rel=0.02)
     thin = tuple(Line((0, 5 + 10 * n), (100, 5 + 10 * n), Style(stroke="#000000", width=0.3)) for n in range(10))
-    assert coverage.of(Page(100, 100, thin), sheet).black == pytest.approx(0.03, rel=0.1)
+    assert png.of(Page(100, 100, thin), sheet).black == pytest.approx(0.03, rel=0.1)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables.drawing import dice_nets
+from printables.drawing import nets
 from printables.scene import Point
 
 CORNERS = {4: 3, 6: 4, 8: 3, 10: 4, 12: 5, 20: 3}
@@ -27,9 +27,9 @@ def lengths(outline: tuple[Point, ...]) -> list[float]:
     return sorted(round(math.dist(a, b), 9) for a, b in zip(outline, (*outline[1:], outline[0]), strict=True))
 
 
-@pytest.mark.parametrize("sides", dice_nets.SIDES)
+@pytest.mark.parametrize("sides", nets.SIDES)
 def test_faces_are_all_there_and_alike(sides: int) -> None:
-    net = dice_nets.net(sides)
+    net = nets.net(sides)
     assert sorted(side.value for side in net.sides) == list(range(1, sides + 1))
     assert {len(side.corners) for side in net.sides} == {CORNERS[sides]}
     for side in net.sides[1:]:
@@ -37,10 +37,10 @@ def test_faces_are_all_there_and_alike(sides: int) -> None:
         assert side.radius == pytest.approx(net.sides[0].radius)
 
 
-@pytest.mark.parametrize("sides", dice_nets.SIDES)
+@pytest.mark.parametrize("sides", nets.SIDES)
 def test_it_closes_with_one_flap_or_none_on_each_open_edge(sides: int) -> None:
     """A tree of folds joins the faces; of every other edge both sides are cut, and one of them may carry a flap."""
-    net = dice_nets.net(sides)
+    net = nets.net(sides)
     between = sides - 1
     assert len(net.folds) == between + len(net.flaps)
     # Round the outline each open edge counts once, one with a flap three times.
@@ -49,10 +49,10 @@ def test_it_closes_with_one_flap_or_none_on_each_open_edge(sides: int) -> None:
     assert all(set(flap[:2]) in [set(fold) for fold in net.folds] for flap in net.flaps)
 
 
-@pytest.mark.parametrize("sides", dice_nets.SIDES)
+@pytest.mark.parametrize("sides", nets.SIDES)
 @given(data=st.data())
 def test_nothing_overlaps(sides: int, data: st.DataObject) -> None:
-    net = dice_nets.net(sides)
+    net = nets.net(sides)
     pieces = (*(side.corners for side in net.sides), *net.flaps)
     piece = data.draw(st.sampled_from(pieces))
     weights = [data.draw(st.floats(0.01, 1)) for _ in piece]
@@ -68,16 +68,16 @@ def area(outline: tuple[Point, ...]) -> float:
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
 
 
-@pytest.mark.parametrize("sides", dice_nets.SIDES)
+@pytest.mark.parametrize("sides", nets.SIDES)
 def test_the_outline_goes_once_round_all_faces_and_flaps(sides: int) -> None:
-    net = dice_nets.net(sides)
+    net = nets.net(sides)
     pieces = (*(side.corners for side in net.sides), *net.flaps)
     assert area(net.outline) == pytest.approx(sum(map(area, pieces)))
     corners = {(round(x, 6), round(y, 6)) for piece in pieces for x, y in piece}
     assert {(round(x, 6), round(y, 6)) for x, y in net.outline} == corners
 
 
-def folded(net: dice_nets.Net) -> dict[int, set[frozenset[Point]]]:
+def folded(net: nets.Net) -> dict[int, set[frozenset[Point]]]:
     """The edges of each face by its value, corners rounded, so that a shared edge is known again."""
     return {
         side.value: {
@@ -88,9 +88,9 @@ def folded(net: dice_nets.Net) -> dict[int, set[frozenset[Point]]]:
     }
 
 
-@pytest.mark.parametrize("sides", dice_nets.SIDES)
+@pytest.mark.parametrize("sides", nets.SIDES)
 def test_faces_hang_together(sides: int) -> None:
-    edges = folded(dice_nets.net(sides))
+    edges = folded(nets.net(sides))
     reached, waiting = {1}, [1]
     while waiting:
         here = waiting.pop()
@@ -103,9 +103,9 @@ def test_faces_hang_together(sides: int) -> None:
 
 def test_a_cube_has_opposite_sides_that_sum_to_seven_and_runs_counter_clockwise() -> None:
     """In a cross, the faces two apart in a row are opposite; 1, 2, 3 run counter-clockwise about their corner."""
-    at = {side.value: side.centre for side in dice_nets.net(6).sides}
+    at = {side.value: side.centre for side in nets.net(6).sides}
     x, y = at[1]
-    step = 2 * dice_nets.net(6).sides[0].radius
+    step = 2 * nets.net(6).sides[0].radius
     spots = {(round((cx - x) / step), round((cy - y) / step)): value for value, (cx, cy) in at.items()}
     left, right, up, down = spots[-1, 0], spots[1, 0], spots[0, -1], spots[0, 1]
     assert left + right == up + down == 7
@@ -115,9 +115,9 @@ def test_a_cube_has_opposite_sides_that_sum_to_seven_and_runs_counter_clockwise(
 
 
 def test_art_stands_upright_on_squares() -> None:
-    assert Counter(side.turn for side in dice_nets.net(6).sides) == {0.0: 6}
+    assert Counter(side.turn for side in nets.net(6).sides) == {0.0: 6}
 
 
 def test_other_dice_are_unknown() -> None:
     with pytest.raises(KeyError):
-        dice_nets.net(7)
+        nets.net(7)

@@ -18,13 +18,12 @@ from adjudicator.dice import FastDice
 from adjudicator.dice import exact as dice
 from adjudicator.games.snakes_and_foxes import turn
 from adjudicator.lab import odds
-from adjudicator.lab.odds import played
+from adjudicator.lab import odds as played
 from adjudicator.lab.odds import snakes_and_foxes as foxes
 from adjudicator.lab.odds import wolves_and_jackals as wolves
 from adjudicator.lab.simulation import Result
-from adjudicator.lab.simulation.game import Plan
-from adjudicator.lab.simulation.tally import Tally
-from adjudicator.opponents import lot
+from adjudicator.lab.simulation.tally import Plan, Tally
+from adjudicator.opponents import search
 from printables.core.errors import OptionError
 from printables.handouts.handout import Order, document
 from printables.handouts.odds import Bar, Chart, Duel, Odds, make
@@ -156,7 +155,7 @@ def test_a_random_player_plays_on_and_never_gives_up() -> None:
         random = Random(number)
         state = game.start(game.Options(), 1, dice).state
         while game.to_act(state):
-            action = lot.choose(game, state, 0, random)
+            action = search.lot(game, state, 0, random)
             assert game.format(action, state) != "concede" or len(list(game.moves(state))) == 1
             state = game.apply(state, action, dice).state
 

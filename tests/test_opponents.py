@@ -13,11 +13,11 @@ from adjudicator import games, opponents
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import Game, unlettered
 from adjudicator.dice import FastDice
-from adjudicator.lab.simulation import game as simulated
+from adjudicator.lab.simulation import tally as simulated
 from adjudicator.letters.phrases import Names
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.opponents import strong
+from adjudicator.opponents import search
 from adjudicator.referee.seats import seated
 from printables.core import options
 from tests.bulk import LITTLE, sheet
@@ -208,7 +208,7 @@ def test_a_strong_player_loses_no_position_that_is_solved_as_won(slug: str, give
         for _ in range(chance.randrange(6)):
             if acting := game.to_act(state):
                 state = game.apply(state, game.drawn(state, acting[0], chance.randrange), dice).state
-        if not game.to_act(state) or strong.winning(game, state, LOOKED * strong.SOLVED) is None:
+        if not game.to_act(state) or search.winning(game, state, LOOKED * search.SOLVED) is None:
             continue
         seat, other = game.to_act(state)[0], ("random", "careful", f"strong:{LOOKED}")[seed % 3]
         while acting := game.to_act(state):

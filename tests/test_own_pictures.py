@@ -14,9 +14,10 @@ from PIL import Image as Pixels
 from printables.core import templates
 from printables.core.errors import TemplateError, UserError
 from printables.core.request import Request
-from printables.drawing import pictures, vectors
+from printables.drawing import pictures
+from printables.drawing import pictures as vectors
 from printables.drawing.linocut import lettering
-from printables.handouts import emblems, game, letter
+from printables.handouts import game, letter, pen
 from printables.handouts.order import Order
 from printables.printing import make
 from printables.render import pdf, png, svg
@@ -100,7 +101,7 @@ def test_a_picture_that_is_a_folder_a_pipe_or_missing_is_refused(tmp_path: Path)
 
 
 def test_a_drawing_keeps_its_shapes_and_colours() -> None:
-    made = vectors.read(PLAIN.encode())
+    made = vectors.read_svg(PLAIN.encode())
     (shape,) = made.shapes
     assert (made.width, made.height) == (40, 20) and shape.style.fill == "#aa2233"
     assert {s[1:] for s in shape.segments if s[0] != "Z"} == {(10, 0), (30, 0), (30, 20), (10, 20)}
@@ -108,7 +109,7 @@ def test_a_drawing_keeps_its_shapes_and_colours() -> None:
 
 def test_transforms_apply_as_svg_applies_them() -> None:
     body = '<g transform="rotate(90 10 10) scale(2)"><path d="M0 0h5" fill="none" stroke="red" stroke-width="1.5"/></g>'
-    (shape,) = vectors.read(SVG.format("", body).encode()).shapes
+    (shape,) = vectors.read_svg(SVG.format("", body).encode()).shapes
     assert shape.segments == (("M", pytest.approx(20), pytest.approx(0)), ("L", pytest.approx(20), pytest.approx(10)))
     assert shape.style.stroke == "#ff0000" and shape.style.width == pytest.approx(3)
 
@@ -215,7 +216,7 @@ def test_every_piece_of_every_game_can_be_struck_anew() -> None:
         for look in ("illustrated", "classic"):
             job = prepare(Request(slug, "board", theme=look))
             others = dict.fromkeys((token.kind for token in job.components.tokens), "stag")
-            made = emblems.struck(job.components, job.theme, others)
+            made = pen.struck(job.components, job.theme, others)
             assert all(new.front != old.front for new, old in zip(made.tokens, job.components.tokens, strict=True))
 
 

@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 from adjudicator import dice
 from adjudicator.cli import app
 from adjudicator.core.errors import NotationError
-from adjudicator.dice import pad, pad_files, pad_sheet
-from adjudicator.dice.words import WORDS
+from adjudicator.dice import pad_sheet, pads
+from adjudicator.dice.pads import WORD_LIST
 from printables.core.errors import UserError
 from printables.scene import Text
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-ANNA, BOB = (pad.chain(pad.from_seed(name)) for name in ("anna", "bob"))
+ANNA, BOB = (pads.chain(pads.from_seed(name)) for name in ("anna", "bob"))
 ENTROPY = "60a74848966b079323c2cf67003f748e4bfbdf71c63acd4c1c4925f33733e643"
 THROWS = ((6, 6), (1, 10), (2, 10), (1, 3), (1, 16))
 CHECK = (
@@ -37,7 +37,7 @@ def test_the_links_of_the_check_values() -> None:
         "40b63e74ef7b5ce0e5ec",
     ]
     assert [link.hex() for link in BOB[:2]] == ["745907b39bbb4451b1df", "6e1b88e6668dbb7bb72a"]
-    assert len(ANNA) == pad.LENGTH + 1
+    assert len(ANNA) == pads.LENGTH + 1
 
 
 def test_the_entropy_of_the_check_value_has_words_and_pads() -> None:
@@ -55,29 +55,35 @@ def test_the_throws_of_the_check_values(k: int, anna: bytes, bob: bytes, wanted:
 
 def test_the_words_are_those_of_the_standard() -> None:
     """Its own test value: 9E87 6134 D904 99DD and two bits of parity are these six words."""
-    assert (len(WORDS), len(set(WORDS)), WORDS[0], WORDS[571], WORDS[-1]) == (2048, 2048, "A", "ABED", "YOKE")
+    assert (len(WORD_LIST), len(set(WORD_LIST)), WORD_LIST[0], WORD_LIST[571], WORD_LIST[-1]) == (
+        2048,
+        2048,
+        "A",
+        "ABED",
+        "YOKE",
+    )
     key = 0x9E876134D90499DD
     bits = key << 2 | sum(key >> place & 3 for place in range(0, 64, 2)) & 3
-    said = " ".join(WORDS[bits >> 11 * place & 2047] for place in (5, 4, 3, 2, 1, 0))
+    said = " ".join(WORD_LIST[bits >> 11 * place & 2047] for place in (5, 4, 3, 2, 1, 0))
     assert said == "INCH SEA ANNE LONG AHEM TOUR"
 
 
 def test_each_link_is_read_as_it_is_written() -> None:
     for link in ANNA[:50]:
-        assert pad.read(pad.words(link)) == link
-        assert pad.read(pad.words(link).lower()) == link
-        assert pad.read(link.hex()) == pad.read(f" {link.hex().upper()[:10]} {link.hex()[10:]}") == link
-        assert len(pad.words(link).split()) == pad.WORDS
+        assert pads.read(pads.words_of(link)) == link
+        assert pads.read(pads.words_of(link).lower()) == link
+        assert pads.read(link.hex()) == pads.read(f" {link.hex().upper()[:10]} {link.hex()[10:]}") == link
+        assert len(pads.words_of(link).split()) == pads.WORDS
 
 
 def test_almost_every_slip_in_the_words_is_seen() -> None:
     """One byte of check lets one slip in 256 through; no chain of hashes does."""
     chance, unseen = random.Random(7), 0
     for _ in range(2000):
-        given = pad.words(ANNA[1]).split()
-        given[chance.randrange(8)] = chance.choice(WORDS)
+        given = pads.words_of(ANNA[1]).split()
+        given[chance.randrange(8)] = chance.choice(WORD_LIST)
         try:
-            unseen += pad.read(" ".join(given)) != ANNA[1]
+            unseen += pads.read(" ".join(given)) != ANNA[1]
         except NotationError:
             continue
     assert unseen < 2000 / 256 * 2
@@ -95,46 +101,46 @@ def test_almost_every_slip_in_the_words_is_seen() -> None:
 )
 def test_a_mistyped_link_is_told_what_is_wrong(typed: str, said: str) -> None:
     with pytest.raises(NotationError) as caught:
-        pad.read(typed)
+        pads.read(typed)
     assert said in str(caught.value)
 
 
 def test_from_a_link_anybody_finds_those_before_it() -> None:
-    assert pad.before(ANNA[7]) == ANNA[6]
-    assert pad.steps(ANNA[7], ANNA[4]) == 3
-    assert pad.steps(ANNA[4], ANNA[7], 50) is None
+    assert pads.before(ANNA[7]) == ANNA[6]
+    assert pads.steps(ANNA[7], ANNA[4]) == 3
+    assert pads.steps(ANNA[4], ANNA[7], 50) is None
 
 
 def test_a_pad_in_a_file_shows_its_links_in_order_and_is_its_players_alone(tmp_path: Path) -> None:
     path = tmp_path / "anna.pad"
-    made = pad_files.make(path)
+    made = pads.make(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    shown = [pad_files.show(path) for _ in range(3)]
+    shown = [pads.show(path) for _ in range(3)]
     for number, line in enumerate(shown, 1):
         keyword, said, words = line.split(" ", 2)
         assert (keyword, said) == ("link", str(number))
-        assert pad.read(words) == made.link(number)
-    assert pad_files.show(path, 2) == shown[1] and pad_files.read(path).shown == 3
+        assert pads.read(words) == made.link(number)
+    assert pads.show(path, 2) == shown[1] and pads.read_file(path).shown == 3
     with pytest.raises(UserError, match="link 5 is not due yet"):
-        pad_files.show(path, 5)
+        pads.show(path, 5)
 
 
 def test_a_pad_is_made_again_from_its_words_and_never_over_another(tmp_path: Path) -> None:
     first, second = tmp_path / "1.pad", tmp_path / "2.pad"
-    made = pad_files.make(first)
-    assert pad_files.make(second, pad.words(made.secret)).link(0) == made.link(0)
-    assert pad_files.make(tmp_path / "3.pad").link(0) != made.link(0)
+    made = pads.make(first)
+    assert pads.make(second, pads.words_of(made.secret)).link(0) == made.link(0)
+    assert pads.make(tmp_path / "3.pad").link(0) != made.link(0)
     with pytest.raises(UserError, match="a file here already"):
-        pad_files.make(first)
+        pads.make(first)
     with pytest.raises(UserError, match="do not belong together"):
-        pad_files.make(tmp_path / "4.pad", "A A A A A A A A")
+        pads.make(tmp_path / "4.pad", "A A A A A A A A")
 
 
 @pytest.mark.parametrize("text", ["", "postfox pad\n", "postfox pad\nsecret: 00\nlinks: 1\nshown: 0\n", "\xff"])
 def test_what_is_no_pad_is_refused_in_a_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.pad").write_text(text, encoding="latin-1")
     with pytest.raises(UserError, match="not a pad"):
-        pad_files.read(tmp_path / "a.pad")
+        pads.read_file(tmp_path / "a.pad")
 
 
 def test_a_pad_on_paper_is_fresh_each_time_and_its_lines_lead_down_to_the_first() -> None:
@@ -144,9 +150,9 @@ def test_a_pad_on_paper_is_fresh_each_time_and_its_lines_lead_down_to_the_first(
     )
     assert one[:2] == other[:2] and one[6:] != other[6:]
     places = [number for number, text in enumerate(one) if text.isdigit()]
-    links = [pad.read(" ".join(one[place + 1 : place + 9])) for place in places]
-    assert len(links) == pad.ON_PAPER + 1
-    assert all(pad.before(link) == earlier for earlier, link in pairwise(links))
+    links = [pads.read(" ".join(one[place + 1 : place + 9])) for place in places]
+    assert len(links) == pads.ON_PAPER + 1
+    assert all(pads.before(link) == earlier for earlier, link in pairwise(links))
 
 
 def test_the_command_makes_and_shows_pads(tmp_path: Path) -> None:
@@ -155,6 +161,6 @@ def test_the_command_makes_and_shows_pads(tmp_path: Path) -> None:
     assert made.exit_code == 0 and made.stdout.startswith("pad ")
     assert run(app.app, ["pad", "next", str(tmp_path / "a.pad")]).stdout.startswith("link 1 ")
     words = run(app.app, ["pad", "words", str(tmp_path / "a.pad")]).stdout
-    assert pad.read(words) == pad_files.read(tmp_path / "a.pad").secret
+    assert pads.read(words) == pads.read_file(tmp_path / "a.pad").secret
     printed = run(app.app, ["pad", "--paper", "--out", str(tmp_path / "pad.pdf")])
     assert printed.exit_code == 0 and stat.S_IMODE((tmp_path / "pad.pdf").stat().st_mode) == 0o600

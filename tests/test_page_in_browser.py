@@ -19,7 +19,7 @@ from lanes import some
 from adjudicator import games
 from adjudicator.core.errors import NotationError
 from adjudicator.core.game import unlettered
-from adjudicator.dice import pad
+from adjudicator.dice import pads
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.web import file as pages
@@ -250,7 +250,7 @@ def mistyped(words: str) -> str:
     """The same words in another order that is no pad's: one in 256 is."""
     for other in map(" ".join, permutations(words.split())):
         try:
-            pad.read(other)
+            pads.read(other)
         except NotationError:
             return other
     raise AssertionError("every order is a pad's")
@@ -297,10 +297,12 @@ def test_a_pad_made_on_a_page_is_kept_as_words_and_gives_its_links_one_by_one(
     for seat in (0, 1):
         assert "\nlink 1 " in sent(seat, lambda page, seat=seat: shows(page, seat))
     mover = game.to_act(folder.standing().state)[0]
-    assert f"link 2 {pad.words(pad.chain(pad.read(kept[mover]))[2])}\n" in sent(mover, lambda page: shows(page, mover))
+    assert f"link 2 {pads.words_of(pads.chain(pads.read(kept[mover]))[2])}\n" in sent(
+        mover, lambda page: shows(page, mover)
+    )
     mover = game.to_act(folder.standing().state)[0]
     text = sent(mover, lambda page: (page.click("#more summary"), makes(page, mover)))  # lost: another takes its place
-    assert f"pad {pad.words(pad.chain(pad.read(kept[mover]))[0])}\nlink 1 " in text
+    assert f"pad {pads.words_of(pads.chain(pads.read(kept[mover]))[0])}\nlink 1 " in text
     assert folder.standing().pads.shown(mover) == 1
 
 
@@ -401,13 +403,13 @@ def test_a_browser_remembers_a_printed_pad_where_its_owner_asks_for_that_and_fil
     game, path = games.find("fox-and-geese"), tmp_path / "m"
     create.new(path, game.SLUG, game.Options(), [*map(create.seat, PLAYERS)], match_id="anna-otto", two_sided=True)
     folder = Folder(path)
-    printed = [pad.chain(pad.from_seed(name), pad.ON_PAPER) for name in ("anna", "otto")]
+    printed = [pads.chain(pads.from_seed(name), pads.ON_PAPER) for name in ("anna", "otto")]
     for seat, links in enumerate(printed):
-        _filed(folder, f"player {'AB'[seat]}\njoin\npad {pad.words(links[0])}\n")
+        _filed(folder, f"player {'AB'[seat]}\njoin\npad {pads.words_of(links[0])}\n")
     for seat, links in enumerate(printed):
-        _filed(folder, f"player {'AB'[seat]}\nready\nlink 1 {pad.words(links[1])}\n")
+        _filed(folder, f"player {'AB'[seat]}\nready\nlink 1 {pads.words_of(links[1])}\n")
     (mover,) = game.to_act(folder.standing().state)
-    last = pad.words(printed[mover][-1])
+    last = pads.words_of(printed[mover][-1])
     page = opened(pages.html(folder, mover))
     page.query_selector(NEXT).click()
     while page.query_selector(NEXT):
@@ -424,7 +426,7 @@ def test_a_browser_remembers_a_printed_pad_where_its_owner_asks_for_that_and_fil
     assert page.is_hidden("#link")
     assert last not in page.content()
     text = str(page.text_content("#text"))
-    assert f"\nlink 2 {pad.words(printed[mover][2])}\n" in text
+    assert f"\nlink 2 {pads.words_of(printed[mover][2])}\n" in text
     page.click("#pad-forget")
     assert page.is_disabled("#mail")
     assert page.evaluate("localStorage.length") == 0
@@ -434,8 +436,8 @@ def test_a_browser_remembers_a_printed_pad_where_its_owner_asks_for_that_and_fil
     waits.click("#other")
     while waits.query_selector(NEXT):
         waits.query_selector(NEXT).click()
-    waits.fill("#link", pad.words(printed[1 - mover][-1]))
+    waits.fill("#link", pads.words_of(printed[1 - mover][-1]))
     ahead = str(waits.text_content("#text"))
-    assert f"\nlink 2 {pad.words(printed[1 - mover][2])}\nwhen " in ahead
+    assert f"\nlink 2 {pads.words_of(printed[1 - mover][2])}\nwhen " in ahead
     assert _filed(folder, ahead) == [("file", 0)]
     assert _filed(folder, text) in ([("file", 0)], [("file", 0), ("ahead", 0)], [("file", 0), ("ahead", 1)])

@@ -14,7 +14,7 @@ import pytest
 from lanes import some, thorough
 
 from adjudicator import games
-from adjudicator.lab.simulation.game import seats
+from adjudicator.lab.simulation.tally import seats
 from adjudicator.match import create
 from adjudicator.match.folder import Folder
 from tests.conftest import PHONE

@@ -23,11 +23,10 @@ from printables.core.errors import TemplateError
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
-LETTERS = ("phrases", "picture", "facts", "seen", "orders", "turn_sheet", "days", "choices")
-PUZZLES = ("page", "sheet", "words")
+LETTERS = ("phrases", "picture", "facts", "seen", "orders", "turn_sheet", "words", "replies")
+PUZZLES = ("shown", "words")
 CODE = (
     "core/choices.py",
-    "letters/replies.py",
     *(f"letters/{name}.py" for name in LETTERS),
     "core/aim.py",
     *(f"lab/puzzles/{name}.py" for name in PUZZLES),
@@ -45,8 +44,8 @@ REFEREE = (
             "admin",
             "amendment",
             "terms",
-            "questions",
-            "two_sided",
+            "seats",
+            "waits",
         )
     ),
 )

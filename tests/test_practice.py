@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.core.errors import MatchError
-from adjudicator.mail.outbound import rulebook
+from adjudicator.mail.outbound import notes
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.terms import Terms
@@ -77,4 +77,4 @@ def test_players_read_that_a_match_is_for_practice_in_letter_and_rules(tmp_path:
             sent(path, "player Otto\nlanguage de\nrules\n")
         letter = (path / "letters" / ("0000-A.txt", "0001-B.txt")[n]).read_text(encoding="utf-8")
         assert said in " ".join(letter.split())
-        assert said in " ".join(pdfium.words(rulebook.pdf(Folder(path), language)).split())
+        assert said in " ".join(pdfium.words(notes.pdf(Folder(path), language)).split())

@@ -14,8 +14,9 @@ from lanes import some, tries
 
 from printables import boards
 from printables.core.errors import PaperError, TemplateError, UserError
-from printables.drawing import bounds, box_net, dice_nets
-from printables.paper import folding, labels, printer
+from printables.drawing import bounds, nets
+from printables.paper import labels, printer
+from printables.paper import leaves as folding
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.printing import finishing, make
@@ -258,7 +259,7 @@ def test_every_theme_tells_red_from_green_without_colour(look: str) -> None:
     [(4, 1.5), (6, 1.0), (8, math.sqrt(3)), (12, 1.2584), (20, 1.2584)],
 )
 def test_folded_dice_are_as_large_as_solids_are(sides: int, ratio: float) -> None:
-    width, height = dice_nets.measures(sides)
+    width, height = nets.measures(sides)
     assert width / height == pytest.approx(ratio, abs=1e-4)
 
 
@@ -267,9 +268,9 @@ def test_a_tuck_box_closes(width: float, height: float, depth: float, halves: bo
     """Faces in a row, every face creased to the next, the outline around them and their flaps, none laid on another."""
     whole = ("front", "side", "back", "side")
     for kinds in (whole[:2], whole[2:]) if halves else (whole,):
-        net = box_net.net(width, height, depth, kinds)
+        net = nets.box_net(width, height, depth, kinds)
         assert [face.kind for face in net.faces] == list(kinds)
-        assert sum(face.width for face in net.faces) + box_net.GLUE == pytest.approx(net.width)
+        assert sum(face.width for face in net.faces) + nets.GLUE == pytest.approx(net.width)
         assert {round(face.width, 6) for face in net.faces} == {round(width, 6), round(depth, 6)}
         upright = [a[0] for a, b in net.folds if a[0] == b[0]]
         assert upright == [face.x for face in net.faces]
@@ -282,10 +283,10 @@ def test_a_tuck_box_closes(width: float, height: float, depth: float, halves: bo
         ends = [*net.outline[1:], net.outline[0]]
         area = abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(net.outline, ends, strict=True))) / 2
         faces = sum(face.width * face.height for face in net.faces)
-        dust = min(depth, width / 2 - box_net.SLANT)
-        flaps = 2 * kinds.count("side") * dust * (depth - box_net.SLANT / 2)
-        lids = kinds.count("back") * 2 * width * (depth + box_net.TUCK)
-        glue = box_net.GLUE * (height - box_net.SLANT)
+        dust = min(depth, width / 2 - nets.BOX_SLANT)
+        flaps = 2 * kinds.count("side") * dust * (depth - nets.BOX_SLANT / 2)
+        lids = kinds.count("back") * 2 * width * (depth + nets.TUCK)
+        glue = nets.GLUE * (height - nets.BOX_SLANT)
         assert faces + flaps + glue < area + 1e-6 <= faces + flaps + glue + lids + 2e-6
 
 
@@ -321,7 +322,7 @@ def test_the_box_takes_the_folded_board_and_rules_with_all_else(game: str, paper
     reach = bounds.of((front,))
     assert reach and reach[2] - reach[0] <= wide and reach[3] - reach[1] <= high
     cut = bounds.of(page.cut)
-    assert cut and cut[2] - cut[0] >= wide + deep + box_net.GLUE - 1e-6
+    assert cut and cut[2] - cut[0] >= wide + deep + nets.GLUE - 1e-6
 
 
 def test_marks_tell_where_the_board_is_folded() -> None:

@@ -12,11 +12,11 @@ from adjudicator import games
 from printables.core import options
 from printables.core.errors import OptionError
 from printables.core.request import Request
-from printables.printing import make, naming
+from printables.printing import job, make
 
 
 def test_a_plain_request_has_a_short_name() -> None:
-    assert naming.stem(Request("snakes-and-foxes")) == "snakes-and-foxes-kit-a4"
+    assert job.stem(Request("snakes-and-foxes")) == "snakes-and-foxes-kit-a4"
 
 
 def test_requests_that_differ_have_different_names() -> None:
@@ -41,7 +41,7 @@ def test_requests_that_differ_have_different_names() -> None:
         Request(hunt, bleed=3.0, crop_marks=True),
         Request(hunt, pages="1,3-5"),
     ]
-    names = [naming.stem(one) for one in requests]
+    names = [job.stem(one) for one in requests]
     assert len(set(names)) == len(names)
     assert "fox-and-geese-hunt-orchard-kit-a4" in names and "fox-and-geese-asalto-kit-a4" in names
     assert "fox-and-geese-kit-a4-ink-saver-safe-colours" in names

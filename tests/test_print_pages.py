@@ -16,7 +16,7 @@ from finished import MM, made
 from lanes import THOROUGH, some
 
 from printables.boards import fox_and_geese
-from printables.drawing import box_net
+from printables.drawing import nets as box_net
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.printing.make import Request
@@ -89,7 +89,7 @@ def test_nothing_on_a_box_runs_over_a_fold(wanted: Request, paper: str) -> None:
     sheet = wanted._replace(sheet="box", paper=paper)
     task = prepare(sheet)
     wide, high, deep = (side + 2 * box.SHEET for side in box.measures(task))
-    net = box_net.net(wide, high, deep)
+    net = box_net.box_net(wide, high, deep)
     found = pdfplumber.open(io.BytesIO(made(sheet))).pages
     if len(found) > 1:
         return

@@ -21,14 +21,15 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli import app
-from adjudicator.core import aims
+from adjudicator.core import aim
 from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.lab.puzzles import find, page, sheet
-from adjudicator.lab.puzzles.find import ESCAPE, THROW, WIN, Puzzle, puzzles
-from adjudicator.lab.puzzles.search import ALL, NONE
+from adjudicator.lab.puzzles import find
+from adjudicator.lab.puzzles import shown as page
+from adjudicator.lab.puzzles import shown as sheet
+from adjudicator.lab.puzzles.find import ALL, ESCAPE, NONE, THROW, WIN, Puzzle, puzzles
 from adjudicator.lab.puzzles.words import Told, lines
-from adjudicator.lab.simulation.game import Plan, play
+from adjudicator.lab.simulation.tally import Plan, play
 from printables.core import options
 from printables.handouts import handout
 from printables.handouts.order import Order
@@ -118,7 +119,7 @@ def test_of_all_slides_one_alone_wins_in_two_turns_by_a_plain_search_too(seed: s
     game, number = games.find("the-game"), SLIDES[seed]
     plan, states = Plan("the-game", game.Options(), ("random",) * 2, seed), list[Any]()
     play(game, plan.options, plan.seated(number), plan.key + number & (1 << 64) - 1, states.append)
-    one = next(find._of(game, aims.of(game), states, {WIN: (2,)}))
+    one = next(find._of(game, aim.of(game), states, {WIN: (2,)}))
     assert one.turns == 2 and find.single(one.tries, WIN)
     assert agrees(one, kept=True) > 5_000
 
@@ -187,7 +188,7 @@ def test_no_slide_that_wins_is_passed_over_in_the_last_turn_of_a_puzzle() -> Non
                 outcome = game.outcome(game.apply(state, action, FastDice(0)).state)
                 if outcome and state.to_move in outcome.winners:
                     won += 1
-                    assert aims.of(game).may_win(state, action), (state, action)
+                    assert aim.of(game).may_win(state, action), (state, action)
     assert won > 4
 
 

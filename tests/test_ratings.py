@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.match import create, glicko, process
+from adjudicator.match import create, process
+from adjudicator.match import ratings as glicko
 from adjudicator.match import ratings as ratings
 from adjudicator.match.folder import Folder
-from adjudicator.match.glicko import Rating
-from adjudicator.match.ratings import Result
+from adjudicator.match.ratings import Rating, Result
 from adjudicator.referee.records import Seat
 
 

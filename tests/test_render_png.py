@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from lanes import tries
 from PIL import Image, ImageChops, ImageFilter
 
-from printables.core import workers
+from printables.core import progress
 from printables.printing import make
 from printables.render import pdf, png, svg
 from printables.scene import Circle, Page, Sheet, Style
@@ -90,5 +90,5 @@ def test_pages_are_drawn_on_all_processors_and_are_the_same_bytes(monkeypatch: p
         monkeypatch.setattr(os, "cpu_count", lambda count=count: count)
         drawn.append(list(make._pictures(sheet, "png", 100)))
     assert drawn[0] == drawn[1] and len(set(drawn[0])) == 5
-    processes = set(workers.shared(lambda _: os.getpid(), range(9), 3))
+    processes = set(progress.shared(lambda _: os.getpid(), range(9), 3))
     assert os.getpid() not in processes if sys.platform == "linux" else processes == {os.getpid()}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from adjudicator.cli import demo, show
+from adjudicator.cli import new, show
 from adjudicator.match import animation, outputs
 from adjudicator.match.folder import Folder
 from printables.render import png
@@ -17,8 +17,8 @@ from printables.render import png
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     out: Path = tmp_path_factory.mktemp("out")
-    list(demo.make(out))
-    return Folder(out / demo.MATCH)
+    list(new.make(out))
+    return Folder(out / new.MATCH)
 
 
 def test_a_frame_for_each_line_that_did_something(folder: Folder) -> None:

@@ -20,7 +20,7 @@ from adjudicator.core.game import Outcome
 from adjudicator.letters import blocks, facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.reasons import Reasons
+from adjudicator.letters.words import Reasons
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.records import Entry, Match, Refusal, Say, Seat, Standing
 from printables.render import svg

@@ -21,8 +21,7 @@ from adjudicator.dice import FastDice, child
 from adjudicator.games import position
 from adjudicator.lab import simulation
 from adjudicator.lab.simulation import work
-from adjudicator.lab.simulation.game import Plan, play, seats
-from adjudicator.lab.simulation.tally import Share
+from adjudicator.lab.simulation.tally import Plan, Share, play, seats
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.terms import Terms
@@ -228,7 +227,7 @@ def test_a_cluster_that_loses_a_worker_counts_the_same(monkeypatch: pytest.Monke
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("distributed")
-    from adjudicator.lab.simulation import cluster
+    from adjudicator.lab.simulation import work as cluster
 
     monkeypatch.setattr(cluster, "ANSWERS_WITHIN", "1s")
     with pytest.raises(OptionError, match="no scheduler of Dask answers"):

@@ -22,7 +22,7 @@ from adjudicator.games import position
 from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver
-from adjudicator.games.snail_trail.grid import TooMany, grid
+from adjudicator.games.snail_trail.state import TooMany, grid
 from adjudicator.lab.solve_command import first_position, line
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet

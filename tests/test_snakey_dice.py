@@ -18,9 +18,8 @@ from adjudicator import games
 from adjudicator.core.errors import GameError, IllegalMove, OrderError
 from adjudicator.core.game import Event
 from adjudicator.dice import FastDice, RecordingDice
-from adjudicator.games.snakey_dice.score import total
-from printables.boards.snakey_dice.house import House, default
-from printables.boards.snakey_dice.scoring import rating
+from adjudicator.games.snakey_dice.state import total
+from printables.boards.snakey_dice.house import House, default, rating
 
 game = games.find("snakey-dice")
 

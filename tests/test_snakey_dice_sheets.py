@@ -18,9 +18,8 @@ from conftest import Golden
 from lanes import some
 
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice import scoresheet, setup
-from printables.boards.snakey_dice.house import START, default
-from printables.boards.snakey_dice.scoring import POINTS
+from printables.boards.snakey_dice import house, scoresheet
+from printables.boards.snakey_dice.house import POINTS, START, default
 from printables.core import templates
 from printables.core.errors import UserError
 from printables.printing import make
@@ -157,7 +156,7 @@ def test_a_pad_has_a_different_puzzle_on_each_sheet_and_the_same_again() -> None
     sheet = make.sheet(request(seed="wheel", pad=5))
     assert len(sheet.pages) == 5
     assert make.sheet(request(seed="wheel", pad=5)) == sheet
-    puzzles = [setup.puzzle(default(), "wheel", n) for n in range(1, 6)]
+    puzzles = [house.puzzle(default(), "wheel", n) for n in range(1, 6)]
     assert len(set(puzzles)) == 5
     for puzzle in puzzles:
         assert len(set(puzzle)) == 6
@@ -170,7 +169,7 @@ def test_a_pad_has_a_different_puzzle_on_each_sheet_and_the_same_again() -> None
 
 
 def test_puzzles_do_not_change_from_one_version_to_the_next() -> None:
-    assert setup.puzzle(default(), "wheel", 1) == ((9, 6), (8, 5), (7, 8), (9, 10), (5, 6), (8, 9))
+    assert house.puzzle(default(), "wheel", 1) == ((9, 6), (8, 5), (7, 8), (9, 10), (5, 6), (8, 9))
 
 
 def test_the_form_has_every_field_once_within_its_page() -> None:

@@ -20,7 +20,7 @@ from adjudicator import games
 from adjudicator.core.errors import MatchError
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.web.server import Server
+from adjudicator.web.table import Server
 from printables.core import options
 from tests.taps import table
 from tests.test_page import data

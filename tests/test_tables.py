@@ -18,19 +18,18 @@ from typer.testing import CliRunner
 
 from adjudicator import games, opponents
 from adjudicator.cli.app import app
-from adjudicator.core import senses
+from adjudicator.core import sense
 from adjudicator.dice import FastDice
-from adjudicator.games.fox_and_geese.graph import Graph
-from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
-from adjudicator.games.fox_and_geese.rules import Rules
-from adjudicator.games.fox_and_geese.sets import Sets
+from adjudicator.games.fox_and_geese.analysis import Graph, Sets
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import rules
-from adjudicator.games.fox_and_geese.tables.known import Known, known
+from adjudicator.games.fox_and_geese.tables.known import Known, known, opened
 from adjudicator.games.fox_and_geese.tables.told import Told, tell
-from adjudicator.games.fox_and_geese.tables.values import opened
-from adjudicator.lab import hint
+from adjudicator.lab import analysis
 from adjudicator.lab import play as positions
-from adjudicator.opponents import careful, search, strong
+from adjudicator.opponents import search
+from adjudicator.opponents import search as careful
+from adjudicator.opponents import search as strong
 from printables.boards.fox_and_geese import load, variants
 from printables.core.errors import UserError
 from tests.hunts import definition
@@ -129,7 +128,7 @@ def test_strong_wins_what_is_won_and_hints_say_so(monkeypatch: pytest.MonkeyPatc
     from adjudicator.games import position
 
     file.write_text(position.write(game, start))
-    (best, worth), *_ = hint.best(file, "strong", None)
+    (best, worth), *_ = analysis.best(file, "strong", None)
     assert worth > 0.95
     assert tables.verdict(played("hare-and-hounds").start())
     assert positions.read(str(file)).game.format(game.parse(best, start), start).endswith(best)
@@ -141,7 +140,7 @@ def test_strong_with_a_number_asks_no_table(monkeypatch: pytest.MonkeyPatch) -> 
     for folder in (KEPT, KEPT / "none"):
         monkeypatch.setenv("POSTFOX_TABLES", str(folder))
         for exact in (True, False):
-            look = search.Search(game, senses.of(game), random.Random(1), 40, careful.THROWS, exact=exact)
+            look = search.Search(game, sense.of(game), random.Random(1), 40, careful.THROWS, exact=exact)
             seen.append(max(worth for _, worth in look.looked(state, MANY)))
     assert seen[0] > 0.95
     assert seen[1] == seen[2] == seen[3]
@@ -452,7 +451,7 @@ def layered() -> Iterator[tuple[str, Told, int]]:
 @needs_numba
 @thorough
 def test_layers_make_the_same_file_as_a_tier_decided_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from adjudicator.games.fox_and_geese.tables import layers
+    from adjudicator.games.fox_and_geese.tables import groups as layers
 
     heights = layers.heights
     ways = {"at once": lambda height: 0, "far apart": lambda height: height * (height + 1) // 2}
@@ -470,7 +469,8 @@ def test_layers_make_the_same_file_as_a_tier_decided_at_once(monkeypatch: pytest
 @needs_numba
 @thorough
 def test_what_is_left_of_a_tier_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from adjudicator.games.fox_and_geese.tables import files, layers
+    from adjudicator.games.fox_and_geese.tables import files
+    from adjudicator.games.fox_and_geese.tables import groups as layers
 
     keep, heights = files.keep, layers.heights
     for name, told, most in layered():
@@ -502,7 +502,8 @@ def test_what_is_left_of_a_tier_is_gone_on_with(monkeypatch: pytest.MonkeyPatch,
 
 @needs_numba
 def test_memory_is_asked_for_the_largest_layer_not_for_the_whole_tier(tmp_path: Path) -> None:
-    from adjudicator.games.fox_and_geese.tables import groups, layers
+    from adjudicator.games.fox_and_geese.tables import groups
+    from adjudicator.games.fox_and_geese.tables import groups as layers
     from adjudicator.games.fox_and_geese.tables.tiers import Deciding
 
     told = tell(played("wolves-and-sheep"))

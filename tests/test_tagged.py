@@ -19,7 +19,7 @@ from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
 from printables.scene import Group, Page, Rect, Sheet, Style, Text
-from printables.sheets import prose
+from printables.sheets import rules
 from printables.text import language, typesetting
 from printables.text.typesetting import TextLook
 
@@ -66,7 +66,7 @@ def test_the_rules_are_heard_as_they_are_written(game: str, spoken_: str) -> Non
     read = Tagged(made(request))
     with language.speaking(spoken_):
         job = prepare(request)
-        markdown, _ = prose.markdown(job, job.components.rules)
+        markdown, _ = rules.prose(job, job.components.rules)
     (text,) = (element for element in read.root.kids if element.kind == "Sect")
     assert plain(heard(text)) == spoken(markdown)
 

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from adjudicator import games
 from adjudicator.core.errors import IllegalMove
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.games.the_game.slides import slides, squares
+from adjudicator.games.the_game.state import slides, squares
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet
 from printables.scene import Use, walk

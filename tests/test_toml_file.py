@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from adjudicator.letters.phrases import Phrases
-from adjudicator.mail.inbound import clients
-from printables.boards.fox_and_geese import load, naming
+from adjudicator.mail.inbound import quotes
+from printables.boards.fox_and_geese import load, words
 from printables.boards.snakey_dice import Options as SnakeyOptions
 from printables.boards.snakey_dice import house as snakey_house
-from printables.boards.wolves_and_jackals import house as wolves_house
+from printables.boards.wolves_and_jackals import options as wolves_house
 from printables.core import options, templates, toml_file
 from printables.core.errors import UserError
 from printables.core.toml_file import Places, Table
@@ -33,13 +33,13 @@ def _edited(path: str) -> Callable[[str, Path], Any]:
         (folder / path).write_text(text)
         if path.startswith("houses/"):
             return (snakey_house if "snakey" in path else wolves_house).default.__wrapped__()
-        naming.texts.cache_clear()
+        words.texts.cache_clear()
         return {
             "handouts/taverns/mine.toml": tavern.tables,
             "handouts/wagers.toml": lambda: wager.bets("the-game"),
-            "rules/fox-and-geese.toml": lambda: naming.say("house", "text"),
+            "rules/fox-and-geese.toml": lambda: words.say("house", "text"),
             "phrases/en/the-game.toml": lambda: Phrases("the-game"),
-            "mail/clients.toml": clients.load,
+            "mail/clients.toml": quotes.load,
         }[path]()
 
     return read

@@ -18,7 +18,7 @@ from adjudicator import dice, games
 from adjudicator.core.errors import OrderError
 from adjudicator.letters import facts, phrases, picture
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.reasons import Reasons
+from adjudicator.letters.words import Reasons
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.records import Match, Seat, Standing
 from printables.boards import fox_and_geese

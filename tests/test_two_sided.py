@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from adjudicator import dice, games
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.game import seat_letter
-from adjudicator.dice import pad
+from adjudicator.dice import pads
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee.records import Done
-from adjudicator.referee.two_sided import Held, Pads
+from adjudicator.referee.waits import Held, Pads
 
-PADS = {name: pad.chain(pad.from_seed(name)) for name in ("anna", "bob", "carl", "new")}
+PADS = {name: pads.chain(pads.from_seed(name)) for name in ("anna", "bob", "carl", "new")}
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
 
 
@@ -65,7 +65,7 @@ class Table:
     def play(self, turns: int) -> None:
         for _ in range(turns):
             name, action, due = self.actor()
-            shown = [f"link {due}: {pad.words(PADS[name.lower()][due])}"] if due else []
+            shown = [f"link {due}: {pads.words_of(PADS[name.lower()][due])}"] if due else []
             filed = self.send(f"player {name}", action, *shown)
             assert not filed.entry.refusals
 

@@ -58,7 +58,7 @@ SAID = ENGLISH | {
 KEPT = (
     "adjudicator/games/",
     "adjudicator/referee/",
-    "adjudicator/mail/inbound/mime.py",
+    "adjudicator/mail/inbound/message.py",
     "adjudicator/mail/inbound/routing.py",
 )
 GERMAN = {

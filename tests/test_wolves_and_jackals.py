@@ -18,11 +18,11 @@ from pydantic import ValidationError
 from adjudicator import games
 from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.games.wolves_and_jackals.field import SQUARES
 from adjudicator.games.wolves_and_jackals.notation import Action
+from adjudicator.games.wolves_and_jackals.state import SQUARES
 from printables.boards import wolves_and_jackals as game_parts
-from printables.boards.wolves_and_jackals import house
-from printables.boards.wolves_and_jackals.house import Deck
+from printables.boards.wolves_and_jackals import options as house
+from printables.boards.wolves_and_jackals.options import Deck
 from printables.core.errors import TemplateError
 from printables.scene.theme import CLASSIC
 

@@ -10,8 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from adjudicator.cli.templates import app
-from adjudicator.workshop import check, lacking, preview
-from printables.cli import watch
+from adjudicator.workshop import check, preview
+from adjudicator.workshop import check as lacking
+from printables.cli import terminal
 from printables.core import templates
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -164,6 +165,6 @@ def test_watching_runs_a_command_again_when_a_file_has_changed(tmp_path: Path, m
         runs.append(words[3:])
         file.write_text("1" * (len(runs) + 1))
 
-    monkeypatch.setattr("printables.cli.watch.subprocess.run", ran)
-    watch.again(["templates", "check"], lambda: [file], rounds=3)
+    monkeypatch.setattr("printables.cli.terminal.subprocess.run", ran)
+    terminal.again(["templates", "check"], lambda: [file], rounds=3)
     assert runs == [["templates", "check"]] * 3

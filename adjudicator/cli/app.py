@@ -14,8 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from adjudicator.cli.lazy import Command, LazyGroup
-from adjudicator.cli.parameters import AsJson, MatchFolder, Opened, Values, values, write_json
+from adjudicator.cli.parameters import AsJson, Command, LazyGroup, MatchFolder, Opened, Values, values, write_json
 from printables.core.errors import DEBUG, UserError, meant
 from printables.core.registry import Registry
 
@@ -33,7 +32,7 @@ class Exit(IntEnum):
 NO_NUMBER = ("Input should be a valid integer, unable to parse string as an integer", "this is not a whole number")
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
-TRUST = "adjudicator.cli"
+TRUST = "adjudicator.cli.trust"
 
 
 def games(
@@ -67,13 +66,13 @@ def demo(
 
     Everything goes under out/. Run again, it makes the same files again.
     """
-    from adjudicator.cli import demo as demonstration
-    from printables.cli import launch
+    from adjudicator.cli import new as demonstration
+    from printables.cli import terminal
 
     for line in demonstration.make(out):
         typer.echo(line)
     if opened:
-        launch.show(out)
+        terminal.show(out)
 
 
 def adjudicate(
@@ -172,7 +171,7 @@ def page(
     from adjudicator.match.folder import Folder
     from adjudicator.referee.records import REFEREE
     from adjudicator.web import file
-    from printables.cli import launch
+    from printables.cli import terminal
     from printables.core import files
 
     match = Folder(folder)
@@ -181,7 +180,7 @@ def page(
     files.save(path, text.encode())
     typer.echo(str(path))
     if opened:
-        launch.show(path)
+        terminal.show(path)
 
 
 def settings(json: AsJson = False) -> None:
@@ -220,34 +219,34 @@ COMMANDS: Registry[Command] = Registry(
         "readjudicate": (f"{DESK}:readjudicate", "Replay old matches under this version; report differences."),
         "demo": (f"{__name__}:demo", "Make a kit and a sample match with its first turns."),
         "new": ("adjudicator.cli.new:new", "Begin a match in a new folder."),
-        "pad": (f"{TRUST}.pad:pad", "Make and use a pad of secrets for two-sided dice."),
+        "pad": (f"{TRUST}:pad", "Make and use a pad of secrets for two-sided dice."),
         "adjudicate": (f"{__name__}:adjudicate", "Carry out move files; write state, pictures, letters."),
         "show": (f"{__name__}:show", "Show a match's position, now or at an earlier turn."),
         "page": (f"{__name__}:page", "Write a match as one page: tap a move, replay, check dice."),
-        "table": ("adjudicator.cli.table:table", "Play at home in a browser, with others or a bot."),
-        "verify": (f"{TRUST}.verify:verify", "Prove matches: replay them, check each hash and roll."),
-        "beacon": (f"{TRUST}.beacon:beacon", "Show which round of drand dice wait for, or give it."),
-        "excerpt": (f"{TRUST}.excerpt:excerpt", "Write what a player may see of a match, to be verified."),
-        "witness": (f"{TRUST}.witness:app", "Have somebody sign how far the log of a match went, by mail."),
+        "table": ("adjudicator.cli.play:table", "Play at home in a browser, with others or a bot."),
+        "verify": ("adjudicator.cli.verify:verify", "Prove matches: replay them, check each hash and roll."),
+        "beacon": (f"{TRUST}:beacon", "Show which round of drand dice wait for, or give it."),
+        "excerpt": (f"{TRUST}:excerpt", "Write what a player may see of a match, to be verified."),
+        "witness": (f"{TRUST}:app", "Have somebody sign how far the log of a match went, by mail."),
         "moves": (f"{POSITIONS}:moves", "List the legal moves, one per line."),
         "play": (f"{POSITIONS}:play", "Play one action in a position: position in, position out."),
         "perft": (f"{POSITIONS}:perft", "Count lines of play to a depth, in games without dice."),
         "case": (f"{POSITIONS}:case", "Run adjudication cases: positions, orders, results."),
         "solve": (f"{POSITIONS}:solve", "Decide a position exactly: its value and a best move."),
-        "hint": ("adjudicator.cli.simulate:hint", "Say what a bot would do, and what else is good."),
-        "analyse": ("adjudicator.cli.simulate:analyse", "Look over a match: what was better."),
-        "simulate": ("adjudicator.cli.simulate:simulate", "Let bots play games: who wins, how long they last."),
+        "hint": ("adjudicator.cli.play:hint", "Say what a bot would do, and what else is good."),
+        "analyse": ("adjudicator.cli.play:analyse", "Look over a match: what was better."),
+        "simulate": ("adjudicator.cli.play:simulate", "Let bots play games: who wins, how long they last."),
         "puzzle": (
-            "adjudicator.cli.puzzle:puzzle",
+            "adjudicator.cli.play:puzzle",
             "Set puzzles: win or escape in a few turns, use a throw best.",
         ),
         "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
-        "hunts": ("adjudicator.cli.hunts:app", "Fox & Geese: check and try a hunt of your own; all boards."),
-        "handout": ("adjudicator.cli.handout:app", "Props for role-playing: letters, games, taverns, odds."),
+        "hunts": ("adjudicator.cli.play:app", "Fox & Geese: check and try a hunt of your own; all boards."),
+        "handout": ("adjudicator.cli.export:app", "Props for role-playing: letters, games, taverns, odds."),
         "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
         "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
         "mail": ("adjudicator.cli.mail:app", "Referee matches by mail."),
-        "store": ("adjudicator.cli.store:app", "Keep the matches of a large club in PostgreSQL."),
+        "store": ("adjudicator.cli.mail:store_app", "Keep the matches of a large club in PostgreSQL."),
         "settings": (f"{__name__}:settings", "Show which settings count, and where each is from."),
         "init": ("adjudicator.cli.settings:init", "Ask five questions and write the settings file."),
         "help": (f"{__name__}:explain", "Explain a command; without one, list them all."),
@@ -382,6 +381,6 @@ def _plainly(said: str) -> str:
 
 
 def _complain(text: str) -> None:
-    from printables.cli.colours import Colour, paint
+    from printables.cli.terminal import Colour, paint
 
     print(f"{paint('postfox:', Colour.BAD, err=True)} {text}", file=sys.stderr)

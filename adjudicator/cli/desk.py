@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.parameters import HERE, AsJson, Many, MatchesOption, OneOrMany, write_json
-from printables.cli.colours import Colour, paint
+from printables.cli.terminal import Colour, paint
 
 if TYPE_CHECKING:
     from adjudicator.match.folder import Folder
@@ -31,7 +31,7 @@ def desk(matches: MatchesOption = HERE, json: AsJson = False) -> None:
     """
     from adjudicator.cli import overview
     from adjudicator.match import process
-    from adjudicator.referee.values import moment
+    from adjudicator.referee.terms import moment
 
     now, ledger = process.clock(), arrived(matches)
     mails = ledger.lately(moment(now)) if ledger else ()
@@ -140,7 +140,7 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = True) -> bool:
     """
     from adjudicator.match import process
     from adjudicator.match.store.folders import WAKES
-    from adjudicator.referee.values import moment, stamp
+    from adjudicator.referee.terms import moment, stamp
 
     now = moment(process.clock())
 

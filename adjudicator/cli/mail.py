@@ -1,19 +1,188 @@
-"""The commands `postfox mail fetch`, `send`, `serve` and `token`: thin callers of what is imported when they run."""
+"""The commands `postfox mail fetch`, `send`, `serve` and `token`: thin callers of what is imported when they run.
+
+The command `postfox mail send`, and the way out that `postfox mail serve` shares with it.
+
+The commands of `postfox store`: thin callers of what is imported when they run.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli import parameters, send
+from adjudicator.cli import parameters
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption
 from adjudicator.match import files
+
+if TYPE_CHECKING:
+    from adjudicator.mail.outbound.compose import Reader
+    from adjudicator.mail.outbound.transports import Way
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.store.folders import Store
+    from adjudicator.match.store.ledger import Arrived, Line
+
+SmtpOption = Annotated[
+    str | None, typer.Option("--smtp", metavar="URL", help="By a server: smtp://user@host:587 or smtps://user@host.")
+]
+SendmailOption = Annotated[str | None, typer.Option("--sendmail", metavar="CMD", help="By a command like sendmail.")]
+OutboxOption = Annotated[Path | None, typer.Option("--outbox", metavar="DIR", help="As .eml files in a folder.")]
+FromOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar='"NAME <ADDRESS>"',
+        envvar="POSTFOX_MAIL_FROM",
+        help="The referee's address, to which players answer; the user of --smtp if that is one.",
+    ),
+]
+SmtpPasswordFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--smtp-password-file",
+        metavar="FILE",
+        help="Where the password is; else in POSTFOX_SMTP_PASSWORD or the keyring, as postfox and user@host.",
+    ),
+]
+
+
+def send(
+    smtp: SmtpOption = None,
+    sendmail: SendmailOption = None,
+    outbox: OutboxOption = None,
+    matches: MatchesOption = HERE,
+    sender: FromOption = None,
+    smtp_password_file: SmtpPasswordFile = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the emails; send and write nothing.")] = False,
+    skip: Annotated[
+        bool, typer.Option("--skip", help="Send nothing: count all letters written until now as sent.")
+    ] = False,
+) -> None:
+    """Send the letters that have not been sent.
+
+    Each leaves once. Where a server takes none now, the next run tries again, after a minute at first and four
+    hours at most; exit code 1 says that something was not sent.
+
+    postfox mail send --smtp smtp://referee@mail.example.org --matches games
+    """
+    from adjudicator.cli import desk
+    from adjudicator.mail.outbound import outbox as letters
+    from adjudicator.match import process
+
+    well = desk.report(matches.problems)
+    taken = desk.arrived(matches)
+    if skip:
+
+        def skipped(match: Folder) -> None:
+            for result in letters.skip(match, process.moment_now, _noted(match, taken)):
+                typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
+
+        well = desk.each(matches, matches.folders(), skipped) and well
+    elif dry_run:
+        referee = reader(sender, smtp)
+
+        def showed(match: Folder) -> None:
+            for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
+                typer.echo(mail)
+
+        well = desk.each(matches, matches.folders(), showed) and well
+    else:
+        with way(smtp, sendmail, outbox, smtp_password_file) as out:
+            well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
+    if not well:
+        raise typer.Exit(1)
+
+
+def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
+    return taken.noted(match.match.id) if taken else ()
+
+
+def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, taken: Arrived | None) -> bool:
+    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
+
+    Matches in which nothing waits, as they were when somebody looked last, are not opened.
+    """
+    from adjudicator.mail.outbound import outbox as letters
+    from adjudicator.mail.outbound.delivery_log import Postings
+    from adjudicator.mail.outbound.transports import Unreachable
+    from adjudicator.match import process
+    from adjudicator.match.store.folders import ID, POSTED, aside
+    from adjudicator.referee.terms import moment
+    from printables.core.errors import UserError
+
+    well, now = True, process.moment_now()
+    noted = taken.lately_noted(now) if taken else set()
+    for path in folders:
+        again = matches.known(POSTED, path)
+        if again is not None and not (again and moment(again) <= now) and matches.known(ID, path) not in noted:
+            continue
+        try:
+            with aside(path, Unreachable), matches.lent(path) as match:
+                for result in letters.send(match, out, referee, process.moment_now, _noted(match, taken)):
+                    what = f"{result.what} ({result.reason})" if result.reason else result.what
+                    typer.echo(f"{result.match}: {result.letter} to {result.address}: {what}")
+                    well = well and result.what == "sent"
+                deferred = (posting.again for _, _, posting in Postings(path).deferred())
+                matches.note(POSTED, path, min(map(str, deferred), default=""))
+        except Unreachable as error:
+            typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
+            return False
+        except UserError as error:
+            if any(problem.source in ("--smtp", "--sendmail") for problem in error.problems):
+                raise
+            for problem in error.problems:
+                typer.echo(f"postfox: {problem}", err=True)
+            well = False
+    matches.save()
+    return well
+
+
+def reader(sender: str | None, smtp: str | None) -> Reader:
+    """Who writes. Raises UserError."""
+    from urllib.parse import unquote, urlsplit
+
+    from adjudicator.mail.outbound import compose
+    from printables.core.errors import UserError
+
+    user = unquote(urlsplit(smtp).username or "") if smtp else ""
+    if sender is None and "@" not in user:
+        raise UserError("no sender address is given", 'add --from "The referee <referee@example.org>"', "--from")
+    return compose.sender(sender or user)
+
+
+@contextmanager
+def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_file: Path | None) -> Iterator[Way]:
+    """The way out that was named. Raises UserError unless it is exactly one."""
+    from functools import partial
+
+    from adjudicator.mail import passwords
+    from adjudicator.mail.outbound import transports as ways
+    from printables.core.errors import UserError
+
+    named = [name for name, given in (("--smtp", smtp), ("--sendmail", sendmail), ("--outbox", outbox)) if given]
+    if len(named) != 1:
+        given = " and ".join(named) if named else "no way to send"
+        raise UserError(f"{given} was given", "give one of --smtp, --sendmail, --outbox", "mail")
+    out: Way
+    if smtp:
+        if warning := passwords.loose(password_file):
+            typer.echo(f"postfox: {warning}", err=True)
+        out = ways.Smtp(smtp, partial(passwords.find, ways.VARIABLE, file=password_file))
+    elif sendmail:
+        out = ways.Sendmail(sendmail)
+    else:
+        assert outbox is not None
+        out = ways.Outbox(outbox)
+    try:
+        yield out
+    finally:
+        out.close()
+
 
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.fetch import Fetched
@@ -71,7 +240,7 @@ def fetch(
         raise typer.Exit(1)
 
 
-app.command()(send.send)
+app.command()(send)
 
 
 @app.command()
@@ -82,11 +251,11 @@ def serve(
     matches: MatchesOption = HERE,
     password_file: PasswordFile = None,
     every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, help="How often to look.")] = 60,
-    smtp: send.SmtpOption = None,
-    sendmail: send.SendmailOption = None,
-    outbox: send.OutboxOption = None,
-    sender: send.FromOption = None,
-    smtp_password_file: send.SmtpPasswordFile = None,
+    smtp: SmtpOption = None,
+    sendmail: SendmailOption = None,
+    outbox: OutboxOption = None,
+    sender: FromOption = None,
+    smtp_password_file: SmtpPasswordFile = None,
 ) -> None:
     """Keep running: read email, watch deadlines, send letters.
 
@@ -102,8 +271,8 @@ def serve(
         source = stack.enter_context(_source(False, maildir, mbox, imap, password_file))
         out = referee = None
         if smtp or sendmail or outbox:
-            referee = send.reader(sender, smtp)
-            out = stack.enter_context(send.way(smtp, sendmail, outbox, smtp_password_file))
+            referee = reader(sender, smtp)
+            out = stack.enter_context(way(smtp, sendmail, outbox, smtp_password_file))
         looked = time.monotonic()
         while True:
             _round(source, matches, out, referee)
@@ -153,7 +322,7 @@ def work(
         if minding:
             desk.mind(matches, folders, png=png)
         if out is not None and referee is not None:
-            send.post(matches, folders, out, referee, desk.arrived(matches))
+            post(matches, folders, out, referee, desk.arrived(matches))
 
     matches.work(do, posting=out is not None, troubled=desk.report)
 
@@ -285,3 +454,91 @@ def _piped(source: Source, matches: MatchesLater) -> bool:
 def _complain(error: UserError) -> None:
     for problem in error.problems:
         typer.echo(f"postfox: {problem}", err=True)
+
+
+URL = "postgresql://HOST/DATABASE/MATCH"
+From = Annotated[str, typer.Argument(metavar="FROM", help=f"A folder, or {URL} (without MATCH: all).")]
+To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
+
+store_app = typer.Typer(
+    name="store",
+    help="Keep the matches of a large club in PostgreSQL.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+
+@store_app.command()
+def copy(source: From, target: To) -> None:
+    """Copy matches from a folder to a store, or back.
+
+    A match folder, a folder of them, a match in a store or all of a store; what is there is never replaced. Logs are
+    the same, byte for byte; secrets are sealed with the key in POSTFOX_STORE_KEY.
+
+    postfox store copy games postgresql://club@db.example.org/club
+    """
+    from adjudicator.match.store import places, transfer
+    from printables.core.errors import UserError
+
+    there, here = places.named(source), places.named(target)
+    if (there is None) == (here is None):
+        raise UserError("one of the two is a folder, the other a store", f"a store is {URL}", "store copy")
+    if here is not None:
+        done = transfer.copied_in(Path(source), here)
+    else:
+        assert there is not None
+        done = transfer.copied_out(there, Path(target))
+    for name in done:
+        typer.echo(name)
+
+
+@store_app.command()
+def key() -> None:
+    """Make a key for the secrets of matches in a store.
+
+    Give it to all who work with the store in POSTFOX_STORE_KEY, and keep it where the store's backups are not.
+
+    postfox store key
+    """
+    from adjudicator.match.store import postgres
+
+    typer.echo(postgres.made())
+
+
+@store_app.command()
+def store_work(
+    store: Annotated[str, typer.Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
+    every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, help="How often to look unasked.")] = 60,
+    png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
+    once: Annotated[bool, typer.Option("--once", help="End when there is nothing to do.")] = False,
+    smtp: SmtpOption = None,
+    sendmail: SendmailOption = None,
+    outbox: OutboxOption = None,
+    sender: FromOption = None,
+    smtp_password_file: SmtpPasswordFile = None,
+) -> None:
+    """Carry out what waits in a store, with as many others.
+
+    Orders, deadlines and, with --smtp, --sendmail or --outbox, letters. The server says when there is work.
+
+    postfox store work postgresql://club@db.example.org/club --smtp smtp://referee@example.org
+    """
+    from adjudicator.cli import desk
+    from adjudicator.match.store import places
+    from printables.core.errors import UserError
+
+    with ExitStack() as stack:
+        club = stack.enter_context(places.opened(store))
+        out = referee = None
+        if smtp or sendmail or outbox:
+            referee = reader(sender, smtp)
+            out = stack.enter_context(way(smtp, sendmail, outbox, smtp_password_file))
+        club.store.listen()
+        while True:
+            try:
+                work(club, out, referee, png=png)
+            except UserError as error:  # the store is lost: it is called again in the next round
+                desk.report(error.problems)
+            if once:
+                return
+            club.store.wait(every)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator.core.game import seat_letter
-from adjudicator.dice import beacon_rounds
+from adjudicator.dice import beacon
 from adjudicator.letters.blocks import columns, shorten
 from adjudicator.letters.phrases import Names
 from adjudicator.mail.outbound.delivery_log import Postings
@@ -18,7 +18,7 @@ from adjudicator.referee import adjudication, deadlines
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
-from adjudicator.referee.values import is_moment, moment, stamp
+from adjudicator.referee.terms import is_moment, moment, stamp
 from printables.core.errors import Problem, UserError
 
 KNOWN = "row"  # a fact of a match
@@ -139,7 +139,7 @@ def _turn(folder: Folder, standing: Standing, names: Names) -> tuple[str, str]:
     else:
         turn = f"{adjudication.turn_of(standing)}" + (", on hold" if standing.desk.held else "")
         waits = ", ".join(names[seat] for seat in to_act(folder.game, standing))
-    return turn, beacon_rounds.NAME if standing.waits is not None else waits
+    return turn, beacon.NAME if standing.waits is not None else waits
 
 
 def _dice(standing: Standing) -> tuple[str, ...]:

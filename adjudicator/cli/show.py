@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import Game, seat_letter
 from adjudicator.letters.phrases import Names, Phrases

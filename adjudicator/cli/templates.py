@@ -84,7 +84,8 @@ def check_(
 
     postfox templates check my-templates
     """
-    from adjudicator.workshop import check, lacking
+    from adjudicator.workshop import check
+    from adjudicator.workshop import check as lacking
     from printables.core import progress
 
     folder, chosen = _chosen(places or ())
@@ -135,7 +136,7 @@ def preview(
     from adjudicator.games import GAMES
     from adjudicator.workshop import preview as samples
     from printables import boards
-    from printables.cli import launch
+    from printables.cli import terminal
     from printables.core import progress
 
     for kind in kinds or ():
@@ -145,7 +146,7 @@ def preview(
     boards.find(slugs[0])
     if watch:
         if open_:
-            launch.later(out / samples.INDEX)
+            terminal.later(out / samples.INDEX)
         _again(_folder())
         return
     wish = samples.Wish(slugs, language, theme)
@@ -154,7 +155,7 @@ def preview(
         made = samples.make(shown, wish, out, done, follows=VARIABLE in os.environ)
     typer.echo(made)
     if open_:
-        launch.show(made)
+        terminal.show(made)
 
 
 VARIABLE = "POSTFOX_FOLLOWED"  # set for runs that --watch starts
@@ -195,7 +196,7 @@ def _chosen(places: list[Path] | tuple[Path, ...]) -> tuple[Path, tuple[str, ...
 
 def _again(folder: Path | None) -> None:
     """Run the same command without --watch, after each change in the folder, until it is interrupted."""
-    from printables.cli import watch
+    from printables.cli import terminal as watch
 
     place = folder or PLACE
     words = [word for word in sys.argv[1:] if word not in ("--watch", "--open")]

@@ -8,7 +8,7 @@ import typer
 
 from adjudicator.cli.app import Exit
 from adjudicator.cli.parameters import AsJson, one_or_many, write_json
-from printables.cli.colours import Colour, paint
+from printables.cli.terminal import Colour, paint
 
 if TYPE_CHECKING:
     from adjudicator.match.store.folders import Store
@@ -71,7 +71,7 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
 
     from adjudicator.match import verify as proof
     from adjudicator.match.store.folders import nothing
-    from adjudicator.proofs import excerpt
+    from adjudicator.proofs import excerpts as excerpt
     from adjudicator.proofs import excerpts as excerpts
     from printables.core import progress
 
@@ -107,15 +107,17 @@ def _compared(path: Path, letters: Path | None) -> Compared:
     folder = Folder(path) if path.is_dir() else None
     found = Compared()
     if folder is not None and folder.match.witness:
-        from adjudicator.proofs import cosigned as heads
-        from adjudicator.proofs.letters_kept import read
+        from adjudicator.proofs import witness as heads
+        from adjudicator.proofs.receipts import read
 
         proof = heads.prove(folder, read(letters) if letters is not None else ())
         count = f"{proof.heads} head{'s' * (proof.heads != 1)}, the last of line {proof.last}"
         said = f"the witness {heads.witness(folder).name} signed {count if proof.heads else 'nothing yet'}"
         found = Compared(proof.problems, "" if proof.problems else said)
     if letters is not None:
-        from adjudicator.proofs import excerpt, letters_kept, receipts
+        from adjudicator.proofs import excerpts as excerpt
+        from adjudicator.proofs import receipts
+        from adjudicator.proofs import receipts as letters_kept
         from adjudicator.proofs.excerpts import OfExcerpt
 
         known = receipts.OfFolder(folder) if folder else OfExcerpt(excerpt.read(path), path)

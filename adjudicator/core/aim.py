@@ -1,4 +1,7 @@
-"""What puzzles of any game ask for: to win or to escape within a few turns, with a throw to have the best chance."""
+"""What puzzles of any game ask for: to win or to escape within a few turns, with a throw to have the best chance.
+
+What puzzles of each game ask for, besides its rules: kinds, what is looked at as one, what a throw is to bring.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ from fractions import Fraction
 from itertools import product
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
+
+from adjudicator.core.game import Game
+from printables.core.registry import Registry
 
 WIN, ESCAPE, THROW = "win", "escape", "throw"
 MOST_THROWS = 2_000  # of one kind that are told apart
@@ -53,3 +59,22 @@ class Aim:
     def closed(self, state: Any) -> bool:
         """Whether a puzzle looks no further than this position, besides by its number of turns."""
         return False
+
+
+AIMS: Registry[type[Aim]] = Registry(
+    "aim",
+    "",
+    {
+        "fox-and-geese": "adjudicator.games.fox_and_geese.sense:FoxAndGeeseAim",
+        "snail-trail": "adjudicator.games.snail_trail.sense:SnailTrailAim",
+        "snakes-and-foxes": "adjudicator.games.snakes_and_foxes.sense:SnakesAndFoxesAim",
+        "snakey-dice": "adjudicator.games.snakey_dice.sense:SnakeyDiceAim",
+        "the-game": "adjudicator.games.the_game.sense:TheGameAim",
+        "wolves-and-jackals": "adjudicator.games.wolves_and_jackals.sense:WolvesAndJackalsAim",
+    },
+)
+
+
+def of(game: Game) -> Aim:
+    """The aim of a game's puzzles; of a game that names none, to win and to escape."""
+    return AIMS.find(game.SLUG)() if game.SLUG in AIMS.modules else Aim()

@@ -25,9 +25,9 @@ POLICIES: Registry[Policy] = Registry(
     "bot",
     "choose",
     {
-        "random": "adjudicator.opponents.lot",
-        "careful": "adjudicator.opponents.careful",
-        "strong": "adjudicator.opponents.strong",
+        "random": "adjudicator.opponents.search:lot",
+        "careful": "adjudicator.opponents.search:careful",
+        "strong": "adjudicator.opponents.search:strong",
         "regular": "adjudicator.opponents.regular",
     },
     MatchError,

@@ -1,4 +1,7 @@
-"""Compiled code (numba, the extra `fast`): what it is made by, and kept on disk, so that no later process waits."""
+"""Compiled code (numba, the extra `fast`): what it is made by, and kept on disk, so that no later process waits.
+
+Sets of up to 64 points as unsigned 64-bit numbers in compiled code; what is counted are signed numbers.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 import platformdirs
 from numba.core import cgutils, types
 from numba.extending import intrinsic
@@ -114,3 +118,24 @@ def length(context: Any, word: Any) -> Any:
         return builder.sub(arguments[0].type(64), builder.ctlz(arguments[0], cgutils.false_bit))
 
     return word(word), generate
+
+
+ONE = np.uint64(1)
+
+
+@compiled
+def count(points: Any) -> int:
+    """How many points are in a set."""
+    return int(np.int64(bits(np.uint64(points))))
+
+
+@compiled
+def lowest_bit(points: Any) -> int:
+    """The lowest point of a set that is not empty."""
+    return int(np.int64(lowest(np.uint64(points))))
+
+
+@compiled
+def bit(point: int) -> Any:
+    """The set of that one point."""
+    return ONE << np.uint64(point)

@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 from adjudicator.core.choices import Ask, Choice, Ground, Tapped, lines, listed, one_of, spelt
 from adjudicator.core.errors import GameError, IllegalMove
-from printables.core.rule_sets import Ruled, under
+from printables.core.options import Ruled, under
 from printables.scene import Shape
 from printables.scene.geometry import Board
 from printables.scene.theme import Theme
@@ -158,7 +158,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
     What is not abstract answers for a game in which players see everything, nobody is out before the end, and board
     and tokens show the position; a game that differs says so in its own method.
 
-    A later rule set raises `rules` of the Options and marks the fields that it adds (`printables.core.rule_sets`).
+    A later rule set raises `rules` of the Options and marks the fields that it adds (`printables.core.options`).
     Under an older set `Options` and `State` are without them, so a position is made by `self.State` or of another
     position (`replaced`, `type(state)`). Rules that no option tells apart ask `options.rules`.
     """

@@ -1,4 +1,7 @@
-"""What a bot knows of any game: its rules, and that it is good to have won."""
+"""What a bot knows of any game: its rules, and that it is good to have won.
+
+What bots know of each game besides its rules: how good a position is, and which actions are worth a look.
+"""
 
 import random
 from collections.abc import Sequence
@@ -6,6 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.game import GIVING_UP, Game, Outcome, unlettered
+from printables.core.registry import Registry
 
 MOST_LISTED = 2_000  # actions of a position among which those worth a look are drawn
 SURE = 0.95  # the most that a game is worth which is not won yet
@@ -61,3 +65,22 @@ def duel(mine: float) -> Worths:
     """What is worth so much to the first of two is worth as little to the other; never as much as a game won."""
     mine = max(-SURE, min(SURE, mine))
     return mine, -mine
+
+
+SENSES: Registry[type[Sense]] = Registry(
+    "sense",
+    "",
+    {
+        "fox-and-geese": "adjudicator.games.fox_and_geese.sense:FoxAndGeeseSense",
+        "snakes-and-foxes": "adjudicator.games.snakes_and_foxes.sense:SnakesAndFoxesSense",
+        "snail-trail": "adjudicator.games.snail_trail.sense:SnailTrailSense",
+        "snakey-dice": "adjudicator.games.snakey_dice.sense:SnakeyDiceSense",
+        "the-game": "adjudicator.games.the_game.sense:TheGameSense",
+        "wolves-and-jackals": "adjudicator.games.wolves_and_jackals.sense:WolvesAndJackalsSense",
+    },
+)
+
+
+def of(game: Game) -> Sense:
+    """What is known of a game; of others, that it is good to have won."""
+    return SENSES.find(game.SLUG)(game) if game.SLUG in SENSES.modules else Sense(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from adjudicator.dice import pad
+from adjudicator.dice import pads
 from printables.paper import paper
 from printables.scene import Line, Page, Rect, Shape, Sheet, Style, Text
 from printables.scene.theme import CLASSIC
@@ -27,7 +27,7 @@ def sheet(on: str, whose: str = "") -> Sheet:
     left, top, right, bottom = page.printable
     width = min(right - left, WIDEST)
     left += (right - left - width) / 2
-    links = pad.chain(os.urandom(pad.BYTES), pad.ON_PAPER)
+    links = pads.chain(os.urandom(pads.BYTES), pads.ON_PAPER)
     row = (bottom - top - TOP) / (len(links) + 0.5)
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
     rule = Style(stroke=CLASSIC.ink("faint"), width=0.2)
@@ -38,12 +38,12 @@ def sheet(on: str, whose: str = "") -> Sheet:
         *(Text(left, top + 14 + 4.6 * n, line, BODY, "sans", fill=soft) for n, line in enumerate(HOW)),
     ]
     size = min(WORD, row * 0.86)
-    step = (width - FIRST) / pad.WORDS
+    step = (width - FIRST) / pads.WORDS
     for number, link in enumerate(links):
         y = top + TOP + row * (number + 0.75)
         shapes.append(Text(left + FIRST - 4, y, str(number), size, "sans-bold", "end", fill=ink))
         shapes.append(Rect(left, y - size * 0.78, size * 0.8, size * 0.8, box))
-        words = pad.words(link).split()
+        words = pads.words_of(link).split()
         shapes += [Text(left + FIRST + step * n, y, word, size, "sans", fill=ink) for n, word in enumerate(words)]
         if number % EVERY == 0:
             under = y + row * 0.2

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from adjudicator import games
-from adjudicator.core.canonical import canonical
+from adjudicator.core.codec import canonical
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game
 from printables.core.errors import Problem, should

@@ -1,19 +1,93 @@
-"""A match looked over by a bot: how good each move was, and what would have been better."""
+"""A match looked over by a bot: how good each move was, and what would have been better.
+
+What a bot would do in a match or position, and what else is good.
+"""
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.core import senses
-from adjudicator.core.game import unlettered
+from adjudicator.core import bots, sense
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import Game, seat_letter, unlettered
 from adjudicator.dice import ScriptedDice
-from adjudicator.lab.hint import allow, exact, positions
+from adjudicator.lab import play
 from adjudicator.match.folder import Folder
-from adjudicator.opponents import careful, search
-from adjudicator.referee.records import ACTION
+from adjudicator.opponents import search
+from adjudicator.opponents import search as careful
+from adjudicator.opponents import search as strong
+from adjudicator.referee.records import ACTION, Match, Standing
 from adjudicator.referee.seats import find_seat, seated
 from printables.core.errors import OptionError
 from printables.handouts.odds import Bar, Chart
+
+SHOWN = 5
+STATE = "state.json"
+LOOKS = {"careful": 0, "strong": strong.POSITIONS}  # positions beyond those that an action leads to
+
+
+def best(path: Path, bot: str, wanted: str | None) -> Iterator[tuple[str, float]]:
+    """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
+    looks = positions(bot)
+    game, state, seat = _asked(path, wanted)
+    looked = search.Search(game, sense.of(game), random.Random("hint"), looks, careful.THROWS, exact=exact(bot)).looked(
+        state, seat
+    )
+    for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
+        yield unlettered(game.format(action, state), seat), worth
+
+
+def positions(bot: str) -> int:
+    """How many positions a bot that has an opinion looks at. Raises MatchError, OptionError."""
+    policy, given = bots.parts(bot, "--bot")
+    if policy not in LOOKS:
+        raise OptionError(f"{bot!r} has no opinion", f"ask {' or '.join(LOOKS)}", "--bot")
+    return int(given or LOOKS[policy])
+
+
+def exact(bot: str) -> bool:
+    """Whether a bot goes by exact values where the user has them."""
+    return bot == "strong"
+
+
+def allow(match: Match, standing: Standing, where: str) -> None:
+    """Raises MatchError where a bot may not be asked of a match yet: it is in play, and not for practice."""
+    terms = seated(match, standing).terms
+    if standing.outcome is None and not (terms and terms.practice):
+        raise MatchError(
+            "the match is still being played, and it is not for practice",
+            "ask when it is over, or begin one with `postfox new ... --practice`",
+            where,
+        )
+
+
+def _asked(path: Path, wanted: str | None) -> tuple[Game, Any, int]:
+    """The game, the position and the seat that the question is about. Raises MatchError, UserError."""
+    found: int | None = None
+    if path.name == STATE and (path.parent / "match.json").is_file():
+        path = path.parent  # the position of a match is no way round its terms
+    if path.is_dir():
+        folder = Folder(path)
+        standing = folder.standing()
+        allow(folder.match, standing, str(path))
+        game, state = folder.game, None if standing.outcome else standing.state
+        found = None if wanted is None else find_seat(seated(folder.match, standing), wanted)
+    else:
+        at = play.read(str(path))
+        game, state = at.game, at.state
+        letters = [seat_letter(seat) for seat in range(game.PLAYERS[1])]
+        found = letters.index(wanted.upper()) if wanted and wanted.upper() in letters else None
+    acting = () if state is None else game.to_act(state)
+    if not acting:
+        raise MatchError("nobody may act here", "a hint is for a position in play", str(path))
+    if wanted is None and len(acting) == 1:
+        return game, state, acting[0]
+    if found not in acting:
+        may = ", ".join(map(seat_letter, acting))
+        raise OptionError(f"{wanted or 'nobody named'} may not act now", f"name one of {may}", "--for")
+    return game, state, found
+
 
 MOST_BARS, MOST_WORST = 24, 5  # moves of a chart; moves that are told with what was better
 GOOD = 0.02  # of what a position can be worth: who gives away less has played well
@@ -55,7 +129,7 @@ def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judg
             if done.kind != ACTION:
                 continue
             action, seat = game.parse(done.text, state), entry.seat
-            look = search.Search(game, senses.of(game), random.Random(f"{entry.n}"), looks, careful.THROWS, exact=known)
+            look = search.Search(game, sense.of(game), random.Random(f"{entry.n}"), looks, careful.THROWS, exact=known)
             worths = {
                 unlettered(game.format(one, state), seat): worth for one, worth in look.looked(state, seat, action)
             }

@@ -18,20 +18,257 @@ A file is a list of cases:
 Without `state` the case begins with the game's start, thrown with its own dice. What `expect` names is compared, what
 it does not name is not; a refusal it does not name fails the case. Events named must happen in that order, whatever
 happens between them. A case that cannot be read fails, and the others run.
+
+The text of a case file -> cases whose positions stand: YAML that a person writes, mistakes told by line. Pure.
+
+Counting every line of play to a depth: the number that proves a set of rules. For games without dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from adjudicator.core.canonical import canonical
-from adjudicator.core.errors import DiceError, NotationError, OrderError
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from adjudicator import games
+from adjudicator.core.codec import canonical
+from adjudicator.core.errors import CaseError, DiceError, GameError, NotationError, OrderError
 from adjudicator.core.game import Event, Game, event_to_json, outcome_to_json
-from adjudicator.dice import ScriptedDice
-from adjudicator.lab.case_file import Broken, Case, Ready, read
-from adjudicator.lab.perft import perft
+from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.games import position
+from adjudicator.games.position import Place
+from adjudicator.letters.blocks import plain
+from printables.core.errors import Problem
+
+MOST_CHARACTERS = 250_000
+FORM = "a case file is a list of cases: `- id: ...`, `game: ...`, `state: {...}`, `actions: [...]`, `expect: {...}`"
+START = "case"
+
+
+class _Part(BaseModel):
+    """A part of a case: no other keys than these, no values of another type."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Moves(_Part):
+    count: int | None = None
+    has: list[str] = []
+    lacks: list[str] = []
+
+
+class ToldEvent(_Part):
+    kind: str
+    seat: int | None = None
+    piece: str = ""
+    places: list[str] = []
+    dice: list[int] = []
+    words: dict[str, str | int] = {}
+
+
+class Outcome(_Part):
+    reason: str = ""
+    winners: list[int] = []
+    scores: list[int] = []
+
+
+class Expect(_Part):
+    state: dict[str, Any] = {}
+    outcome: Outcome | None = None
+    error: Literal["illegal", "notation"] | None = None
+    events: list[ToldEvent] = []
+
+
+class Case(_Part):
+    id: str = Field(min_length=1, max_length=200)
+    source: str = ""
+    game: str
+    rules: int | None = None
+    options: dict[str, Any] = {}
+    seats: int | None = Field(default=None, ge=1)
+    state: dict[str, Any] | None = None
+    dice: list[int] = []
+    actions: list[str] = []
+    moves: Moves | None = None
+    perft: dict[int, int] = {}
+    expect: Expect = Expect()
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A case that was read and whose position stands."""
+
+    case: Case
+    line: int
+    game: Game
+    options: Any
+    seats: int
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A case that cannot be carried out: what it is called, as far as can be told, and each mistake in it."""
+
+    id: str
+    line: int
+    problems: tuple[Problem, ...]
+
+
+class _Loader(yaml.SafeLoader):
+    """Plain values only: no aliases, which can make a small file huge, and no dates."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 - as PyYAML declares it
+        first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.constructor.ConstructorError(problem="an alias (*) is not allowed", problem_mark=self.get_mark())
+        node: yaml.Node | None = super().compose_node(parent, index)
+        if isinstance(node, yaml.MappingNode):
+            names: set[str] = set()
+            for key, _ in node.value:
+                if not isinstance(key, yaml.ScalarNode):
+                    raise yaml.constructor.ConstructorError(problem="a key is not a word", problem_mark=key.start_mark)
+                if key.value in names:
+                    problem = f"the key {key.value[:40]!r} is given twice"
+                    raise yaml.constructor.ConstructorError(problem=problem, problem_mark=key.start_mark)
+                names.add(key.value)
+        return node
+
+
+class _Lines:
+    """Where in the file the value at a place stands: as near as the file tells."""
+
+    def __init__(self, node: yaml.Node, above: Place = ()) -> None:
+        self._node, self._above = node, above
+
+    def under(self, *place: int | str) -> _Lines:
+        return _Lines(self._node, (*self._above, *place))
+
+    def __call__(self, place: Place) -> int:
+        node = self._node
+        line: int = node.start_mark.line + 1
+        for part in (*self._above, *place):
+            if isinstance(node, yaml.MappingNode):
+                found = next(((key, value) for key, value in node.value if key.value == str(part)), None)
+                if found is None:
+                    break
+                line, node = found[0].start_mark.line + 1, found[1]
+            elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+                node = node.value[part]
+                line = node.start_mark.line + 1
+            else:
+                break
+        return line
+
+
+def read(text: str, source: str) -> list[Ready | Broken]:
+    """The cases of a file, in order. Raises CaseError where it is no list of cases; `source` names the text."""
+    nodes, values = _load(text, source)
+    cases: list[Ready | Broken] = []
+    lines: dict[str, int] = {}
+    for node, value in zip(nodes, values, strict=True):
+        line = node.start_mark.line + 1
+        try:
+            case = _ready(node, value, source)
+        except (CaseError, GameError) as error:
+            cases.append(Broken(_called(value), line, error.problems))
+            continue
+        name = case.case.id
+        if name in lines:
+            again = Problem(source, line, f"case {name} is there twice", f"the first is in line {lines[name]}")
+            cases.append(Broken(name, line, (again,)))
+            continue
+        lines[name] = line
+        cases.append(case)
+    return cases
+
+
+def _called(value: Any) -> str:
+    """What a case is called in messages, if it says so."""
+    return (plain(str(value.get("id", ""))) if isinstance(value, dict) else "")[:80] or "case"
+
+
+def _load(text: str, source: str) -> tuple[list[yaml.Node], list[Any]]:
+    """The cases as nodes, which know their lines, and as values."""
+    if len(text) > MOST_CHARACTERS:
+        raise CaseError(f"the file has {len(text)} characters", f"a case file has at most {MOST_CHARACTERS}", source)
+    try:
+        loader = _Loader(text)
+        root = loader.get_single_node()
+        values = loader.construct_document(root) if root else None
+        canonical(values).encode()  # what is read are values of JSON: no infinity, no bytes, no sets
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 0
+        raise CaseError(f"this is not YAML of cases: {error.problem}", FORM, source, line) from None
+    except RecursionError:
+        raise CaseError("this is nested too deeply", FORM, source) from None
+    except (yaml.YAMLError, ValueError, TypeError) as error:
+        raise CaseError(f"this is not YAML of cases: {str(error).splitlines()[0][:80]}", FORM, source) from None
+    if not isinstance(root, yaml.SequenceNode) or not values:
+        raise CaseError("the file holds no cases", FORM, source)
+    return root.value, values
+
+
+def _ready(node: yaml.Node, value: Any, source: str) -> Ready:
+    if not isinstance(value, dict):
+        raise CaseError("this is not a case", FORM, source, node.start_mark.line + 1)
+    where = _called(value)
+    lines = _Lines(node)
+    try:
+        case = Case.model_validate(value)
+    except ValidationError as error:
+        raise CaseError.of(tuple(position.explain(error, Case, source, where, lines))) from None
+    try:
+        game = games.find(case.game, case.rules)
+    except GameError as error:
+        raise GameError(
+            error.problems[0].message,
+            error.problems[0].hint,
+            source,
+            lines(("rules" if case.game in games.GAMES else "game",)),
+        ) from None
+    options = position.options(game, case.options, source, lines.under("options"), "options")
+    seats, start = _start(game, options, case, source, lines)
+    if unknown := [name for name in case.expect.state if name not in start.model_dump(mode="json")]:
+        line = lines(("expect", "state", unknown[0]))
+        raise CaseError(f"{where}.expect.state.{unknown[0]} does not exist", "", source, line)
+    state = None
+    if case.state is not None:
+        fields = {**start.model_dump(mode="json"), **case.state}
+        state = position.state(game, fields, case.options, source, lines.under("state"))
+    return Ready(case, lines(()), game, options, seats, state)
+
+
+def _start(game: Game, options: Any, case: Case, source: str, lines: _Lines) -> tuple[int, Any]:
+    """How many play, and the start that gives a position the fields it does not name. The same dice for every case."""
+    fewest, most = game.PLAYERS
+    wanted = min(max(2, fewest), most)
+    for seats in (case.seats,) if case.seats else range(wanted, fewest - 1, -1):
+        try:
+            return seats, game.start(options, seats, FastDice(START)).state
+        except GameError as error:
+            refused = error.problems[0]
+    raise GameError(refused.message, refused.hint, source, lines(("seats",)))
+
+
+def perft(game: Game, state: Any, depth: int) -> int:
+    """Lines of `depth` actions from a state (0: the state itself); a game that is over has no further line.
+
+    Raises DiceError where an action throws dice: such a game has no such count.
+    """
+    if depth < 1:
+        return 1
+    if depth == 1:
+        return sum(1 for _ in game.moves(state))
+    none = ScriptedDice(())
+    return sum(perft(game, game.apply(state, action, none).state, depth - 1) for action in game.moves(state))
 
 
 @dataclass(frozen=True, slots=True)

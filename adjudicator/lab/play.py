@@ -7,14 +7,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudicator.core.canonical import canonical
+from adjudicator.core.codec import canonical
 from adjudicator.core.errors import DiceError, GameError
 from adjudicator.core.game import event_to_json, outcome_to_json
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import Position
+from adjudicator.lab import cases as counting
 from adjudicator.lab import cases as runner
-from adjudicator.lab import perft as counting
 from adjudicator.letters.phrases import Names, Phrases
 from printables.core import files
 from printables.core.errors import UserError

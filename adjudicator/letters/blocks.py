@@ -4,17 +4,84 @@ How the HTML looks is the frame's (`FRAME`): it is given the blocks and writes t
 
 Everything that people typed comes in through `plain`, so that no control character, bidirectional override or markup of
 theirs reaches a reader.
+
+Templates in Jinja2's language, filled in by MiniJinja: sandboxed, nothing of Python, files or network within reach.
+
+A name that is not there is an error, and a template that goes on for ever is stopped.
 """
 
 import base64
 import html
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.letters import environment
-from printables.core.errors import TemplateError
+from printables.core import templates
+from printables.core.errors import Problem, TemplateError
+
+STEPS = 100_000  # of the engine; a letter takes about a thousand
+HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to
+_WHERE = re.compile(r" \(in [^()]*:\d+\)$")
+
+
+def render(path: str, facts: Mapping[str, Any], shown: Callable[[Any], Any] | None = None) -> str:
+    """The template of that path with its facts: texts, numbers, lists and tables of them.
+
+    `shown` makes of each value what is written for it; a .html template escapes values without that. Raises
+    TemplateError, with file, line and column.
+    """
+    return str(_ask(path, lambda environment: environment.render_template(path, **facts), shown, facts))
+
+
+def names(path: str) -> frozenset[str]:
+    """The facts that a template asks for. Raises TemplateError."""
+    return frozenset(_ask(path, lambda environment: environment.undeclared_variables_in_template(path)))
+
+
+def safe(text: str) -> Any:
+    """Text that a .html template puts in as it is."""
+    import minijinja
+
+    return minijinja.safe(text)
+
+
+def _ask(
+    path: str, ask: Callable[[Any], Any], shown: Callable[[Any], Any] | None = None, facts: Iterable[str] = ()
+) -> Any:
+    """What the engine answers about a template. Raises TemplateError with file and line where it has faults."""
+    import minijinja
+
+    try:
+        return ask(_environment(path, templates.read(path), shown))
+    except minijinja.TemplateError as error:
+        unknown = error.kind == "UndefinedError" and facts
+        hint = f"the facts are {', '.join(sorted(facts))}" if unknown else "compare with the file as shipped"
+        begin = error.range[0] if error.range and error.template_source else 0
+        before = (error.template_source or "").encode()[:begin].decode(errors="ignore")
+        column = begin and len(before) - before.rfind("\n")
+        raise TemplateError.of((Problem(path, error.line or 0, _WHERE.sub("", error.message), hint, column),)) from None
+
+
+@lru_cache(maxsize=8)
+def _environment(path: str, text: str, shown: Callable[[Any], Any] | None) -> Any:
+    import minijinja
+
+    environment = minijinja.Environment(
+        templates={path: text},
+        fuel=STEPS,
+        undefined_behavior="strict",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        pycompat=False,
+        finalizer=shown,
+    )
+    for name in HUNGRY:
+        environment.remove_filter(name)
+    return environment
+
 
 FRAME = "letters/letter.html"
 PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; a mail has its own for it
@@ -217,11 +284,11 @@ def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
 
     Raises TemplateError for a frame that asks for anything else, does not write the blocks or has no room for a note.
     """
-    if "blocks" not in environment.names(FRAME):
+    if "blocks" not in names(FRAME):
         raise TemplateError("the frame of the letters does not write {{ blocks }}", "compare it as shipped", FRAME)
     written = [{"kind": type(block).__name__.lower(), **_element(block)} for block in blocks]
     facts = sheet._asdict() | {"preheader": shorten(_bare(sheet.preheader).replace("`", ""), MOST_PREHEADER)}
-    page = environment.render(FRAME, {**facts, "blocks": written})
+    page = render(FRAME, {**facts, "blocks": written})
     if page.count(NOTE) != 1:
         raise TemplateError(f"the frame of the letters does not write {NOTE} once", "compare it as shipped", FRAME)
     return page
@@ -233,7 +300,7 @@ def _element(block: Block) -> dict[str, Any]:
         case Items(items):
             return {"items": [_inline(item) for item in items]}
         case Quote(heading, text):
-            return {"heading": _inline(heading), "text": environment.safe(html.escape(text))}
+            return {"heading": _inline(heading), "text": safe(html.escape(text))}
         case Form(lines=lines):
             shown = [{"text": _inline(line), "soft": line.startswith(SOFT)} for line in lines]
             return {
@@ -267,9 +334,9 @@ def _bare(text: str) -> str:
 
 def _broken(text: Any) -> Any:
     """Lines as lines, where there are several."""
-    return environment.safe(str(text).strip().replace("\n", "<br>"))
+    return safe(str(text).strip().replace("\n", "<br>"))
 
 
 def _inline(text: str) -> Any:
     """Escaped, what stands between backticks as code, and words in bold."""
-    return environment.safe(_BOLD.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", html.escape(text))).translate(_MARKS))
+    return safe(_BOLD.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", html.escape(text))).translate(_MARKS))

@@ -3,6 +3,8 @@
 A letter is made of facts: the orders, the events and the messages of the line and the position after it. What it says
 of them, and in which order, is the templates' (`letters`). Nothing is kept from one letter to another, so that every
 letter can be written again, byte for byte, from the log.
+
+What a match plays besides the standard rules, in words: its options that are not the game's own choice.
 """
 
 import re
@@ -13,24 +15,39 @@ from typing import Any, NamedTuple
 from adjudicator.core import situation
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.game import PLAYED_FOR, Game
-from adjudicator.dice import SCHEME, TWO_SIDED, beacon_rounds
-from adjudicator.letters import orders, settings
+from adjudicator.dice import SCHEME, TWO_SIDED, beacon
+from adjudicator.letters import orders
 from adjudicator.letters.answers import Answers, asked
 from adjudicator.letters.blocks import Picture, plain, shorten
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
-from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.render import Shown, write
 from adjudicator.letters.render import language as spoken
 from adjudicator.letters.seen import Past, Seen
+from adjudicator.letters.words import Reasons
 from adjudicator.referee import adjudication
 from adjudicator.referee.orders import HELP
-from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
-from adjudicator.referee.seats import seated
+from adjudicator.referee.seats import PRIVATE, seated
 from adjudicator.referee.terms import Terms
-from adjudicator.referee.two_sided import number
+from adjudicator.referee.waits import number
 from printables.core import templates
 from printables.core.errors import TemplateError
+
+
+def in_words(options: Any, phrases: Phrases) -> list[str]:
+    """A phrase for each option that differs from the game's default, in the order of the game's model."""
+    said = []
+    for name, field in type(options).model_fields.items():
+        value = getattr(options, name)
+        if value is None or value == field.get_default(call_default_factory=True):
+            continue
+        word = str(value).lower() if isinstance(value, bool) else str(value)
+        if phrases.has("options", f"{name}-{word}"):
+            said.append(phrases.say("options", f"{name}-{word}"))
+        elif phrases.has("options", name):
+            said.append(phrases.say("options", name, value=word))
+    return said
+
 
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
 NAME_IN_SUBJECT = 20  # characters
@@ -286,7 +303,7 @@ class _Letter(Seen):
         return {
             "help": (first and self.seat != REFEREE) or HELP in asked(self.entry, self.seat),
             "follows": plain(str(new.words["other"])) if new is not None and mine else "",
-            "settings": settings.in_words(self.options, self.phrases) if first or self._about() == "welcome" else [],
+            "settings": in_words(self.options, self.phrases) if first or self._about() == "welcome" else [],
             "other": "" if other is None else self.handle(other),
             "timed": terms.timed,
             "most": {"messages": terms.messages, "words": terms.words},
@@ -333,7 +350,7 @@ class _Letter(Seen):
             {"why": plain(reasons.say(throw.why)), "sides": throw.sides, "values": " ".join(map(str, throw.values))}
             for throw in done.throws
         ]
-        shown = beacon_rounds.read(done.beacon)
+        shown = beacon.read(done.beacon)
         return {
             "k": done.k,
             "throws": throws,

@@ -8,17 +8,17 @@ from urllib.parse import quote, urlencode
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import TWO_SIDED
-from adjudicator.letters import days, examples
+from adjudicator.letters import answers
+from adjudicator.letters import words as days
 from adjudicator.letters.blocks import plain, shorten
-from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.seen import Seen
+from adjudicator.letters.words import Reasons
 from adjudicator.referee import adjudication, deadlines
 from adjudicator.referee.admin import PATIENCE, Kept
-from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
-from adjudicator.referee.terms import bot
-from adjudicator.referee.two_sided import LINK
-from adjudicator.referee.values import moment
+from adjudicator.referee.seats import PRIVATE
+from adjudicator.referee.terms import bot, moment
+from adjudicator.referee.waits import LINK
 
 EXAMPLES = 2
 TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
@@ -200,7 +200,7 @@ def _form(seen: Seen) -> dict[str, Any]:
 
     `link` opens a mail with the lines of an answer, its move left blank so that a tap plays nothing.
     """
-    found = examples.find(seen.game, seen.state, EXAMPLES, seen.seat)
+    found = answers.find(seen.game, seen.state, EXAMPLES, seen.seat)
     verbs = {order.partition(" ")[0] for order in found.orders}
     verb = verbs.pop() if len(verbs) == 1 else ""
     lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]

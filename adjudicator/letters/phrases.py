@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core import situation
 from adjudicator.core.game import Event, Game, Outcome, Token, seat_letter
-from adjudicator.letters import days
+from adjudicator.letters import words
 from adjudicator.letters.blocks import plain
 from adjudicator.referee.records import Match
 from printables import boards
@@ -285,10 +285,10 @@ class Phrases:
             if die is not None:
                 fields["faces"] = self.faces(die.faces[value - 1] for value in event.dice)
         if isinstance(hours := event.words.get("hours"), int):
-            fields["span"] = days.span(self.say, hours)
+            fields["span"] = words.span(self.say, hours)
         if self._common(event.kind):  # what people are called or typed, and never a piece of the game
             return fields | {
-                key: days.worded(self.say, plain(value)) if isinstance(value, str) else value
+                key: words.worded(self.say, plain(value)) if isinstance(value, str) else value
                 for key, value in event.words.items()
             }
         return fields | {key: self._word(value) for key, value in event.words.items()}
@@ -305,7 +305,7 @@ class Phrases:
         # A side is told by the plural of its pieces, which may be spelt like one of them ("sheep"), so this goes first.
         if side := next((token for token in self._components.tokens if token.plural == value), None):
             return plain(self.piece(side.kind)[side.copies != 1])
-        return self.piece(value)[0] if self._find("pieces", value) else days.worded(self.say, plain(value))
+        return self.piece(value)[0] if self._find("pieces", value) else words.worded(self.say, plain(value))
 
     def outcome(self, outcome: Outcome, names: Names) -> str:
         """How the game ended and, where anybody has any, the scores."""

@@ -16,11 +16,11 @@ from adjudicator.core.situation import Situation
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
 from printables.core.request import LOOK
-from printables.drawing import artwork, margins, routes, spaces
+from printables.drawing import artwork, margins, routes
+from printables.drawing import routes as spaces
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
-from printables.scene.addition import added
 from printables.scene.components import Components, TokenKind
-from printables.scene.geometry import Board, Place
+from printables.scene.geometry import Board, Place, added
 from printables.scene.theme import Theme
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
-from adjudicator.letters import environment
+from adjudicator.letters import blocks
 from adjudicator.letters.blocks import (
     BOLD,
     SOFT,
@@ -133,7 +133,7 @@ def _path(language: str) -> str:
 
 def _lines(language: str, kind: str, facts: Mapping[str, Any]) -> list[str]:
     """What the template writes, from the first line that is not empty, values marked."""
-    text = environment.render(_path(language), {"kind": kind, **facts}, _marked)
+    text = blocks.render(_path(language), {"kind": kind, **facts}, _marked)
     return text.strip("\n").split("\n")
 
 

@@ -10,9 +10,8 @@ from adjudicator.core.game import Event, Game, seat_letter
 from adjudicator.letters.blocks import columns, plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee import adjudication
-from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import REFEREE, Entry, Match, Standing
-from adjudicator.referee.seats import to_act
+from adjudicator.referee.seats import PRIVATE, to_act
 
 _HEADER = re.compile(r"[\w .'-]+")
 

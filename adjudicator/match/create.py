@@ -12,10 +12,10 @@ from typing import Any, Literal
 
 from adjudicator import dice, games
 from adjudicator.core import bots
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
-from adjudicator.dice import beacon_proof as proof
-from adjudicator.dice import beacon_rounds
+from adjudicator.dice import beacon as beacon_rounds
+from adjudicator.dice import beacon as proof
 from adjudicator.match import encoding, files, outputs, process, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
@@ -23,8 +23,7 @@ from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment
 from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
-from adjudicator.referee.terms import Terms
-from adjudicator.referee.values import ADDRESS
+from adjudicator.referee.terms import ADDRESS, Terms
 from printables.core.files import DEVICE
 from printables.scene import theme as themes
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator import games, opponents
-from adjudicator.core.canonical import canonical, digest, parsed
 from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.codec import canonical, digest, parsed
 from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, Chain, ScriptedDice

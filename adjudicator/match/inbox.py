@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.core.canonical import digest
-from adjudicator.match import envelope, files
+from adjudicator.core.codec import digest
+from adjudicator.match import encoding, files
 from adjudicator.match.folder import Folder
 from adjudicator.match.log import identity
 from adjudicator.referee import orders
@@ -75,11 +75,11 @@ def archived(folder: Folder, entry: Entry) -> Held | None:
 
 def _held(path: str) -> Held:
     try:
-        data = files.read(path, envelope.MOST_HEADER + orders.MOST_BYTES + 1)
+        data = files.read(path, encoding.MOST_HEADER + orders.MOST_BYTES + 1)
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "name a move file that can be read", path) from None
-    if path.endswith(envelope.ENDING):
-        post, text = envelope.unseal(data, path)
+    if path.endswith(encoding.ENDING):
+        post, text = encoding.unseal(data, path)
         return Held(text, data, post._replace(mail=post.mail._replace(file=digest(data))))
     text = data[: orders.MOST_BYTES + 1]
     return Held(text, text)

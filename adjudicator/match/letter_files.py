@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.referee.records import LetterRecord
 from printables.core import files
 from printables.core.errors import UserError

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from pathlib import Path
 
-from adjudicator.core.canonical import canonical, digest, parsed
+from adjudicator.core.codec import canonical, digest, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding, files
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from adjudicator.core import situation
-from adjudicator.core.canonical import digest
 from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError, MatchError
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter

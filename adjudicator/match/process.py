@@ -10,21 +10,21 @@ from pathlib import Path
 from typing import TypeAlias
 
 from adjudicator import dice
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import PLAYED_FOR, Game, unlettered
-from adjudicator.dice import beacon_relay
-from adjudicator.dice.beacon_rounds import Round
+from adjudicator.dice import beacon
+from adjudicator.dice.beacon import Round
 from adjudicator.match import encoding, files, inbox, outputs, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, admin, deadlines, later, orders
-from adjudicator.referee.beacon import Waits
+from adjudicator.referee import adjudication, admin, commands, deadlines, orders
 from adjudicator.referee.commands import only_ended
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
-from adjudicator.referee.values import moment, stamp
+from adjudicator.referee.terms import moment, stamp
+from adjudicator.referee.waits import Waits
 
 Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move file that is kept of it
 Relay: TypeAlias = Callable[[int], Round]  # gives a round of drand that is due, proved; raises UserError
@@ -48,7 +48,7 @@ def adjudicate(
     table: Sequence[int] = (),
     png: bool = True,
     now: Callable[[], str] = clock,
-    fetch: Relay = beacon_relay.fetched,
+    fetch: Relay = beacon.fetched,
 ) -> list[Filed]:
     """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
 
@@ -65,7 +65,7 @@ def adjudicate(
         return [filed for filed, _ in planned]
 
 
-def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon_relay.fetched) -> list[Filed]:
+def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon.fetched) -> list[Filed]:
     """Do what the time brings at that moment: reminders, the policy for those who are late, or else a roll that waits.
 
     After a roll nobody is late yet: orders may lie in the inbox that came in time. Raises MatchError, UserError.
@@ -192,7 +192,7 @@ class _Course:
                     return
                 continue
             first = min(kept.line for kept in self.standing.desk.kept)
-            ruling = later.carry_out_kept(
+            ruling = commands.carry_out_kept(
                 folder.match, folder.game, self.standing, seat, self._played(first), self.source, at
             )
             self.take("", ruling)
@@ -215,7 +215,7 @@ class _Course:
             return
         source = self.source._replace(round=fetch(waits.round))
         at = now if seated(self.folder.match, self.standing).terms else ""
-        self.take("", later.roll(self.folder.match, self.folder.game, self.standing, source, at))
+        self.take("", commands.roll(self.folder.match, self.folder.game, self.standing, source, at))
         self.follow(at)
 
     def _bot(self, at: str) -> bool:

@@ -3,17 +3,141 @@
 Each line has a salt that only the referee can make, from the match's secret. A part's own salt comes of it, and its
 seal is the SHA-256 of salt and part: nothing can be guessed from a seal, and nothing else passes for the part. The
 seals of all lines make a chain of their own beside the log's, and letters carry its head beside that of the log.
+
+A line of the log in parts: what is of the game, and what each reader besides may see. Nobody else's is in a part.
+
+PLAY has the orders, rolls and position of the game: all see it at once where players see all, else when the match is
+over. A reader's part has that reader's own messages, refusals, letter and mail, and what a game that hides something
+shows to that reader alone. Addresses are in no part. What the parts of a line are never changes: logs commit to them.
 """
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from adjudicator.core.canonical import canonical, digest
-from adjudicator.core.game import Game
-from adjudicator.match.parts import NAME, names, parts
-from adjudicator.referee.records import NO_LINE, Entry, Match
+from adjudicator.core import codec
+from adjudicator.core.codec import canonical, digest
+from adjudicator.core.game import Event, Game
+from adjudicator.referee import admin
+from adjudicator.referee.admin import Desk
+from adjudicator.referee.records import (
+    ACTION,
+    BEGIN,
+    LATE,
+    NO_LINE,
+    REFEREE,
+    UNDO,
+    Done,
+    Entry,
+    Match,
+    Say,
+    Standing,
+    reader,
+)
+from adjudicator.referee.seats import PRIVATE
+from adjudicator.referee.waits import LINK, PAD, READY, WAIT
+
+PLAY = "play"
+NAME = "postfox-excerpt-1"
+# What is done before all: with its text, or without, since that has an address.
+TOLD = frozenset(
+    (
+        *(ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", BEGIN, LATE, UNDO, WAIT),
+        *("hold", "resume", "extend", "absent", admin.TERMS, *admin.ENDINGS),
+    )
+)
+UNTOLD = "substitute"
+_SENT = ("answers", "mail", "refusals", "source", "source_hash")  # of a line, to who sent what it carried out
+
+
+def names(match: Match) -> tuple[str, ...]:
+    """The parts of each line of a match: PLAY, then a part for each reader as files name readers."""
+    return PLAY, *(reader(seat) for seat in (REFEREE, *range(len(match.seats))))
+
+
+def parts(match: Match, game: Game, entry: Entry, line: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The parts of a line, by name, as values of JSON. `line`: all of it as such a value, where that is known."""
+    written = codec.write(entry) if line is None else line
+    seats = (REFEREE, *range(len(match.seats)))
+    own = {reader(seat): _own(match, game, entry, seat, written) for seat in seats}
+    return {PLAY: _play(match, entry, written), **own}
+
+
+def terms(match: Match) -> Match:
+    """What everybody may know of match.json: no address, and nothing by which one could be guessed."""
+    return match._replace(seats=tuple(seat._replace(address="") for seat in match.seats), salt="")
+
+
+def _play(match: Match, entry: Entry, line: Mapping[str, Any]) -> dict[str, Any]:
+    public = _standing(entry.after)
+    play = {"by": line["by"], "after": line["after"] if public == entry.after else codec.write(public)}
+    done = [
+        written if shown is done else codec.write(shown)
+        for done, written in zip(entry.done, line.get("done", ()), strict=True)
+        if (shown := _shown(done)) is not None
+    ]
+    if done:
+        play |= {"done": done, **{name: line[name] for name in ("seat", "at") if name in line}}
+    if entry.n == 0:
+        play |= {"match": codec.write(terms(match)), "source_hash": entry.source_hash}
+    return play
+
+
+def _shown(done: Done) -> Done | None:
+    """What everybody may know of something done in the game; None for nothing."""
+    events = tuple(event for event in done.events if event.kind not in PRIVATE)
+    if done.kind in TOLD:
+        return done if events == done.events else done._replace(events=events)
+    return done._replace(events=events, text="") if done.kind == UNTOLD else None
+
+
+def _standing(after: Standing) -> Standing:
+    """Where the match stands, without addresses and what one player alone wishes or has sent ahead."""
+    desk = after.desk
+    clocks = tuple(clock._replace(reminded=False) for clock in desk.clocks)
+    public = Desk(names=desk.names, held=desk.held, clocks=clocks, late=desk.late, terms=desk.terms)
+    return after._replace(addresses=(), asked=(), desk=public)
+
+
+def _own(match: Match, game: Game, entry: Entry, seat: int, line: Mapping[str, Any]) -> dict[str, Any]:
+    own: dict[str, Any] = {}
+    if says := [_said(say, seat) for say in entry.says if seat != REFEREE and seat in (say.seat, *say.to)]:
+        own["says"] = says
+    written = line.get("letters", ())
+    if letters := [its for letter, its in zip(entry.letters, written, strict=True) if letter.seat == seat]:
+        own["letters"] = letters
+    if seat == entry.seat:
+        own |= {name: line[name] for name in _SENT if name in line}
+        if hidden := [codec.write(done) for done in _hidden(game, entry)]:
+            own["done"] = hidden
+    if events := [codec.write(event) for event in _events(match, game, entry, seat)]:
+        own["events"] = events
+    return own
+
+
+def _hidden(game: Game, entry: Entry) -> tuple[Done, ...]:
+    """What was done that is not told to all at once; a new address without its text."""
+    hidden = (done for done in entry.done if not game.open or _shown(done) is None)
+    return tuple(done._replace(text="") if done.kind == "address" else done for done in hidden)
+
+
+def _events(match: Match, game: Game, entry: Entry, seat: int) -> Iterator[Event]:
+    """What a reader sees of what happened that not all see."""
+    for event in entry.events:
+        if event.kind in PRIVATE:
+            if event.seat == seat:
+                yield event
+        elif not game.open and game.sees(event, seat, len(match.seats)):
+            yield event
+
+
+def _said(say: Say, seat: int) -> Mapping[str, Any]:
+    """A message as one of those sees it whom it is from or for: who wrote a grey one is not told."""
+    written: dict[str, Any] = codec.write(say)
+    if say.grey and say.seat != seat:
+        del written["seat"]
+    return written
 
 
 class Sealed(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from adjudicator import dice
 from adjudicator.core import codec
-from adjudicator.core.canonical import canonical, digest
+from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.letters.blocks import PICTURE, source
 from adjudicator.match import encoding, files, inbox, log, seals
@@ -17,7 +17,8 @@ from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.log import Log
 from adjudicator.match.store.folders import aside
-from adjudicator.referee import adjudication, chance, evidence, orders
+from adjudicator.referee import adjudication, chance, orders
+from adjudicator.referee import chance as evidence
 from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
 from printables.core.errors import Problem, UserError
@@ -97,10 +98,10 @@ def verify(folder: Folder) -> Report:
 
 def proofs(paths: Sequence[Path]) -> Iterator[Report]:
     """The proof of each match, in order; of MANY, on all processors, where the system forks a process in no time."""
-    from printables.core import workers
+    from printables.core import progress
 
     yield from map(_proof, paths[:1])  # what a proof imports, processes that are forked after it have
-    yield from workers.shared(_proof, paths[1:], workers.processors() if len(paths) >= MANY else 1, chunk=4)
+    yield from progress.shared(_proof, paths[1:], progress.processors() if len(paths) >= MANY else 1, chunk=4)
 
 
 def _proof(path: Path) -> Report:

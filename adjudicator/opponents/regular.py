@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from adjudicator.core import senses
+from adjudicator.core import sense
 from adjudicator.core.game import Game
-from adjudicator.opponents import lot
-from adjudicator.opponents.careful import THROWS
-from adjudicator.opponents.search import Search
+from adjudicator.opponents import search
+from adjudicator.opponents.search import THROWS, Search
 from printables.handouts import tavern
 
 WILD = "wild"  # plays whatever is legal
@@ -28,11 +27,11 @@ def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str 
     """
     temper = guest(given)
     if temper.plays == WILD:
-        return lot.choose(game, state, seat, chance)
+        return search.lot(game, state, seat, chance)
 
     def worth(outlook: list[float]) -> float:
         return temper.boldness * max(outlook) + (1 - temper.boldness) * min(outlook)
 
-    looked = Search(game, senses.of(game), chance, 0, THROWS).outlooks(state, seat)
+    looked = Search(game, sense.of(game), chance, 0, THROWS).outlooks(state, seat)
     most = max(worth(outlook) for _, outlook in looked)
     return chance.choice([action for action, outlook in looked if worth(outlook) >= most - 1e-9])

@@ -2,6 +2,14 @@
 
 The best first, over dice: an action that throws dice leads to several positions, and is worth their mean. Each
 position is looked at by the mover's own interest. (After Korf and Chickering, Best-first minimax search, 1996.)
+
+`random`: any legal action, as the lot falls; it gives up only where nothing else is left.
+
+`careful`: what comes of each action, dice on average, and the best of it; no further.
+
+`strong`: exact where the position is soon solved as won; else so many positions ahead, along the best line for both.
+
+`strong:N` says how many positions, and asks no table that the user has, so that it plays alike everywhere.
 """
 
 from __future__ import annotations
@@ -9,10 +17,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from adjudicator.core import senses
-from adjudicator.core.errors import IllegalMove
+from adjudicator.core import sense as senses
+from adjudicator.core.errors import GameError, IllegalMove
 from adjudicator.core.game import Game
 from adjudicator.core.sense import Sense, Worths
+from adjudicator.core.solver import TooLarge
 from adjudicator.dice import Chance, FastDice
 
 MOST = 400  # actions of a position that are looked at: fewer could miss the one that refutes all
@@ -173,3 +182,41 @@ def best(
     looked = Search(game, senses.of(game), chance, positions, samples, exact=exact).looked(state, seat)
     most = max(worth for _, worth in looked)
     return chance.choice([action for action, worth in looked if worth >= most - 1e-9])
+
+
+def lot(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
+    """One of the seat's legal actions."""
+    return game.drawn(state, seat, chance.randrange)
+
+
+THROWS = 4  # of dice that an action throws
+
+
+def careful(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
+    """The action after which the seat stands best."""
+    return best(game, state, seat, chance, 0, THROWS)
+
+
+POSITIONS = 3_000  # looked at for an action: about a second
+SOLVED = 30  # positions that a solver looks at in the time of one of these
+MOST_SOLVED = 100_000  # by a solver: beyond that it may take compiled code, whose move need not be the same
+
+
+def strong(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
+    """A move that wins whatever comes, if that is proved; else the action that leads to the best line."""
+    positions, exact = int(given or POSITIONS), not given
+    won = None
+    if not exact or senses.of(game).settled(state) is None:
+        won = winning(game, state, min(SOLVED * positions, MOST_SOLVED))
+    return won or best(game, state, seat, chance, positions, THROWS, exact=exact)
+
+
+def winning(game: Game, state: Any, limit: int) -> Any:
+    """A winning action for who moves, where the game's solver finds one within so many positions; else None."""
+    if not game.solvable:
+        return None
+    try:
+        verdict = game.solver(state.options).solve(state, limit)
+    except (TooLarge, GameError):
+        return None
+    return verdict.best if verdict.value == "win" else None

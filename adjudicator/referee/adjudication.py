@@ -11,14 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from adjudicator.core import situation
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import NotationError, OrderError
 from adjudicator.core.game import Event, Game
 from adjudicator.dice import Blind, Unseen
-from adjudicator.referee import beacon, deadlines, notation, questions
-from adjudicator.referee import later as carried_later
+from adjudicator.referee import commands as carried_later
+from adjudicator.referee import deadlines, notation, seats, waits
 from adjudicator.referee.admin import ENDINGS, Desk, Refused, Wish
-from adjudicator.referee.beacon import WAIT
 from adjudicator.referee.chance import Links, Source, Table, first, linked
 from adjudicator.referee.commands import SUBSTITUTE, RefereeDraft, vacated
 from adjudicator.referee.orders import Kind, Order, Orders, typed
@@ -51,7 +50,7 @@ from adjudicator.referee.ruling import (
     turn_of,
 )
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
-from adjudicator.referee.two_sided import LINK, PAD, READY
+from adjudicator.referee.waits import LINK, PAD, READY, WAIT
 
 __all__ = [
     "Blind",
@@ -127,7 +126,7 @@ def adjudicate(
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
     if post is not None and post.refused:
         refusals = [Refusal(0, "notation", post.refused, post.hint)]
-    elif seat is not None and questions.plain(game, standing, orders, refusals):
+    elif seat is not None and seats.plain(game, standing, orders, refusals):
         refusals = []
         orders = _passed_on(draft, orders, seat)
     draft.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
@@ -168,8 +167,8 @@ def _leaves(draft: RefereeDraft, orders: Orders, address: str) -> Ruling:
 def _passed_on(draft: RefereeDraft, orders: Orders, seat: int) -> Orders:
     """A question in plain words goes to the referee as messages; what is then left of the file's orders: none."""
     draft.says.extend(Say(seat, (REFEREE,), order.text) for order in orders.orders)
-    event = Event(questions.QUESTION, seat)
-    draft.done.append(Done(ASK, questions.QUESTION, orders.orders[0].line, (event,)))
+    event = Event(seats.QUESTION, seat)
+    draft.done.append(Done(ASK, seats.QUESTION, orders.orders[0].line, (event,)))
     return orders._replace(orders=())
 
 
@@ -285,7 +284,7 @@ def redo(
     draft.refusals.extend(entry.refusals)
     for done in entry.done:
         if done.kind != WAIT:
-            beacon.check(draft.standing.waits, done.kind)
+            waits.check_wait(draft.standing.waits, done.kind)
         if done.kind == WAIT:
             if draft.standing.waits is None:  # a beginning, or a late seat, has it already
                 orders = entry.after.waits.orders if entry.after.waits else ()

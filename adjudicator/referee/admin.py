@@ -31,8 +31,7 @@ from typing import Annotated, NamedTuple
 from adjudicator.core.codec import Rule
 from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.core.game import Event
-from adjudicator.referee.terms import Terms, span
-from adjudicator.referee.values import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, is_zone, moment, stamp
+from adjudicator.referee.terms import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, Terms, is_zone, moment, span, stamp
 
 PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "letters", "cancel")
 TERMS, ABANDON, AWARD, DECLARE = "terms", "abandon", "award", "declare"

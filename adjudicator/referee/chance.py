@@ -1,17 +1,22 @@
-"""Where the dice of a match come from: links of its chain and what players mix in, or values thrown by hand. Pure."""
+"""Where the dice of a match come from: links of its chain and what players mix in, or values thrown by hand. Pure.
 
-from collections.abc import Callable, Sequence
+What proves the dice of a log besides the rules: links that lead to the commitment, and rounds of drand. Pure.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from adjudicator import dice as rolled
 from adjudicator.core.errors import DiceError, OrderError
 from adjudicator.core.game import Dice, Game
-from adjudicator.dice import TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, beacon_rounds, entropy, mixed
-from adjudicator.dice.beacon_rounds import Round
-from adjudicator.referee import two_sided
+from adjudicator.dice import TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, beacon, entropy, mixed
+from adjudicator.dice.beacon import Round, read
+from adjudicator.referee import waits as two_sided
 from adjudicator.referee.orders import Order, Orders, typed
 from adjudicator.referee.records import Entry, Match, Refusal, Standing
 from adjudicator.referee.seats import to_act
-from adjudicator.referee.two_sided import LINK, PAD, READY
+from adjudicator.referee.waits import LINK, PAD, READY
+from printables.core.errors import UserError
 
 
 class Links(NamedTuple):
@@ -58,7 +63,7 @@ def logged(match: Match, entry: Entry) -> Source:
             raise DiceError(f"the log has no link {k} here")
         return bytes.fromhex(links[k])
 
-    rolled = next((beacon_rounds.read(done.beacon) for done in entry.done if done.beacon), None)
+    rolled = next((beacon.read(done.beacon) for done in entry.done if done.beacon), None)
     return Links(link, rolled, entry.after.waits.since if entry.after.waits else "")
 
 
@@ -112,9 +117,67 @@ def linked(
             held, _, _ = two_sided.carried_out(held, PAD, order.text, seat, *at)
         due = held.shown(seat) + 1 if waits and not now and held.of(seat) else held.due(seat, *at)
         for order in links if due else ():
-            two_sided.check(held, seat, order.text, ahead=waits and not now)
+            two_sided.check_pads(held, seat, order.text, ahead=waits and not now)
     except OrderError as error:
         return orders, [Refusal(order.line, error.kind, error.reason, error.hint, typed(order))]
     if due and not links:
         return orders, [Refusal(0, "illegal", f"link {due} of your pad is missing", f"add the line `link {due} ...`")]
     return orders, []
+
+
+class Stray(NamedTuple):
+    """A link that does not lead to the one before: the line of the log from 0, its number, and which was due."""
+
+    n: int
+    k: int
+    due: int
+
+
+class Signed(NamedTuple):
+    """The rounds of drand in a log: how many, the first that drand did not sign (and its line, from 0), or why nothing
+    here can tell.
+    """
+
+    rounds: int = 0
+    wrong: Round | None = None
+    n: int = 0
+    untold: str = ""
+
+    @property
+    def note(self) -> str:
+        """What could not be proved; "" for nothing."""
+        return f"rounds of drand not proved here: {self.rounds} ({self.untold})" if self.untold else ""
+
+
+def unlinked(match: Match, entries: Iterable[Entry]) -> Stray | None:
+    """The first link of the dice that does not lead to the one before it, down to the commitment."""
+    before, k = match.commitment, 0
+    for entry in entries:
+        for done in entry.done:
+            if not done.k:
+                continue
+            k += 1
+            try:
+                hashed = rolled.next_link(bytes.fromhex(done.link)).hex()
+            except ValueError:
+                hashed = ""
+            if done.k != k or hashed != before:
+                return Stray(entry.n, done.k, k)
+            before = done.link
+    return None
+
+
+def signed(entries: Iterable[Entry]) -> Signed:
+    """Whether drand signed the rounds that went into the dice."""
+    lines: dict[Round, int] = {}
+    for entry in entries:
+        for done in entry.done:
+            if shown := read(done.beacon):
+                lines.setdefault(shown, entry.n)
+    if not lines:
+        return Signed()
+    try:
+        wrong = beacon.wrong(tuple(lines))
+    except UserError as error:
+        return Signed(len(lines), untold=error.problems[0].hint)
+    return Signed(len(lines), wrong, lines[wrong] if wrong else 0)

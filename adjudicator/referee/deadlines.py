@@ -2,17 +2,21 @@
 
 Zones come from the system's database (or the tzdata package). A due time, once worked out, stands in the log, so that a
 later change of the database changes no match.
+
+What players wish for, as far as this machine can meet it: zones, languages of letters, papers.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
+from pathlib import PurePosixPath
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from adjudicator.core.errors import IllegalMove
 from adjudicator.referee.admin import Away, Clock, Desk
-from adjudicator.referee.terms import WEEKDAYS, Terms
-from adjudicator.referee.values import moment, stamp
+from adjudicator.referee.terms import WEEKDAYS, Terms, moment, stamp
+from printables.core import templates
+from printables.core.errors import PaperError
 
 MIDNIGHT = "24:00"  # the end of a day
 FURTHEST = 400  # days that are looked through for one that counts
@@ -129,3 +133,28 @@ def local(name: str, at: datetime) -> str:
     """A moment in a time zone, for a table."""
     day, clock = there(name, at)
     return f"{day.isoformat()}, {clock}"
+
+
+def check(words: tuple[str, ...]) -> None:
+    """Raises IllegalMove for an order of the desk that wishes for what there is not."""
+    match words:
+        case (_, "none", *_):
+            return
+        case ("zone", name, *_):
+            zone(name)
+        case ("language", code, *_):
+            known = [PurePosixPath(path).stem for path in templates.names("letters") if path.endswith(".j2")]
+            if code not in known:
+                hint = f"choose from {', '.join(known)}"
+                raise IllegalMove(f"there are no letters in the language {code!r}", hint)
+        case ("sheet", name, *_):
+            _paper(name)
+
+
+def _paper(name: str) -> None:
+    from printables.paper import paper
+
+    try:
+        paper.find(name)
+    except PaperError as error:
+        raise IllegalMove(error.problems[0].message, error.problems[0].hint) from None

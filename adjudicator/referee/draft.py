@@ -13,8 +13,10 @@ from adjudicator.core import situation
 from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
-from adjudicator.referee import admin, beacon, deadlines, notation, two_sided, wishes
-from adjudicator.referee.beacon import WAIT
+from adjudicator.referee import admin, deadlines, notation
+from adjudicator.referee import deadlines as wishes
+from adjudicator.referee import waits as beacon
+from adjudicator.referee import waits as two_sided
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import Order, typed
 from adjudicator.referee.records import (
@@ -38,7 +40,7 @@ from adjudicator.referee.records import (
 from adjudicator.referee.ruling import OverError, Ruling, condition, options_of, rules, seal, turn_of
 from adjudicator.referee.seats import address, addressees, own, to_act
 from adjudicator.referee.seats import check as check_seat
-from adjudicator.referee.two_sided import LINK, PAD, READY
+from adjudicator.referee.waits import LINK, PAD, READY, WAIT
 
 
 class Draft:
@@ -114,7 +116,7 @@ class Draft:
     def carry_out(self, order: Order, seat: int) -> None:
         """One order. Raises OrderError; then nothing has changed."""
         if order.kind not in ("say", "grey", "desk"):
-            beacon.check(self.standing.waits, order.kind)
+            beacon.check_wait(self.standing.waits, order.kind)
         if order.kind in ("say", "grey"):
             self.say(order, seat)
         elif order.kind == "desk":

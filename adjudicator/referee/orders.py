@@ -11,14 +11,14 @@ import re
 import unicodedata
 from typing import Literal, NamedTuple
 
-from adjudicator.core.canonical import digest
 from adjudicator.core.checkpoint import quoted
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import NotationError
-from adjudicator.dice import pad
+from adjudicator.dice import pads
 from adjudicator.referee import admin
 from adjudicator.referee.records import CHECK, UNDO
-from adjudicator.referee.two_sided import LINK, NONE, PAD, READY
-from adjudicator.referee.values import ADDRESS
+from adjudicator.referee.terms import ADDRESS
+from adjudicator.referee.waits import LINK, NONE, PAD, READY
 from printables.core.errors import Problem, meant
 
 MOST_BYTES = 65_536
@@ -326,7 +326,7 @@ class _Reader:
             return
         counted = _NUMBERED.fullmatch(rest)
         try:
-            link = pad.read(counted["link"] if counted else rest).hex()
+            link = pads.read(counted["link"] if counted else rest).hex()
         except NotationError as error:
             self.refuse(number, f"`{keyword}`: {error.reason}", error.hint)
             return

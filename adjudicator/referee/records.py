@@ -10,10 +10,8 @@ from adjudicator.core.codec import ALWAYS, As, Rule
 from adjudicator.core.game import Event, Outcome, seat_letter
 from adjudicator.referee import admin
 from adjudicator.referee.admin import Desk
-from adjudicator.referee.beacon import A_ROUND, WAIT, Waits
-from adjudicator.referee.terms import Terms
-from adjudicator.referee.two_sided import LINK, LINKS, PAD, READY, Pads
-from adjudicator.referee.values import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
+from adjudicator.referee.terms import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT, Terms
+from adjudicator.referee.waits import A_ROUND, LINK, LINKS, PAD, READY, WAIT, Pads, Waits
 
 FORMAT: Literal["postfox-match-2"] = "postfox-match-2"
 TOKENS: Literal["postfox-token-1"] = "postfox-token-1"

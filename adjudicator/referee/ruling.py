@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from adjudicator.core import situation
-from adjudicator.core.canonical import canonical, digest
+from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, NotationError, OrderError
 from adjudicator.core.game import Game, unlettered
 from adjudicator.referee import admin

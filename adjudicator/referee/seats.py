@@ -1,15 +1,19 @@
-"""Who speaks: the seat a file is for, whom a message is to, and a player's change of address. Pure."""
+"""Who speaks: the seat a file is for, whom a message is to, and a player's change of address. Pure.
+
+Whether a file asks in plain words what only a person can answer. Pure.
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import islice
 from unicodedata import normalize
 
 from adjudicator.core import situation
 from adjudicator.core.errors import IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Game, seat_letter
 from adjudicator.referee.orders import Order, Orders
-from adjudicator.referee.records import REFEREE, Asked, Match, Post, Seat, Standing
+from adjudicator.referee.records import REFEREE, Asked, Match, Post, Refusal, Seat, Standing
 
 ALL, THE_REFEREE = "all", "referee"  # whom a message may be for, besides names
 _NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
@@ -183,3 +187,37 @@ def _folded(text: str) -> str:
 def _label(label: str) -> str:
     """A label of a domain as IDNA 2008 writes it in ASCII."""
     return label if label.isascii() else f"xn--{normalize('NFKC', label).encode('punycode').decode('ascii')}"
+
+
+QUESTION = "question"  # what was asked for, in the log; and the kind of the event that tells its writer
+# What concerns only the player it happens to (and the referee), as kinds of events.
+PRIVATE = frozenset(
+    (
+        *("wish", "cancelled", "kept", "kept-until", "would", "would-throw", "extension-asked", "denied", "reminded"),
+        *("spectator-on", "spectator-off", QUESTION),
+    )
+)
+FEWEST = 3  # words of a question: what is shorter is nearer to an order
+LOOKED = 200  # legal actions whose first words are known
+
+
+def plain(game: Game, standing: Standing, orders: Orders, refusals: list[Refusal]) -> bool:
+    """Whether a refused file is a question: a line of it asks, and no line is an order or begins like one."""
+    if orders.check or orders.problems or not refusals or any(order.kind != "action" for order in orders.orders):
+        return False
+    unread = {refusal.line for refusal in refusals}
+    if standing.state is not None and any(order.line not in unread for order in orders.orders):
+        return False
+    verbs = _verbs(game, standing)
+    lines = [order.text.split() for order in orders.orders]
+    return any(line[-1].endswith("?") and len(line) >= FEWEST for line in lines) and not any(
+        line[0].lower() in verbs for line in lines
+    )
+
+
+def _verbs(game: Game, standing: Standing) -> set[str]:
+    """What legal actions begin with."""
+    if standing.state is None:
+        return set()
+    actions = (game.format(action, standing.state) for action in islice(game.moves(standing.state), LOOKED))
+    return {next((word for word in action.split() if not word.endswith(":")), "").lower() for action in actions}

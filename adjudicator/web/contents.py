@@ -1,24 +1,69 @@
-"""All that a page holds for its reader: the data that its script reads, and the letter that stands there without it."""
+"""All that a page holds for its reader: the data that its script reads, and the letter that stands there without it.
+
+The dice of a match as a page can check them: the public links, what is mixed in, and every throw.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.core import situation
 from adjudicator.core.game import seat_letter
-from adjudicator.dice import TWO_SIDED
-from adjudicator.dice.words import WORDS as WORDS_OF_PADS
+from adjudicator.dice import TABLE, TWO_SIDED
+from adjudicator.dice.pads import WORD_LIST as WORDS_OF_PADS
 from adjudicator.letters import orders
-from adjudicator.letters.choices import choices, word
+from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Phrases, look
-from adjudicator.letters.replies import NOTHING, ahead
+from adjudicator.letters.replies import NOTHING, ahead, choices, word
 from adjudicator.letters.seen import Seen
+from adjudicator.letters.words import Reasons
+from adjudicator.referee import adjudication
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import ALL, THE_REFEREE
 from adjudicator.web import story
-from adjudicator.web.proof import proof
 from adjudicator.web.stage import Stage, stage
 from adjudicator.web.story import Line, Story
 from printables.page import document
+
+
+def proof(lines: Sequence[Seen]) -> dict[str, Any]:
+    """What the reader of these lines may check. `state`: "open", or why there is nothing to check.
+
+    Where players do not see all, a link would give dice away that others have yet to meet: it waits for the end.
+    """
+    last = lines[-1]
+    if last.match.dice == TABLE:
+        return {"state": "table"}
+    if not (last.game.open or last.after.outcome):
+        return {"state": "sealed"}
+    steps = list(_steps(lines))
+    return {
+        "state": "open" if steps else "none",
+        "scheme": last.match.dice,
+        "match": last.match.id,
+        "commitment": last.match.commitment,
+        "words": [word or "" for word in last.after.words],
+        **({"pads": list(last.after.pads.fixed)} if last.match.dice == TWO_SIDED else {}),
+        "steps": steps,
+    }
+
+
+def _steps(lines: Sequence[Seen]) -> Iterator[dict[str, Any]]:
+    """Each order that threw dice, in the order of the log; what was taken back threw dice, too."""
+    last = lines[-1]
+    reasons = Reasons(last.phrases.language)
+    for seen in lines:
+        for done in seen.entry.done:
+            if done.k:
+                yield {
+                    "k": done.k,
+                    "link": done.link,
+                    "turn": adjudication.turn_of(seen.before),
+                    **({} if seen.entry.seat is None else {"seat": seen.entry.seat}),
+                    **({"mix": list(done.mix)} if last.match.dice == TWO_SIDED else {}),
+                    **({"beacon": done.beacon} if done.beacon else {}),
+                    "throws": [[plain(reasons.say(t.why)), t.sides, list(t.values)] for t in done.throws],
+                }
+
 
 FORMAT = "postfox-page-1"
 WORDS = "page"  # the file of phrases, and its table

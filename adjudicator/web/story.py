@@ -8,10 +8,9 @@ from adjudicator.core.game import Event, Game
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import components
 from adjudicator.letters.seen import Seen
-from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import ACTION, REFEREE
-from adjudicator.web.pieces import Pieces
-from adjudicator.web.stage import Stage
+from adjudicator.referee.seats import PRIVATE
+from adjudicator.web.stage import Pieces, Stage
 
 TOLD = frozenset((ACTION, "resign", "draw"))  # orders that every reader of the position may read
 

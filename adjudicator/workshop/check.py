@@ -2,6 +2,8 @@
 
 A file is read by what reads it in earnest, under its path; where only use shows a mistake it is used: letters are
 written for every sample, rules set, diagrams drawn.
+
+What a translation still lacks, compared with the texts as shipped: files, keys, and texts that are English yet.
 """
 
 import re
@@ -11,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.games import GAMES, find
-from adjudicator.letters import environment, phrases, reasons
+from adjudicator.letters import blocks, phrases, words
 from adjudicator.letters.facts import Letter
 from adjudicator.workshop import samples
 from printables import boards
@@ -123,7 +125,7 @@ def _components(slug: str) -> Any:
 
 def _house(path: str) -> Checked:
     from printables.boards.snakey_dice import house as dice
-    from printables.boards.wolves_and_jackals import house as wolves
+    from printables.boards.wolves_and_jackals import options as wolves
 
     reads: dict[str, Callable[[], Any]] = {dice.SOURCE: dice.default, wolves.SOURCE: wolves.default}
     if path in reads:
@@ -215,7 +217,7 @@ def _flat(value: Any) -> str:
 
 def _phrases(path: str) -> Checked:
     if _named(path) == "reasons":
-        yield from _caught(lambda: reasons.pairs(PurePosixPath(path).parent.name))
+        yield from _caught(lambda: words.pairs(PurePosixPath(path).parent.name))
         return
     faults = list(_caught(lambda: phrases.read(path)))
     yield from faults
@@ -231,9 +233,9 @@ def _letters(path: str) -> Checked:
         yield from _written(phrases.LANGUAGE)
         return
     with templates.shipped():
-        known = environment.names(f"letters/{phrases.LANGUAGE}.j2")
+        known = blocks.names(f"letters/{phrases.LANGUAGE}.j2")
     text = templates.read(path)
-    unknown = sorted(environment.names(path) - known)
+    unknown = sorted(blocks.names(path) - known)
     for name in unknown:
         for found in re.finditer(rf"{{[{{%][^}}]*?\b({name})\b", text):
             before = text[: found.start(1)]
@@ -319,9 +321,9 @@ def _sample(path: str) -> Checked:
 
 
 def _clients(path: str) -> Checked:
-    from adjudicator.mail.inbound import clients
+    from adjudicator.mail.inbound import quotes
 
-    yield from _caught(clients.load)
+    yield from _caught(quotes.load)
 
 
 def _lettering(path: str) -> Checked:
@@ -353,3 +355,92 @@ KINDS: dict[str, Kind] = {
     "themes": Kind(_theme, "how everything looks: inks, paths, parts"),
     "words": Kind(_words, "short printed texts in other languages"),
 }
+
+ENGLISH = "en"
+SHOWN = 6  # texts that are named of those that are lacking
+_MARKED = re.compile(r"\{.*?\}|\W")  # fields, and what is not letters
+LONG = 12  # characters: a text of more that is the same in both languages has not been translated
+
+
+class Lacking(NamedTuple):
+    """Of one file of a language: its path, how many texts it should have, and which of them it has not."""
+
+    path: str
+    whole: int
+    texts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if not self.whole:
+            return f"{self.path} is missing: these texts stay English"
+        some = ", ".join(self.texts[:SHOWN])
+        more = f" and {len(self.texts) - SHOWN} more" if len(self.texts) > SHOWN else ""
+        return f"{self.path}: {len(self.texts)} of {self.whole} texts are still English: {some}{more}"
+
+
+def languages(folder: Path) -> tuple[str, ...]:
+    """The codes of the languages that a folder of templates has something of, but for English."""
+    files = [*folder.glob("letters/*.j2"), *folder.glob("words/*.toml")]
+    folders = [place for kind in ("phrases", "rules", "sheets") for place in folder.glob(f"{kind}/*") if place.is_dir()]
+    return tuple(sorted({*(file.stem for file in files), *(place.name for place in folders)} - {ENGLISH}))
+
+
+def of(code: str) -> Iterator[Lacking]:
+    """What a language lacks, file by file."""
+    if not templates.exists(f"letters/{code}.j2"):
+        yield Lacking(f"letters/{code}.j2", 0, ())
+    for path in templates.names(f"phrases/{ENGLISH}"):
+        name = path.rpartition("/")[2]
+        yield from _compared(f"phrases/{code}/{name}", _ours("phrases", name))
+    yield from _compared(f"words/{code}.toml", _ours("words", "*.toml"))
+    for path in (*templates.names("rules"), *templates.names("sheets")):
+        folder, _, name = path.rpartition("/")
+        own = f"{folder}/{code}/{name}"
+        if path.endswith(".toml"):
+            yield from _compared(own, _ours("rules", name))
+        elif not templates.exists(own):
+            yield Lacking(own, 0, ())
+
+
+def _ours(folder: str, name: str) -> dict[tuple[str, str], str]:
+    """Every text that a language may have of a file, by table and key, in English; of pairs the key is English."""
+    found: dict[tuple[str, str], str] = {}
+    with templates.shipped():
+        (ours,) = templates.folders()
+    pairs = folder == "words" or name == "reasons.toml"
+    last = (ENGLISH, folder)  # what is there in English counts
+    for file in sorted((ours / folder).rglob(name), key=lambda file: file.parent.name in last):
+        if pairs and file.parent.name == ENGLISH:
+            continue  # not pairs with English, but what a letter puts otherwise
+        for (table, key), text in _texts(file.read_text(encoding="utf-8")).items():
+            if table != "pieces":  # forms of words that only some languages need
+                found[table, key] = key if pairs else text
+    return found
+
+
+def _texts(text: str) -> dict[tuple[str, str], str]:
+    tables: Mapping[str, Any] = tomllib.loads(text)
+    return {
+        (table, key): str(value)
+        for table, entries in tables.items()
+        if isinstance(entries, dict)
+        for key, value in entries.items()
+    }
+
+
+def _compared(path: str, ours: Mapping[tuple[str, str], str]) -> Iterator[Lacking]:
+    if not templates.exists(path):
+        yield Lacking(path, 0, ())
+        return
+    if templates.find(path).is_relative_to(templates.folders()[-1]):
+        return  # as shipped; what is the same there is a name
+    try:
+        own = _texts(templates.read(path))
+    except tomllib.TOMLDecodeError:
+        return  # the check says what is wrong with it
+    lacking = [
+        key if table in ("texts", "reasons") else f"[{table}] {key}"
+        for (table, key), english in ours.items()
+        if (table, key) not in own or (own[table, key] == english and len(_MARKED.sub("", english)) > LONG)
+    ]
+    if lacking:
+        yield Lacking(path, len(ours), tuple(lacking))

@@ -10,12 +10,12 @@ from typing import Any
 from adjudicator import dice, games
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.game import unlettered
-from adjudicator.dice import beacon_rounds, pad
-from adjudicator.dice.beacon_rounds import Round
+from adjudicator.dice import beacon, pads
+from adjudicator.dice.beacon import Round
 from adjudicator.letters import facts
 from adjudicator.letters.facts import Letter
 from adjudicator.match import outputs
-from adjudicator.referee import adjudication, later, orders
+from adjudicator.referee import adjudication, commands, orders
 from adjudicator.referee.admin import PATIENCE, Refused
 from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
 from adjudicator.referee.terms import Terms
@@ -178,9 +178,9 @@ def of_pads(table: Table, language: str) -> Iterator[Named]:
     table.match = table.match._replace(dice="postfox-dice-2", proof="address", letters="page", witness=WITNESS)
     table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
     yield from table.letters("pads-invitation", (Standing((None, None)), table.ruling), language)
-    links = pad.chain(pad.from_seed("anna"))
+    links = pads.chain(pads.from_seed("anna"))
     orders = {
-        "pads-joining": f"player Anna\nword hazel\npad {pad.words(links[0])}\njoin\n",
+        "pads-joining": f"player Anna\nword hazel\npad {pads.words_of(links[0])}\njoin\n",
         "pads-ready": "player Otto\njoin\n",
         "pads-first": f"player Anna\nready\nlink 1 {links[1].hex()}\n",
         "pads-kept": f"player Anna\nturn 9\nmove a1\nlink 2 {links[2].hex()}\n",
@@ -202,8 +202,8 @@ def of_a_beacon(table: Table, before: adjudication.Ruling, texts: tuple[str, str
     waiting = adjudication.adjudicate(match, table.game, before.standing, first, source, None, AT)
     yield from table.letters("beacon-waits", (before.standing, waiting), language)
     assert waiting.standing.waits is not None
-    shown = Round(waiting.standing.waits.round, "5e" * (beacon_rounds.DIGITS // 2))
-    rolled = later.roll(match, table.game, waiting.standing, LINKS._replace(round=shown), AT)
+    shown = Round(waiting.standing.waits.round, "5e" * (beacon.DIGITS // 2))
+    rolled = commands.roll(match, table.game, waiting.standing, LINKS._replace(round=shown), AT)
     yield from table.letters("beacon-rolled", (waiting.standing, rolled), language)
     ordered = adjudication.adjudicate(match, table.game, rolled.standing, moved, source, None, AT)
     yield from table.letters("beacon-orders", (rolled.standing, ordered), language)
@@ -233,7 +233,7 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     yield from table.letters("refused-held", table.send(f"{who}{table.legal()}\n", after=held), language)
     ahead = table.send(f"{other}turn 4\nmove g1 g2\n")[1].standing
     mover = 1 - table.seat
-    tried = later.carry_out_kept(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
+    tried = commands.carry_out_kept(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
     yield from table.letters("ahead", (ahead, tried), language)
     watched = at._replace(desk=at.desk._replace(spectators=("dora@example.org",)))
     yield from table.letters("watched", table.send(f"{who}{table.legal()}\n", after=watched), language)

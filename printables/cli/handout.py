@@ -24,7 +24,7 @@ app = typer.Typer(
 
 def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) -> None:
     """Write a handout's versions, say where, and show the last one, which tells all, if that was asked for."""
-    from printables.cli import launch
+    from printables.cli import terminal
     from printables.core import progress
     from printables.handouts import handout
 
@@ -33,7 +33,7 @@ def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) ->
     for path in paths:
         typer.echo(path)
     if order.opened:
-        launch.show(paths[-1])
+        terminal.show(paths[-1])
 
 
 @app.command()
@@ -101,10 +101,10 @@ def game(
     """
     from printables.handouts import game as games
     from printables.handouts.handout import PLAYERS
-    from printables.printing import naming
+    from printables.printing import job
 
     found = games.Found(game, variant, options, name, tuple(piece or ()), currency, place, tuple(emblem or ()))
-    write(f"handout-{naming.played(game, variant, options)}", {PLAYERS: [games.make_found(found, order)]}, order)
+    write(f"handout-{job.played(game, variant, options)}", {PLAYERS: [games.make_found(found, order)]}, order)
 
 
 @app.command()
@@ -153,7 +153,7 @@ def wager(
     """
     from printables.handouts import wager as wagers
     from printables.handouts.handout import PLAYERS
-    from printables.printing import naming
+    from printables.printing import job
 
     made = wagers.Wager(game, variant, options, name, currency, wagers.coins(coin or ()))
-    write(f"handout-wager-{naming.played(game, variant, options)}", {PLAYERS: [wagers.make(made, order)]}, order)
+    write(f"handout-wager-{job.played(game, variant, options)}", {PLAYERS: [wagers.make(made, order)]}, order)

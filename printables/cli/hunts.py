@@ -28,7 +28,8 @@ def check(
 
     postfox hunts check my-hunt.toml
     """
-    from printables.boards.fox_and_geese import load, sketch
+    from printables.boards.fox_and_geese import definition as sketch
+    from printables.boards.fox_and_geese import load
 
     text = load.read_file(file)
     hunt, problems = load.examine(text, str(file))
@@ -116,7 +117,7 @@ def booklet(
 
     postfox hunts booklet --rules --paper letter
     """
-    from printables.cli import launch
+    from printables.cli import terminal
     from printables.core import progress
     from printables.core.errors import OptionError
     from printables.paper.paper import find
@@ -131,4 +132,4 @@ def booklet(
     for path in paths:
         typer.echo(path)
     if opened:
-        launch.show(paths[0])
+        terminal.show(paths[0])

@@ -28,7 +28,7 @@ def print_(
 
     Example: postfox print snakes-and-foxes --sheet board --space-mm 25 --tile
     """
-    from printables.cli import launch
+    from printables.cli import terminal
     from printables.core import progress
     from printables.printing import make
 
@@ -47,7 +47,7 @@ def print_(
             typer.echo(line)
         files += made.files
     if opened:
-        launch.show(files[0])
+        terminal.show(files[0])
 
 
 @spread()
@@ -63,7 +63,7 @@ def calibrate(
     Print it on both sides, read it, and save what it says with `postfox printer save`. With --printer the sheet is
     drawn for that printer, to see whether all is right now.
     """
-    from printables.cli import launch
+    from printables.cli import terminal
     from printables.core import files
     from printables.paper import calibration
     from printables.paper import paper as papers
@@ -79,7 +79,7 @@ def calibrate(
     files.save(path, make.render(sheet)[0])
     typer.echo(path)
     if opened:
-        launch.show(path)
+        terminal.show(path)
 
 
 @printers.command("save")

@@ -16,7 +16,7 @@ from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
 from printables.core.toml_file import Table
 from printables.drawing import artwork, bounds, margins, routes
-from printables.drawing.fit import READ
+from printables.drawing.artwork import READ
 from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
 from printables.scene.components import Components, Diagram, Figure
 from printables.scene.geometry import Board

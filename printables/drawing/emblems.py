@@ -5,10 +5,17 @@ has path (of M, L, C and Z with absolute numbers), polygon, polyline, line, circ
 Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut besides
 ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. All of ours are drawn
 for Postfox.
+
+Small drawings that several games share, about (0, 0) in a circle of radius 1; board modules build their art here.
+
+Every function returns shapes in units of that radius; colours are given by the caller, who asks the theme for them.
+
+Pieces as discs: an emblem on its ground, as the hand of the theme has it.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Container
 from functools import lru_cache
@@ -18,8 +25,36 @@ from typing import Any, Literal, TypeAlias
 from printables.core import templates
 from printables.core.errors import Problem, TemplateError, meant
 from printables.drawing import bounds, pictures
-from printables.scene import Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style
+from printables.drawing.linocut import hand
+from printables.drawing.linocut import hand as ornament
+from printables.drawing.linocut.hand import Rim
+from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style
 from printables.scene.theme import Theme, Tint
+
+
+def disc(ground: str, rim: str, *, at: float = 0.9, width: float = 0.045) -> tuple[Shape, ...]:
+    """A token's ground: a full disc and a thin ring inside it, where a cut a little off the line shows least."""
+    return (Circle((0, 0), 1, Style(fill=ground)), Circle((0, 0), at, Style(stroke=rim, width=width)))
+
+
+def dots(ink: str, count: int, *, radius: float = 0.2, apart: float = 0.58) -> tuple[Shape, ...]:
+    """`count` dots in a row."""
+    start = -apart * (count - 1) / 2
+    return tuple(Circle((start + apart * n, 0), radius, Style(fill=ink)) for n in range(count))
+
+
+def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tuple[Shape, ...]:
+    """A star of `points` rays of length 1, one half of each ray filled as on a compass; one points straight up."""
+
+    def at(turn: float, radius: float) -> Point:
+        angle = 2 * math.pi * turn / points
+        return (radius * math.sin(angle), -radius * math.cos(angle))
+
+    rays = [(at(n, 1), at(n + 0.5, inner)) for n in range(points)]
+    halves = tuple(part for a, b in rays for part in (("M", *a), ("L", *b), ("L", 0.0, 0.0), ("Z",)))
+    edge = tuple(corner for ray in rays for corner in ray)
+    return (Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width)))
+
 
 Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures"]
 Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
@@ -303,3 +338,74 @@ class _Reader:
             return tuple(values)
         (x, y), unit = self.corner, self.unit
         return tuple([(value - (y if n % 2 else x)) * unit - 1 for n, value in enumerate(values)])
+
+
+# Of the radius: a rim, and of the disc's width the emblem; and both where a piece is 12 mm wide or less.
+THICK, WITHIN = 0.125, 0.765
+THIN, WIDE = 0.07, 0.86
+LEAST = 0.045  # of the radius: the line about the back's ring
+
+
+@lru_cache(maxsize=200)
+def _cuts(kind: Rim, radius: float, thick: float) -> hand.Segments:
+    return tuple(
+        (segment[0], *(round(float(value) / 100, 4) for value in segment[1:]))
+        for segment in ornament.rim(kind, 100 * radius, 100 * thick)
+    )
+
+
+def medal(
+    theme: Theme,
+    tint: Tint,
+    rim: Rim,
+    emblem: tuple[Shape, ...],
+    *,
+    back: bool = False,
+    small: bool = False,
+) -> tuple[Shape, ...]:
+    """A disc of radius 1 with a rim that tells its side without colour; a back has a ring and a smaller emblem.
+
+    `small`, and on screens: a plain rim and a larger emblem.
+    """
+    small = small or not theme.parts
+    thick, scale = (THIN, WIDE) if small else (THICK, WITHIN)
+    rim, edge = "" if small else rim, 1 - thick
+    if theme.outline:
+        line = Style(stroke=tint.body, width=0.035)
+        round_: tuple[Shape, ...] = (
+            Circle((0, 0), 1, Style(fill=theme.ink("light"))),
+            Circle((0, 0), 0.96, line),
+            Circle((0, 0), edge, line),
+        )
+        cuts = Curve(_cuts(rim, 0.97, thick - 0.03), Style(fill=tint.body)) if rim not in ("", "line") else None
+    else:
+        round_ = (Circle((0, 0), 1, Style(fill=tint.body)), Circle((0, 0), edge, Style(fill=tint.ground)))
+        cuts = Curve(_cuts(rim, 1.0, thick), Style(fill=tint.ground)) if rim else None
+    shapes: list[Shape] = [*round_]
+    if cuts and not back:
+        shapes.append(cuts)
+    if back:
+        shapes.append(
+            Circle((0, 0), 0.76, Style(stroke=tint.body, width=LEAST, dash=() if theme.outline else (0.16, 0.1)))
+        )
+    shapes.append(Group(emblem, scale=0.8 * scale if back else scale))
+    return tuple(shapes)
+
+
+def struck(
+    theme: Theme,
+    kind: Kind,
+    name: str,
+    rim: Rim,
+    *,
+    tint: str = "",
+    back: bool = False,
+    turned: bool = False,
+    small: bool = False,
+) -> tuple[Shape, ...]:
+    """A medal of an emblem by name, in the inks that the theme has for `tint`, its own if not said; `turned`: it looks
+    the other way; `small` as for a medal. Raises TemplateError.
+    """
+    inks = theme.tint(tint or name)
+    shapes = cut(kind, chosen(theme, tint or name, name), inks, theme)
+    return medal(theme, inks, rim, mirrored(shapes) if turned else shapes, back=back, small=small)

@@ -1,13 +1,23 @@
-"""Paths of a board as shapes: their lines, arrowheads and marks, and trails over them; in the mm of the board."""
+"""Paths of a board as shapes: their lines, arrowheads and marks, and trails over them; in the mm of the board.
+
+Places of a board as shapes: circles, squares and hexagons; discs, tiles and slabs of stone as a linocut has them.
+
+Paths of a board as a linocut has them: bands of enamel with cuts that tell the way, and straight strips of inlay.
+
+Paths that run round are bands; what is cut into one is drawn once for all that are as long and as far from the middle.
+"""
 
 import cmath
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from random import Random
 from typing import NamedTuple
 from zlib import crc32
 
-from printables.scene import Circle, Curve, Group, Point, Polygon, Shape, Style, Symbol, Use, arc
+from printables.drawing.linocut import hand
+from printables.drawing.linocut import hand as ornament
+from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Symbol, Use, arc
 from printables.scene.geometry import Board, Path, Place
 from printables.scene.theme import Mark, PathLook, Theme
 
@@ -37,7 +47,7 @@ def _turned(shapes: tuple[Shape, ...], turns: int, name: str) -> tuple[Shape, ..
 
 
 def _paths(board: Board, mine: Sequence[Path], look: PathLook, theme: Theme) -> tuple[Shape, ...]:
-    tracks = [track(board, path) for path in mine]
+    tracks = [tracked(board, path) for path in mine]
     lines: Segments = tuple(segment for item in tracks for segment in item.segments())
     shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
     runs = [_Run(item, path.one_way, board.pitch, look.mark) for item, path in zip(tracks, mine, strict=True)]
@@ -137,7 +147,7 @@ def way(board: Board, places: Sequence[str], start: float = 0.0, stop: float = 0
         known = paths.get(frozenset((here, there)))
         path = Path(here, there, centre=known.centre if known else None)
         first, last = number == 0, number == len(steps) - 1
-        run = track(board, path, inset=(start if first else 0.0, stop if last else 0.0))
+        run = tracked(board, path, inset=(start if first else 0.0, stop if last else 0.0))
         segments += run.segments() if first else run.segments()[1:]
     return tuple(segments)
 
@@ -200,7 +210,7 @@ class Track(NamedTuple):
         )
 
 
-def track(board: Board, path: Path, *, inset: tuple[float, float] | None = None) -> Track:
+def tracked(board: Board, path: Path, *, inset: tuple[float, float] | None = None) -> Track:
     """The run of a path from `a` to `b`, cut back at both ends by `inset` mm (the drawn places, unless said)."""
     a, b = board.by_id[path.a], board.by_id[path.b]
     cut = inset if inset is not None else (a.size / 2, b.size / 2)
@@ -281,3 +291,245 @@ def _arrowheads(arrows: Sequence[tuple[Point, ...]], look: PathLook, theme: Them
     for tip, left, right in arrows:
         segments += [("M", *tip), ("L", *left), ("L", *right), ("Z",)]
     return Curve(tuple(segments), Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45)))
+
+
+GROWN = 1.16  # of a place's size: its disc in a linocut, rim and all
+RIM = 0.055  # of the size: that rim
+JOINT = 0.06  # of a slab's size: half the joint between two
+CORNER = 0.11  # of a slab's size: how far from a corner its side begins to turn
+
+
+def place(item: Place, theme: Theme) -> Group:
+    """A place as its kind says: a "cell" is a square, a "hex" a hexagon, each shaded if "dark"; every other a circle.
+
+    A "slot" is a place beside the board where pieces out of play lie, drawn faintly; of an "area" the board's art is
+    all there is.
+    """
+    if item.kind == "area":
+        return Group((), classes=f"area {item.id}", title=item.id)
+    dark, slot = item.kind.endswith(" dark"), item.kind == "slot"
+    ground = theme.ink("shade" if dark else "space")
+    if not theme.linocut:
+        edge = Style(fill=ground, stroke=theme.ink("faint" if slot else "ink"), width=0.25)
+        shapes: tuple[Shape, ...] = (outline(item, edge),)
+    elif slot:
+        shapes = (outline(item, Style(stroke=theme.ink("soft"), width=0.35, dash=(1.3, 0.9))),)
+    elif not item.cell:
+        shapes = (outline(item, Style(fill=ground)),)
+    elif theme.cells == "slabs":
+        shapes = _slab(item, ground, theme)
+    else:
+        shapes = _tile(item, ground, theme, dark=dark)
+    return Group(shapes, classes=item.id if item.kind == "space" else f"{item.kind} {item.id}", title=item.id)
+
+
+def discs(places: Iterable[Place], theme: Theme) -> tuple[Shape, ...]:
+    """The discs with their rims that lie under round places, all of one size drawn as the dots of one broad pen."""
+    sizes: dict[float, list[hand.Segments]] = {}
+    for item in places:
+        if not item.cell and item.kind not in ("area", "slot"):
+            dot = (("M", item.x, item.y), ("L", item.x + 0.01, item.y))
+            sizes.setdefault(item.size, []).append(dot)
+    return tuple(
+        Curve(hand.joined(dots), Style(stroke=theme.ink(role), width=(GROWN - 2 * rim) * size, cap="round"))
+        for size, dots in sizes.items()
+        for role, rim in (("border", 0.0), ("space", RIM))
+    )
+
+
+def outline(item: Place, style: Style) -> Shape:
+    """The edge of a place; a hexagon stands on a corner."""
+    half = item.size / 2
+    if not item.cell:
+        return Circle((item.x, item.y), half, style)
+    if item.kind.startswith("cell"):
+        return Rect(item.x - half, item.y - half, item.size, item.size, style)
+    return Polygon(corners(item), style)
+
+
+def corners(item: Place) -> tuple[Point, ...]:
+    """The corners of a square or a hexagon, clockwise."""
+    if item.kind.startswith("cell"):
+        half = item.size / 2
+        return tuple((item.x + a * half, item.y + b * half) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+    reach = item.size / math.sqrt(3)
+    turns = [math.pi / 3 * number for number in range(6)]
+    return tuple((item.x + reach * math.sin(turn), item.y - reach * math.cos(turn)) for turn in turns)
+
+
+def _tile(item: Place, ground: str, theme: Theme, *, dark: bool) -> tuple[Shape, ...]:
+    """A square with thin joints; a dark one has short upright cuts, low enough to leave its name alone."""
+    edge = outline(item, Style(fill=ground, stroke=theme.ink("border"), width=0.25))
+    if not dark or not (theme.outline or "grain" in theme.parts):
+        return (edge,)
+    wobble, half = hand.seeded(item.id), item.size / 2
+    cuts = []
+    for _ in range(9 if theme.outline else 14):
+        x, y = item.x + wobble.uniform(-0.9, 0.9) * half, item.y + wobble.uniform(-0.35, 0.75) * half
+        foot = (x + wobble.uniform(-0.05, 0.05) * half, y + wobble.uniform(0.16, 0.26) * half)
+        cuts.append(hand.gouge((x, y), foot, 0.04 * half))
+    return (edge, hand.filled(theme.ink("soft" if theme.outline else "grain"), *cuts))
+
+
+def _slab(item: Place, ground: str, theme: Theme) -> tuple[Shape, ...]:
+    """A flagstone: its corners worn off, a shadow under it, and marks of the chisel."""
+    wobble = hand.seeded("slab", item.id)
+    inner = 1 - 2 * JOINT
+    inside = [(item.x + (x - item.x) * inner, item.y + (y - item.y) * inner) for x, y in corners(item)]
+    knots: list[Point] = []
+    for number, a in enumerate(inside):
+        b = inside[(number + 1) % len(inside)]
+        span = math.dist(a, b)
+        ux, uy = (b[0] - a[0]) / span, (b[1] - a[1]) / span
+        cut = CORNER * item.size if len(inside) == 4 else 0.09 * item.size
+        for along, most in ((cut, 0.012), (span / 2, 0.016), (span - cut, 0.012)):
+            out = wobble.uniform(-most, most) * item.size
+            knots.append((a[0] + ux * along + uy * out, a[1] + uy * along - ux * out))
+    stone = hand.spline(knots, tension=0.42)
+    if theme.outline:
+        return (Curve(stone, Style(fill=ground, stroke=theme.ink("ink"), width=0.25)),)
+    under = hand.spline([(x + 0.035 * item.size, y + 0.045 * item.size) for x, y in knots], tension=0.42)
+    shapes: list[Shape] = [hand.filled(theme.ink("deep"), under), hand.filled(ground, stone)]
+    if "grain" in theme.parts:
+        shapes.append(hand.filled(theme.ink("grain"), *_spaces_marks(item, wobble)))
+    return tuple(shapes)
+
+
+def _spaces_marks(item: Place, wobble: Random) -> list[hand.Segments]:
+    """Marks of the chisel, below the name, and a crack in some."""
+    unit, marks = item.size, []
+    for _ in range(4):
+        x, y = item.x + wobble.uniform(-0.3, 0.26) * unit, item.y + wobble.uniform(-0.1, 0.34) * unit
+        marks.append(
+            hand.gouge(
+                (x, y), (x + wobble.uniform(0.05, 0.11) * unit, y + wobble.uniform(-0.02, 0.01) * unit), 0.014 * unit
+            )
+        )
+    if item.kind.startswith("cell") and wobble.random() < 0.3:
+        low = wobble.uniform(-0.15, 0.2)
+        way = ((0.43, low), (0.33, low + 0.055), (0.24, low + 0.03), (0.13, low + 0.09))
+        line = [(item.x + u * unit, item.y + v * unit) for u, v in way]
+        marks.append(hand.brush(line, lambda t: (0.0095 * (1 - t) + 0.0017) * unit))
+    return marks
+
+
+CASING = 0.16  # of a band's half width: the ink on either side of it
+CUTS = 0.8  # of the half width: how far cuts reach
+STRIP = 0.36  # of a band's width: a straight strip of it
+
+
+class _Bend(NamedTuple):
+    """A path that runs round: how far from the middle (mm), how far it turns, and what its places take of that."""
+
+    radius: float
+    sweep: float
+    gap: float
+
+
+def inlaid(board: Board, theme: Theme, kind: str) -> Group:
+    """All paths of one kind: the round ones as bands, the straight ones as strips."""
+    look = theme.path(kind)
+    mine = [path for path in board.paths if path.kind == kind and drawn(board, path)]
+    straight = [path for path in mine if path.centre is None]
+    lines = hand.joined(_between(board, path) for path in straight)
+    shapes: list[Shape] = [*(_strips(lines, look, theme) if straight else ())]
+    turned: dict[tuple[float, float, float], list[_Bend]] = {}
+    for path in mine:
+        if path.centre is not None:
+            track = tracked(board, path, inset=(0.0, 0.0))
+            gap = math.degrees(GROWN * max(board.by_id[path.a].size, board.by_id[path.b].size) / 2 / track.radius)
+            bend = _Bend(round(track.radius, 3), round(track.end - track.start, 3), round(gap, 3))
+            turned.setdefault((*path.centre, round((track.start + track.end) / 2, 4)), []).append(bend)
+    # Bands that lie behind each other are one symbol, used all round.
+    symbols: dict[tuple[_Bend, ...], Symbol] = {}
+    for (x, y, turn), bends in turned.items():
+        key = tuple(bends)
+        if key not in symbols:
+            made = tuple(shape for bend in bends for shape in _band(bend, look, theme))
+            # Named after what it is: a diagram of a part of the board has fewer bands, and may stand on the same sheet.
+            name = "-".join(f"{abs(round(1000 * part))}" for bend in bends for part in bend)
+            symbols[key] = Symbol(f"bands-{kind}-{name}", made)
+        shapes.append(Use(symbols[key], x, y, rotate=turn))
+    return Group(tuple(shapes), classes=f"paths {kind}")
+
+
+def sample_inlaid(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
+    """A path of a kind from (0, 0) to (length, 0): a piece of its band."""
+    look = theme.path(kind)
+    half = look.width / 2
+    if not look.ornament:
+        strips = _strips(hand.polygon(((0, 0), (length, 0)), closed=False), look, theme)
+        return Group(strips, classes=f"sample {kind}")
+
+    way = -1 if look.ornament == "heads" else 1  # as seen at the top of a wheel
+
+    def at(u: float, v: float) -> Point:
+        return length / 2 + way * u, v
+
+    cased = hand.box(0, -half * (1 + CASING), length, 2 * half * (1 + CASING))
+    plate = hand.box(half * CASING, -half, length - 2 * half * CASING, 2 * half)
+    cuts = ornament.band(look.ornament, at, length - half, half * CUTS)
+    return Group(_enamel(cased, plate, cuts, look, theme), classes=f"sample {kind}")
+
+
+def _between(board: Board, path: Path) -> hand.Segments:
+    """From the middle of one place to that of the next: discs lie over the ends."""
+    a, b = board.by_id[path.a], board.by_id[path.b]
+    return hand.polygon(((a.x, a.y), (b.x, b.y)), closed=False)
+
+
+def _strips(lines: hand.Segments, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
+    """A strip of a band's ink with a light line along it; a path without a cut is light between two edges."""
+
+    def line(ink: str, width: float) -> Curve:
+        return Curve(lines, Style(stroke=ink, width=width))
+
+    light, wide = theme.ink("space"), STRIP * look.width
+    if not look.ornament:
+        return line(look.ink, look.width), line(light, 0.74 * look.width)
+    if theme.outline:
+        return line(look.ink, wide), line(light, wide - 0.5)
+    cased = line(theme.ink("border"), 1.35 * wide), line(look.ink, wide)
+    return (*cased, line(light, 0.18 * wide)) if theme.parts else cased
+
+
+def _band(bend: _Bend, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
+    """A band about (0, 0), its middle at the top, from place to place; cuts keep clear of their discs."""
+    radius, sweep, gap = bend
+    half, way = look.width / 2, math.copysign(1, sweep)
+
+    def at(u: float, v: float) -> Point:
+        turn = way * u / radius
+        return (radius + v) * math.sin(turn), -(radius + v) * math.cos(turn)
+
+    length = math.radians(abs(sweep) - 2 * gap) * radius
+    # A hair longer than it is, so that no seam shows between two of them.
+    run = abs(sweep) / 2 + 0.05
+    cased, plate = (_inlay_sector(radius, wide, run) for wide in (half * (1 + CASING), half))
+    return _enamel(
+        cased,
+        plate,
+        ornament.band(look.ornament, at, length - 0.1 * half, half * CUTS, sparse=not theme.parts),
+        look,
+        theme,
+    )
+
+
+def _inlay_sector(radius: float, half: float, run: float) -> hand.Segments:
+    """A piece of a ring, `half` to either side of its middle line, `run` degrees to either side of the top."""
+    outer = arc((0, 0), radius + half, -run, run, Style()).segments
+    inner = arc((0, 0), radius - half, run, -run, Style()).segments
+    whole = (*outer, ("L", *inner[0][1:]), *inner[1:])
+    return (*((s[0], *(round(float(v), 3) for v in s[1:])) for s in whole), ("Z",))
+
+
+def _enamel(
+    cased: hand.Segments, plate: hand.Segments, cuts: hand.Segments, look: PathLook, theme: Theme
+) -> tuple[Shape, ...]:
+    """A band in its casing with its cuts; as outlines, the cuts are what is inked."""
+    if theme.outline:
+        return Curve(plate, Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.25)), hand.filled(
+            look.ink, cuts
+        )
+    enamel = hand.filled(look.ink, plate), hand.filled(theme.ink("space"), cuts)
+    return (hand.filled(theme.ink("border"), cased), *enamel) if theme.parts else enamel

@@ -10,8 +10,7 @@ from printables.core.errors import OptionError, UserError
 from printables.core.registry import Registry
 from printables.exports import layout
 from printables.exports.export import Export, Position
-from printables.exports.format import Format
-from printables.exports.pictures import Pictures
+from printables.exports.format import Format, Pictures
 
 FORMATS: Registry[Format] = Registry(
     "format",

@@ -10,8 +10,7 @@ import hashlib
 import json
 from typing import Any
 
-from printables.exports.format import Format
-from printables.exports.pictures import Pictures
+from printables.exports.format import Format, Pictures
 from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing, Table
 
 Document = dict[str, Any]

@@ -30,7 +30,9 @@ from printables.exports.tabletop import (
     Table,
 )
 from printables.handouts.rename import Renamer
-from printables.printing import dress, finishing, naming
+from printables.printing import finishing
+from printables.printing import finishing as dress
+from printables.printing import job as naming
 from printables.printing.job import BLEED, prepare
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Use
 from printables.scene.components import Components, DieKind, TokenKind

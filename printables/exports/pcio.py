@@ -7,11 +7,8 @@ sides of one's own.
 import json
 from typing import Any, NamedTuple
 
-from printables.exports.archive import zipped
-from printables.exports.beside import Columns
-from printables.exports.format import Format
-from printables.exports.pictures import Pictures
-from printables.exports.tabletop import SQUARE, Die, Picture, Table
+from printables.exports.format import Format, Pictures
+from printables.exports.tabletop import SQUARE, Columns, Die, Picture, Table, zipped
 
 Widget = dict[str, Any]
 ROOM = 1600.0, 1000.0

@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from printables.exports.format import Format
-from printables.exports.pictures import Pictures
+from printables.exports.format import Format, Pictures
 from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing, Table
 
 MANIFEST = "postfox-pieces-1"

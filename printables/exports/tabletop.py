@@ -2,11 +2,52 @@
 
 A square of the table is an inch, so pixels to a square are dots to an inch. All that has a place is measured from the
 top left corner of the background, whose sides are whole squares.
+
+Files as one zip: the same files, the same bytes.
+
+Where things lie that do not begin on the board: in columns at its right.
 """
 
+import io
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from printables.scene import Page, Sheet
+
+PACKED = (".png", ".webp", ".pdf")  # what is small already
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """The archive of files by their paths in it, in that order."""
+    written = io.BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name, data in files.items():
+            entry = ZipInfo(name)
+            entry.external_attr = 0o644 << 16
+            if not name.endswith(PACKED):
+                entry.compress_type = ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return written.getvalue()
+
+
+class Columns:
+    """Places one under the other, then in the next column. `x` and `y`: where the first begins; all in one unit."""
+
+    def __init__(self, x: float, y: float, high: float, gap: float) -> None:
+        self.x, self.top, self.high, self.gap = x, y, high, gap
+        self.y = y
+        self.right = x  # how far the widest thing reaches
+
+    def place(self, width: float, height: float) -> tuple[float, float]:
+        """The middle of the next thing of that size."""
+        if self.y > self.top and self.y + height > self.top + self.high:
+            self.x, self.y = self.right + self.gap, self.top
+        middle = self.x + width / 2, self.y + height / 2
+        self.y += height + self.gap
+        self.right = max(self.right, self.x + width)
+        return middle
+
 
 SQUARE = 25.4
 Form: TypeAlias = Literal["circle", "square", "hexagon"]

@@ -11,10 +11,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from printables.exports.beside import Columns
-from printables.exports.format import Format
-from printables.exports.pictures import Pictures
-from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing, Table
+from printables.exports.format import Format, Pictures
+from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece, Standing, Table
 
 Object = dict[str, Any]
 TABLE = 0.96  # the height of their table

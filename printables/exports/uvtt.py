@@ -5,8 +5,7 @@ from __future__ import annotations
 import base64
 import json
 
-from printables.exports.format import Format
-from printables.exports.pictures import Pictures
+from printables.exports.format import Format, Pictures
 from printables.exports.tabletop import Table
 
 VERSION = 0.3

@@ -11,11 +11,8 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from printables.exports.archive import zipped
-from printables.exports.beside import Columns
-from printables.exports.format import Format
-from printables.exports.pictures import Pictures
-from printables.exports.tabletop import Card, Deck, Die, Picture, Piece, Table
+from printables.exports.format import Format, Pictures
+from printables.exports.tabletop import Card, Columns, Deck, Die, Picture, Piece, Table, zipped
 
 BUILD = "VASSAL.build."
 MODULE = f"{BUILD}module."

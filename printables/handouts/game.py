@@ -10,8 +10,10 @@ from printables import sheets
 from printables.core.errors import PaperError, TemplateError
 from printables.core.request import Request
 from printables.drawing import artwork, pictures
-from printables.drawing.fit import Fit, fit, least_name
-from printables.handouts import emblems, leaf, ornament
+from printables.drawing.artwork import Fit, fit, least_name
+from printables.handouts import leaf
+from printables.handouts import pen as emblems
+from printables.handouts import pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
@@ -19,10 +21,10 @@ from printables.handouts.rename import Renamer
 from printables.handouts.source import plain
 from printables.printing.job import prepare
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Style
-from printables.scene.addition import added
 from printables.scene.components import Components
+from printables.scene.geometry import added
 from printables.scene.layout import Area
-from printables.sheets import frame, prose
+from printables.sheets import frame, rules
 from printables.sheets.frame import Job
 from printables.text import typesetting
 from printables.text.markdown import Block, Prose, Rule, read
@@ -228,11 +230,11 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     count = 1 if area.width <= NARROW else 2
     width = (area.width - GUTTER * (count - 1)) / count
     heights = [area.height - head] * count + [area.height]
-    text, source = prose.markdown(job, components.rules)
+    text, source = rules.prose(job, components.rules)
     blocks = _of_the_world(read(text, source))
     columns: list[Column] = []
     look = pen.look(TYPE[0], drop=3, leading=1.22)
-    pictures = {**emblems.named(pen), **prose.pictures(job, text)}
+    pictures = {**emblems.named(pen), **rules.pictures_of(job, text)}
     for smallest in TYPE[1:]:
         try:
             columns = typesetting.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from printables.core import files
 from printables.core.errors import OptionError
-from printables.handouts import journal, pictures
+from printables.handouts import screen
+from printables.handouts import screen as pictures
 from printables.handouts.order import Order as Order
-from printables.printing import dress
+from printables.printing import finishing
 from printables.scene import Page, Sheet
 from printables.scene.theme import Theme
 
@@ -51,7 +52,7 @@ def document(handouts: Sequence[Handout], title: str, theme: Theme, *, pictures:
         licence="; ".join(dict.fromkeys(item.licence for item in handouts if item.licence)),
     )
     # Leaves have their own ground; what is left to the theme is to draw dark areas in outline.
-    return dress.dress(sheet, theme) if theme.outline else sheet
+    return finishing.dress(sheet, theme) if theme.outline else sheet
 
 
 def write(
@@ -123,10 +124,10 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path) -> Iterator[
         file = path.with_name(f"{path.stem}-{number}.{suffix}") if several else path
         files.save(file, _picture(page, sheet, suffix, order.px, square))
         width, height = (round(side / square * order.px) for side in (page.width, page.height))
-        leaves.append(journal.Shown(file.name, width, height, page.title, pictures.words(page)))
+        leaves.append(screen.Shown(file.name, width, height, page.title, pictures.words(page)))
         yield file
     if format == "html":
-        files.save(path, journal.journal(title, leaves, sheet.language).encode())
+        files.save(path, screen.journal(title, leaves, sheet.language).encode())
         yield path
 
 

@@ -6,7 +6,9 @@ import re
 
 from printables import boards
 from printables.core import templates
-from printables.handouts import emblems, leaf, ornament, tavern
+from printables.handouts import leaf, tavern
+from printables.handouts import pen as emblems
+from printables.handouts import pen as ornament
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen

@@ -12,7 +12,7 @@ from printables.core.errors import PaperError
 from printables.handouts.pen import Pen
 from printables.paper.paper import Paper
 from printables.scene import Circle, Curve, Group, Page, Point, Polygon, Shape, Style, Tag, arc
-from printables.scene.addition import added
+from printables.scene.geometry import added
 from printables.scene.layout import Area, Grid
 
 Edge = Literal["torn", "cut", "worn"]

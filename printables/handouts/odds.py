@@ -6,12 +6,13 @@ What is drawn is given: who knows the rules counts, this module draws.
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from printables.handouts import leaf, ornament
+from printables.handouts import leaf
+from printables.handouts import pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.scene import POINT, Circle, Curve, Group, Line, Rect, Shape, Style, Text
-from printables.scene.addition import added
+from printables.scene.geometry import added
 from printables.sheets.frame import wrap
 
 GUTTER = 9.0  # mm between columns of charts

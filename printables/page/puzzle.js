@@ -1,4 +1,4 @@
-/** A puzzle: what was proved of an action is told to who has tapped it; its text is the key (adjudicator.lab.puzzles.page). Nothing is sent. */
+/** A puzzle: what was proved of an action is told to who has tapped it; its text is the key (adjudicator.lab.puzzles.shown). Nothing is sent. */
 import { $, D, el, tell } from "./dom.js";
 import { bytes, hex, sha256 } from "./dice.js";
 import { text } from "./letter.js";

@@ -2,20 +2,76 @@
 
 A page is placed whole, as one group, so that all it has is kept; its trim and bleed boxes belong to the sheet it was
 made for and are dropped. Lengths mm.
+
+What helps to cut, fold and lay paper together: crop marks, registration marks, rulers, all in mm and pure.
+
+Crop marks are 0.2 mm (0.57 points) wide: print shops lose anything under 0.4 points.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
 from printables.core.request import Flip
 from printables.drawing import bounds
-from printables.paper import marks
 from printables.paper.paper import Margins, Paper
-from printables.scene import Box, Group, Line, Page, Rect, Shape, Sheet, Style, Tag
+from printables.scene import Box, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Tag
 from printables.scene.layout import behind
+
+BLACK = "#000000"
+WIDTH = 0.2
+GAP, LENGTH = 3.0, 5.0  # how far a mark stays off the corner (past any bleed), and how long it is
+
+
+def crop(box: Box, within: Box, gap: float = GAP, length: float = LENGTH, ink: str = BLACK) -> tuple[Line, ...]:
+    """Two marks at each corner of a piece, outside it, as much of them as lies within the printable part."""
+    x0, y0, x1, y1 = box
+    return edges((x0, x1), (y0, y1), box, within, gap, length, ink)
+
+
+def edges(
+    xs: Iterable[float],
+    ys: Iterable[float],
+    around: Box,
+    within: Box,
+    gap: float = GAP,
+    length: float = LENGTH,
+    ink: str = BLACK,
+) -> tuple[Line, ...]:
+    """Marks on all four sides of a block of pieces for straight cuts through it, at each of `xs` and `ys`.
+
+    The block is `around`; marks begin `gap` mm off it. Those that would lie outside `within` are shortened or left out.
+    """
+    style = Style(stroke=ink, width=WIDTH)
+    left, top, right, bottom = around
+    out: list[Line] = []
+    for x in dict.fromkeys(xs):
+        for near, far in ((top - gap, top - gap - length), (bottom + gap, bottom + gap + length)):
+            end = min(max(far, within[1]), within[3])
+            if within[0] <= x <= within[2] and abs(end - near) >= 1 and (end - near) * (far - near) > 0:
+                out.append(Line((x, near), (x, end), style))
+    for y in dict.fromkeys(ys):
+        for near, far in ((left - gap, left - gap - length), (right + gap, right + gap + length)):
+            end = min(max(far, within[0]), within[2])
+            if within[1] <= y <= within[3] and abs(end - near) >= 1 and (end - near) * (far - near) > 0:
+                out.append(Line((near, y), (end, y), style))
+    return tuple(out)
+
+
+def corners(within: Box, size: float = 5.0, thick: float = 0.5, ink: str = BLACK) -> tuple[Shape, ...]:
+    """Registration marks as cutting machines read them: a filled square top left, angles at the two corners beside."""
+    x0, y0, x1, y1 = within
+    style = Style(stroke=ink, width=thick)
+    half = thick / 2
+    square = (x0, y0), (x0 + size, y0), (x0 + size, y0 + size), (x0, y0 + size)
+    return (
+        Polygon(square, Style(fill=ink)),
+        Polygon(((x1 - size, y0 + half), (x1 - half, y0 + half), (x1 - half, y0 + size)), style, closed=False),
+        Polygon(((x0 + half, y1 - size), (x0 + half, y1 - half), (x0 + size, y1 - half)), style, closed=False),
+    )
+
 
 _FOLD = Style(stroke="#8a8a8a", width=0.2, dash=(1.6, 1.0))
 LEAST = 0.35  # a page smaller than this part of its size cannot be read
@@ -246,7 +302,7 @@ def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
         return (Group(shapes, edge, edge, clip=clip),) if shapes else ()
 
     # Marks begin past the bleed, or they would be seen on a piece that is cut a little large.
-    crops = () if page.back or not slug else marks.crop(trim, (0.0, 0.0, width, height), gap=bleed + 1, length=slug - 2)
+    crops = () if page.back or not slug else crop(trim, (0.0, 0.0, width, height), gap=bleed + 1, length=slug - 2)
     return Page(
         width,
         height,

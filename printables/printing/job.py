@@ -1,11 +1,15 @@
-"""From what a person asks for to what it comes to: a Request -> a Job, with its game, theme, paper and scale."""
+"""From what a person asks for to what it comes to: a Request -> a Job, with its game, theme, paper and scale.
+
+What the file of a request is called: two requests that print differently have two names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, get_args
 
 from printables import boards
@@ -20,6 +24,47 @@ from printables.scene.components import BoardModule, Components, Panel
 from printables.scene.theme import Theme
 from printables.sheets import board
 from printables.sheets.frame import Job
+
+LONGEST = 180  # characters: file systems take 255 bytes
+HEAD = ("variant", "options", "sheet", "paper", "labels", "format")  # these stand in the name, or after it, in any case
+
+
+def stem(request: Request) -> str:
+    """GAME-VARIANT-OPTIONS-SHEET-PAPER, then the theme and whatever else is not as a plain request has it.
+
+    Raises PaperError for a paper that does not exist.
+    """
+    size = request.labels or paper.find(request.paper).name
+    head = [played(request.game, request.variant, request.options), request.sheet, size]
+    plain = Request(request.game)
+    said = [_said(field, value) for field, value in request._asdict().items() if value != getattr(plain, field)]
+    return _joined((*head, *said))
+
+
+def played(game: str, variant: str | None, options: Sequence[str]) -> str:
+    """What is played: GAME-VARIANT-OPTIONS."""
+    return _joined((game, variant or "", *map(_option, options)))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """Texts as one word for a file's name."""
+    parts = (re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") for text in texts)
+    return "-".join(part for part in parts if part)[:LONGEST].rstrip("-")
+
+
+def _option(pair: str) -> str:
+    """An option; of a file, its name without the ending."""
+    name, _, value = pair.partition("=")
+    return f"{name}-{PurePath(value[1:]).stem if value.startswith('@') else value}"
+
+
+def _said(field: str, value: Any) -> str:
+    """A field that a plain request has otherwise; one that speaks for itself without its name."""
+    if field in HEAD:
+        return ""
+    text = f"{value:g}" if isinstance(value, float) else "" if value is True else str(value)
+    return text if field in ("theme", "tokens", "orientation") else f"{field} {text}"
+
 
 BLEED = (0.0, 10.0)  # mm
 REGISTRATION = 7.0  # mm at each edge for the marks of a cutting machine

@@ -18,7 +18,8 @@ from printables.core.errors import OptionError
 from printables.core.request import Request as Request  # asked for here by those who print from Python
 from printables.paper import bill
 from printables.paper.bill import Bill
-from printables.printing import finishing, naming
+from printables.printing import finishing
+from printables.printing import job as naming
 from printables.printing.job import day, prepare
 from printables.scene import Sheet
 from printables.sheets import board, kit
@@ -189,7 +190,7 @@ def save(
 
 def coverage(sheet: Sheet, progress: Progress | None = None) -> Iterator[str]:
     """A line for each page: the part of it that ink covers, estimated. Raises UserError."""
-    from printables.render import coverage
+    from printables.render import png as coverage
 
     for number, page in enumerate(sheet.pages, 1):
         yield f"{number} {page.title}: {coverage.of(page, sheet)}"
@@ -219,7 +220,7 @@ def _pictures(sheet: Sheet, format: str, dpi: float) -> Iterator[bytes]:
         from printables.render import svg
 
         return (svg.render(page, sheet).encode() for page in sheet.pages)
-    from printables.core import workers
+    from printables.core import progress as workers
     from printables.render import png
 
     if not 10 <= dpi <= FINEST:

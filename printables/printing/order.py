@@ -11,7 +11,7 @@ from printables.core.errors import OptionError
 from printables.core.request import Request
 from printables.drawing import artwork
 from printables.paper.shops import SHOPS, Preset, Shop, Stock
-from printables.printing import naming
+from printables.printing import job as naming
 from printables.printing.job import prepare
 from printables.scene import Page, Rect, Sheet, Style, Use
 from printables.sheets import board, cards

@@ -2,13 +2,93 @@
 
 What the standard asks beside that, the writer does for every PDF: fonts embedded, symbolic and without an encoding of
 their own, no transparency, no pictures, no scripts, metadata as XMP that agrees with the document information.
+
+What a document says of itself, as an XMP packet: the RDF that catalogues, archives and print shops read.
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
+from datetime import date
+from html import escape
 
 from printables.core.errors import OptionError
+from printables.scene import Sheet
+
+# The date of a document that names none: what reportlab writes into a file of the same bytes every time.
+DATE = date(2000, 1, 1)
+_SPACES = {
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "xmp": "http://ns.adobe.com/xap/1.0/",
+    "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
+    "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "pdfaid": "http://www.aiim.org/pdfa/ns/id/",
+    "pdfuaid": "http://www.aiim.org/pdfua/ns/id/",
+    "pdfaExtension": "http://www.aiim.org/pdfa/ns/extension/",
+    "pdfaSchema": "http://www.aiim.org/pdfa/ns/schema#",
+    "pdfaProperty": "http://www.aiim.org/pdfa/ns/property#",
+}
+# PDF/A asks to be told what PDF/UA writes into the packet.
+_PROPERTY = (
+    '<rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>'
+    "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category>"
+    "<pdfaProperty:description>The part of ISO 14289 that the file keeps to</pdfaProperty:description></rdf:li>"
+)
+_EXTENSION = (
+    '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA</pdfaSchema:schema>'
+    f"<pdfaSchema:namespaceURI>{_SPACES['pdfuaid']}</pdfaSchema:namespaceURI>"
+    f"<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>{_PROPERTY}</rdf:Seq>"
+    "</pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
+)
+
+
+def packet(sheet: Sheet, conformance: str = "") -> bytes:
+    """The packet in UTF-8. `conformance`: "2A" says that the file is PDF/A-2a.
+
+    It is PDF/UA-1 unless it is filled in: those letters are the viewer's.
+    """
+    keywords = ", ".join(sheet.keywords)
+    when = f"{sheet.date or DATE}T00:00:00+00:00"
+    rows = [
+        "<dc:format>application/pdf</dc:format>",
+        _list("dc:title", "Alt", [sheet.title]),
+        _list("dc:creator", "Seq", [sheet.author]),
+        _list("dc:description", "Alt", [sheet.subject]),
+        _list("dc:subject", "Bag", sheet.keywords),
+        _list("dc:language", "Bag", [sheet.language]),
+        _list("dc:rights", "Alt", [sheet.licence]),
+        "<xmpRights:Marked>True</xmpRights:Marked>" if sheet.licence else "",
+        f"<pdf:Keywords>{escape(keywords)}</pdf:Keywords>" if keywords else "",
+        "<pdf:Producer>Postfox</pdf:Producer>",
+        "<xmp:CreatorTool>Postfox</xmp:CreatorTool>",
+        f"<xmp:CreateDate>{when}</xmp:CreateDate>",
+        f"<xmp:ModifyDate>{when}</xmp:ModifyDate>",
+    ]
+    accessible = not any(page.fields for page in sheet.pages)
+    if accessible:
+        rows.append("<pdfuaid:part>1</pdfuaid:part>")
+    if conformance:
+        rows.append(f"<pdfaid:part>{conformance[0]}</pdfaid:part>")
+        rows.append(f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>")
+    # Properties' name spaces stand on the description itself, where checkers of archives look for them.
+    rdf, *others = (f'xmlns:{name}="{url}"' for name, url in _SPACES.items())
+    about = f'rdf:about="" {" ".join(others)}'
+    body = "\n".join(row for row in rows if row)
+    # What is told of other schemas stands before them, in a description of its own, or not every checker finds it.
+    told = f"<rdf:Description {about}>\n{_EXTENSION}\n</rdf:Description>\n" if accessible and conformance else ""
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+        f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {rdf}>\n{told}<rdf:Description {about}>\n{body}\n'
+        '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>\n'
+    ).encode()
+
+
+def _list(name: str, kind: str, values: Sequence[str]) -> str:
+    language = ' xml:lang="x-default"' if kind == "Alt" else ""
+    items = "".join(f"<rdf:li{language}>{escape(value)}</rdf:li>" for value in values if value)
+    return f"<{name}><rdf:{kind}>{items}</rdf:{kind}></{name}>" if items else ""
 
 
 def convert(pdf: bytes) -> bytes:

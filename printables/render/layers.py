@@ -21,7 +21,7 @@ import resvg_py
 from printables.core import files
 from printables.drawing import bounds
 from printables.render import svg
-from printables.render.lengths import number
+from printables.render.paint import number
 from printables.scene import Box, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Text, Use
 
 Draw: TypeAlias = Callable[..., bytes]  # an <svg> element as PNG, on white or with ground=None

@@ -16,10 +16,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printables.core.errors import OptionError
 from printables.drawing import bounds
-from printables.render import xmp
-from printables.render.forms import Form
+from printables.render import archive as xmp
 from printables.render.operators import Pen, factor, figure, figures, ink, outline, paint, painting, placing, widths
-from printables.render.structure import SECTION, Element, Structure
+from printables.render.structure import SECTION, Element, Form, Structure
 from printables.scene import (
     POINT,
     Group,

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from printables.render import paint
-from printables.render.lengths import number, path, short_path
-from printables.render.paint import NOTHING, Paint
+from printables.render.paint import NOTHING, Paint, number, path, short_path
 from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Symbol, Text, Use
 from printables.text import fonts
 

@@ -3,14 +3,14 @@
 from typing import NamedTuple
 
 from printables.drawing import artwork, bounds
-from printables.drawing.fit import Fit, fit, holds, least_name, tokens
-from printables.paper import folding
+from printables.drawing.artwork import Fit, fit, holds, least_name, tokens
+from printables.paper import leaves
 from printables.scene import POINT, Group, Page, Shape
-from printables.scene.addition import added
+from printables.scene.geometry import added
 from printables.scene.layout import SLACK, Area
 from printables.sheets import frame, poster
+from printables.sheets import poster as legend
 from printables.sheets.frame import GAP, Job, Product
-from printables.sheets.poster import legend
 from printables.text import fonts
 from printables.text.language import say
 
@@ -80,7 +80,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=title)
     # A dress has a frame all around and its words within: there the marks lie on the frame.
     words = () if components.dress else filter(None, (bounds.of([shape]) for shape in plan.shapes))
-    ground, creases = folding.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold, words)
+    ground, creases = leaves.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold, words)
     return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes, *ground), fold=creases),)
 
 
@@ -109,7 +109,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     drawn = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     whole = Group(drawn, scale=scale, classes="board", title=say("Board of $game", game=components.title))
     area = Area.of(plan.paper.printable)
-    under, tail = legend.words(job, area.width)
+    under, tail = legend.legend_words(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
     meanings = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
     made[0] = made[0]._replace(shapes=(*made[0].shapes, meanings))
@@ -127,7 +127,7 @@ def _plan(job: Job) -> _Plan:
         return _Plan(drawn.fit, drawn.over, drawn.under)
     area = frame.body(job)
     top, head = _head(job, area)
-    under, tail = legend.words(job, area.width)
+    under, tail = legend.legend_words(job, area.width)
     x0, y0, x1, y1 = job.components.board.extent
     tall, wide = (y1 - y0) / (x1 - x0) * area.width, (x1 - x0) / (y1 - y0) * area.height
     if job.board_scale is not None:
@@ -142,12 +142,12 @@ def _plan(job: Job) -> _Plan:
         column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
         top, head = _head(job, column)
-        under, tail = legend.words(job, column.width)
+        under, tail = legend.legend_words(job, column.width)
         if head + tail <= column.height:
             return _Plan(at, (*top, Group(under, x=column.x, y=area.y + head + GAP, classes="legend")))
     at = _fit(job, area.below(COMPACT))
     top, head = _head(job, area)
-    under, tail = legend.words(job, area.width)
+    under, tail = legend.legend_words(job, area.width)
     smaller = min(area.width / (x1 - x0), (area.height - head - tail - GAP) / (y1 - y0))
     if job.board_scale is None and smaller >= WORDED * at.scale:
         high = smaller * (y1 - y0)

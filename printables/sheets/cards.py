@@ -8,12 +8,12 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from printables.core.errors import PaperError, TemplateError
-from printables.paper import marks
+from printables.paper import imposition
 from printables.paper.paper import Paper
 from printables.scene import POINT, Group, Line, Page, Point, Polygon, Rect, Shape, Style, Symbol, Use
 from printables.scene.components import CardKind
 from printables.scene.layout import Area, Grid, behind
-from printables.sheets import frame, parts, prose
+from printables.sheets import frame, parts, rules
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting
 from printables.text.language import say
@@ -101,9 +101,9 @@ def shape(job: Job, height: float) -> Size | None:
     needed = math.ceil(wide - area.width + usual.width * usual.height / area.height)
     if needed <= wide:
         return needed, high
-    text, source = prose.markdown(job, job.components.reference)
+    text, source = rules.prose(job, job.components.reference)
     area = _inside(wide := math.floor(wide), high)
-    for way in _ways(text, prose.look(job, LARGE), prose.pictures(job, text, SMALL)):
+    for way in _ways(text, rules.text_look(job, LARGE), rules.pictures_of(job, text, SMALL)):
         if _first([way], area, source):
             return wide, high
         if _first([way], usual, source):  # nothing more is given up for the sake of the leaf
@@ -183,7 +183,7 @@ def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
     if job.request.crop_marks:
         around = xs[0], ys[0], xs[-1], ys[-1]
         within = xs[0] - OVER, ys[0] - OVER, xs[-1] + OVER, ys[-1] + OVER
-        return marks.edges(xs, ys, around, within, MARK[0], MARK[1], job.theme.ink("ink"))
+        return imposition.edges(xs, ys, around, within, MARK[0], MARK[1], job.theme.ink("ink"))
     across = (Line((xs[0] - OVER, y), (xs[-1] + OVER, y), job.cut) for y in ys)
     down = (Line((x, ys[0] - OVER), (x, ys[-1] + OVER), job.cut) for x in xs)
     return (*across, *down)
@@ -192,9 +192,9 @@ def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
 def _reference(job: Job, size: Size) -> Card:
     """The reference text over both sides of a card."""
     components = job.components
-    text, source = prose.markdown(job, components.reference)
+    text, source = rules.prose(job, components.reference)
     area = _inside(*size)
-    columns = _set(text, area, prose.look(job, LARGE), prose.pictures(job, text, SMALL), source)
+    columns = _set(text, area, rules.text_look(job, LARGE), rules.pictures_of(job, text, SMALL), source)
     sides = []
     for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
         shapes = [*_edge(job, *size, components.title)]
@@ -252,9 +252,9 @@ def _card(job: Job, kind: CardKind, size: Size) -> Card:
         reach = 0.3 * area.width
         shapes.append(Use(kind.art, 0.0, area.y + reach, scale=reach))
         area = area.below(2 * reach + 3.0)
-    look = prose.look(job, TYPE[0])
+    look = rules.text_look(job, TYPE[0])
     source = f"card {kind.name}"
-    text = typesetting.fit(kind.text, area.width, area.height, look, 1, prose.pictures(job), source, TYPE[1])[1]
+    text = typesetting.fit(kind.text, area.width, area.height, look, 1, rules.pictures_of(job), source, TYPE[1])[1]
     shapes += [Group(column.shapes, x=area.x, y=area.y) for column in text]
     back = [*_edge(job, *size, components.title)]
     if components.card_back:

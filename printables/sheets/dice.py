@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 
 from printables.drawing import artwork
-from printables.drawing.dice_nets import Net, net
+from printables.drawing.nets import Net, net
 from printables.scene import Circle, Line, Page, Point, Polygon, Style
 from printables.scene.components import DieKind
-from printables.sheets import chart, frame, parts
+from printables.sheets import frame, parts
+from printables.sheets import parts as chart
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
 from printables.text.language import say
@@ -35,7 +36,7 @@ OVER = 2.5  # mm that cut lines run past a block of stickers
 def pages(job: Job) -> tuple[Page, ...]:
     """Stickers with the chart first, then the nets; or stickers alone, on labels."""
     if job.labels:
-        from printables.sheets import stickers
+        from printables.sheets import parts as stickers
 
         return stickers.dice(job, job.labels)
     return (*_stickers(job), *_nets(job))

@@ -1,15 +1,137 @@
-"""Pieces with cut and fold lines, laid in grids of one size over as many pages as they need."""
+"""Pieces with cut and fold lines, laid in grids of one size over as many pages as they need.
+
+Which face each roll of a plain die stands for: drawn on the board, the dice sheet and wherever there is room.
+
+Tokens and faces of dice on sheets of ready-cut labels: nothing to cut, one piece of art in the middle of each.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printables.core.errors import PaperError
+from printables.core.errors import OptionError, PaperError
+from printables.drawing import artwork
 from printables.paper.bill import SPARE
+from printables.paper.labels import SAFE, Labels
 from printables.paper.paper import Paper
-from printables.scene import Group, Page, Point, Shape
+from printables.scene import POINT, Circle, Group, Page, Point, Rect, Shape, Style
+from printables.scene.components import DieKind
 from printables.scene.layout import Area, Grid
 from printables.sheets import frame
 from printables.sheets.frame import GAP, Job
+from printables.text import fonts
+from printables.text.language import say
+
+
+def entries(die: DieKind) -> dict[str, tuple[int, ...]]:
+    """The rolls that stand for each face, in the order of the faces."""
+    rolls: dict[str, tuple[int, ...]] = {}
+    for value, name in enumerate(die.faces, 1):
+        rolls[name] = (*rolls.get(name, ()), value)
+    return rolls
+
+
+def needed(job: Job, die: DieKind) -> bool:
+    """Whether a plain die needs a chart at all: not when each face is called by its own number."""
+    return any(job.components.face(name).title != str(value) for value, name in enumerate(die.faces, 1))
+
+
+def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool = True) -> Group:
+    """A side of a plain die, its middle at (x, y): pips up to six where `pips`, figures otherwise."""
+    ink = job.theme.ink("ink")
+    edge = Style(fill=job.theme.ink("paper"), stroke=ink, width=0.2)
+    shapes: list[Shape] = [Rect(-size / 2, -size / 2, size, size, edge, corner=0.14 * size)]
+    if pips:
+        dot = Style(fill=ink)
+        shapes += [Circle((0.27 * size * i, 0.27 * size * j), 0.095 * size, dot) for i, j in artwork.PIPS[value]]
+    else:
+        points = 0.55 * size / POINT
+        shapes.append(job.text(0, fonts.cap_height("sans", points * POINT) / 2, str(value), points, anchor="middle"))
+    return Group(
+        tuple(shapes), x=x, y=y, classes=f"plain {value}", title=say("a plain die showing $value", value=value)
+    )
+
+
+def chart(job: Job, die: DieKind, size: float, *, across: bool) -> tuple[Group, float, float]:
+    """The chart from its top left corner, its width and its height; `size` is a die's side (mm).
+
+    `across` sets the entries side by side, otherwise they stand in rows.
+    """
+    shapes: list[Shape] = []
+    points = 0.5 * size / POINT
+    step = 1.2 * size
+    x, y, wide = 0.0, 0.0, 0.0
+    rolls = entries(die)
+    column = max(map(len, rolls.values())) * step
+    for name, values in rolls.items():
+        face = job.components.face(name)
+        left = x
+        for n, value in enumerate(values):
+            shapes.append(plain(job, value, size, x + size / 2 + n * step, y + size / 2, pips=die.sides == 6))
+        x += column + 0.15 * size
+        shapes.append(artwork.face(face, size, x + size / 2, y + size / 2))
+        word = job.text(x + 1.2 * size, y + size / 2 + 0.17 * size, face.title, points, "sans-bold")
+        shapes.append(word)
+        x += 1.2 * size + (word.width or 0)
+        wide = max(wide, x)
+        if across:
+            x += 1.1 * size
+        else:
+            x, y = left, y + 1.35 * size
+    height = size if across else y - 0.35 * size
+    return Group(tuple(shapes), classes="chart"), wide, height
+
+
+FACE = 0.76  # of a label's safe part
+
+
+def tokens(job: Job, labels: Labels) -> tuple[Page, ...]:
+    """The front of every token, as large as a label allows or as asked, its ground as far as the label's edge."""
+    size = job.request.token_mm or labels.art
+    if not 4 <= size <= labels.art:
+        raise OptionError(
+            f"tokens of {size:g} mm do not fit labels of {labels.size:g} mm",
+            f"on these they may be 4 to {labels.art:g} mm wide",
+            source="--token-mm",
+        )
+    art: list[tuple[Shape, ...]] = []
+    for kind in job.components.tokens:
+        ground: tuple[Shape, ...] = ()
+        if kind.ground != job.theme.ink("paper"):
+            ground = (_ground(labels, Style(fill=kind.ground)),)
+        art += [(*ground, artwork.token(kind, size, 0, 0))] * kind.copies
+    return _laid(job, labels, say("Tokens"), art)
+
+
+def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
+    """Every face of every die."""
+    width = labels.art if labels.shape == "square" else labels.art / 2**0.5
+    faces = [name for die in job.components.dice for _ in range(die.copies) for name in die.faces]
+    return _laid(
+        job, labels, say("Dice"), [(artwork.face(job.components.face(name), FACE * width, 0, 0),) for name in faces]
+    )
+
+
+def _ground(labels: Labels, style: Style) -> Shape:
+    """All of a label, and as much past its edge as a feeder may be off."""
+    half = labels.size / 2 + min(SAFE, (min(labels.across, labels.down) - labels.size) / 2)
+    return Circle((0, 0), half, style) if labels.shape == "round" else Rect(-half, -half, 2 * half, 2 * half, style)
+
+
+def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]]) -> tuple[Page, ...]:
+    """Art on labels, sheet after sheet, with a ruler where the blank edge at the foot has room for one."""
+    area = Area.of(labels.paper.printable)
+    foot, height = frame.foot(job, area)
+    centres = list(labels.centres())
+    clear = area.bottom - height >= centres[-1][1] + labels.size / 2
+    count = -(-len(art) // labels.room)
+    out = []
+    for number in range(count):
+        some = art[number * labels.room : (number + 1) * labels.room]
+        shapes = tuple(Group(shape, x, y) for shape, (x, y) in zip(some, centres, strict=False))
+        name = f"{title}: {labels.name}{f' {number + 1}/{count}' if count > 1 else ''}"
+        under = (Group(foot, classes="foot"),) if clear else ()
+        out.append(Page(labels.paper.width, labels.paper.height, (*shapes, *under), name))
+    return tuple(out)
 
 
 class Part(NamedTuple):

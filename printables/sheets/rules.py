@@ -1,15 +1,66 @@
-"""The rules in columns, in type of good size: on as few pages as that takes, or as a booklet whose pages it fills."""
+"""The rules in columns, in type of good size: on as few pages as that takes, or as a booklet whose pages it fills.
+
+A game's texts, ready to be typeset: the template with its words filled in, and the pictures that it may name.
+"""
 
 from __future__ import annotations
 
+import re
+
+from printables.core import templates
 from printables.core.errors import TemplateError
-from printables.scene import ARTIFACT, Group, Page, Shape
+from printables.drawing import diagrams
+from printables.scene import ARTIFACT, POINT, Group, Page, Shape
+from printables.scene.components import Figure
 from printables.scene.layout import Area
-from printables.sheets import frame, prose
+from printables.sheets import frame
 from printables.sheets.frame import Job, Product
-from printables.text import markdown, typesetting
+from printables.text import language, markdown, typesetting
 from printables.text.language import say
-from printables.text.typesetting import Column
+from printables.text.typesetting import Column, Inset, TextLook
+
+SIZE = 9.5  # points: figures are as large as they are drawn in text of this size
+LEAST = 10.0  # points: text of rules
+_NAMED = re.compile(r"\(figure:([\w-]+)")
+
+
+def prose(job: Job, name: str) -> tuple[str, str]:
+    """The text of templates/rules/NAME.md in the language that is printed, and its path for messages.
+
+    Raises TemplateError.
+    """
+    path = language.path(f"rules/{name}.md")
+    return job.rename(templates.fill(templates.read(path), job.components.words, path)), path
+
+
+def pictures_of(job: Job, text: str = "", least: float = LEAST) -> dict[str, Inset]:
+    """Faces, tokens and figures by the names that a text has for them: "face:move", "token:fox", "figure:paths".
+
+    Of figures only those that `text` names; `least`: points of the smallest type in which that is likely to be set.
+    Raises TemplateError for a diagram that is not right.
+    """
+    components = job.components
+    faces = {f"face:{face.name}": Inset(face.art) for face in components.faces}
+    tokens = {f"token:{token.kind}": Inset(token.front) for token in components.tokens}
+    named = set(_NAMED.findall(text))
+    declared = {**diagrams.read(components.rules, components.words), **components.diagrams} if named else {}
+    drawn = [figure for figure in components.figures if figure.name in named]
+    smaller = SIZE / least
+    drawn += [diagrams.figure(components, job.theme, name, declared, smaller) for name in declared if name in named]
+    if "setup" in named:
+        drawn.append(diagrams.setup(components, job.theme))
+    return {**faces, **tokens, **{f"figure:{figure.name}": _inset(figure) for figure in drawn}}
+
+
+def _inset(figure: Figure) -> Inset:
+    whole = Group(figure.shapes, classes=f"figure {figure.name}")
+    return Inset(whole, (0.0, 0.0, figure.width, figure.height), alone=figure.height / (SIZE * POINT))
+
+
+def text_look(job: Job, size: float = SIZE) -> TextLook:
+    """Text in the inks of the theme."""
+    return TextLook.of(job.theme, size)._replace(hyphens=language.spoken())
+
 
 TITLE = "Rules"
 STOCK = "plain paper"
@@ -43,7 +94,7 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     width = (area.width - GUTTER * (count - 1)) / count
     later = area.below(RUNNING)
     heights = [first.height] * count + [later.height]
-    text, source = prose.markdown(job, components.rules)
+    text, source = prose(job, components.rules)
     text = f"*{job.note}*\n\n{text}" if job.note else text
     columns = _set(job, text, source, width, heights, count, leaf, sizes)
     made = []
@@ -75,10 +126,10 @@ def _set(
     Raises TemplateError for a text of more pages than anybody would read.
     """
     largest, smallest = sizes
-    pictures = prose.pictures(job, text)
+    pictures = pictures_of(job, text)
     blocks = markdown.read(text, source)
-    look = prose.look(job, largest)
-    taken = len(typesetting.flow(blocks, width, heights, prose.look(job, smallest), pictures, source))
+    look = text_look(job, largest)
+    taken = len(typesetting.flow(blocks, width, heights, text_look(job, smallest), pictures, source))
     number = -(-taken // (count * leaf)) * leaf
     if number > MOST:
         raise TemplateError(f"the text takes {number} pages", "shorten it", source)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printables.core.errors import GlyphError
-from printables.scene.addition import added
+from printables.scene.geometry import added
 from printables.text.shaping import Shaped, Shaper
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from printables.core.errors import TemplateError, UserError
 from printables.scene import POINT, Group, Line, Shape, Style, Tag, Text, heading
-from printables.scene.addition import added
+from printables.scene.geometry import added
 from printables.text import fonts, lines
 from printables.text.lines import Face, Inset, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read

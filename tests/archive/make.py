@@ -24,7 +24,7 @@ from drand import REAL, rolls, takes  # noqa: E402
 from adjudicator import dice, games  # noqa: E402
 from adjudicator.core.errors import MatchError  # noqa: E402
 from adjudicator.core.game import unlettered  # noqa: E402
-from adjudicator.dice import pad  # noqa: E402
+from adjudicator.dice import pads as pad  # noqa: E402
 from adjudicator.mail.inbound import authentication, fetch, sources  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
@@ -261,7 +261,7 @@ def two_sided(path: Path) -> None:
     pads = {name: pad.chain(pad.from_seed(name)) for name in ("Anna", "Bob", "new")}
     held = ["Anna", "Bob"]
     table.file(f"player Anna\nword hazel\npad {pads['Anna'][0].hex()}\njoin\n")
-    table.file(f"player Bob\npad {pad.words(pads['Bob'][0])}\njoin\n")
+    table.file(f"player Bob\npad {pad.words_of(pads['Bob'][0])}\njoin\n")
     for name in ("Anna", "Bob"):
         table.file(f"player {name}\nready\nlink 1 {pads[name][1].hex()}\n")
     for number in range(14):
@@ -279,7 +279,7 @@ def two_sided(path: Path) -> None:
         if number == 5:
             lines.append("pad none")
         elif due:
-            lines.append(f"link {due}: {pad.words(pads[held[seat]][due])}")
+            lines.append(f"link {due}: {pad.words_of(pads[held[seat]][due])}")
         if number == 3:
             ahead = f"player {'BA'[seat]}\nwhen {'AB'[seat]}: {lines[1]}\npass\nlink "
             shown = standing.pads.shown(1 - seat)

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from printables.exports import layout
 from printables.exports.export import Export
-from printables.exports.pictures import Pictures
+from printables.exports.format import Pictures
 from printables.exports.tabletop import Table
 
 PIXELS = 24

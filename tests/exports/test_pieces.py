@@ -17,7 +17,7 @@ from exports.composing import WRONG, composed, opened, unlike
 from printables.core.request import Request
 from printables.exports import layout, pieces
 from printables.exports.export import Export
-from printables.exports.pictures import Pictures
+from printables.exports.format import Pictures
 from printables.exports.tabletop import SQUARE
 from printables.printing.job import prepare
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import resvg_py
 
-from adjudicator.dice import beacon_proof
+from adjudicator.dice import beacon
 from adjudicator.lab.simulation import work
 from adjudicator.match import outputs
 from printables.exports import layout, pieces
-from printables.exports.pictures import Pictures
+from printables.exports.format import Pictures
 from printables.exports.tabletop import Table
 from printables.handouts import game
 from printables.printing import hunts_booklet, make, order
@@ -27,7 +27,7 @@ def drawn_once() -> Iterator[None]:
         for module, name in (
             (make, "_made"), (hunts_booklet, "sheet"), (layout, "table"), (pieces, "files"), (game, "make_found"),
             (outputs, "plan"), (resvg_py, "svg_to_bytes"), (pdf, "render"), (svg, "render"), (png, "render"),
-            (order, "_plain"), (work, "counted"), (beacon_proof, "wrong"),
+            (order, "_plain"), (work, "counted"), (beacon, "wrong"),
         ):  # fmt: skip
             patch.setattr(module, name, once(getattr(module, name)))
         yield

@@ -33,7 +33,7 @@ from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import keys
-from adjudicator.web.server import Server
+from adjudicator.web.table import Server
 from faults import test_kills
 from faults.breaking import KINDS, Killed, failing
 from printables.boards import fox_and_geese

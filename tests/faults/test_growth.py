@@ -24,8 +24,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store import folders, index
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.records import Seat
-from adjudicator.referee.terms import Terms
-from adjudicator.referee.values import stamp
+from adjudicator.referee.terms import Terms, stamp
 from printables.core.files import PART
 
 GAME = games.find("snakes-and-foxes")

@@ -27,11 +27,11 @@ from adjudicator.cli import desk, overview
 from adjudicator.match import create, process
 from adjudicator.match import ratings as ratings
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import folders, ledger, lines
+from adjudicator.match.store import folders, ledger
 from adjudicator.match.store import index as facts
+from adjudicator.match.store import index as lines
 from adjudicator.match.store.folders import Matches, Store
-from adjudicator.referee.terms import Terms
-from adjudicator.referee.values import moment, stamp
+from adjudicator.referee.terms import Terms, moment, stamp
 from printables.core.errors import UserError
 
 SETTLED = 1.2 * facts.FRESH / 1e9  # seconds

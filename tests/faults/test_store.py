@@ -26,7 +26,10 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import copies, ledger, sealed, transfer, workspace
+from adjudicator.match.store import club as workspace
+from adjudicator.match.store import ledger, transfer
+from adjudicator.match.store import postgres as copies
+from adjudicator.match.store import postgres as sealed
 from adjudicator.match.store.club import Club
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.places import Named

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from pathlib import Path
 
 from adjudicator import games
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.mail.inbound.fetch import Fetched, fetch
 from adjudicator.mail.inbound.sources import Message
 from adjudicator.match import create

@@ -11,7 +11,7 @@ from adjudicator.letters.blocks import COLUMNS, Footer, Form, Heading, Items, Pa
 from adjudicator.mail.inbound.message import read
 from adjudicator.mail.inbound.quotes import unflowed
 from adjudicator.mail.outbound import outbox
-from adjudicator.mail.outbound.flow import flowed
+from adjudicator.mail.outbound.compose import flowed
 from adjudicator.match.folder import Folder
 
 LONG = "If nothing arrives by then, the dice choose a legal move for you, so write `say referee: more time` before it."

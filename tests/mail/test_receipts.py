@@ -14,13 +14,14 @@ from typer.testing import CliRunner
 
 from adjudicator.cli import app
 from adjudicator.core import checkpoint
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.game import seat_letter
-from adjudicator.dice import pad
+from adjudicator.dice import pads
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
-from adjudicator.proofs import letters_kept, receipts
+from adjudicator.proofs import receipts
+from adjudicator.proofs import receipts as letters_kept
 
 REFEREE = compose.sender("The referee <referee@example.com>")
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -194,12 +195,12 @@ def test_the_command_compares_kept_letters(referee: Referee):
 
 
 def test_a_pad_and_its_links_come_by_mail(tmp_path: Path):
-    links = {name: pad.chain(pad.from_seed(name)) for name in ("anna", "bob")}
+    links = {name: pads.chain(pads.from_seed(name)) for name in ("anna", "bob")}
     folder = found(tmp_path, "anna-bob", ANNA, BOB, two_sided=True)
     senders = {"anna": "Anna <anna@example.org>", "bob": "Bob <bob@example.net>"}
     for name, sender in senders.items():
-        take(tmp_path, mail(f"join\npad {pad.words(links[name][0])}\n\nBest wishes\n{name}", sender))
+        take(tmp_path, mail(f"join\npad {pads.words_of(links[name][0])}\n\nBest wishes\n{name}", sender))
     for name, sender in senders.items():
-        take(tmp_path, mail(f"ready\nlink 1 {pad.words(links[name][1]).lower()}\n\n-- \n{name}", sender, id=name))
+        take(tmp_path, mail(f"ready\nlink 1 {pads.words_of(links[name][1]).lower()}\n\n-- \n{name}", sender, id=name))
     assert [entry.refusals for entry in Folder(folder.path).entries() if entry.refusals] == []
     assert Folder(folder.path).standing().links == 1

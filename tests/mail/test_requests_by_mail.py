@@ -14,7 +14,7 @@ from adjudicator import games
 from adjudicator.core.game import Event
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
-from adjudicator.mail.outbound import compose, outbox, rulebook
+from adjudicator.mail.outbound import compose, notes, outbox
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.terms import Terms
@@ -70,15 +70,15 @@ def test_the_rules_are_those_of_the_variant(tmp_path: Path):
     made = []
     for variant in ("asalto", "fox-13"):
         create.new(tmp_path / variant, game.SLUG, game.Options(variant=variant), [ANNA, BOB], seed="wheel")
-        made.append(rulebook.pdf(Folder(tmp_path / variant)))
+        made.append(notes.pdf(Folder(tmp_path / variant)))
     assert made[0] != made[1]
     assert all(data.startswith(b"%PDF") for data in made)
 
 
 def test_the_rules_are_in_the_language_of_the_letter_or_in_english(matches: Path):
     folder = Folder(matches / "anna-bob")
-    english, german = rulebook.pdf(folder), rulebook.pdf(folder, "de")
-    assert german.startswith(b"%PDF") and german != english == rulebook.pdf(folder, "xx")
+    english, german = notes.pdf(folder), notes.pdf(folder, "de")
+    assert german.startswith(b"%PDF") and german != english == notes.pdf(folder, "xx")
     assert (folder.path / "rules-de.pdf").read_bytes() == german
 
 

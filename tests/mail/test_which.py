@@ -8,9 +8,9 @@ import pytest
 from support import ANNA, BOB, CID, GAME, contents, found, legal, mail, take, verdicts
 
 from adjudicator.core.errors import MatchError
-from adjudicator.letters.reasons import Reasons
+from adjudicator.letters.words import Reasons
 from adjudicator.mail.inbound import authentication
-from adjudicator.match import envelope, process, verify
+from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
 from adjudicator.referee.records import MailRecord, Post, Seat
@@ -59,7 +59,7 @@ def test_players_who_share_an_address_say_who_speaks(tmp_path: Path):
 def test_a_file_in_the_inbox_speaks_only_for_its_senders_seats(matches: Path):
     folder = Folder(matches / "anna-bob")
     post = Post((1,), MailRecord("0" * 64, "2026-11-21T12:00:00Z", "address"))
-    (folder.path / "inbox" / "1.post").write_bytes(envelope.seal(post, b"player Anna\nresign\n"))
+    (folder.path / "inbox" / "1.post").write_bytes(encoding.seal(post, b"player Anna\nresign\n"))
     process.adjudicate(folder, png=False)
     assert not last(matches).done
 

@@ -17,8 +17,10 @@ from typer.testing import CliRunner
 from adjudicator.cli.app import app
 from adjudicator.match import seals
 from adjudicator.match.folder import Folder
-from adjudicator.match.parts import PLAY
-from adjudicator.proofs import excerpt, excerpts, letters_kept, receipts
+from adjudicator.match.seals import PLAY
+from adjudicator.proofs import excerpts, receipts
+from adjudicator.proofs import excerpts as excerpt
+from adjudicator.proofs import receipts as letters_kept
 from adjudicator.referee.records import REFEREE
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.match import create, envelope, process, verify
+from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import MailRecord, Post, Seat
 from adjudicator.referee.terms import Terms
@@ -44,7 +44,7 @@ def legal(match: Path, count: int) -> list[str]:
 
 def take(match: Path, text: str, name: str = "1.txt", post: Post | None = None) -> None:
     data = text.encode()
-    (match / "inbox" / name).write_bytes(envelope.seal(post, data) if post else data)
+    (match / "inbox" / name).write_bytes(encoding.seal(post, data) if post else data)
     process.adjudicate(Folder(match), png=False, now=lambda: AT)
 
 

@@ -14,10 +14,12 @@ import pytest
 from test_two_sided import PADS, Table
 
 from adjudicator import dice, games
-from adjudicator.core.canonical import canonical, digest
+from adjudicator.core.codec import canonical, digest
 from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
-from adjudicator.proofs import excerpt, excerpts, letters_kept, receipts
+from adjudicator.proofs import excerpts, receipts
+from adjudicator.proofs import excerpts as excerpt
+from adjudicator.proofs import receipts as letters_kept
 from adjudicator.referee.records import NO_LINE, REFEREE
 
 PAGE = (Path(__file__).resolve().parent.parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
@@ -329,7 +331,7 @@ def changes_what_waits(path: Path) -> None:
 def backdates(path: Path) -> None:
     from email.utils import format_datetime
 
-    from adjudicator.referee.values import moment
+    from adjudicator.referee.terms import moment
 
     table = with_beacon(path / "anna-bob")
     entry = table.folder.last

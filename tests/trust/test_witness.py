@@ -15,8 +15,8 @@ from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.proofs import cosigned, keys, note
-from adjudicator.proofs.note import Note
+from adjudicator.proofs import keys, witness
+from adjudicator.proofs.witness import Note
 
 pytest.importorskip("cryptography")
 RUN = CliRunner()
@@ -73,8 +73,8 @@ def test_heads_are_asked_for_signed_kept_and_found_in_the_log(post: Corresponden
     for turn in range(3):
         post.play()
         assert f"line {turn + 2}" in post.keep(post.sign(post.ask()))
-    first, second, third = cosigned.read(Folder(post.match))
-    assert (first.before, second.before, third.before) == (note.FIRST, first.named, second.named)
+    first, second, third = witness.read(Folder(post.match))
+    assert (first.before, second.before, third.before) == (witness.FIRST, first.named, second.named)
     assert "walter@example.org signed 3 heads, the last of line 4" in post.verify()
 
 
@@ -108,7 +108,7 @@ def test_a_fork_is_not_signed_and_the_answer_shows_what_was(post: Correspondence
     (answer,) = post.sign(post.ask(other)).glob("*.eml")
     assert "a fork" in answer.read_text() and "not signed" in post.said
     post.keep(answer.parent)
-    assert len(list(cosigned.read(Folder(post.match)))) == 1
+    assert len(list(witness.read(Folder(post.match)))) == 1
 
 
 def test_a_stranger_without_the_token_has_nothing_signed(post: Correspondence):
@@ -160,8 +160,8 @@ def test_a_forged_note_is_not_the_witnesss(post: Correspondence):
     file.write_text(file.read_text().replace("before 0", f"before 1 {'A' * 43}="))
     assert "is not signed by the witness" in post.verify()
     other = keys.make(post.path / "other", "walter@example.org")
-    made = note.cosigned(cosigned.asked(Folder(post.match)), keys.read(post.path / "other"), 7)
-    assert note.holds(made, other) and not note.holds(made, post.key)
+    made = witness.cosigned(witness.asked(Folder(post.match)), keys.read(post.path / "other"), 7)
+    assert witness.holds(made, other) and not witness.holds(made, post.key)
 
 
 def test_a_cosignature_is_that_of_c2sp(post: Correspondence):
@@ -169,7 +169,7 @@ def test_a_cosignature_is_that_of_c2sp(post: Correspondence):
     from base64 import b64decode
 
     signer = keys.read(post.path / "key")
-    made = note.cosigned(cosigned.asked(Folder(post.match)), signer, 1_700_000_000)
+    made = witness.cosigned(witness.asked(Folder(post.match)), signer, 1_700_000_000)
     dash, name, data = made.signature.split()
     raw = b64decode(data)
     assert (dash, name) == ("\u2014", "walter@example.org")
@@ -182,24 +182,24 @@ def test_a_cosignature_is_that_of_c2sp(post: Correspondence):
 def test_signatures_of_others_on_a_note_are_passed_over_and_one_of_the_witness_that_is_wrong_counts(
     post: Correspondence,
 ):
-    asked = cosigned.asked(Folder(post.match))
+    asked = witness.asked(Folder(post.match))
     keys.make(post.path / "other", "wanda@example.org")
-    mine, other = (note.cosigned(asked, keys.read(post.path / name), 7) for name in ("key", "other"))
+    mine, other = (witness.cosigned(asked, keys.read(post.path / name), 7) for name in ("key", "other"))
     for lines, good in (
         ((other.signature, mine.signature), True),
         ((mine.signature, other.signature), True),
         ((other.signature,), False),
         ((mine.signature, f"{mine.signature[:60]}AAAA{mine.signature[64:]}"), False),
     ):
-        (found,) = note.notes("\n".join((asked.body, *lines)) + "\n")
-        assert note.holds(found, post.key) == good
+        (found,) = witness.notes("\n".join((asked.body, *lines)) + "\n")
+        assert witness.holds(found, post.key) == good
 
 
 @pytest.mark.skipif(SSH is None, reason="there is no ssh-keygen here")
 def test_a_signature_of_ssh_keygen_counts(post: Correspondence):
     assert SSH
     post.play()
-    asked = cosigned.asked(Folder(post.match))
+    asked = witness.asked(Folder(post.match))
     file = post.path / "lines"
     file.write_bytes(asked.body.encode())
     words = [SSH, "-Y", "sign", "-f", str(post.path / "key"), "-n", "postfox", str(file)]
@@ -219,7 +219,7 @@ def test_a_signature_of_ssh_keygen_counts(post: Correspondence):
     assert "line 2" in post.keep(box)
     assert "signed 1 head, the last of line 2" in post.verify()
     other = Note(asked.head, asked.named, signature)
-    assert not note.holds(other, post.key)
+    assert not witness.holds(other, post.key)
 
 
 def test_letters_name_the_witness(post: Correspondence):

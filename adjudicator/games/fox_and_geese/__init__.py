@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 from adjudicator.core.choices import Ask, Choice, Ground, Tapped, one_of
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.dice import Blind
-from adjudicator.games.fox_and_geese import chains, faults, notation, turn
+from adjudicator.games.fox_and_geese import notation
+from adjudicator.games.fox_and_geese import notation as chains
+from adjudicator.games.fox_and_geese import notation as faults
 from adjudicator.games.fox_and_geese import state as states
+from adjudicator.games.fox_and_geese import state as turn
 from adjudicator.games.fox_and_geese.notation import Move, named
-from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
-from adjudicator.games.fox_and_geese.rules import Rules
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
 from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, rules, to_position
 from printables.boards import fox_and_geese as printed
 from printables.scene.geometry import Board

@@ -1,22 +1,306 @@
 """Value and best move of a position: `postfox solve fox-and-geese`. Hunts too large for it are said to be so.
 
 The value is that of the position alone: that it stood before, and the turns that are left, are not looked at.
+
+Exact solving of hunts without captures, whole sets of positions at a time.
+
+Where the many stand is a group; which of the ways the few can stand is a bit of a whole number. One operation on
+numbers then decides a move for every stand of the few at once: two million positions of wolf-and-sheep take seconds.
+
+Exact solving of any hunt from one position: every position that can come of it, then backwards from the ends.
 """
 
-from __future__ import annotations
-
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import combinations
+from math import comb
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from adjudicator.core.solver import LIMIT, TooLarge, Verdict
-from adjudicator.games.fox_and_geese.graph import Graph
 from adjudicator.games.fox_and_geese.notation import named
-from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
-from adjudicator.games.fox_and_geese.rules import Rules
-from adjudicator.games.fox_and_geese.sets import Sets, Worth, applies
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import Options, State, outcome, rules, to_position
 from adjudicator.games.fox_and_geese.tables.hunt_tables import HuntTables
 from adjudicator.games.fox_and_geese.tables.known import folder, known, result
+from printables.boards.fox_and_geese.model import Goal
+
+Stands: TypeAlias = int  # a bit for each way the few can stand
+MOST_STANDS = 5_000
+
+
+class Worth(NamedTuple):
+    """The winner of a position (None: nobody) and the deeds left when the winner hurries and the loser delays."""
+
+    winner: int | None
+    plies: int | None
+
+
+def applies(played: Rules) -> bool:
+    """Whether positions of this hunt are no more than who stands where and who is to move."""
+    return (
+        not any(side.capture or side.alternate or side.hand for side in played.sides)
+        and comb(len(played.names), played.hunt.few.pieces) <= MOST_STANDS
+    )
+
+
+class Sets:
+    """Every position whose group can be reached from those given, decided. See `worth`."""
+
+    def __init__(self, played: Rules, groups: Iterable[int], few: int, most: int) -> None:
+        """`few`: how many there are; `most`: positions at most, beyond which OverflowError is raised."""
+        self.played = played
+        points = range(len(played.names))
+        self.stands = tuple(sum(1 << point for point in stand) for stand in combinations(points, few))
+        self.number = {mask: number for number, mask in enumerate(self.stands)}
+        self.all: Stands = (1 << len(self.stands)) - 1
+        self.on = tuple(self._those(mask >> point & 1 for mask in self.stands) for point in points)
+        self._before = tuple(self._steps_into(mask) for mask in self.stands)
+        self._cache: dict[Stands, Stands] = {}
+        self.next: dict[int, tuple[tuple[int, int], ...]] = {}  # group -> (group, point entered)
+        self.back: dict[int, list[int]] = defaultdict(list)
+        self.size = 0  # positions, of both sides to move
+        self._reach(groups, most)
+        self.free = {group: self.all & ~self._on_any(group) for group in self.next}
+        # What is decided, by side to move and winner, and after how many deeds.
+        self.won: tuple[tuple[dict[int, Stands], dict[int, Stands]], ...] = (
+            (dict.fromkeys(self.next, 0), dict.fromkeys(self.next, 0)),
+            (dict.fromkeys(self.next, 0), dict.fromkeys(self.next, 0)),
+        )
+        self.layers: dict[tuple[int, int], list[tuple[int, Stands]]] = defaultdict(list)  # deeds left, and where
+        self._open: tuple[dict[int, Stands], dict[int, Stands]] = ({}, {})
+        self._passes: tuple[dict[int, Stands], dict[int, Stands]] = ({}, {})
+        self._decide()
+
+    def knows(self, position: Position) -> bool:
+        """Whether the group of the position is among these."""
+        return position.pieces[MANY] in self.next and position.pieces[FEW] in self.number
+
+    def worth(self, position: Position) -> Worth:
+        """What a position of these groups is worth."""
+        stand, group = self.number[position.pieces[FEW]], position.pieces[MANY]
+        for winner in (MANY, FEW):
+            if self.won[position.side][winner][group] >> stand & 1:
+                layers = self.layers[position.side, group]
+                return Worth(winner, next(deeds for deeds, stands in layers if stands >> stand & 1))
+        loser = {"draw": None, "loss-many": MANY, "loss-few": FEW}[self.played.hunt.repetition]
+        return Worth(None if loser is None else 1 - loser, None)
+
+    def _those(self, chosen: Iterable[int]) -> Stands:
+        return sum(1 << number for number, one in enumerate(chosen) if one)
+
+    def _steps_into(self, mask: int) -> Stands:
+        """The stands of the few from which one step leads to this one."""
+        steps = self.played.tables[FEW].steps
+        found = 0
+        for there in bits(mask):
+            for here in range(len(steps)):
+                if there in steps[here] and not mask >> here & 1:
+                    found |= 1 << self.number[mask & ~(1 << there) | 1 << here]
+        return found
+
+    def _on_any(self, group: int) -> Stands:
+        found = 0
+        for point in bits(group):
+            found |= self.on[point]
+        return found
+
+    def _reach(self, groups: Iterable[int], most: int) -> None:
+        steps = self.played.tables[MANY].steps
+        waiting = list(groups)
+        while waiting:
+            group = waiting.pop()
+            if group in self.next:
+                continue
+            ways = []
+            for here in bits(group):
+                for there in steps[here]:
+                    if not group >> there & 1:
+                        ways.append((group & ~(1 << here) | 1 << there, there))
+            self.next[group] = tuple(ways)
+            for after, _ in ways:
+                self.back[after].append(group)
+                waiting.append(after)
+            few = self.stands[0].bit_count()
+            self.size += 2 * comb(len(self.played.names) - group.bit_count(), few)
+            if self.size > most:
+                raise OverflowError
+
+    def _into(self, stands: Stands) -> Stands:
+        """The stands of the few from which one step leads to any of these."""
+        found = self._cache.get(stands)
+        if found is None:
+            found = 0
+            for number in bits(stands):
+                found |= self._before[number]
+            self._cache[stands] = found
+        return found
+
+    def _goals(self, seat: int, group: int) -> Stands:
+        """The stands with which that seat has reached a goal other than to block."""
+        return sum_of(self._goal(seat, goal, group) for goal in self.played.sides[seat].wins) & self.free[group]
+
+    def _goal(self, seat: int, goal: Goal, group: int) -> Stands:
+        if goal.kind == "pass":
+            along = self.played.tables[seat].along
+            if seat == MANY:
+                furthest = max(along[point] for point in bits(group))
+                return self._those(all(furthest > along[p] for p in bits(mask)) for mask in self.stands)
+            furthest = max(along[point] for point in bits(group))
+            return sum_of(self.on[point] for point in range(len(along)) if along[point] > furthest)
+        if goal.kind in ("fill", "hold"):
+            zone = self.played.zones[goal.zone]
+            count = zone.bit_count() if goal.kind == "fill" else goal.count
+            if seat == MANY:
+                return self.all if (zone & group).bit_count() >= count else 0
+            return self._those((zone & mask).bit_count() >= count for mask in self.stands)
+        return 0
+
+    def _decide(self) -> None:
+        found: Frontier = defaultdict(int)
+        blocks = [any(goal.kind == "block" for goal in side.wins) for side in self.played.sides]
+        for group, free in self.free.items():
+            goals = self._goals(MANY, group), self._goals(FEW, group)
+            can = (
+                sum_of(free & ~self.on[point] for _, point in self.next[group]),
+                self._into(free) & free,
+            )
+            for side in (MANY, FEW):
+                ended = goals[MANY] | goals[FEW]
+                found[side, 1 - side, group] |= goals[1 - side]
+                found[side, side, group] |= goals[side] & ~goals[1 - side]
+                stuck = free & ~ended & ~can[side]
+                if blocks[1 - side]:
+                    found[side, 1 - side, group] |= stuck
+                    stuck = 0
+                self._passes[side][group] = stuck & can[1 - side]
+                self._open[side][group] = free & ~ended & can[side]
+        depth = 0
+        while found:
+            fresh = [(key, stands) for key, stands in found.items() if stands]
+            for (side, winner, group), stands in fresh:
+                self.won[side][winner][group] |= stands
+                self._open[side][group] &= ~stands
+                self._passes[side][group] &= ~stands
+                self.layers[side, group].append((depth, stands))
+            found = self._earlier(fresh)
+            depth += 1
+
+    def _earlier(self, fresh: "list[tuple[Key, Stands]]") -> "Frontier":
+        """The positions that what is freshly decided decides: a deed that wins, or none that does not lose."""
+        found: Frontier = defaultdict(int)
+        doubtful: Frontier = defaultdict(int)
+        for (side, winner, group), stands in fresh:
+            mover = 1 - side
+            if passed := stands & self._passes[mover][group]:
+                found[mover, winner, group] |= passed
+            into = found if mover == winner else doubtful
+            if mover == FEW:
+                if before := self._into(stands) & self._open[FEW][group]:
+                    into[FEW, winner, group] |= before
+                continue
+            opened = self._open[MANY]
+            for earlier in self.back[group]:
+                if before := stands & opened[earlier]:
+                    into[MANY, winner, earlier] |= before
+        for key, stands in doubtful.items():
+            mover, winner, group = key
+            won = self.won[1 - mover][winner]
+            if mover == FEW:
+                stands &= ~self._into(self.free[group] & ~won[group])
+            else:
+                for after, point in self.next[group]:
+                    stands &= won[after] | self.on[point]
+                    if not stands:
+                        break
+            if stands:
+                found[key] |= stands
+        return found
+
+
+Key: TypeAlias = tuple[int, int, int]  # side to move, winner, group
+Frontier: TypeAlias = defaultdict[Key, Stands]
+
+
+def sum_of(parts: Iterable[Stands]) -> Stands:
+    """All the stands that are in any of the parts."""
+    found = 0
+    for part in parts:
+        found |= part
+    return found
+
+
+class Graph:
+    """The positions that follow from one, each decided. See `worth`."""
+
+    def __init__(self, played: Rules, root: Position, most: int) -> None:
+        """Raises OverflowError where more than `most` positions follow."""
+        self.played = played
+        self.number: dict[Position, int] = {root: 0}
+        self.sides: list[int] = [root.side]
+        self._decided: list[Worth | None] = [None]
+        after: list[tuple[int, ...]] = []
+        waiting = [root]
+        for position in waiting:  # grows while it is read
+            ending = played.ending(position)
+            if ending:
+                self._decided[len(after)] = Worth(ending.winner, 0)
+                after.append(())
+                continue
+            found = set()
+            followers = [played.after(position, deed) for deed in played.deeds(position)]
+            ends = [one for one in followers if (end := played.ending(one)) and end.winner == position.side]
+            for follower in ends[:1] or followers:  # who can win at once needs no other deed
+                number = self.number.setdefault(follower, len(self.number))
+                if number == len(waiting):
+                    if number >= most:
+                        raise OverflowError
+                    waiting.append(follower)
+                    self.sides.append(follower.side)
+                    self._decided.append(None)
+                found.add(number)
+            after.append(tuple(found))
+        self._decide(after)
+
+    @property
+    def size(self) -> int:
+        return len(self.sides)
+
+    def knows(self, position: Position) -> bool:
+        """Whether the position was looked at: not those beside a deed that wins at once."""
+        return position in self.number
+
+    def worth(self, position: Position) -> Worth:
+        """What a position that was looked at is worth."""
+        decided = self._decided[self.number[position]]
+        if decided is not None:
+            return decided
+        loser = {"draw": None, "loss-many": MANY, "loss-few": FEW}[self.played.hunt.repetition]
+        return Worth(None if loser is None else 1 - loser, None)
+
+    def _decide(self, after: list[tuple[int, ...]]) -> None:
+        before: dict[int, list[int]] = defaultdict(list)
+        for number, followers in enumerate(after):
+            for follower in followers:
+                before[follower].append(number)
+        losing = [len(followers) for followers in after]  # deeds not known to lose
+        layer = [number for number, decided in enumerate(self._decided) if decided and decided.winner is not None]
+        depth = 0
+        while layer:
+            depth += 1
+            fresh = []
+            for number in layer:
+                decided = self._decided[number]
+                winner = decided.winner if decided else None
+                for earlier in before[number]:
+                    if self._decided[earlier] is not None:
+                        continue
+                    losing[earlier] -= 1
+                    if self.sides[earlier] == winner or not losing[earlier]:
+                        self._decided[earlier] = Worth(winner, depth)
+                        fresh.append(earlier)
+            layer = fresh
+
 
 SLOWER = 8  # a position of a Graph takes as much time and room as so many of Sets
 

@@ -1,12 +1,16 @@
-"""Fox & Geese, every hunt: how near each side is to what wins it, pieces lost, and room to move."""
+"""Fox & Geese, every hunt: how near each side is to what wins it, pieces lost, and room to move.
+
+Fox & Geese, every hunt: the position as its rules see it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from itertools import islice
 
+from adjudicator.core.aim import Aim
 from adjudicator.core.sense import Sense, Settled, Worths, duel
-from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
-from adjudicator.games.fox_and_geese.rules import Rules
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import State, rules, to_position
 from adjudicator.games.fox_and_geese.tables.known import folder, known
 from adjudicator.games.fox_and_geese.tables.told import Told
@@ -94,3 +98,16 @@ def _reached(played: Rules, position: Position, seat: int, goal: Goal) -> float:
             behind = sum(along[point] < front for point in bits(prey))
             return behind / max(1, left)
     return 0.0
+
+
+class FoxAndGeeseAim(Aim):
+    """To win, and to escape: whichever goal the hunt has."""
+
+    def fresh(self, state: State) -> State:
+        """Without the positions before, and at the first turn, so that no limit of turns is near."""
+        fresh: State = super().fresh(state).changed(turn=1)
+        return fresh
+
+    def essence(self, state: State) -> Hashable:
+        """The position as the rules see it."""
+        return to_position(state, rules(state.options))

@@ -1,4 +1,7 @@
-"""Positions of the Fox & Geese family, checked so that any position that can be written down can be played on."""
+"""Positions of the Fox & Geese family, checked so that any position that can be written down can be played on.
+
+What a deed leads to: the next position, the passes of a side that can do nothing, and what happened.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from adjudicator.core.game import Outcome
-from adjudicator.games.fox_and_geese.position import FEW, MANY, Ending, Position, bits
-from adjudicator.games.fox_and_geese.rules import Rules
+from adjudicator.core.game import Event, Outcome, Step
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Ending, Position, Rules, bits
 from printables.boards.fox_and_geese import Options, hunt
 from printables.boards.fox_and_geese.model import Repetition
-from printables.core.rule_sets import Ruled
+from printables.core.options import Ruled
 
 TIMES = 3  # a position standing for the third time ends the game
 NOBODY = (None, None)
@@ -145,3 +147,50 @@ def _ending(played: Rules, position: Position) -> Ending | None:
 
 def _outcome(reason: str, winner: int | None) -> Outcome:
     return Outcome(reason, () if winner is None else (winner,))
+
+
+def following(state: State, before: Position, after: Position, played: Rules) -> State:
+    """The state after a deed: a claim does not end the turn; what was taken or placed cannot come back."""
+    claimed = before.missed and before.side == after.side and before.hand == after.hand
+    turn = state.turn if claimed else state.turn + 1
+    same = (before.taken, before.hand) == (after.taken, after.hand) and not claimed
+    history = past(state, before) if same else ()
+    return of_position(type(state), after, played, state.options, turn, (*history, key(after)))
+
+
+def settled(state: State, position: Position, played: Rules, events: list[Event]) -> Step:
+    """The state in which somebody can act: a side that can do nothing passes by itself."""
+    while outcome(state, position, played) is None and not played.has_deed(position):
+        side = played.sides[position.side]
+        events.append(Event("pass", position.side, words={"side": side.plural}))
+        after = played.after(position, ("pass", ()))
+        state, position = following(state, position, after, played), after
+    return Step(state, tuple(events))
+
+
+def happened(position: Position, deed: Deed, after: Position, played: Rules) -> list[Event]:
+    """What a deed was, and what it left undone."""
+    kind, points = deed
+    seat, names = position.side, played.names
+    piece, prey = played.sides[seat].kind, played.sides[1 - seat].kind
+    places = tuple(names[point] for point in points)
+    if kind == "huff":
+        return [Event("huffed", seat, prey, places)]
+    if kind == "place":
+        if after.hand == position.hand:
+            return [Event("added", seat, piece, places)]
+        return [Event("placed", seat, piece, places, words={"hand": after.hand[seat]})]
+    if kind == "pass":
+        return [Event("pass", seat, words={"side": played.sides[seat].plural})]
+    if kind == "step":
+        shut = position.pieces[1 - seat] & ~after.pieces[1 - seat]
+        events = [Event("step", seat, piece, places)]
+        events += [Event("seized", seat, prey, (names[point],)) for point in bits(shut)]
+    else:
+        victims = [names[over] for over, _ in played.victims(position, points) or ()]
+        count = after.taken[1 - seat] - position.taken[1 - seat]
+        words: dict[str, str | int] = {"number": count, "taken": ", ".join(dict.fromkeys(victims))}
+        events = [Event("capture", seat, piece, places, words=words)]
+    if after.missed and played.has_claim(after):
+        events.append(Event("missed", seat, piece, tuple(names[point] for point in bits(after.missed))))
+    return events

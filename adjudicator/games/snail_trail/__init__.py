@@ -12,10 +12,8 @@ from adjudicator.core.choices import Ask, Choice, Ground, Tap, Tapped, Walk
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snail_trail import notation
 from adjudicator.games.snail_trail.exact import Solver
-from adjudicator.games.snail_trail.faults import fault
-from adjudicator.games.snail_trail.grid import COUNTED, TooMany, bits, ground
-from adjudicator.games.snail_trail.notation import Move
-from adjudicator.games.snail_trail.state import State
+from adjudicator.games.snail_trail.notation import Move, fault
+from adjudicator.games.snail_trail.state import COUNTED, State, TooMany, bits, ground
 from printables.boards import snail_trail as printed
 from printables.boards.snail_trail import Options, corners
 from printables.scene.geometry import Board

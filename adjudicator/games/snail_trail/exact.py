@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.errors import GameError
 from adjudicator.core.solver import Place, Tables, TooLarge, Verdict
-from adjudicator.games.snail_trail.grid import Grid, bits, grid
 from adjudicator.games.snail_trail.notation import Move
-from adjudicator.games.snail_trail.state import State
+from adjudicator.games.snail_trail.state import Grid, State, bits, grid
 from printables.boards.snail_trail import Options, last_turn
 
 if TYPE_CHECKING:

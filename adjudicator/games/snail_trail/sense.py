@@ -1,12 +1,17 @@
-"""Snail Trail: the squares within reach."""
+"""Snail Trail: the squares within reach.
+
+Snail Trail: squares that no snail can reach any more do not matter.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
+from adjudicator.core.aim import ESCAPE, WIN, Aim
 from adjudicator.core.sense import Sense, Worths, duel
 from adjudicator.games.snail_trail.state import State
 
@@ -36,3 +41,47 @@ class SnailTrailSense(Sense):
             region = grid.region(at, free).bit_count()
             reached.append(near + ALL * region + FIRST * (grid.near[at] & free).bit_count())
         return duel(WHOLE * (reached[0] - reached[1]) / (reached[0] + reached[1] + 1))
+
+
+FEW, MOST_WAYS = 20, 1_500  # ways: so few that more turns can be looked through, and as many as can be for one turn
+EARLY = 3  # turns in which a few ways open onto thousands, where each turn goes further
+
+
+def mask(way: tuple[int, ...]) -> int:
+    """The squares of a way as a set."""
+    return sum(1 << square for square in way)
+
+
+class SnailTrailAim(Aim):
+    """A single turn is a long way, and worth a puzzle."""
+
+    KINDS: ClassVar[Mapping[str, tuple[int, ...]]] = MappingProxyType({WIN: (1, 2, 3), ESCAPE: (1, 2)})
+
+    def promising(self, state: State, kind: str) -> bool:
+        """Of many ways only one may win at once; ways that are alike count as one, as in the look at everything."""
+        grid, other = state.grid, state.grid.number[state.snails[1 - state.to_move]]
+        ways = list(islice(grid.ways(state.at, state.free, state.steps), (MOST_WAYS if kind == WIN else FEW) + 1))
+        if len(ways) <= FEW:
+            return state.options.steps == "one" or state.turn > EARLY
+        if len(ways) > MOST_WAYS or kind != WIN:
+            return False
+        wins, answers = set[Hashable](), list[int]()  # answers: ways of the other, which few ways close all of
+        steps = state.replaced(turn=state.turn + 1).steps
+        for way in ways:
+            free = state.free & ~mask(way)
+            if any(answer & free == answer for answer in answers):
+                continue
+            if answer := next(grid.ways(other, free, steps), ()):
+                answers.append(mask(answer))
+                continue
+            wins.add((way[-1], grid.region(way[-1], free), grid.region(other, free)))
+            if len(wins) > 1:
+                return False
+        return bool(wins)
+
+    def essence(self, state: State) -> Hashable:
+        """Where both are, and what each can reach."""
+        ends = tuple(map(state.grid.number.__getitem__, state.snails))
+        free = state.free
+        rooms = tuple(state.grid.region(end, free) for end in ends)
+        return state.turn, state.to_move, ends, rooms

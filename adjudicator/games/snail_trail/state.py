@@ -1,15 +1,190 @@
-"""Positions of Snail Trail, checked so that any position that can be written down can be played on."""
+"""Positions of Snail Trail, checked so that any position that can be written down can be played on.
+
+Ways over free squares: is there one of exactly so many steps, which are there, how many.
+
+Squares are numbers (places in the order of the board), sets of squares are whole numbers with a bit for each. A way
+enters free squares only, each once. Looking for one long way is hard in general; here it is at most 15 steps on 121
+squares, and two facts keep it quick: what lies out of reach of the steps left does not matter, and a place with the
+same squares still free within reach is the same question again, which is answered from memory.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from adjudicator.games.snail_trail.grid import Grid, grid
-from printables.boards.snail_trail import Options, last_turn
-from printables.core.rule_sets import Ruled
+from adjudicator.core.choices import Ground
+from printables.boards.snail_trail import Options, board, last_turn
+from printables.core.options import Ruled
+from printables.scene.geometry import Board
+
+COUNTED = 250_000  # questions answered before counting gives up: about a second
+
+
+class TooMany(Exception):
+    """Counting was given up."""
+
+
+def bits(squares: int) -> Iterator[int]:
+    """The squares of a set, in the order of the board."""
+    while squares:
+        lowest = squares & -squares
+        squares ^= lowest
+        yield lowest.bit_length() - 1
+
+
+class Grid:
+    """The squares of a board and the steps between them."""
+
+    def __init__(self, squares: Board) -> None:
+        self.names = tuple(place.id for place in squares.places)
+        self.number = {name: number for number, name in enumerate(self.names)}
+        self.all = (1 << len(self.names)) - 1
+        self.near = tuple(sum(1 << self.number[end] for end in squares.steps[name]) for name in self.names)
+
+    def mask(self, names: tuple[str, ...]) -> int:
+        """Squares by name as a set."""
+        number = self.number
+        return sum(1 << number[name] for name in names)
+
+    @cached_property
+    def mirror(self) -> tuple[int, ...]:
+        """Each square's image in the diagonal from a1 up; itself, where the image of the board is another board."""
+        images = [f"{chr(ord('a') + int(name[1:]) - 1)}{ord(name[0]) - ord('a') + 1}" for name in self.names]
+        if not all(image in self.number for image in images):
+            return tuple(range(len(self.names)))
+        return tuple(self.number[image] for image in images)
+
+    @cached_property
+    def balls(self) -> tuple[tuple[int, ...], ...]:
+        """balls[n][square]: the squares within n steps of it on the empty board."""
+        layers = [tuple(1 << square for square in range(len(self.names)))]
+        for _ in self.names:
+            last = layers[-1]
+            layers.append(tuple(ball | self.touching(ball) for ball in last))
+        return tuple(layers)
+
+    def touching(self, squares: int) -> int:
+        """Every square a step away from one of `squares`."""
+        near, found = self.near, 0
+        while squares:
+            lowest = squares & -squares
+            squares ^= lowest
+            found |= near[lowest.bit_length() - 1]
+        return found
+
+    def reach(self, at: int, free: int, steps: int) -> int:
+        """The free squares that can be entered within so many steps from `at`."""
+        seen = 0
+        edge = self.near[at] & free
+        while edge and steps > 0:
+            seen |= edge
+            edge = self.touching(edge) & free & ~seen
+            steps -= 1
+        return seen
+
+    def region(self, at: int, free: int) -> int:
+        """The free squares that can be entered from `at` at all."""
+        return self.reach(at, free, len(self.names))
+
+    def exists(self, at: int, free: int, steps: int) -> bool:
+        """Whether there is a way of exactly `steps` steps."""
+        return steps <= 0 or _Search(self).exists(at, free, steps)
+
+    def ways(self, at: int, free: int, steps: int) -> Iterator[tuple[int, ...]]:
+        """Every way of exactly `steps` steps, in the order of the board; never searches long for the next one."""
+        return _Search(self).ways(at, free, steps)
+
+    def count(self, at: int, free: int, steps: int, limit: int = COUNTED) -> int:
+        """How many ways of exactly `steps` steps there are. Raises TooMany after `limit` questions."""
+        return _Count(self, limit).count(at, free, steps) if steps > 0 else 1
+
+
+class _Search:
+    """Finds ways, and remembers from where there is none."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._none: set[tuple[int, int, int]] = set()
+
+    def exists(self, at: int, free: int, steps: int) -> bool:
+        near = self._grid.near
+        ends = near[at] & free
+        if steps == 1 or not ends:
+            return bool(ends)
+        region = self._grid.reach(at, free, steps)
+        if region.bit_count() < steps:
+            return False
+        question = (at, region, steps)
+        if question in self._none:
+            return False
+        # The square with the fewest ways on first: it would be the hardest to come back to.
+        for end in sorted(bits(ends), key=lambda square: (near[square] & region).bit_count()):
+            if self.exists(end, region & ~(1 << end), steps - 1):
+                return True
+        self._none.add(question)
+        return False
+
+    def ways(self, at: int, free: int, steps: int) -> Iterator[tuple[int, ...]]:
+        if not self.exists(at, free, steps):
+            return
+        for end in bits(self._grid.near[at] & free):
+            if steps == 1:
+                yield (end,)
+            else:
+                for rest in self.ways(end, free & ~(1 << end), steps - 1):
+                    yield (end, *rest)
+
+
+class _Count:
+    """Counts ways, and remembers how many there are from where."""
+
+    def __init__(self, grid: Grid, limit: int) -> None:
+        self._near, self._balls, self._limit = grid.near, grid.balls, limit
+        self._known: dict[tuple[int, int], int] = {}
+
+    def count(self, at: int, free: int, steps: int) -> int:
+        near = self._near
+        ends = near[at] & free
+        if steps == 1:
+            return ends.bit_count()
+        total = 0
+        if steps == 2:
+            while ends:
+                lowest = ends & -ends
+                ends ^= lowest
+                total += (near[lowest.bit_length() - 1] & free).bit_count()
+            return total
+        free &= self._balls[steps][at]
+        question = (at, free | steps << len(near))
+        known = self._known.get(question)
+        if known is not None:
+            return known
+        if len(self._known) >= self._limit:
+            raise TooMany
+        while ends:
+            lowest = ends & -ends
+            ends ^= lowest
+            total += self.count(lowest.bit_length() - 1, free ^ lowest, steps - 1)
+        self._known[question] = total
+        return total
+
+
+@lru_cache(maxsize=64)
+def ground(options: Options) -> Ground:
+    """The same as a page walks over it."""
+    squares = grid(options)
+    return Ground(squares.names, tuple(tuple(bits(ends)) for ends in squares.near))
+
+
+@lru_cache(maxsize=64)
+def grid(options: Options) -> Grid:
+    """The grid of the printed board with these options."""
+    return Grid(board(options))
+
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 

@@ -1,20 +1,286 @@
-"""A turn: who begins, the throw, what may be done with it, the token's way and the hunt."""
+"""A turn: who begins, the throw, what may be done with it, the token's way and the hunt.
+
+The snakes and foxes move: who goes first, where to, and whom they eat (source 5; rulings 8 to 12).
+
+The token's own move: which paths are legal, and what is wrong with one that is not (source 4; rulings 3 to 6).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
 from adjudicator.core.game import Dice, Event
 from adjudicator.dice import Blind, Unseen
-from adjudicator.games.snakes_and_foxes.events import of_token
-from adjudicator.games.snakes_and_foxes.hunt import Hunt
-from adjudicator.games.snakes_and_foxes.notation import Move
-from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, State, Throw, is_over
-from adjudicator.games.snakes_and_foxes.walk import Walk
-from adjudicator.games.snakes_and_foxes.wheel import RIM_SPACES, ranked
-from printables.boards.snakes_and_foxes import HUB
+from adjudicator.games.snakes_and_foxes.notation import Move, of_token
+from adjudicator.games.snakes_and_foxes.state import (
+    DICE,
+    NO_THROW,
+    ORDER,
+    RIM_SPACES,
+    RING,
+    SPOKE,
+    Chase,
+    Kind,
+    State,
+    Throw,
+    away_distances,
+    board,
+    distances,
+    hunt_distances,
+    is_over,
+    ranked,
+    steps,
+)
+from printables.boards.snakes_and_foxes import HUB, SPOKES
+
+SIDE = 3
+
+
+def candidates(tied: Sequence[str], at: str) -> list[str]:
+    """Of hunters at equal distance from the token at `at`, those among which the die decides (ruling 9)."""
+    if at == HUB:
+        return list(tied)
+    if same_spoke := [place for place in tied if SPOKE[place] == SPOKE[at]]:
+        return same_spoke
+    if same_ring := [place for place in tied if RING[place] == RING[at]]:
+        return same_ring
+    if same_side := [place for place in tied if place == HUB or _apart(place, at) <= SIDE]:
+        lowest = min(RING[place] for place in same_side)
+        return [place for place in same_side if RING[place] == lowest]
+    return list(tied)
+
+
+def _apart(a: str, b: str) -> int:
+    """Spokes between two spaces, the shorter way round."""
+    apart = abs(SPOKE[a] - SPOKE[b])
+    return min(apart, SPOKES - apart)
+
+
+class Hunt:
+    """One throw's hunt for the token to move, which stands on `at`; `tokens` is where those in play stand by now.
+
+    After `run`, `packs` holds the hunters' spaces by kind, `eaten` the tokens stepped on, `events` what happened, and
+    `chase` what is left where a player has to choose.
+    """
+
+    chase: Chase | None = None
+
+    def __init__(self, state: State, at: str, tokens: Sequence[str | None], dice: Dice | None = None) -> None:
+        self._state, self._at, self._tokens, self._dice = state, at, tokens, dice
+        self.packs: dict[Kind, list[str]] = {"snake": list(state.snakes), "fox": list(state.foxes)}
+        self.eaten: list[int] = []
+        self.events: list[Event] = []
+        first_ring = state.options.first_ring
+        self._taken = {*state.snakes, *state.foxes}
+        self._need = hunt_distances(first_ring, at)
+        distance = state.options.distance
+        self._far = {"steps": distances(at), "hunt": self._need, "away": away_distances(first_ring, at)}[distance]
+        self._steps = steps(first_ring)
+
+    def run(self) -> None:
+        """Snakes, then foxes, as many as thrown, each one space, nearest first; until a player has to choose (13)."""
+        self._pack("snake", self._state.throw.snakes, self.packs["snake"])
+        self._foxes()
+
+    def step(self, chase: Chase, place: str, to: str) -> None:
+        """The step that a player chose, and the hunt from there on."""
+        self._go(chase.kind, place, to)
+        waiting = [other for other in chase.waiting if other != place]
+        self._pack(chase.kind, chase.left - 1, waiting)
+        if chase.kind == "snake":
+            self._foxes()
+
+    def _foxes(self) -> None:
+        if self.chase is None:
+            self._pack("fox", self._state.throw.foxes, self.packs["fox"])
+
+    def choices(self, waiting: Sequence[str]) -> list[tuple[str, str]]:
+        """The steps open to the nearest hunters, from each to where; its own space is all that reaches it (5.d.9)."""
+        nearest = min(self._far[place] for place in waiting)
+        found = []
+        for place in sorted((place for place in waiting if self._far[place] == nearest), key=ORDER.__getitem__):
+            closer = self._closer(place)
+            found += [(place, to) for to in ([self._at] if self._at in closer else closer)]
+        return found
+
+    def by_rule(self, chase: Chase) -> tuple[str, str]:
+        """The step that rules 9 and 11 choose for a player who does not."""
+        ready = [place for place, _ in self.choices(chase.waiting)]
+        place = self._next(chase.kind, list(dict.fromkeys(ready)))
+        return place, str(self._step(place))
+
+    def _pack(self, kind: Kind, symbols: int, hunters: Sequence[str]) -> None:
+        # The order is that of the places when the species begins; a hunter that moved or was skipped is done.
+        waiting = sorted(hunters, key=lambda place: (self._far[place], ORDER[place]))
+        while symbols and waiting:
+            if self._state.options.hunters == "player":
+                open_steps = self.choices(waiting)
+                if len(open_steps) > 1:
+                    self.chase = Chase(at=self._at, kind=kind, left=symbols, waiting=tuple(waiting))
+                    return
+                place = open_steps[0][0] if open_steps else waiting[0]
+            else:
+                place = self._next(kind, waiting)
+            waiting.remove(place)
+            if to := self._step(place):
+                self._go(kind, place, to)
+                symbols -= 1
+            else:
+                self.events.append(Event("skipped", piece=kind, places=(place,)))
+        if symbols:
+            self.events.append(Event("lost-symbols", piece=kind, words={"count": symbols}))
+
+    def _next(self, kind: Kind, waiting: Sequence[str]) -> str:
+        nearest = self._far[waiting[0]]
+        tied = [place for place in waiting if self._far[place] == nearest]
+        if len(tied) > 1:
+            tied = candidates(tied, self._at)
+        if len(tied) == 1:
+            return tied[0]
+        assert self._dice is not None  # only `choices` does without
+        self.events.append(Event("lot-ahead", piece=kind, places=tuple(tied)))
+        value = self._dice.throw(1, len(tied), f"{kind}: which of {' '.join(tied)}")
+        self.events[-1] = Event("lot", piece=kind, places=tuple(tied), dice=value)
+        return tied[value[0] - 1]
+
+    def _step(self, place: str) -> str | None:
+        """Where a hunter goes (rulings 10 and 11); None: nowhere.
+
+        The token's own space is the one that needs no further step, and `min` keeps the first of equals: inward,
+        outward, clockwise, counter-clockwise.
+        """
+        return min(self._closer(place), key=lambda to: (self._need[to], to not in self._tokens), default=None)
+
+    def _closer(self, place: str) -> list[str]:
+        return [to for to in self._steps[place] if self._far[to] < self._far[place] and to not in self._taken]
+
+    def _go(self, kind: Kind, place: str, to: str) -> None:
+        pack = self.packs[kind]
+        pack[pack.index(place)] = to
+        self._taken.remove(place)
+        self._taken.add(to)
+        self.events.append(Event("step", piece=kind, places=(place, to)))
+        for number, token in enumerate(self._tokens):
+            if token == to:
+                self.eaten.append(number)
+                self.events.append(of_token("eaten", self._state, number, to, words={"by": kind}))
+
+
+Path = tuple[str, ...]
+
+
+def _straight_back(before: str, here: str, to: str) -> bool:
+    """A-B-A in one move; only out to the rim and back by the same spoke is allowed (ruling 4)."""
+    return to == before and not (here in RIM_SPACES and before not in RIM_SPACES)
+
+
+class Walk:
+    """The move to be made in a position that is not over: the spaces entered, one a step."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._start = state.tokens[state.to_move] or HUB
+        self._rim = state.rim[state.to_move]  # before the move: six steps do not lead to the rim and to the hub
+        self._steps = steps(state.options.first_ring)
+        self._blocked = {*state.snakes, *state.foxes}
+        self._blocked.update(place for token, place in enumerate(state.tokens) if place and token != state.to_move)
+
+    @property
+    def _lengths(self) -> tuple[int, ...]:
+        """Lengths of path to try; the first that can be gone binds (ruling 3)."""
+        move = self._state.throw.move
+        return tuple(range(move, 0, -1)) if self._state.options.stranded == "longest" else (move,) * (move > 0)
+
+    def exact(self, length: int) -> Iterator[Path]:
+        """Legal paths of `length` steps, and the shorter ones that end at home, in a stable order."""
+        return self._exact((self._start,), length)
+
+    def _exact(self, way: Path, length: int) -> Iterator[Path]:
+        here, before = way[-1], way[-2] if len(way) > 1 else ""
+        for to in self._steps[here]:
+            if to in self._blocked or _straight_back(before, here, to):
+                continue
+            if length == 1 or (to == HUB and self._rim):
+                yield (*way[1:], to)
+            else:
+                yield from self._exact((*way, to), length - 1)
+
+    @property
+    def length(self) -> int:
+        """How many steps a path has that does not end at home sooner; 0: the token stays."""
+        return next((length for length in self._lengths if next(self.exact(length), None)), 0)
+
+    def paths(self) -> Iterator[Path]:
+        """Every legal path, in a stable order; none: the token stays."""
+        for length in self._lengths:
+            found = False
+            for path in self.exact(length):
+                found = True
+                yield path
+            if found:
+                return
+
+    @property
+    def can_move(self) -> bool:
+        """Whether there is any legal path; stops at the first."""
+        return next(self.paths(), None) is not None
+
+    def fault(self, path: Path) -> str:
+        """Why a path of one step or more cannot be gone: the first step that breaks a rule, or the count; "" if it can.
+
+        Looks at the path alone, step by step, never at all the others.
+        """
+        move = self._state.throw.move
+        if len(path) > move:
+            return f"the path has {_count(len(path), 'step')} and the throw shows {move} MOVE"
+        here, before = self._start, ""
+        for number, to in enumerate(path, 1):
+            if fault := self._step_fault(before, here, to):
+                return f"step {number}, {here} to {to}: {fault}"
+            if to == HUB and self._rim:
+                return "" if number == len(path) else f"step {number} brings the token home, and the path goes on"
+            here, before = to, here
+        return "" if len(path) == move else self._short(len(path))
+
+    def _step_fault(self, before: str, here: str, to: str) -> str:
+        if to not in self._steps[here]:
+            if to == here:
+                return "the token stands there already; name only the spaces it enters"
+            if to not in board(self._state.options.first_ring).links[here]:
+                return "no path joins them"
+            clockwise = self._clockwise(here)
+            return f"against the arrows; ring {here[0]} runs {'clockwise' if clockwise else 'counter-clockwise'}"
+        if to in self._blocked:
+            who = self._who(to)
+            return f"the hub is closed while {who} is in it" if to == HUB else f"{who} stands there"
+        if _straight_back(before, here, to):
+            return "straight back to where it came from"
+        return ""
+
+    def _who(self, space: str) -> str:
+        if space in self._state.snakes:
+            return "a snake"
+        return "a fox" if space in self._state.foxes else "the other token"
+
+    def _clockwise(self, here: str) -> bool:
+        along = next(to for to in self._steps[here] if RING[to] == RING[here])
+        return (ORDER[along] - ORDER[here]) in (1, -15)
+
+    def _short(self, length: int) -> str:
+        """A path with nothing wrong but its length: too short, unless none is longer and the table plays `longest`."""
+        move = self._state.throw.move
+        text = f"the path has {_count(length, 'step')} and the throw shows {move} MOVE"
+        if self._state.options.stranded == "stay":
+            return text
+        if next(self.exact(length + 1), None) is None:
+            return ""
+        return f"{text}; the token can go further, or home"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def first_seat(seats: int, dice: Dice, events: list[Event]) -> int:

@@ -12,16 +12,18 @@ from adjudicator.core.choices import Choice, Tapped, one_of
 from adjudicator.core.errors import GameError, IllegalMove
 from adjudicator.core.game import Dice, Drawing, Event, Game, Outcome, Step, Token
 from adjudicator.dice import Blind, Unseen
-from adjudicator.games.snakey_dice import drawing, lines, notation, notes, score
-from adjudicator.games.snakey_dice.actions import Action
-from adjudicator.games.snakey_dice.events import EVENTS, NOTES, OUTCOMES
-from adjudicator.games.snakey_dice.luck import Held, Luck, Thrown, blockade
+from adjudicator.games.snakey_dice import drawing, lines, notation, notes
+from adjudicator.games.snakey_dice import state as score
+from adjudicator.games.snakey_dice.hand import Held, Luck, Thrown, blockade
+from adjudicator.games.snakey_dice.lines import Tree
+from adjudicator.games.snakey_dice.notation import Action
+from adjudicator.games.snakey_dice.notes import EVENTS, NOTES, OUTCOMES
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Actions, Mark, Run
 from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, State, turn_of
-from adjudicator.games.snakey_dice.tree import Tree
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice import name, setup
+from printables.boards.snakey_dice import house as setup
+from printables.boards.snakey_dice import name
 from printables.scene.geometry import Board
 from printables.scene.theme import Theme
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from adjudicator.core.game import Drawing, seat_letter
 from adjudicator.games.snakey_dice.run import COMPASS, Run, locked, neighbour, opposite
-from adjudicator.games.snakey_dice.score import total
-from adjudicator.games.snakey_dice.state import State
+from adjudicator.games.snakey_dice.state import State, total
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice import art
+from printables.boards.snakey_dice import drawing as art
 from printables.boards.snakey_dice.drawing import Leap, Visit, blockade, leap, snake
 from printables.boards.snakey_dice.house import House
 from printables.boards.snakey_dice.scoresheet import Die, ScoreSheet, Written

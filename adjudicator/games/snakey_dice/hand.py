@@ -1,21 +1,194 @@
 """The sheet and the dice of a run as they change: what the dice show, and reroll, flip, unlock and ignore.
 
 The tracks and one-time actions that allow these are in the source, Roll; rulings in RULES section 2.
+
+Where the values of a run's dice come from: thrown now, held for a league, or supposed for a line to be checked.
+
+What lies in front of the snake's head, what can be paid for it, and so what a run waits for (RULES section 2).
+
+The square in front is where the next direction die is drawn. A wall, a blockade or the snake's own trail there is
+trouble: a portal or a jump is paid before the next direction die or the next roll, or the run ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import Any, Self
+from typing import Any, Literal, Protocol, Self, TypeAlias
 
 from adjudicator.core.errors import IllegalMove
-from adjudicator.core.game import Event
-from adjudicator.games.snakey_dice.danger import BONUS_DICE, Trouble, bonus_open, kept_locked, trouble, way_out
-from adjudicator.games.snakey_dice.luck import Luck
-from adjudicator.games.snakey_dice.run import Draft, Mark, Run
+from adjudicator.core.game import Dice, Event
+from adjudicator.games.snakey_dice.run import MOST_BONUSES, MOST_DICE, Draft, Mark, Phase, Run, neighbour, opposite
 from printables.boards.snakey_dice import name
-from printables.boards.snakey_dice.house import SIDES, House
+from printables.boards.snakey_dice.house import ACTIONS, SIDES, House
+
+
+class Luck(Protocol):
+    """Each method says which throw of the run it is, so that it can be the same for all.
+
+    `fresh`: what these give is thrown for this run alone, and told with what comes of it.
+    """
+
+    fresh: bool
+
+    def roll(self, turn: int, count: int) -> tuple[int, ...]:
+        """The throw of a turn."""
+        ...
+
+    def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """New values for the dice of those numbers, in the nth throw again of a turn."""
+        ...
+
+    def blockade(self, nth: int) -> tuple[int, ...] | None:
+        """Four plain dice for the nth blockade since the set-up, column then row; None: it falls out of the way."""
+        ...
+
+
+class Thrown:
+    """Thrown now, as many dice as are needed."""
+
+    fresh = True
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+
+    def roll(self, turn: int, count: int) -> tuple[int, ...]:
+        return self._dice.throw(count, SIDES, f"turn {turn}")
+
+    def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return self._dice.throw(len(numbers), SIDES, f"turn {turn}, reroll {nth}")
+
+    def blockade(self, nth: int) -> tuple[int, ...] | None:
+        return blockade(self._dice)
+
+
+class Held:
+    """The same for all players of a league: whoever comes first has them thrown, with as many dice as anyone may need.
+
+    Die n of a throw has the same value for everybody who rolls that many dice. `values` has all that was thrown;
+    each throw is told once, by an event of its own, of the seat that came first.
+    """
+
+    fresh = False
+
+    def __init__(self, dice: Dice, values: Mapping[str, tuple[int, ...]], seat: int, events: list[Event]) -> None:
+        self._dice, self._seat, self._events = dice, seat, events
+        self.values = dict(values)
+
+    def roll(self, turn: int, count: int) -> tuple[int, ...]:
+        return self._all(f"turn {turn}", "thrown-roll", {"turn": turn})[:count]
+
+    def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        shown = self._all(f"turn {turn}, reroll {nth}", "thrown-reroll", {"turn": turn, "nth": nth})
+        return tuple(shown[number - 1] for number in numbers)
+
+    def blockade(self, nth: int) -> tuple[int, ...] | None:
+        name = f"blockade {nth}"
+        if name not in self.values:
+            self.values[name] = blockade(self._dice)
+            self._events.append(Event("thrown-blockade", self._seat, dice=self.values[name], words={"nth": nth}))
+        return self.values[name]
+
+    def _all(self, name: str, kind: str, words: Mapping[str, int]) -> tuple[int, ...]:
+        if name not in self.values:
+            self.values[name] = self._dice.throw(MOST_DICE, SIDES, name)
+            self._events.append(Event(kind, self._seat, dice=self.values[name], words=dict(words)))
+        return self.values[name]
+
+
+class Supposed:
+    """No chance at all: what a line is checked with before any die is thrown. Every blockade falls out of the way."""
+
+    fresh = True
+
+    def roll(self, turn: int, count: int) -> tuple[int, ...]:
+        return (1,) * count
+
+    def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return (1,) * len(numbers)
+
+    def blockade(self, nth: int) -> tuple[int, ...] | None:
+        return None
+
+
+def blockade(dice: Dice) -> tuple[int, ...]:
+    """Two dice for the column, two for the row."""
+    return dice.throw(2, SIDES, "blockade, column") + dice.throw(2, SIDES, "blockade, row")
+
+
+Trouble = Literal["", "wall", "blockade", "trail"]
+SquareOf: TypeAlias = tuple[int, int]
+
+BONUS_DICE = 3
+
+
+def front(run: Run, heading: str) -> SquareOf | None:
+    """The square that is drawn in next; None: there is a wall."""
+    return run.entry or neighbour(run.head, heading)
+
+
+def trouble(run: Run, heading: str | None) -> Trouble:
+    """What stands in the square in front; nothing before the snake has a heading."""
+    return _stands(run, front(run, heading)) if heading else ""
+
+
+def _stands(run: Run, at: SquareOf | None) -> Trouble:
+    if at is None:
+        return "wall"
+    if at in run.blockades:
+        return "blockade"
+    return "trail" if at in run.trail else ""
+
+
+def run_over(run: Run, at: SquareOf, heading: str) -> tuple[tuple[SquareOf, ...], SquareOf] | None:
+    """The squares that one jump from before `at` crosses, and where it lands: the first free square straight on.
+
+    None where the wall comes first.
+    """
+    crossed: list[SquareOf] = []
+    there: SquareOf | None = at
+    while there is not None and _stands(run, there):
+        crossed.append(there)
+        there = neighbour(there, heading)
+    return None if there is None else (tuple(crossed), there)
+
+
+def way_out(run: Run, heading: str) -> bool:
+    """Whether what lies in front is free, or can be paid for."""
+    at = front(run, heading)
+    if at is None:
+        if not run.actions.portal:
+            return False
+        at = opposite(run.head, heading)
+    if not _stands(run, at):
+        return True
+    return run.actions.jump > 0 and run_over(run, at, heading) is not None
+
+
+def kept_locked(run: Run, house: House) -> int:
+    """Dice that show a locked face and are not ignored."""
+    return sum(house.face(value) == "locked" and number not in run.ignored for number, value in enumerate(run.dice, 1))
+
+
+def bonus_open(run: Run, house: House) -> bool:
+    """Three or more locked dice are kept this turn, and the one-time action they bring was not taken yet."""
+    return (
+        not run.bonus_taken
+        and kept_locked(run, house) >= BONUS_DICE
+        and any(getattr(run.bonuses, action) < MOST_BONUSES for action in ACTIONS)
+    )
+
+
+def phase(run: Run, house: House) -> Phase:
+    """What the run waits for: "over"; a "level" to be chosen; dice ("roll" before the first is used, then "move");
+    the "bonus" to be taken, or a portal or jump to "pay", before the next roll."""
+    if run.ended:
+        return "over"
+    if run.choices:
+        return "level"
+    if run.left:
+        return "move" if run.used else "roll"
+    return "bonus" if bonus_open(run, house) else "pay"
 
 
 class Hand:

@@ -1,17 +1,69 @@
-"""The text of an action: `reroll 1 3`, `flip 2`, `unlock 4`, `ignore 5`, `move E: 1 2L portal 3`, `concede`."""
+"""The text of an action: `reroll 1 3`, `flip 2`, `unlock 4`, `ignore 5`, `move E: 1 2L portal 3`, `concede`.
 
-from __future__ import annotations
+The actions of Snakey Dice as values: what a player orders, die by die.
+"""
 
 import re
-from typing import cast
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from adjudicator.core.choices import Tap, Tapped, button
 from adjudicator.core.errors import NotationError
 from adjudicator.core.game import seat_letter
-from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use, Verb
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.state import State
 from printables.boards.snakey_dice.house import ACTIONS, TRACKS
+
+Verb: TypeAlias = Literal["reroll", "flip", "unlock", "ignore", "move", "concede"]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A die is used; `turn` ("L" or "R") chooses on a left-or-right face."""
+
+    die: int
+    turn: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.die}{self.turn}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A one-time action is ticked off: "portal" or "jump"."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return self.what
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A choice that the rules give: "level" of a track, or a "bonus" action."""
+
+    what: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.name}"
+
+
+Part: TypeAlias = Use | Pay | Choose
+
+
+class Action(NamedTuple):
+    """What `seat` orders: dice by number for reroll, flip, unlock and ignore; parts in turn for a move.
+
+    `heading`: which way the snake starts out, "E" or "S", on its first move.
+    """
+
+    seat: int
+    verb: Verb
+    dice: tuple[int, ...] = ()
+    parts: tuple[Part, ...] = ()
+    heading: str = ""
+
 
 FORM = (
     "write `move 3 1L 2` (dice in the order used; `portal`, `jump`, `level reroll`, `bonus jump` where they come), "

@@ -6,13 +6,12 @@ Every method that carries something out raises IllegalMove before it changes any
 from __future__ import annotations
 
 from adjudicator.core.errors import IllegalMove
-from adjudicator.games.snakey_dice import score
-from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Use
-from adjudicator.games.snakey_dice.danger import BONUS_DICE, front, run_over
-from adjudicator.games.snakey_dice.hand import Hand, listed
+from adjudicator.games.snakey_dice import state
+from adjudicator.games.snakey_dice.hand import BONUS_DICE, Hand, front, listed, run_over
+from adjudicator.games.snakey_dice.notation import Action, Choose, Part, Use
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, End, Heading, opposite
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS
-from printables.boards.snakey_dice.setup import square as square_of
+from printables.boards.snakey_dice.house import square as square_of
 
 POWER_UP_BLOCKADES = 2
 _TURNS = {"straight": 0, "left": -1, "right": 1, "L": -1, "R": 1}
@@ -223,7 +222,7 @@ class Play(Hand):
         self.mark("ended", word=how)
         self.tell(f"ended-{how}", *((self.run.head,) if self.run.heading else ()))
         run = self.frozen()
-        for line in score.lines(run, self.house):
+        for line in state.lines(run, self.house):
             self.tell(f"score-{line.kind}", words={"number": line.count, "each": line.each, "points": line.points})
-        total = score.total(run, self.house)
-        self.tell(f"rating-{score.rating(total)}", words={"score": total})
+        total = state.total(run, self.house)
+        self.tell(f"rating-{state.rating(total)}", words={"score": total})

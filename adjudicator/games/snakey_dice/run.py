@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, StrictInt, ValidationInfo, field_validat
 
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice.house import ACTIONS, LEVELS, SIDES, START, TRACKS, House, TrackName
-from printables.core.rule_sets import Ruled
+from printables.core.options import Ruled
 
 MOST_DICE = 2 + LEVELS
 MOST_BONUSES = 2

@@ -2,20 +2,57 @@
 
 A `State` holds a `Run` for each player. The JSON of a game for one is flat: the fields of its only run stand beside
 `options`. A league (several players on the same dice) has them under `runs`, and what was thrown so far under `held`.
+
+The score of a run, line by line (source, Game End & Scoring), and the four ratings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from pydantic import Field, SerializerFunctionWrapHandler, StrictInt, model_serializer, model_validator
 
-from adjudicator.games.snakey_dice.danger import phase
-from adjudicator.games.snakey_dice.run import Run, locked, names
-from adjudicator.games.snakey_dice.score import total
+from adjudicator.games.snakey_dice.hand import phase
+from adjudicator.games.snakey_dice.run import SQUARES, Run, locked, names
 from printables.boards import snakey_dice as printed
-from printables.core.rule_sets import Ruled
+from printables.boards.snakey_dice.house import LEVELS, POINTS, TRACKS, House, rating
+from printables.core.options import Ruled
+
+__all__ = ["Line", "lines", "rating", "total"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table: `count` things of a kind at `each` points."""
+
+    kind: str
+    count: int
+    each: int
+
+    @property
+    def points(self) -> int:
+        return self.count * self.each
+
+
+def lines(run: Run, house: House) -> tuple[Line, ...]:
+    """All lines, in the order of the sheet. The squares of the last one are neither trail nor blockade."""
+    taken = {*run.trail, *run.blockades}
+    counts = {
+        "power-ups": len(set(house.board.power_ups) & set(run.trail)),
+        "actions": run.actions.total,
+        "blockades": len(run.blockades),
+        "tracks": sum(getattr(run.tracks, track) == LEVELS for track in TRACKS),
+        "jumped": len(run.jumped),
+        "empty": len(SQUARES) - len(taken),
+    }
+    return tuple(Line(kind, counts[kind], each) for kind, each in POINTS.items())
+
+
+def total(run: Run, house: House) -> int:
+    return sum(line.points for line in lines(run, house))
+
 
 MOST_SEATS = 200
 NOBODY = -1  # whose sheet is shown to one who looks on

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.core.choices import Ask, Tapped
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
-from adjudicator.games.the_game import legal, notation, turn
-from adjudicator.games.the_game.legal import entering, leaving
+from adjudicator.games.the_game import legal, notation
+from adjudicator.games.the_game import legal as turn
+from adjudicator.games.the_game.legal import KINDS, entering, leaving
 from adjudicator.games.the_game.notation import Move
 from adjudicator.games.the_game.state import LETTERS, State, outcome
-from adjudicator.games.the_game.turn import KINDS
 from printables.boards import the_game as printed
 from printables.boards.the_game import PIECES, Options, bases
 from printables.scene.geometry import Board

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from adjudicator.core.choices import Tap, Tapped, button
 from adjudicator.core.errors import NotationError
-from adjudicator.games.the_game.slides import corners, direction, squares
-from adjudicator.games.the_game.state import State
+from adjudicator.games.the_game.state import State, corners, direction, squares
 
 FORM = "write the squares where the slide starts, turns and ends, as in `e1-e4-g4`, or `pass`"
 MOST_CHARACTERS = 100

@@ -1,13 +1,20 @@
-"""The Game: pieces that may move, pieces that are held, and who stands before the other's Basis."""
+"""The Game: pieces that may move, pieces that are held, and who stands before the other's Basis.
+
+The Game: hundreds of slides to choose from, so of a second turn only those are looked at that could win.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
+from typing import ClassVar
 
+from adjudicator.core.aim import ESCAPE, WIN, Aim
 from adjudicator.core.sense import Sense, Worths, duel
 from adjudicator.games.the_game.legal import entering
-from adjudicator.games.the_game.slides import slides
-from adjudicator.games.the_game.state import LETTERS, State
+from adjudicator.games.the_game.notation import Move
+from adjudicator.games.the_game.state import LETTERS, State, slides
 from printables.boards.the_game import bases
 
 TOP, UNDER, HAND, HELD = 0.09, 0.04, 0.06, 0.05
@@ -41,3 +48,15 @@ def _reaches(state: State, start: str, end: str) -> bool:
     """Whether a slide from one square to the other is open."""
     occupied = state.occupied
     return any(not passed & occupied for passed in _ways(state.options.size, state.options.turn_back, start, end))
+
+
+class TheGameAim(Aim):
+    """To reach the other's Basis in one turn or two, and to keep the other from doing so at once."""
+
+    KINDS: ClassVar[Mapping[str, tuple[int, ...]]] = MappingProxyType({WIN: (1, 2), ESCAPE: (1,)})
+    MOST: ClassVar[int] = 4_000
+
+    def may_win(self, state: State, action: Move) -> bool:
+        """A slide wins on the other's Basis, or by a capture or a block: on a square that is taken."""
+        end = action.way[-1] if action.way else ""
+        return end in state.stacks or end == bases(state.options)[1 - action.seat]

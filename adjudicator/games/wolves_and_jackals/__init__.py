@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 from adjudicator.core.choices import Ask, Choice, Tapped
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, seat_letter
 from adjudicator.dice import Blind
-from adjudicator.games.wolves_and_jackals import answers, legal, notation, play
-from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES, PIECES, PREY
-from adjudicator.games.wolves_and_jackals.notation import Action, acting
+from adjudicator.games.wolves_and_jackals import legal, notation, turn
+from adjudicator.games.wolves_and_jackals import state as answers
+from adjudicator.games.wolves_and_jackals.notation import EVENTS, NOTES, OUTCOMES, PIECES, PREY, Action, acting
 from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
 from adjudicator.games.wolves_and_jackals.turn import load_name, shares
 from printables.boards import wolves_and_jackals as printed
 from printables.boards.wolves_and_jackals import MOUTH, cave_slot, den_slot
-from printables.boards.wolves_and_jackals.house import Deck
+from printables.boards.wolves_and_jackals.options import Deck
 from printables.scene.geometry import Board
 
 
@@ -63,7 +63,7 @@ class WolvesAndJackals(Game[State, Action, Options]):
         """The action and all that follows by itself: forced choices, standing answers. Raises IllegalMove."""
         if fault := legal.fault(state, action):
             raise self.illegal(state, action, fault)
-        return play.played(state, action, dice)
+        return turn.played(state, action, dice)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, with each seat's coins, what it takes from the Mouth among them; None while it runs."""

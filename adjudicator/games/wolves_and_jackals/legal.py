@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
 from operator import or_
 
-from adjudicator.games.wolves_and_jackals.answers import ASK
-from adjudicator.games.wolves_and_jackals.field import (
+from adjudicator.games.wolves_and_jackals.notation import Action, acting
+from adjudicator.games.wolves_and_jackals.state import (
     AROUND,
+    ASK,
     BESIDE,
     BIT,
+    DECK,
     FAR_FILE,
     NEAR,
     RAYS,
@@ -19,10 +21,9 @@ from adjudicator.games.wolves_and_jackals.field import (
     SQUARES,
     WAYS,
     Ray,
+    State,
     bits,
 )
-from adjudicator.games.wolves_and_jackals.notation import Action, acting
-from adjudicator.games.wolves_and_jackals.state import DECK, State
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
 
 _WHEN = {

@@ -1,20 +1,223 @@
-"""Options and positions of Wolves & Jackals, checked so that any position that can be written down can be played on."""
+"""Options and positions of Wolves & Jackals, checked so that any position that can be written down can be played on.
 
-from __future__ import annotations
+The board as the rules need it, worked out once from the printed one: who is next to whom, and how pieces may go.
+
+Standing answers: what a seat wants done when a tie or a won throat waits for it, written before it happens.
+
+`if tie: ante 1 up to 4 else concede`, `if tie: raise 2`, `if tie: match`, `if tie: concede`, `if win: drag`,
+`if win: cave`; `if tie: ask` and `if win: ask` take an answer back.
+"""
 
 import hashlib
+import math
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, Literal, Self, get_args
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from pydantic import Field, StrictBool, field_validator, model_validator
 
+from adjudicator.core.choices import Ask, Choice, Range, Tapped, button, listed
 from adjudicator.core.errors import NotationError
-from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
-from adjudicator.games.wolves_and_jackals.field import BIT, DEN, SQUARES, bits
-from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
+from printables.boards.wolves_and_jackals import CENTRE, FILES, PACK, RANKS, STARTS, board, den_slot
 from printables.boards.wolves_and_jackals import options as printed
-from printables.core.rule_sets import Ruled, Since
+from printables.boards.wolves_and_jackals.options import Options as BoardOptions
+from printables.core.options import Ruled, Since
+
+_BOARD = board(BoardOptions())
+
+SQUARES = tuple(file + rank for file in FILES for rank in RANKS)
+FAR_FILE = (FILES[-1], FILES[0])
+
+
+class Way(NamedTuple):
+    """A straight or diagonal way of one or two squares: the squares passed, the last, and if it crosses the centre."""
+
+    passed: tuple[str, ...]
+    end: str
+    crosses: bool
+
+
+Ray: TypeAlias = tuple[str, int, str | None, int]  # two squares one way from another, each with what shuts it
+
+
+def _near(*kinds: str) -> Mapping[str, tuple[str, ...]]:
+    near: dict[str, set[str]] = {place.id: set() for place in _BOARD.places}
+    for path in _BOARD.paths:
+        if path.kind in kinds:
+            near[path.a].add(path.b)
+            near[path.b].add(path.a)
+    return MappingProxyType({place: tuple(sorted(ends)) for place, ends in near.items() if ends})
+
+
+BESIDE = _near("side")
+AROUND = _near("side", "corner")
+# The squares next to the Prey, by where it lies: four round the crossing, or eight round a square.
+ROUND_PREY: Mapping[str, frozenset[str]] = MappingProxyType(
+    {place: frozenset(near) - {CENTRE} for place, near in _near("side", "corner", "prey").items()}
+)
+DEN = tuple(
+    frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == den_slot(seat, 1))
+    for seat in range(2)
+)
+
+
+def _crosses(a: str, b: str) -> bool:
+    start, end, middle = (_BOARD.by_id[place] for place in (a, b, CENTRE))
+    return math.isclose(start.x + end.x, 2 * middle.x) and math.isclose(start.y + end.y, 2 * middle.y)
+
+
+def _beyond(a: str, b: str) -> str | None:
+    """The square after b, straight on from a."""
+    start, middle = _BOARD.by_id[a], _BOARD.by_id[b]
+    for square in AROUND[b]:
+        end = _BOARD.by_id[square]
+        if math.isclose(start.x + end.x, 2 * middle.x) and math.isclose(start.y + end.y, 2 * middle.y):
+            return square
+    return None
+
+
+def _ray(square: str, near: str) -> tuple[str, bool, str | None, bool]:
+    crosses, far = _crosses(square, near), _beyond(square, near)
+    return near, crosses, far, far is not None and (crosses or _crosses(near, far))
+
+
+# Ways from a square: to the next one, and to the one behind it (None: none), each with whether it crosses the centre.
+_RAYS: Mapping[str, tuple[tuple[str, bool, str | None, bool], ...]] = MappingProxyType(
+    {square: tuple(_ray(square, near) for near in AROUND[square]) for square in SQUARES}
+)
+
+
+def _ways(square: str) -> tuple[Way, ...]:
+    ways = []
+    for near, crosses, far, far_crosses in _RAYS[square]:
+        ways.append(Way((), near, crosses))
+        if far:
+            ways.append(Way((near,), far, far_crosses))
+    return tuple(ways)
+
+
+WAYS: Mapping[str, Mapping[str, Way]] = MappingProxyType(
+    {square: MappingProxyType({way.end: way for way in _ways(square)}) for square in SQUARES}
+)
+
+# Places as bits of one number, so that what is taken within reach of a square is told at once.
+BIT: Mapping[str | None, int] = {None: 0} | {place: 1 << number for number, place in enumerate((*SQUARES, CENTRE))}
+_bit = BIT.__getitem__
+
+
+@lru_cache(maxsize=256)  # one side moves, the other stands as it did
+def bits(squares: tuple[str, ...]) -> int:
+    """Squares, none of them twice, as one number."""
+    return sum(map(_bit, squares))
+
+
+NEAR: Mapping[str, int] = MappingProxyType({square: bits(AROUND[square]) for square in SQUARES})
+ROUND_PREY_BITS: Mapping[str, int] = MappingProxyType({place: bits(tuple(near)) for place, near in ROUND_PREY.items()})
+# Ways from a square: to the next one, and to the one behind it (None: none), each with what shuts it if that is taken.
+RAYS: Mapping[str, tuple[Ray, ...]] = MappingProxyType(
+    {
+        square: tuple(
+            (near, BIT[near] | crosses * BIT[CENTRE], far, BIT[far] | far_crosses * BIT[CENTRE])
+            for near, crosses, far, far_crosses in _RAYS[square]
+        )
+        for square in SQUARES
+    }
+)
+
+Condition = Literal["tie", "win"]
+
+ASK = "ask"
+FORM = (
+    "write `if tie: ante 1 up to 4 else concede`, with ante, match, raise or concede; `if win: drag` or "
+    "`if win: cave`; `if tie: ask` takes the answer back"
+)
+_TIE = re.compile(
+    r"(?:(?P<verb>ante|raise) (?P<coins>[1-9][0-9]{0,5})|(?P<match>match))"
+    r"(?: up to (?P<limit>[0-9]{1,6}))?(?: else (?P<end>concede|ask))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """An answer to a tie: open or raise by `coins`, pay at most `limit` over one throat (None: all there is), and
+    beyond that concede or be asked.
+
+    "ante" and "match" never raise, "match" opens with one coin; "raise" opens with `coins` and raises once after each
+    throw, then matches.
+    """
+
+    verb: Literal["ante", "match", "raise", "concede"]
+    coins: int = 1
+    limit: int | None = None
+    concedes: bool = False
+
+    def opening(self, purse: int, paid: int, *, all_in: bool) -> str | None:
+        """The attacker's action after a tie; None: ask. `all_in`: a purse that is too small pays what there is."""
+        if self.verb == "concede":
+            return "concede"
+        coins = min(self.coins, purse) if all_in else self.coins
+        return f"ante {coins}" if self._can(coins, purse, paid) else self._else
+
+    def reply(self, due: int, purse: int, paid: int, raised: bool, *, all_in: bool, theirs: int) -> str | None:
+        """The action of whoever is asked for `due` coins, with `theirs` in the other purse; None: ask."""
+        if self.verb == "concede":
+            return "concede"
+        may_raise = not raised and (theirs > 0 or not all_in)
+        if self.verb == "raise" and may_raise and self._can(due + self.coins, purse, paid):
+            return f"raise {self.coins}"
+        return "match" if self._can(min(due, purse) if all_in else due, purse, paid) else self._else
+
+    @property
+    def _else(self) -> str | None:
+        return "concede" if self.concedes else None
+
+    def _can(self, cost: int, purse: int, paid: int) -> bool:
+        return cost <= purse and (self.limit is None or paid + cost <= self.limit)
+
+
+@lru_cache(maxsize=256)
+def bid(text: str) -> Bid:
+    """The answer that a canonical text holds. Raises NotationError."""
+    if text == "concede":
+        return Bid("concede")
+    found = _TIE.fullmatch(text)
+    if found is None:
+        raise NotationError(f"{text[:60]!r} is no answer to a tie", FORM)
+    verb: Literal["ante", "match", "raise"] = (
+        "match" if found["match"] else "ante" if found["verb"] == "ante" else "raise"
+    )
+    limit = None if found["limit"] is None else int(found["limit"])
+    return Bid(verb, int(found["coins"] or 1), limit, found["end"] == "concede")
+
+
+def offered(choices: tuple[str, ...], purse: int, kept: tuple[str, ...]) -> Choice | None:
+    """The answers that may be left: what to do with the beaten, what the purse can pay; those `kept`, to take back."""
+    bids = [Tapped((button("if tie: match"),))]
+    if purse:
+        bids += [Tapped((button(f"if tie: {verb}"), Range(1, purse))) for verb in ("ante", "raise")]
+    limited = [Tapped((*bid.taps, button("up to"), Range(0, purse))) for bid in bids]
+    ended = [Tapped((*bid.taps, button("else concede"))) for bid in (*bids, *limited)]
+    wins = [f"if win: {choice}" for choice in choices if len(choices) > 1]
+    plain = ["if tie: concede", *wins, *(f"if {condition}: {ASK}" for condition in kept)]
+    return listed([*bids, *limited, *ended, *(Tapped((button(line),)) for line in plain)], Ask("standing"))
+
+
+def canonical(condition: str, text: str) -> tuple[Condition, str]:
+    """Condition and answer as kept in a position. Raises NotationError."""
+    if condition == "win":
+        if text in ("cave", "drag", ASK):
+            return "win", text
+        raise NotationError(f"{text[:60]!r} is no answer to a won throat", "write `if win: drag` or `if win: cave`")
+    if condition == "tie":
+        text = "concede" if text == "concede throat" else text
+        if text != ASK:
+            bid(text)
+        return "tie", text.removesuffix(" else ask")
+    raise NotationError(f"`if {condition[:20]}:` is no standing answer here", FORM)
+
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Coins = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]

@@ -14,8 +14,8 @@ import numpy as np
 from adjudicator.core.compiled import bits, borrowed, compiled, lowest, typed
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
-from adjudicator.games.snail_trail.grid import grid
 from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST, MOST, WHOLE
+from adjudicator.games.snail_trail.state import grid
 from adjudicator.lab.bulk import ENDLESS, Rows, won
 from printables.boards.snail_trail import corners
 

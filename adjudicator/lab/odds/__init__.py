@@ -1,15 +1,26 @@
-"""The odds of games for the GM's page: exact ones by enumeration, others by play, with their standard error."""
+"""The odds of games for the GM's page: exact ones by enumeration, others by play, with their standard error.
+
+Odds by play: games between bots from a seed, what came of them, and how far off the share may be.
+"""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.core.errors import GameError
 from adjudicator.games import GAMES, find
+from adjudicator.lab import simulation
+from adjudicator.lab.simulation import Result, work
+from adjudicator.lab.simulation.report import named
+from adjudicator.lab.simulation.tally import Plan, Share, seats
+from printables import boards
 from printables.core.options import build
 from printables.core.registry import Registry
-from printables.handouts.odds import Odds
+from printables.handouts.odds import Bar, Chart, Odds
+from printables.scene.theme import CLASSIC
 
 GAMES_PLAYED = 200
 MOST_PLAYED = 1_000_000
@@ -20,7 +31,7 @@ ODDS: Registry[Callable[[str, Any, int, str, Progress], Odds]] = Registry(
     "game",
     "odds",
     {
-        **dict.fromkeys(GAMES, "adjudicator.lab.odds.played"),
+        **dict.fromkeys(GAMES, "adjudicator.lab.odds"),
         "snakes-and-foxes": "adjudicator.lab.odds.snakes_and_foxes",
         "wolves-and-jackals": "adjudicator.lab.odds.wolves_and_jackals",
     },
@@ -46,3 +57,131 @@ def of(
         raise GameError(f"{games} games cannot be played", f"take 2 to {MOST_PLAYED}")
     chosen = build(find(slug).Options, options, variant)
     return odds(slug, chosen, games, seed, progress or (lambda done, whole: None))
+
+
+PLAYER = "careful"  # whose odds these are: a player who looks one turn ahead
+ABOUT = {
+    "random": "any legal move, as the lot falls",
+    "careful": "looks one turn ahead, at dice on average",
+    "strong": "looks further ahead",
+    "regular": "a guest of a tavern",
+}
+MOST_BARS = 8  # of a chart of lengths or points, or a few more
+Hears = Callable[[int, int], None]
+
+
+def play(slug: str, options: Any, players: Sequence[str], games: int, seed: str, progress: Hears) -> Result:
+    """Games between these bots; those played before are not played again."""
+    plan = Plan(slug, options, tuple(players), seed)
+    return simulation.simulate(plan, games, work.processors(), progress)
+
+
+def bar(label: str, share: Share) -> Bar:
+    """A share found by play."""
+    return Bar(label, share.part, share.interval)
+
+
+def odds(slug: str, options: Any, games: int, seed: str, progress: Hears) -> Odds:
+    """What is known of any game: who wins, or what a player alone scores, and how long it lasts."""
+    players = (PLAYER,) * seats(find(slug), options)
+    result = play(slug, options, players, games, seed, progress)
+    return facts(slug, options, charts_of(result), (about(PLAYER),))
+
+
+def about(player: str) -> tuple[str, str]:
+    """Who plays, for those who read the page."""
+    return f"Played by {player}", ABOUT[player.partition(":")[0]]
+
+
+def charts_of(result: Result) -> tuple[Chart, ...]:
+    """Who wins or what is scored, how games end, how long they last."""
+    drawn = [winners(result)] if len(result.plan.players) > 1 else []
+    if result.tally.scores and len(drawn) == 0:
+        drawn.append(scores(result))
+    return (*drawn, ends(result), lengths(result))
+
+
+def winners(result: Result) -> Chart:
+    """The share of games that each seat and, where they differ, each player won, and who was first to act."""
+    counted, players = result.tally, result.plan.players
+    bars = [bar(f"{chr(65 + seat)} wins", counted.share(counted.seats[seat])) for seat in range(len(players))]
+    if len(set(players)) > 1:
+        bars += [bar(name, counted.share(counted.wins[n])) for n, name in enumerate(named(players))]
+    bars.append(bar("nobody, or a draw", counted.share(counted.nobody)))
+    bars.append(bar("who acts first", counted.share(counted.first)))
+    return Chart("Who wins", tuple(bars), note(result), exact=False)
+
+
+def scores(result: Result) -> Chart:
+    """What a player alone scores."""
+    return Chart("What a player alone scores", _classes(result, result.tally.scores[0]), note(result), exact=False)
+
+
+def ends(result: Result) -> Chart:
+    """How games end, in the words of the rules' own log."""
+    counted = result.tally
+    bars = tuple(
+        bar(reason.replace("-", " "), counted.share(times)) for reason, times in simulation.by_count(counted.ends)
+    )
+    return Chart("How it ends", bars, note(result), exact=False)
+
+
+def lengths(result: Result) -> Chart:
+    """How long games last."""
+    return Chart("How long it lasts, in actions", _classes(result, result.tally.lengths), note(result), exact=False)
+
+
+def note(result: Result) -> str:
+    """What a chart by play counts."""
+    return f"{result.tally.games:,} games, {' against '.join(result.plan.players)}."
+
+
+def page_of(results: Sequence[Result]) -> Odds:
+    """A page of charts of these results, all of one game."""
+    drawn = tuple(
+        chart._replace(title=f"{chart.title} ({options})" if (options := others(result.plan.options)) else chart.title)
+        for result in results
+        for chart in charts_of(result)
+    )
+    plan = results[0].plan
+    return facts(plan.game, type(plan.options)(), drawn, tuple(map(about, dict.fromkeys(plan.players))))
+
+
+def others(options: Any) -> str:
+    """The options that are not as a plain game has them, in words; "" for none."""
+    plain = type(options)()
+    named = [
+        (name.replace("_", " "), value)
+        for name, value in options
+        if value != getattr(plain, name) and isinstance(value, str | int) and len(str(value)) <= 40
+    ]
+    return ", ".join(
+        name if value is True else f"no {name}" if value is False else f"{name} {value}" for name, value in named
+    )
+
+
+def _classes(result: Result, counts: Counter[int]) -> tuple[Bar, ...]:
+    """How often values fall into classes of a round width, MOST_BARS or a few more of them."""
+    low, high = min(counts, default=0), max(counts, default=0)
+    step = max(1, math.ceil((high - low + 1) / MOST_BARS))
+    unit = 10 ** (len(str(step)) - 1)
+    step = math.ceil(step / unit) * unit
+    classes = Counter[int]()
+    for value, times in counts.items():
+        classes[value // step] += times
+    return tuple(
+        bar(str(n * step) if step == 1 else f"{n * step} to {n * step + step - 1}", result.tally.share(classes[n]))
+        for n in range(low // step, high // step + 1)
+    )
+
+
+def facts(slug: str, options: Any, charts: tuple[Any, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
+    """The page of a game that can be printed, with its credits and what it plays that is not as usual."""
+    module = boards.find(slug)
+    known = module.options.model_fields
+    printed = module.components(
+        module.options.model_validate({name: value for name, value in options if name in known}), CLASSIC
+    )
+    if played := others(options):
+        lines = (("Played with", played), *lines)
+    return Odds(printed.title, printed.designer, printed.source, printed.licence, charts, lines, printed.byline)

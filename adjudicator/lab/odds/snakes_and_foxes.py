@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.dice import exact
 from adjudicator.games.snakes_and_foxes import state as rules
-from adjudicator.lab.odds import played
+from adjudicator.lab import odds as played
 from printables.handouts.odds import Bar, Chart, Odds
 
 SLUG = "snakes-and-foxes"

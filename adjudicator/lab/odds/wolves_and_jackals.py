@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.dice import exact
-from adjudicator.lab.odds import played
+from adjudicator.lab import odds as played
 from printables.handouts.odds import Bar, Chart, Duel, Odds
 
 PREY = {10: 12, 12: 14, 20: 23}  # the sum that brings the Prey down, by the sides of the teeth; 14 and 23 are house

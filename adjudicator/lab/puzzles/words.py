@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.core import aims
+from adjudicator.core import aim
 from adjudicator.core.aim import THROW, WIN
 from adjudicator.core.game import seat_letter, unlettered
 from adjudicator.dice import FastDice
 from adjudicator.games import position
-from adjudicator.lab.puzzles.find import Puzzle
-from adjudicator.lab.puzzles.search import ALL, NONE, Look
+from adjudicator.lab.puzzles.find import ALL, NONE, Look, Puzzle
 from adjudicator.letters.phrases import Names, Phrases
 
 ROOM = 20_000  # positions that a line of play may take: it was proved with fewer
@@ -119,7 +118,7 @@ class Told:
 
     def _look(self) -> Look:
         one = self.puzzle
-        return Look(one.game, aims.of(one.game), one.seat, one.kind, ROOM)
+        return Look(one.game, aim.of(one.game), one.seat, one.kind, ROOM)
 
     def _needed(self, look: Look, state: Any, most: int) -> int:
         """How many own turns a win still takes from here."""

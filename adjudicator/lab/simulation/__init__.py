@@ -11,8 +11,7 @@ from adjudicator import games
 from adjudicator.core import bots
 from adjudicator.core.errors import GameError
 from adjudicator.lab.simulation import work
-from adjudicator.lab.simulation.game import Plan
-from adjudicator.lab.simulation.tally import Tally
+from adjudicator.lab.simulation.tally import Plan, Tally
 
 MOST_GAMES = 10_000_000
 Progress = Callable[[int, int], None]  # games played, games in all

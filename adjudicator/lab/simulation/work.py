@@ -1,25 +1,32 @@
-"""The work of a simulation: games in parts, on several processes; what was counted is kept for the next time."""
+"""The work of a simulation: games in parts, on several processes; what was counted is kept for the next time.
+
+Games played on other machines: a cluster of Dask, the extra `cluster`, whose workers have Postfox installed.
+
+What compiled code played, counted like any other games.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from adjudicator import games
-from adjudicator.core.canonical import canonical
+from adjudicator.core.codec import canonical
 from adjudicator.dice import child
 from adjudicator.lab import bulk
+from adjudicator.lab.bulk import ENDLESS, Rows
 from adjudicator.lab.simulation import tally
-from adjudicator.lab.simulation.game import Plan, play
-from adjudicator.lab.simulation.tally import Tally
+from adjudicator.lab.simulation.tally import Plan, Tally, play
 from printables.core import files
-from printables.core.workers import processors as processors
-from printables.core.workers import shared
+from printables.core.errors import OptionError
+from printables.core.progress import processors as processors
+from printables.core.progress import shared
 
 PART = 10  # games that a process plays before it tells what came of them
 BULK = 2_000  # the same of compiled code
@@ -40,9 +47,7 @@ def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -
     parts = [(start, min(start + size, last)) for start in range(first, last, size)]
     count = partial(_compiled if compiled else counted, plan)
     if cluster:
-        from adjudicator.lab.simulation import cluster as elsewhere
-
-        yield from elsewhere.played(cluster, count, parts)
+        yield from played_elsewhere(cluster, count, parts)
     elif compiled:
         from concurrent.futures import ThreadPoolExecutor
 
@@ -54,7 +59,6 @@ def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -
 
 def _compiled(plan: Plan, part: tuple[int, int]) -> Tally:
     """The same as `counted` by compiled code, where there is any on this machine."""
-    from adjudicator.lab.simulation.rows import tallied
 
     player = bulk.player(plan.game, plan.options, plan.players)
     if player is None:
@@ -114,3 +118,65 @@ def _code() -> str:
     for path in sorted((*root.rglob("*.py"), *root.rglob("*.json"))):
         made.update(path.read_bytes())
     return made.hexdigest()
+
+
+AT_ONCE = 1_000  # parts that wait at the scheduler
+ANSWERS_WITHIN = "15s"
+RETRIES = 5  # of a part whose worker was lost
+
+Part = TypeVar("Part")
+Counted = TypeVar("Counted")
+
+
+def played_elsewhere(address: str, count: Callable[[Part], Counted], parts: Sequence[Part]) -> Iterator[Counted]:
+    """What comes of each part, in order; a part whose worker is lost goes to another. Raises OptionError."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise OptionError("a cluster needs a package more", "`pip install 'postfox[cluster]'`", "--cluster") from None
+    try:
+        client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+    except (OSError, ValueError, TimeoutError):
+        hint = "start one with `dask scheduler`, then name it: --cluster tcp://host:8786"
+        raise OptionError(f"no scheduler of Dask answers at {address!r}", hint, "--cluster") from None
+    with client:
+        for start in range(0, len(parts), AT_ONCE):
+            waiting = client.map(count, parts[start : start + AT_ONCE], pure=False, retries=RETRIES)
+            for future in waiting:
+                yield future.result()
+
+
+def tallied(rows: Rows, first: int, players: int) -> Tally:
+    """The counts of rows, the first of which is the game of that number; in seat s sat player (s + number)."""
+    import numpy as np
+
+    numbers, (games, seats) = first + np.arange(len(rows.reason)), np.nonzero(rows.won)
+    made = Tally(
+        games=len(rows.reason),
+        wins=_counts(np, (seats + numbers[games]) % players),
+        seats=_counts(np, seats),
+        first=int((seats == rows.first[games]).sum()),
+        nobody=int((~rows.won.any(axis=1)).sum()),
+        ends=Counter({rows.reasons[number]: times for number, times in _counts(np, rows.reason).items()}),
+        lengths=_counts(np, rows.actions),
+        happened=_bits(np, rows.happened, rows.kinds),
+        places=_bits(np, rows.where, rows.places),
+    )
+    ended = rows.reason != rows.reasons.index(ENDLESS)
+    for seat in range(rows.scores.shape[1]):
+        for player in range(players):
+            counts = _counts(np, rows.scores[ended & ((seat + numbers) % players == player), seat])
+            if counts:
+                made.scores.setdefault(player, Counter()).update(counts)
+    return made
+
+
+def _counts(np: Any, values: Any) -> Counter[int]:
+    found, times = np.unique(values, return_counts=True)
+    return Counter(dict(zip(found.tolist(), times.tolist(), strict=True)))
+
+
+def _bits(np: Any, words: Any, names: Sequence[str]) -> Counter[str]:
+    """In how many rows the bit of each name is set."""
+    counts = np.unpackbits(words.astype("<u8").view(np.uint8), axis=1, bitorder="little").sum(axis=0)
+    return Counter({name: times for name, times in zip(names, counts.tolist(), strict=False) if times})

@@ -18,7 +18,7 @@ from adjudicator.mail.inbound.authentication import Lookup
 from adjudicator.mail.inbound.routing import Decided, Received
 from adjudicator.mail.inbound.sources import Message, Source
 from adjudicator.match import files, process
-from adjudicator.match.envelope import ENDING, seal
+from adjudicator.match.encoding import ENDING, seal
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.match.store.folders import Matches, Store, aside, sweep, there

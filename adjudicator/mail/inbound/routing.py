@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import seat_letter
-from adjudicator.mail.inbound import authentication, bounces, endings, sections
+from adjudicator.mail.inbound import authentication, endings, sections
+from adjudicator.mail.inbound import sections as bounces
 from adjudicator.mail.inbound.authentication import Lookup
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.sections import Content, Section

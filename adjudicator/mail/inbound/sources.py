@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.inbound.message import MOST_BYTES
 from adjudicator.match.files import FRESH

@@ -2,6 +2,12 @@
 
 Pure: the same letter, sender and time give the same bytes, so that a mail sent again after a kill is the same mail and
 its Message-ID says so.
+
+A letter's text as format=flowed (RFC 3676): small screens put together what was wrapped for 72 columns.
+
+Lines to be copied, messages, headings and entries of a list keep lines of their own. Pure.
+
+A deadline as an iCalendar file (RFC 5545), for a mail to carry. Pure.
 """
 
 from __future__ import annotations
@@ -10,7 +16,7 @@ import html
 import re
 from base64 import b64decode
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from email.generator import BytesGenerator
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
@@ -18,19 +24,112 @@ from email.policy import SMTP, SMTPUTF8, EmailPolicy, Policy
 from email.utils import format_datetime
 from functools import lru_cache
 from io import BytesIO
+from itertools import pairwise
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
-from adjudicator.core.canonical import digest
-from adjudicator.letters.blocks import NOTE, PICTURE, plain, shorten, wrap
+from adjudicator.core.codec import digest
+from adjudicator.letters.blocks import COLUMNS, NOTE, PICTURE, UNBROKEN, columns, plain, shorten, wrap
 from adjudicator.letters.orders import TOKEN
 from adjudicator.mail.inbound.quotes import MARK
-from adjudicator.mail.outbound import calendar
-from adjudicator.mail.outbound.flow import flowed
 from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import SPECTATORS
-from adjudicator.referee.values import ADDRESS
+from adjudicator.referee.terms import ADDRESS
 from printables.core.errors import UserError
+
+ENTRY, GOES_ON, COPIED, SIGNATURE = "- ", "  ", "    ", "-- "  # how lines begin
+
+
+def flowed(text: str) -> str:
+    """The text with soft line breaks: a space at the end of each line that goes on in the next."""
+    lines = text.split("\n")
+    written: list[str] = []
+    for line, following in pairwise([*lines, ""]):
+        own = line.removeprefix(GOES_ON) if written and written[-1].endswith(" ") and written[-1] != SIGNATURE else line
+        if own.startswith((" ", ">", "From ")):
+            own = f" {own}"  # as the format asks for
+        written.append(f"{own} " if _goes_on(line, following) else own)
+    return "\n".join(written)
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether two lines are of one paragraph or entry that was wrapped between words."""
+    if not line or line.startswith(COPIED) or line == SIGNATURE or not following.strip("- "):
+        return False
+    if not following.startswith(GOES_ON):
+        if following.startswith(ENTRY) or line.startswith((GOES_ON, ENTRY)):
+            return False
+    elif following.startswith(COPIED) or not line.startswith((GOES_ON, ENTRY)):
+        return False
+    first = next(UNBROKEN.finditer(following))[0]
+    broken = columns(line.split()[-1]) + columns(following.split()[0]) > COLUMNS - len(GOES_ON)  # within a long word
+    return columns(line) + 1 + columns(first) > COLUMNS and not broken
+
+
+OCTETS = 75  # of a content line, without its end
+WARNING = timedelta(days=1)  # before a deadline, or half of the time that is left if that is less
+
+
+def deadline(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
+    """A moment in a calendar, with a warning before it. A file of the same `uid` and a higher `number` replaces it.
+
+    Times are aware; `organizer` is a mail address. Lines end in "\\r\\n" and have at most 75 octets.
+    """
+    warning = max(min(WARNING, (due - made) / 2), timedelta())
+    alarm = (
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        f"DESCRIPTION:{_text(title)}",
+        f"TRIGGER:-PT{int(warning.total_seconds()) // 60}M",
+        "END:VALARM",
+    )
+    return _file("PUBLISH", _event(uid, number, due, title, made, organizer), alarm)
+
+
+def called_off(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
+    """The file that takes the event of that `uid` out of the calendar again."""
+    return _file("CANCEL", (*_event(uid, number, due, title, made, organizer), "STATUS:CANCELLED"), ())
+
+
+def _event(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> tuple[str, ...]:
+    # No DTEND: RFC 5545 wants it to be later than DTSTART, and a deadline is a moment.
+    return (
+        f"UID:{_text(uid)}",
+        f"SEQUENCE:{number}",
+        f"DTSTAMP:{_utc(made)}",
+        f"DTSTART:{_utc(due)}",
+        f"SUMMARY:{_text(title)}",
+        f"ORGANIZER:mailto:{organizer}",
+        "TRANSP:TRANSPARENT",
+    )
+
+
+def _file(method: str, event: tuple[str, ...], alarm: tuple[str, ...]) -> str:
+    head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Postfox//Postfox//EN", f"METHOD:{method}", "BEGIN:VEVENT")
+    lines = (*head, *event, *alarm, "END:VEVENT", "END:VCALENDAR")
+    return "".join(f"{folded}\r\n" for line in lines for folded in _fold(line))
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _text(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return " ".join(escaped.split())
+
+
+def _fold(line: str) -> list[str]:
+    """A content line in pieces of whole characters; each but the first begins with a space."""
+    pieces, piece, size = [], "", 0
+    for char in line:
+        octets = len(char.encode())
+        if size + octets > OCTETS:
+            pieces.append(piece)
+            piece, size = " ", 1
+        piece, size = piece + char, size + octets
+    return [*pieces, piece]
+
 
 MOST_SUBJECT = 200  # characters
 PAGE_ADDRESS = "referee@page.invalid"
@@ -217,7 +316,7 @@ def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datet
     when = parcel.due or parcel.off
     if when is None:
         return
-    method, make = ("PUBLISH", calendar.deadline) if parcel.due else ("CANCEL", calendar.called_off)
+    method, make = ("PUBLISH", deadline) if parcel.due else ("CANCEL", called_off)
     # Calendars keep a UID that was cancelled as cancelled: the next deadline has one of its own.
     uid = f"{parcel.match}.{parcel.whose}.{parcel.run:04d}@{_domain(referee)}"
     event = make(uid, parcel.mailed.n, when, parcel.title, at, referee.address)

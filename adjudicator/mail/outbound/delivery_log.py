@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.core import codec
-from adjudicator.core.canonical import canonical, parsed
+from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import files
-from adjudicator.referee.values import MOMENT, moment
+from adjudicator.referee.terms import MOMENT, moment
 
 NAME = "mail.jsonl"
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)

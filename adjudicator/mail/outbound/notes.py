@@ -1,24 +1,32 @@
-"""Notes about mails that were not taken, to the registered address of the player whom a mail speaks for alone."""
+"""Notes about mails that were not taken, to the registered address of the player whom a mail speaks for alone.
+
+The mail to a new address: it holds the code that shows, when it comes back, that the address is the player's.
+
+The rules that fit a match, its variant, options and terms, as a PDF: made once, and kept beside the match's log.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
-from adjudicator.core.canonical import canonical, digest
-from adjudicator.core.codec import write
+from adjudicator.core.codec import canonical, digest, write
 from adjudicator.core.game import seat_letter
-from adjudicator.letters import days, orders, render
+from adjudicator.letters import orders, render, words
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Seen
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
+from adjudicator.match import files
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import NOTED, Line, Part
 from adjudicator.referee import adjudication
+from adjudicator.referee.records import Asked, Entry
 from adjudicator.referee.seats import seated
-from adjudicator.referee.values import is_moment, moment
+from adjudicator.referee.terms import is_moment, moment
+from printables.core.errors import UserError
 
 EACH = timedelta(days=1)  # at most one note to a player of a match within this
 FRESH = timedelta(days=3)  # nobody hears of what has lain longer: a mailbox may be read long afterwards
@@ -64,7 +72,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "handle": seen.handle(seat),
             "proof": match.proof,
             "token": orders.TOKEN,
-            "mail": days.received(phrases.say, seen.zone, moment(line.received)),
+            "mail": words.received(phrases.say, seen.zone, moment(line.received)),
             "why": part.why or part.verdict,
             "log": None,
             "page": False,
@@ -85,3 +93,58 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
         token=f"token {token}" if token else "",
         kind="note",
     )
+
+
+def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel:
+    """The mail for an address that a seat has asked for in that line of the log."""
+    seat, address = asked
+    match = seated(folder.match, entry.after)
+    player = Names.of(match)[seat]
+    facts = {
+        "match": match.id,
+        "game": folder.game.TITLE,
+        "reader": player,
+        "days": authentication.CODE_DAYS,
+        "code": authentication.code(folder.token_key(), match.id, seat, address),
+    }
+    wished = entry.after.desk.wish(seat, "language")
+    written = render.spoken(wished, lambda language: render.write(language, "confirmation", facts))
+    return Parcel(
+        match=match.id,
+        mailed=mailed,
+        whose=seat_letter(seat),
+        to=Reader(player, address),
+        subject=written.subject,
+        text=written.text,
+        html=written.html,
+        kind="address",
+    )
+
+
+def pdf(folder: Folder, language: str = "en") -> bytes:
+    """The rules sheet of a match in a language, made again where it is missing; b"" for rules that cannot be set."""
+    terms = seated(folder.match, folder.standing()).terms
+    practice = terms is not None and terms.practice
+    path = folder.path / _file(language, practice=practice)
+    if made := files.kept(str(path)):
+        return made
+    try:
+        data = _made(folder.game.SLUG, adjudication.options_of(folder.match, folder.game), language, practice)
+    except UserError:  # letters do not wait for them
+        return b"" if language == "en" else pdf(folder)
+    files.write(path, data)
+    return data
+
+
+def _file(language: str, *, practice: bool) -> str:
+    """`rules.pdf`, `rules-de.pdf`, and of a match for practice `rules-practice.pdf`: the terms may change."""
+    return "-".join(("rules", *([language] if language != "en" else []), *(["practice"] if practice else []))) + ".pdf"
+
+
+@lru_cache(maxsize=4)  # matches that begin together are often of one game
+def _made(game: str, options: Any, language: str, practice: bool) -> bytes:
+    from printables.printing import make
+
+    note = Phrases(game, language, options).say("rules", "practice") if practice else ""
+    (data,) = make.render(make.sheet(make.Request(game, sheet="rules", language=language), options, note))
+    return data

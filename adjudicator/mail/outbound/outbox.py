@@ -7,23 +7,25 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from adjudicator.core.canonical import digest
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.letters import answers, render
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
-from adjudicator.mail.outbound import confirm, notes, rulebook
+from adjudicator.mail.outbound import notes
+from adjudicator.mail.outbound import notes as confirm
+from adjudicator.mail.outbound import notes as rulebook
 from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
-from adjudicator.match import envelope, files, inbox, process
+from adjudicator.match import encoding, files, inbox, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import CHECK, REFEREE, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.seats import seated
-from adjudicator.referee.values import moment
+from adjudicator.referee.terms import moment
 
 PICTURE = 936  # pixels wide: 1.8 times what the letter shows
 MOST_PICTURE = 96_000  # bytes: with all else in it a mail stays within 150 KB
@@ -351,7 +353,7 @@ class _Book:
         data = files.kept(f"{self.folder.path}/inbox/{inbox.archive_name(entry)}")
         if data is None:
             return "", ""
-        post, _ = envelope.unseal(data, entry.source)
+        post, _ = encoding.unseal(data, entry.source)
         return post.message_id, post.subject
 
 

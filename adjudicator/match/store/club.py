@@ -1,22 +1,137 @@
-"""The matches of a store in PostgreSQL, each a folder while it is lent: under the lock of its row, in a transaction."""
+"""The matches of a store in PostgreSQL, each a folder while it is lent: under the lock of its row, in a transaction.
+
+Where what is lent lies: a folder of one process, in memory where the system has such a place.
+
+Lines of a store that are of no match, found by their words: as `adjudicator.match.store.folders.LinesByWord`.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.errors import MatchError
+from adjudicator.match import files
 from adjudicator.match.folder import Folder
-from adjudicator.match.store.copies import Lent
 from adjudicator.match.store.folders import POSTED, Trouble, Work, aside
+from adjudicator.match.store.index import Damaged, key
 from adjudicator.match.store.ledger import FILE, NOTED, Ledger, line_of
-from adjudicator.match.store.postgres import CLUB, COLUMNS, Postgres
-from adjudicator.match.store.words import Stored
-from adjudicator.match.store.workspace import workspace
+from adjudicator.match.store.postgres import CLUB, COLUMNS, Lent, Postgres
 from printables.core.errors import Problem, UserError
+
+MEMORY = "/dev/shm"  # where the system keeps files in memory: a secret that is lent lies on no disk
+WORKSPACE, HELD = "postfox-", ".held"  # how the name of a workspace begins, and what its process locks in it
+
+
+@contextmanager
+def workspace() -> Iterator[Path]:
+    """A folder for what is lent, of this process alone. Those of processes that were killed are taken away."""
+    in_memory = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)  # noqa: PTH112
+    within = Path(MEMORY if in_memory else tempfile.gettempdir())
+    for other in within.glob(f"{WORKSPACE}*/{HELD}"):
+        with suppress(OSError, MatchError), files.locked(other, 0):
+            shutil.rmtree(other.parent)
+    place = tempfile.TemporaryDirectory(prefix=WORKSPACE, dir=within)
+    with place as made, files.locked(Path(made, HELD)), _unsaid(made):
+        yield Path(made)
+
+
+def _renamed(text: str, folder: str) -> str:
+    """A text in which what lies in a folder is named without it: a match by its name in the store."""
+    return text.replace(folder + os.sep, "").replace(folder, "the store")
+
+
+class _Stream:
+    """A stream that says no name of a folder."""
+
+    def __init__(self, stream: Any, folder: str) -> None:
+        self.stream, self._folder = stream, folder
+
+    def write(self, text: str) -> int:
+        self.stream.write(_renamed(text, self._folder))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+@contextmanager
+def _unsaid(folder: str) -> Iterator[None]:
+    """Meanwhile what is said, errors too, is `_renamed`."""
+    streams = {name: _Stream(getattr(sys, name), folder) for name in ("stdout", "stderr")}
+    sys.__dict__.update(streams)
+    try:
+        yield
+    except UserError as error:
+        told = tuple(
+            Problem(_renamed(one.source, folder), one.line, _renamed(one.message, folder), one.hint, one.column)
+            for one in error.problems
+        )
+        error.problems, error.args = told, UserError.of(told).args
+        raise
+    finally:  # a command that could not begin is ended when nobody knows: then others may be in their place
+        sys.__dict__.update({name: one.stream for name, one in streams.items() if getattr(sys, name) is one})
+
+
+MANY: Final = 1_000  # lines that are indexed at once
+EVERY: Final = b""  # the word of every line: it has been indexed
+
+
+class Stored:
+    """The lines of a file in PostgreSQL: none is held here. What is appended is kept with the transaction.
+
+    Those that came without their words, from a folder, are indexed when they are opened.
+    """
+
+    def __init__(self, store: Postgres, file: str, words: Callable[[bytes], Iterable[str]]) -> None:
+        self._store, self._file, self._words = store, file, words
+        self.refresh()
+
+    @property
+    def last(self) -> bytes:
+        return b"".join(self._store.lines(CLUB, self._file, self.count - 1)).rstrip(b"\n") if self.count else b""
+
+    def has(self, word: str) -> bool:
+        return bool(self._store.worded(self._file, key(word)))
+
+    def of(self, word: str) -> Iterator[bytes]:
+        for line in self._store.worded(self._file, key(word)):
+            with suppress(ValueError, RecursionError):
+                if word in self._words(line):
+                    yield line.rstrip(b"\n")
+
+    def append(self, line: bytes) -> None:
+        self._store.append(CLUB, self._file, self.count, [line + b"\n"])
+        self._index([line])
+
+    def refresh(self) -> None:
+        with self._store.transaction():
+            self.count, indexed = self._store.upto(self._file)
+            if indexed < self.count:
+                self._store.lock(CLUB)
+                _, self.count = self._store.upto(self._file)
+                while lines := self._store.lines(CLUB, self._file, self.count, MANY):
+                    self._index(lines)
+
+    def _index(self, lines: Iterable[bytes]) -> None:
+        """Note the words of the next lines."""
+        found = list[tuple[int, bytes]]()
+        for line in lines:
+            try:
+                found += ((self.count, word) for word in {EVERY, *map(key, self._words(line))})
+            except (ValueError, RecursionError) as error:
+                raise Damaged(self.count + 1, error) from None
+            self.count += 1
+        self._store.index(self._file, found)
+
+    def close(self) -> None: ...
+
 
 AT_ONCE = 200  # matches that are read
 

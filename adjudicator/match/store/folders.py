@@ -11,12 +11,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
-from adjudicator.core.canonical import canonical, parsed
+from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding, files
 from adjudicator.match.folder import Folder
-from adjudicator.match.store.index import Index, stamp
-from adjudicator.match.store.lines import Lines
+from adjudicator.match.store.index import Index, Lines, stamp
 from adjudicator.referee import seats
 from adjudicator.referee.records import FORMAT
 from printables.core.errors import DEBUG, Problem, UserError
@@ -112,7 +111,7 @@ class LinesByWord(Protocol):
         """Write one line more, given without its end. Raises ValueError for one that is damaged."""
 
     def refresh(self) -> None:
-        """Take in what others have written since. Raises OSError, adjudicator.match.store.lines.Damaged."""
+        """Take in what others have written since. Raises OSError, adjudicator.match.store.index.Damaged."""
 
     def close(self) -> None:
         """Let go of them."""
@@ -133,7 +132,7 @@ class Store(Protocol):
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> LinesByWord | None:
         """The lines of that name beside the matches. None where there are none, unless they are to `begin`.
 
-        `words`: those of a line. Raises adjudicator.match.store.lines.Damaged.
+        `words`: those of a line. Raises adjudicator.match.store.index.Damaged.
         """
 
     @property

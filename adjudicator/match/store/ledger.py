@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.core import codec
-from adjudicator.core.canonical import canonical, parsed
-from adjudicator.core.codec import ALWAYS
+from adjudicator.core.codec import ALWAYS, canonical, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import files
 from adjudicator.match.store.folders import LinesByWord, Store
-from adjudicator.match.store.lines import Damaged
-from adjudicator.referee.values import COUNT, is_moment, moment
+from adjudicator.match.store.index import Damaged
+from adjudicator.referee.terms import COUNT, is_moment, moment
 
 LATELY = timedelta(days=7)  # for which mails that did not count are told
 NOTED = ("stranger", "unproved")  # of which the player whom they speak for hears

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from printables.boards.fox_and_geese import captions, examples, meadow, naming, words
+from printables.boards.fox_and_geese import examples, meadow, words
+from printables.boards.fox_and_geese import words as captions
+from printables.boards.fox_and_geese import words as naming
 from printables.boards.fox_and_geese.model import Hunt, Side
-from printables.drawing import emblems, motifs
+from printables.drawing import emblems
+from printables.drawing import emblems as motifs
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
 from printables.scene.components import Components, Dress, TokenKind
 from printables.scene.geometry import Board, Path, Place

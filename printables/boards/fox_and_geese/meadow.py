@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 
 from printables.boards.fox_and_geese.model import Hunt, Side
-from printables.drawing import emblems, medals
-from printables.drawing.linocut import borders, hand, lettering, nature
-from printables.drawing.linocut.ornament import Rim
+from printables.drawing import emblems
+from printables.drawing import emblems as medals
+from printables.drawing.linocut import hand, lettering, scenery
+from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use, colour
 from printables.scene.components import Components, TokenKind
 from printables.scene.geometry import Board
@@ -24,7 +25,7 @@ RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
 RISEN = 0.76  # of the sky, from its top: where the sun stands, clear of the words over it
 NOTES = 20.0  # mm at the foot of a column beside the board
 WALKER = 6.0  # mm that each of them needs: over a column fewer walk
-SCENES = (nature.pond, nature.orchard, nature.plough, nature.den)  # from the upper left corner, row by row
+SCENES = (scenery.pond, scenery.orchard, scenery.plough, scenery.den)  # from the upper left corner, row by row
 
 
 def tint(side: Side, theme: Theme, *, few: bool) -> Tint:
@@ -82,7 +83,7 @@ def _under(start: Point, end: Point, pitch: float) -> Iterator[Point]:
 
 def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> tuple[Shape, ...]:
     """Trodden earth under all points, with a fence about it."""
-    loops = borders.outline(_cells(hunt, laid, pitch))
+    loops = scenery.outline(_cells(hunt, laid, pitch))
     ground = hand.joined(hand.polygon(loop) for loop in loops)
     if theme.outline:
         earth: list[Shape] = [Curve(ground, Style(stroke=theme.ink("ink"), width=0.3))]
@@ -95,7 +96,7 @@ def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> tuple[Shape, ..
         for number, place in enumerate(laid.places):
             earth.append(Use(marks[number * 7 % 4], place.x, place.y))
     if "border" in theme.parts:
-        earth += [shape for loop in loops for shape in borders.fence(loop, theme)]
+        earth += [shape for loop in loops for shape in scenery.fence(loop, theme)]
     return (Group(tuple(earth), classes="yard"),)
 
 
@@ -139,26 +140,26 @@ def draw(
     sheet = stage.sheet.within(1.0)
     inner = sheet.within(1.8)
     if "scenes" not in theme.parts:
-        return (*borders.plain(sheet, theme, 1.8), *_title(stage.title, components, theme))
+        return (*scenery.plain(sheet, theme, 1.8), *_title(stage.title, components, theme))
     sky = stage.title if not stage.beside else stage.title.above(0.3 * stage.title.height)
     top = Area(inner.x, inner.y, inner.width if not stage.beside else stage.board.x - inner.x - 2, sky.bottom - inner.y)
     corners = _corners(stage, laid, pitch)
     clear = [*corners, *_rows(stage, laid, pitch), _words(stage)]
     picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
     picture += _sky(top, hunt, theme, band=stage.beside)
-    picture += nature.scattered(
+    picture += scenery.scattered(
         Area(inner.x, top.bottom + 2, inner.width, inner.bottom - top.bottom - 2), theme, hunt.title, 9.0, clear
     )
     for corner, scene in zip(corners, SCENES, strict=True):
         if min(corner.width, corner.height) > 20:
             picture.append(Group(scene(corner, theme), classes="scene"))
-            if scene is nature.pond and hunt.many.emblem == "goose":
+            if scene is scenery.pond and hunt.many.emblem == "goose":
                 picture += _swimming(corner, hunt, theme)
     if stage.beside:
         rule = Style(fill=theme.ink("border"))
         picture.append(Curve(hand.box(top.right - 0.9, inner.y, 1.8, inner.height), rule))
     framed = Group(tuple(picture), clip=_rect(inner))
-    return (framed, *borders.plain(sheet, theme, 1.8), *_title(sky, components, theme))
+    return (framed, *scenery.plain(sheet, theme, 1.8), *_title(sky, components, theme))
 
 
 def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
@@ -243,14 +244,14 @@ def _sky(area: Area, hunt: Hunt, theme: Theme, *, band: bool) -> list[Shape]:
         return [whole]
     radius = min(14.0, 0.16 * high)
     centre = (area.x + 0.12 * area.width, area.y + RISEN * high)
-    shapes: list[Shape] = [whole, Group(nature.sun(centre, radius, theme), clip=_rect(area))]
+    shapes: list[Shape] = [whole, Group(scenery.sun(centre, radius, theme), clip=_rect(area))]
     far, near = theme.ink("water"), theme.ink("leaf")
     if high >= 26:
         mild = colour.mixed(theme.ink("sky"), theme.ink("leaf"), GHOST)
-        shapes += nature.hill(area, (0.72, 0.66, 0.75, 0.66, 0.71, 0.62, 0.7), mild, far, "far")
-        shapes += nature.hill(area, (0.86, 0.8, 0.86, 0.79, 0.84, 0.77), near, theme.ink("pale"), "near")
+        shapes += scenery.hill(area, (0.72, 0.66, 0.75, 0.66, 0.71, 0.62, 0.7), mild, far, "far")
+        shapes += scenery.hill(area, (0.86, 0.8, 0.86, 0.79, 0.84, 0.77), near, theme.ink("pale"), "near")
     brow = (0.96, 0.93, 0.955, 0.92, 0.95)
-    shapes += nature.hill(area, brow, theme.ink("pale"), near, "brow", foot=area.bottom + 2.5)
+    shapes += scenery.hill(area, brow, theme.ink("pale"), near, "brow", foot=area.bottom + 2.5)
     if high >= 26:
         shapes += _march(area, hunt, theme, brow)
     return shapes

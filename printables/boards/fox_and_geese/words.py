@@ -1,13 +1,144 @@
-"""The words of a hunt's rules sheet, put together from its definition and templates/rules/fox-and-geese.toml."""
+"""The words of a hunt's rules sheet, put together from its definition and templates/rules/fox-and-geese.toml.
+
+What the pieces and places of a hunt are called in sentences, and the file that the sentences are in.
+
+The diagrams of a hunt's rules sheet with their captions, as the frame of the sheet asks for them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 
 from printables.boards.fox_and_geese import examples
 from printables.boards.fox_and_geese.model import WAYS, Capture, Goal, Hunt, Repetition, Side, Way
-from printables.boards.fox_and_geese.naming import begun, called, named, number, say, spans, title, whole
+from printables.core import templates, toml_file
+from printables.core.errors import TemplateError
 from printables.text import language
+
+FILE = "rules/fox-and-geese.toml"
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
+@cache
+def texts(file: str) -> dict[str, dict[str, str]]:
+    """The sentences of a file, by section and key. Raises TemplateError."""
+    return toml_file.read(
+        templates.read(file),
+        str(templates.find(file)),
+        lambda root: {name: {key: table.text(key) for key in table.values} for name, table in root.tables().items()},
+    )
+
+
+def say(section: str, key: str, **fields: object) -> str:
+    """One sentence of the file, its fields filled in. Raises TemplateError."""
+    file = language.path(FILE)
+    text = texts(file).get(section, {}).get(key)
+    if text is None:
+        raise TemplateError(f"there is no text {key} under [{section}]", "", file)
+    return templates.fill(text, {name: str(value) for name, value in fields.items()}, f"{file}: {section}.{key}")
+
+
+def spans(points: Iterable[str]) -> str:
+    """Points in few words, rank by rank: "a3-g3, c2-e2"."""
+    ranks: dict[int, list[str]] = {}
+    for point in points:
+        ranks.setdefault(int(point[1:]), []).append(point[0])
+    parts = []
+    for rank in sorted(ranks):
+        run: list[str] = []
+        for letter in [*sorted(ranks[rank]), "~"]:
+            if run and ord(letter) != ord(run[-1]) + 1:
+                ends = [f"{run[0]}{rank}", f"{run[-1]}{rank}"]
+                parts.append("–".join(ends) if len(run) > 2 else ", ".join(f"{one}{rank}" for one in run))
+                run = []
+            run.append(letter)
+    return ", ".join(parts)
+
+
+class Forms:
+    """The names of a side's pieces, as a sentence needs them: alone, with an article, in the accusative, many."""
+
+    def __init__(self, side: Side) -> None:
+        given = texts(language.path(FILE)).get("pieces", {})
+        plain = side.name.lower()
+        article = "an" if plain[0] in "aeiou" else "a"
+        english = (
+            plain,
+            f"the {plain}",
+            f"the {plain}",
+            f"{article} {plain}",
+            f"{article} {plain}",
+            side.plural.lower(),
+        )
+        known = tuple(part.strip() for part in given[side.kind].split(",")) if side.kind in given else english
+        self.name, self.the, self.the4, self.a, self.a4, self.plural = known
+        self.all = f"{given.get('plural', 'the')} {self.plural}"
+        self.lone = side.pieces == 1
+        self.known = side.kind in given
+
+
+def called(side: Side) -> str:
+    """The pieces of a side by their name: plural, unless there is one alone."""
+    forms = Forms(side)
+    return forms.name if forms.lone else forms.plural
+
+
+def names(side: Side) -> tuple[str, str]:
+    """The name of a piece and that of several; in English as the definition writes them."""
+    forms = Forms(side)
+    return (forms.name, forms.plural) if forms.known else (side.name, side.plural)
+
+
+def named(hunt: Hunt, side: Side) -> dict[str, str]:
+    """The fields that every sentence about a side may name."""
+    own, other = Forms(side), Forms(hunt.few if side == hunt.many else hunt.many)
+    a, those = (own.the, own.the) if own.lone else (own.a, own.all)
+    return {
+        "A": begun(a),
+        "a": a,
+        "a4": own.the4 if own.lone else own.a4,
+        "Those": begun(those),
+        "those": those,
+        "piece": own.name,
+        "pieces": own.name if own.lone else own.plural,
+        "a_piece": f"one {own.name}" if not own.lone else own.the,
+        "victim": other.name,
+        "victims": other.plural,
+        "v_a": other.a,
+        "v_a4": other.a4,
+        "v_the": other.the,
+        "v_the4": other.the4,
+        "V_the": begun(other.the),
+    }
+
+
+def begun(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def title(zone: str) -> str:
+    """A zone as people read it."""
+    return _forms(zone)[0]
+
+
+def whole(zone: str) -> str:
+    """A zone with its article, as what is filled or reached."""
+    name, *article = _forms(zone)
+    return article[0] if article else say("aim", "zone", zone=name)
+
+
+def _forms(zone: str) -> list[str]:
+    """What the language calls a zone: its name, and with its article where it has more than one."""
+    given = texts(language.path(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
+    return [part.strip() for part in given.split(",")]
+
+
+def number(count: int) -> str:
+    """A count in words, as far as there are words for it."""
+    return language.say(NUMBERS[count]) if count < len(NUMBERS) else str(count)
+
 
 NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")
 
@@ -318,3 +449,57 @@ def _orders(hunt: Hunt) -> str:
         if capture.duty == "add":
             texts.append(say("orders", "add", point=hunt.zone(capture.add)[0]))
     return " ".join(texts)
+
+
+def of(hunt: Hunt) -> dict[str, str]:
+    """By name; empty where a hunt has nothing of the kind. Raises TemplateError."""
+    return {
+        "moves_caption": _moves(hunt),
+        "placed": _figures(_placed(hunt)),
+        "inside": _figures(_inside(hunt)),
+        "captures": _figures(_captures(hunt)),
+        "claims": _figures(_claims(hunt)),
+    }
+
+
+def _figures(pairs: Iterable[tuple[str, str]]) -> str:
+    """Paragraphs of pictures; a caption also stands for its picture where the sheet is read aloud."""
+    return "".join(f'![{caption}](figure:{name} "{caption}")\n\n' for name, caption in pairs)
+
+
+def _moves(hunt: Hunt) -> str:
+    many, few = (named(hunt, side) for side in hunt.sides)
+    barred = any(diagram.barred for name, diagram in examples.diagrams(hunt).items() if name.startswith("moves-"))
+    key = "caption-barred" if barred else "caption"
+    return say("moving", key, many_a=many["a"], few_a=few["a"], many_a4=many["a4"], few_a4=few["a4"])
+
+
+def _placed(hunt: Hunt) -> Iterable[tuple[str, str]]:
+    for side in hunt.sides:
+        if side.hand:
+            yield f"placed-{side.kind}", say("setup", "caption", **named(hunt, side))
+
+
+def _inside(hunt: Hunt) -> Iterable[tuple[str, str]]:
+    made = examples.diagrams(hunt)
+    for side in hunt.sides:
+        for entry in side.inside:
+            name = f"inside-{entry.zone}-{side.kind}"
+            key = "caption-inside-barred" if made[name].barred else "caption-inside"
+            yield name, say("moving", key, zone=title(entry.zone), **named(hunt, side))
+
+
+def _captures(hunt: Hunt) -> Iterable[tuple[str, str]]:
+    for side, leap in examples.leaps(hunt):
+        key = "caption-chain" if leap.further else "caption"
+        yield f"capture-{side.kind}", say("capturing", key, **leap_fields(leap), **named(hunt, side))
+    for side, step in examples.seizures(hunt):
+        by = side.capture.by if side.capture else ""
+        yield f"seize-{side.kind}", say("capturing", f"caption-{by}", **leap_fields(step), **named(hunt, side))
+
+
+def _claims(hunt: Hunt) -> Iterable[tuple[str, str]]:
+    for side, leap in examples.leaps(hunt):
+        if side.capture and side.capture.duty in ("huff", "add"):
+            key, zone = f"caption-{side.capture.duty}", title(side.capture.add)
+            yield f"claim-{side.kind}", say("capturing", key, zone=zone, **leap_fields(leap), **named(hunt, side))

@@ -10,9 +10,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from printables.boards.snail_trail import garden, pad, pieces
-from printables.boards.snail_trail.cells import HEX_TIP, PITCH, STEPS, Shape, Steps, cell, name
-from printables.core.rule_sets import Ruled, Was
+from printables.boards.snail_trail import garden, pieces
+from printables.boards.snail_trail import pieces as pad
+from printables.boards.snail_trail.pieces import HEX_TIP, PITCH, STEPS, CellShape, Steps, cell, name
+from printables.core.options import Ruled, Was
 from printables.scene import Shape as Shape_
 from printables.scene.components import BoardModule, Components, Dress
 from printables.scene.geometry import Board, Path
@@ -64,7 +65,7 @@ class Options(Ruled):
     rows: Annotated[int, Field(ge=LEAST, le=MOST)] | None = Field(
         default=None, description="how many rows, where they are not as many as columns"
     )
-    shape: Annotated[Shape, Was(2, Literal["square", "rhombus"])] = Field(
+    shape: Annotated[CellShape, Was(2, Literal["square", "rhombus"])] = Field(
         default="square", description="of the spaces: hexagons make a rhombus, as for Hex"
     )
     steps: Literal["progressive", "one"] = Field(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from printables.drawing import emblems, spaces
-from printables.drawing.linocut import borders, hand, lettering, nature
+from printables.drawing import emblems, routes
+from printables.drawing.linocut import hand, lettering, scenery
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use
 from printables.scene.components import Components
 from printables.scene.geometry import Board, Place
@@ -23,27 +23,27 @@ SEATS = ("snail-a", "snail-b")
 
 def ground(board: Board, theme: Theme) -> tuple[Shape, ...]:
     """Moss between the slabs, and round it the bed with its vine and an edging of tiles."""
-    corners = [corner for place in board.places for corner in spaces.corners(place)]
-    edge = borders.hull(corners)
+    corners = [corner for place in board.places for corner in routes.corners(place)]
+    edge = scenery.hull(corners)
     if theme.outline:
         lines = tuple(
-            Curve(hand.polygon(borders.grown(edge, by)), Style(stroke=theme.ink("ink"), width=0.25))
+            Curve(hand.polygon(scenery.grown(edge, by)), Style(stroke=theme.ink("ink"), width=0.25))
             for by in ((GAP, GAP + BED) if "border" in theme.parts else (0.6,))
         )
-        return (*lines, *(_vine(borders.grown(edge, GAP + BED / 2), theme) if "border" in theme.parts else ()))
+        return (*lines, *(_vine(scenery.grown(edge, GAP + BED / 2), theme) if "border" in theme.parts else ()))
     reach = GAP if "border" in theme.parts else 0.4
-    moss = Curve(hand.polygon(borders.grown(edge, reach)), Style(fill=theme.ink("field")))
+    moss = Curve(hand.polygon(scenery.grown(edge, reach)), Style(fill=theme.ink("field")))
     if "border" not in theme.parts:
         return (moss,)
-    outer = borders.grown(edge, GAP + BED)
+    outer = scenery.grown(edge, GAP + BED)
     bed = (
-        hand.filled(theme.ink("warm"), borders.scallops(outer, TILE)),
+        hand.filled(theme.ink("warm"), scenery.scallops(outer, TILE)),
         Curve(hand.polygon(outer), Style(fill=theme.ink("border"), stroke=theme.ink("space"), width=0.5)),
     )
     rim = Curve(
-        hand.polygon(borders.grown(edge, GAP)), Style(fill=theme.ink("field"), stroke=theme.ink("space"), width=0.6)
+        hand.polygon(scenery.grown(edge, GAP)), Style(fill=theme.ink("field"), stroke=theme.ink("space"), width=0.6)
     )
-    vine = _vine(borders.grown(edge, GAP + BED / 2), theme)
+    vine = _vine(scenery.grown(edge, GAP + BED / 2), theme)
     return (Group((*bed, rim, *_weeds(board, theme), *vine), classes="bed"),)
 
 
@@ -53,16 +53,16 @@ def _weeds(board: Board, theme: Theme) -> tuple[Shape, ...]:
     leaves = Symbol(
         "weed", (hand.filled(theme.ink("pale"), *(hand.leaf((0, 0), a, 10, 0.3) for a in range(0, 360, 72))),)
     )
-    flower = nature.daisy(theme, "space", "bright")
+    flower = scenery.daisy(theme, "space", "bright")
     met: dict[Point, int] = {}
     for place in board.places:
-        for x, y in spaces.corners(place):
+        for x, y in routes.corners(place):
             met[round(x, 2), round(y, 2)] = met.get((round(x, 2), round(y, 2)), 0) + 1
     for (x, y), count in sorted(met.items()):
         if count > 2 and wobble.random() < 0.3:
-            out.append(nature.placed(leaves, x, y, 1.15, 30))
+            out.append(scenery.placed(leaves, x, y, 1.15, 30))
             if wobble.random() < 0.55:
-                out.append(nature.placed(flower, x, y, 0.85))
+                out.append(scenery.placed(flower, x, y, 0.85))
     return tuple(out)
 
 
@@ -93,7 +93,7 @@ def _vine(way: Sequence[Point], theme: Theme) -> tuple[Shape, ...]:
         reach = {"leaf": 0.0, "flower": 1.25, "fruit": 0.9}[name]
         tx, ty = hand.polar((x, y), reach, angle + 90 * side)
         turn = angle + 53 * side if name == "leaf" else 0.0
-        out.append(nature.placed(things[name], tx, ty, {"leaf": 2.9, "flower": 1.45, "fruit": 1.6}[name], turn))
+        out.append(scenery.placed(things[name], tx, ty, {"leaf": 2.9, "flower": 1.45, "fruit": 1.6}[name], turn))
     return tuple(out)
 
 
@@ -147,7 +147,7 @@ def draw(stage: Stage, components: Components, theme: Theme, turns: int) -> tupl
     if "scenes" in theme.parts:
         shapes.append(Curve(hand.box(*sheet), Style(fill=theme.ink("sheet"))))
     line = Style(stroke=theme.ink("border"), width=0.4)
-    shapes += [*borders.plain(sheet, theme, 1.2), Curve(hand.box(*sheet.within(2.4)), line)]
+    shapes += [*scenery.plain(sheet, theme, 1.2), Curve(hand.box(*sheet.within(2.4)), line)]
     shapes += _title(stage.title, components.title, theme)
     room = stage.words
     if not stage.beside and room.height > 26 and turns <= MOST_STONES and not theme.outline:

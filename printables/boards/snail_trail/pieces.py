@@ -1,16 +1,98 @@
-"""The snails and the marker of their trail, drawn about (0, 0) in a circle of radius 1."""
+"""The snails and the marker of their trail, drawn about (0, 0) in a circle of radius 1.
+
+The spaces of Snail Trail, squares or hexagons: their names, where they lie, and where a step may lead.
+
+Games to play with a pencil: a small board on which squares are crossed off, with the turns to tick.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
 
-from printables.drawing import emblems, medals, motifs
-from printables.scene import Circle, Group, Point, Polygon, Shape, Style, Symbol
-from printables.scene.components import TokenKind
-from printables.scene.geometry import Place
+from printables.drawing import artwork, emblems, routes
+from printables.drawing import emblems as medals
+from printables.drawing import emblems as motifs
+from printables.scene import POINT, Circle, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Text
+from printables.scene.components import Panel, TokenKind
+from printables.scene.geometry import Board, Place
 from printables.scene.theme import Theme
 from printables.text.language import say
+
+CellShape: TypeAlias = Literal["square", "hex"]
+Steps: TypeAlias = Literal["king", "rook", "hex"]
+
+PITCH = 16.0  # mm between the middles of neighbours
+COLUMNS = "abcdefghijk"
+HEX_TIP = 1 / math.sqrt(3) - 0.5  # of the pitch: how far a hexagon's corner lies beyond its sides
+# Columns and rows from one space to its neighbours further on; the steps back are the same backwards.
+STEPS: Mapping[Steps, tuple[tuple[int, int], ...]] = {
+    "king": ((0, 1), (1, 0), (1, 1), (1, -1)),
+    "rook": ((0, 1), (1, 0)),
+    "hex": ((0, 1), (1, 0), (1, -1)),
+}
+
+
+def name(column: int, row: int) -> str:
+    """a1 is the space at the bottom left."""
+    return f"{COLUMNS[column]}{row + 1}"
+
+
+def cell(column: int, row: int, pitch: float, *, hexes: bool) -> Place:
+    """A space, in mm about a1 at (0, 0); each row of hexagons lies half of one further right than that below."""
+    if not hexes:
+        kind = "cell dark" if (column + row) % 2 else "cell"
+        return Place(name(column, row), column * pitch, -row * pitch, pitch, kind)
+    kind = "hex dark" if (column - row) % 3 == 1 else "hex"
+    return Place(name(column, row), (column + row / 2) * pitch, -row * pitch * math.sqrt(3) / 2, pitch, kind)
+
+
+WIDTH = 84.0  # mm: two side by side on A4 and Letter
+LARGEST = 8.0  # mm: a square
+NAME = 7 * POINT
+HEAD = 13.0
+ROW = 6.0
+TICKS = 12  # turns in a row to tick
+GAMES = 6
+
+
+def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel:
+    """One game: names, the board with its starts marked, and the numbers of the turns that it can come to."""
+    ink, soft, faint = (theme.ink(role) for role in ("ink", "soft", "faint"))
+    x0, y0, x1, y1 = board.extent
+    scale = min(WIDTH / (x1 - x0), LARGEST / board.pitch)
+    left = (WIDTH - scale * (x1 - x0)) / 2 - scale * x0
+    top = HEAD - scale * y0
+    said = say("The last to go the whole way wins.  Winner:")
+    shapes: list[Shape] = [
+        Text(0, 4.6, "A", 4.2, "sans-bold", fill=ink),
+        Line((5, 5), (WIDTH / 2 - 3, 5), Style(stroke=soft, width=0.2)),
+        Text(WIDTH / 2, 4.6, "B", 4.2, "sans-bold", fill=ink),
+        Line((WIDTH / 2 + 5, 5), (WIDTH, 5), Style(stroke=soft, width=0.2)),
+        Text(0, 11, said, 3.2, fill=soft),
+        Line((62, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
+    ]
+    edge, name = Style(stroke=ink, width=0.25), NAME
+    for place in board.places:
+        side = place.size * scale
+        small = place._replace(x=left + place.x * scale, y=top + place.y * scale, size=side)
+        fill = faint if place.id not in home else ink
+        shapes += [routes.outline(small, edge), artwork.name(small, name, fill)]
+        if place.id in home:
+            letter = "AB"[home.index(place.id)]
+            shapes.append(Text(small.x, small.y + 0.3 * side, letter, 0.6 * side, "sans-bold", "middle", ink))
+    bottom = HEAD + scale * (y1 - y0) + 3
+    box = WIDTH / TICKS
+    ticked = min(turns, 2 * TICKS)
+    for number in range(ticked):
+        x, y = number % TICKS * box, bottom + number // TICKS * ROW
+        shapes += [
+            Rect(x + 0.4, y, box - 0.8, ROW - 1, Style(stroke=faint, width=0.2), corner=0.8),
+            Text(x + box / 2, y + 3.7, str(number + 1), 3.2, anchor="middle", fill=soft),
+        ]
+    height = bottom + -(-ticked // TICKS) * ROW
+    return Panel("game", say("Games to play with a pencil"), WIDTH, height, tuple(shapes), copies=GAMES)
 
 
 def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:

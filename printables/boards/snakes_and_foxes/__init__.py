@@ -10,9 +10,11 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from printables.boards.snakes_and_foxes import wheel
-from printables.core.rule_sets import Ruled, Since, Was
-from printables.drawing import emblems, medals, motifs
-from printables.drawing.linocut.ornament import Rim
+from printables.core.options import Ruled, Since, Was
+from printables.drawing import emblems
+from printables.drawing import emblems as medals
+from printables.drawing import emblems as motifs
+from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
 from printables.scene.components import BoardModule, Components, DieKind, Dress, Face, PathKind, TokenKind
 from printables.scene.geometry import Board, Path, Place

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 
 from printables.drawing import emblems
-from printables.drawing.linocut import borders, hand, lettering
+from printables.drawing.linocut import hand, lettering, scenery
 from printables.scene import Circle, Curve, Group, Shape, Style, Symbol, Text, Use
 from printables.scene.components import Components
 from printables.scene.layout import Stage
@@ -45,8 +45,8 @@ def ground(radii: tuple[float, ...], outside: float, theme: Theme) -> tuple[Shap
             Circle((0, 0), wood + 0.7, line),
             Circle((0, 0), wood, Style(fill=theme.ink("field"))),
         )
-    twist = Symbol("plait", borders.plait(middle, reach, theme, strands, case))
-    turns = (Use(twist, rotate=360 * n / borders.TURNS) for n in range(borders.TURNS))
+    twist = Symbol("plait", scenery.plait(middle, reach, theme, strands, case))
+    turns = (Use(twist, rotate=360 * n / scenery.TURNS) for n in range(scenery.TURNS))
     grain = (Curve(_grain(radii), Style(fill=theme.ink("grain"))),) if "grain" in theme.parts else ()
     return (*rims, *turns, *grain)
 
@@ -119,7 +119,7 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
     shapes: list[Shape] = []
     # The wheel may break the frame, nothing else may.
     if "border" in theme.parts:
-        shapes += borders.frame(stage.sheet.within(1.0), theme, accent=theme.ink("warm"))
+        shapes += scenery.frame(stage.sheet.within(1.0), theme, accent=theme.ink("warm"))
     shapes += _beside(stage, components, theme) if stage.beside else _over(stage, components, theme)
     return tuple(shapes)
 

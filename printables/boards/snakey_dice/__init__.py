@@ -6,11 +6,14 @@ from typing import Any
 
 from pydantic import Field
 
-from printables.boards.snakey_dice import art, drawing, edge, figures, form, setup
+from printables.boards.snakey_dice import drawing, edge, scoresheet
+from printables.boards.snakey_dice import drawing as art
+from printables.boards.snakey_dice import edge as figures
+from printables.boards.snakey_dice import house as setup
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
-from printables.core.rule_sets import Ruled
+from printables.core.options import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol
 from printables.scene.components import BoardModule, Components, DieKind, Dress, Panel, TokenKind
 from printables.scene.geometry import Board, Path, Place
@@ -98,7 +101,7 @@ def _panel(
         WIDTH,
         HEIGHT,
         sheet.shapes(blockades, label),
-        fields=tuple(form.fields(sheet, blockades)),
+        fields=tuple(scoresheet.fields(sheet, blockades)),
         shrinks=True,
     )
 
@@ -132,14 +135,14 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
         drawn = Symbol(f"snakey-token-{kind}", (rim, Group(shapes, scale=0.8)))
         return TokenKind(kind, name, plural, 0, drawn, drawn, light)
 
-    head = art.head(theme.path("green").ink, light)
+    head = art.head_of(theme.path("green").ink, light)
     if _framed(theme):
         # On paper it is the head of the snake about the board, looking up.
         head = (Group(edge.head(theme), y=0.8, scale=0.042, rotate=-90.0),)
     return (
         token("head", "Snake's head", "Snakes' heads", head),
         token("blockade", "Blockade", "Blockades", art.cross(ink)),
-        token("power-up", "Power-up", "Power-ups", art.star(ink, light)),
+        token("power-up", "Power-up", "Power-ups", art.star_of(ink, light)),
     )
 
 

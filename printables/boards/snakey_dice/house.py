@@ -1,10 +1,16 @@
 """The house values of Snakey Dice: what the printed rules leave to the game sheet, from a file that a user may replace.
 
 The default is templates/houses/snakey-dice.toml; the values travel whole in a match's options and positions.
+
+The set-up of a sheet: six blockades thrown for (source, Setup), at a table, by the referee or for a puzzle.
+
+The points and ratings of Snakey Dice (source, Game End & Scoring; Score Ratings), for the referee and the sheet.
 """
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Literal, TypeAlias
 
@@ -109,3 +115,54 @@ class House(_Part):
 def default() -> House:
     """The values that ship. Raises TemplateError where the file was edited into something that cannot be read."""
     return toml_file.model(templates.read(SOURCE), str(templates.find(SOURCE)), House)
+
+
+SET_UP = 6
+Blockade = tuple[tuple[int, int], tuple[int, ...]]
+
+
+def blockades(house: House, throw: Callable[[], tuple[int, ...]]) -> list[Blockade]:
+    """Six squares with the dice that named them; `throw` gives four dice, two for the column and two for the row.
+
+    One that falls on the start, a power-up or a blockade is thrown for again.
+    """
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    while len(found) < SET_UP:
+        values = throw()
+        at = square(values)
+        if at != START and at not in house.board.power_ups and at not in found:
+            found[at] = values
+    return list(found.items())
+
+
+def square(values: tuple[int, ...]) -> tuple[int, int]:
+    """The square that four dice name."""
+    return (values[0] + values[1], values[2] + values[3])
+
+
+def puzzle(house: House, seed: str, number: int) -> tuple[tuple[int, int], ...]:
+    """The blockades of sheet `number` of a pad: the same for the same seed, on any machine."""
+    chance = random.Random(f"snakey-dice/{seed}/{number}")
+    return tuple(at for at, _ in blockades(house, lambda: tuple(chance.randint(1, SIDES) for _ in range(4))))
+
+
+POINTS: Mapping[str, int] = {"power-ups": 5, "actions": 3, "blockades": 1, "tracks": 5, "jumped": -1, "empty": -2}
+LABELS: Mapping[str, str] = {
+    "power-ups": "Power-ups passed",
+    "actions": "One-time actions left",
+    "blockades": "Blockades",
+    "tracks": "Tracks at level 4",
+    "jumped": "Squares jumped over",
+    "empty": "Squares left empty",
+}
+RATINGS: tuple[tuple[int | None, str], ...] = (
+    (None, "Pathetic Worm"),
+    (50, "Average Snake-in-the-grass"),
+    (75, "Pretty Super Serpent!"),
+    (100, "Supreme Master of Slithering!"),
+)
+
+
+def rating(score: int) -> int:
+    """Which of the four ratings a score earns, 0 the lowest."""
+    return sum(least is not None and score >= least for least, _ in RATINGS)

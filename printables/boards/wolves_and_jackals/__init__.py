@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from printables.boards.wolves_and_jackals import areas, teeth, winter, words
+from printables.boards.wolves_and_jackals import winter, words
+from printables.boards.wolves_and_jackals import winter as areas
+from printables.boards.wolves_and_jackals import winter as teeth
 from printables.boards.wolves_and_jackals.options import Options
-from printables.drawing import emblems, medals, motifs
-from printables.drawing.linocut.ornament import Rim
+from printables.drawing import emblems
+from printables.drawing import emblems as medals
+from printables.drawing import emblems as motifs
+from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
 from printables.scene.components import BoardModule, CardKind, Components, DieKind, Dress, Face, TokenKind
 from printables.scene.geometry import Board, Path, Place
@@ -143,7 +147,7 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
     )
     if theme.linocut:
         return (crossing, *(winter.marks(starts, CELL, theme) if "scenes" in theme.parts else ()))
-    return (frame, crossing, areas.marks(starts, CELL, theme), *areas.drawn(CELL, theme, cave=not options.no_cave))
+    return (frame, crossing, areas.area_marks(starts, CELL, theme), *areas.drawn(CELL, theme, cave=not options.no_cave))
 
 
 def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:

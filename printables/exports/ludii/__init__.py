@@ -5,9 +5,8 @@ from __future__ import annotations
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese.model import Hunt, Side
 from printables.core.errors import OptionError
-from printables.exports.format import Format
+from printables.exports.format import Format, Pictures
 from printables.exports.ludii import write
-from printables.exports.pictures import Pictures
 from printables.exports.tabletop import Table
 
 

@@ -5,10 +5,9 @@ from typing import Any, Literal, NamedTuple
 
 from printables.boards.fox_and_geese.model import WAYS, Capture, Compass, Grid, Hunt, Inside, Side, Spot, Way, Zone
 from printables.core import templates
-from printables.exports.ludii import words
+from printables.exports.ludii import write
 from printables.exports.ludii.graphs import Graph, Point
-from printables.exports.ludii.moves import Ways
-from printables.exports.ludii.players import ROLES, Player
+from printables.exports.ludii.moves import ROLES, Player, Ways
 from printables.exports.ludii.syntax import Mistake
 from printables.exports.ludii.write import COMPASS
 
@@ -56,7 +55,7 @@ class Assembly:
             "source": f"A game of Ludii, {self.found.title}",
             "licence": "",
             "house": "",
-        } | {key: value for key, value in self.kept.items() if key in words.HEAD}
+        } | {key: value for key, value in self.kept.items() if key in write.HEAD}
         return Hunt(
             title=self.found.title[:60],
             **texts,

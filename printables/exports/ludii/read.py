@@ -8,12 +8,10 @@ from functools import cache
 from printables.boards.fox_and_geese import definition, load
 from printables.boards.fox_and_geese.model import Hunt
 from printables.core.errors import Problem
-from printables.exports.ludii import graphs, words
+from printables.exports.ludii import graphs, write
 from printables.exports.ludii.assembly import Assembly, Found
-from printables.exports.ludii.ends import Ends
 from printables.exports.ludii.graphs import Graph, Point
-from printables.exports.ludii.moves import MoveReader, parts, same_turn, short
-from printables.exports.ludii.players import ROLES, Player
+from printables.exports.ludii.moves import ROLES, Ends, MoveReader, Player, parts, same_turn, short
 from printables.exports.ludii.syntax import Macros, Mistake, Node, parse
 
 # What Ludii defines for all games, as far as hunts use it, in words of ours.
@@ -57,7 +55,7 @@ class _Reader:
     """Reads one game."""
 
     def __init__(self, text: str, source: str) -> None:
-        self.source, self.kept = source, words.read(text)
+        self.source, self.kept = source, write.read(text)
         self.left: list[Problem] = []
         nodes = parse(text)
         game = next((node for node in nodes if node.head == "game"), None)

@@ -1,16 +1,61 @@
 """A hunt in Ludii's language: its board as a graph, its pieces with their moves, its start and its ends.
 
 What is written is understood by Ludii 1.0.8 and later. What its language cannot say is named by `unsaid`.
+
+What a definition has and Ludii has no word for: comments, which Ludii skips, each with a key of the definition.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from printables.boards.fox_and_geese.model import WAYS, Compass, Goal, Hunt, Side, Way
-from printables.exports.ludii import words
+from printables.boards.fox_and_geese.model import SIDES, WAYS, Compass, Goal, Hunt, Side, Way
+
+MARK = "//: "
+HEAD = ("summary", "credit", "source", "licence", "house")
+
+
+def lines(hunt: Hunt) -> Iterator[str]:
+    """The words of a hunt as comments, and whatever of its look a game of Ludii does not keep."""
+    for key in HEAD:
+        if value := getattr(hunt, key):
+            yield f"{MARK}{key} = {_quoted(value)}"
+    if hunt.notes:
+        yield f"{MARK}notes = [{', '.join(map(_quoted, hunt.notes))}]"
+    if hunt.look != "points":
+        yield f"{MARK}look = {_quoted(hunt.look)}"
+    if hunt.repetition != "draw":
+        yield f"{MARK}repetition = {_quoted(hunt.repetition)}"
+    for name, side in zip(SIDES, hunt.sides, strict=True):
+        for key in ("name", "plural", "emblem", "forward"):
+            yield f"{MARK}{name}.{key} = {_quoted(getattr(side, key))}"
+        if side.place and not side.hand:
+            yield f"{MARK}{name}.place = {_quoted(side.place)}"
+
+
+def read(text: str) -> dict[str, Any]:
+    """The keys of such comments; none of a file that nobody wrote so. Lines that are no TOML are skipped."""
+    found: dict[str, Any] = {}
+    for line in text.splitlines():
+        if line.startswith(MARK):
+            try:
+                values = tomllib.loads(line.removeprefix(MARK))
+            except tomllib.TOMLDecodeError:
+                continue
+            for key, value in values.items():
+                found[key] = {**found.get(key, {}), **value} if isinstance(value, dict) else value
+    return found
+
+
+def _quoted(text: str) -> str:
+    """As TOML and JSON both write it."""
+    return json.dumps(text, ensure_ascii=False)
+
 
 COMPASS: dict[Compass, dict[Way, tuple[str, ...]]] = {
     "up": {"forward": ("N",), "forward-diagonal": ("NE", "NW"), "sideways": ("E", "W"), "back": ("S",),
@@ -115,7 +160,7 @@ class _Writer:
         rules = [f"(start {_block(list(self.start()), 3)})", self.play(), f"(end {_block(list(self.ends()), 3)})"]
         return "\n".join(
             [
-                *words.lines(self.hunt),
+                *lines(self.hunt),
                 *(f"// Not said: {line}." for line in remarks(self.hunt)),
                 *zones,
                 f'(game "{title}"',

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printables.core.registry import Registry
-from printables.handouts.props.prop import Prop
+from printables.handouts.props.page import Prop
 
 COMMON = ("as", "title", "edge", "seal", "up")
 PROPS: Registry[Prop] = Registry(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from printables.core.errors import TemplateError
-from printables.handouts import emblems, leaf, ornament
+from printables.handouts import leaf
+from printables.handouts import pen as emblems
+from printables.handouts import pen as ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
-from printables.handouts.props.prop import Prop
+from printables.handouts.props.page import Prop
 from printables.handouts.source import Note
 from printables.scene import Group, Rect, Shape, Style
 from printables.text import typesetting

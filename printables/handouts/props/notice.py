@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from printables.handouts import leaf, ornament
+from printables.handouts import leaf
+from printables.handouts import pen as ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
-from printables.handouts.props.prop import Prop
+from printables.handouts.props.page import Prop
 from printables.handouts.source import Note
 from printables.scene import Group, Line, Shape, Style
 

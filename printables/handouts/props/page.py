@@ -1,15 +1,18 @@
-"""What props share: a text set in a box at the largest size that fits, and leaves put together from their parts."""
+"""What props share: a text set in a box at the largest size that fits, and leaves put together from their parts.
 
-from __future__ import annotations
+What a kind of prop is: a name, a shape, what a file may say to it, and how its leaves are made.
+"""
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, cast
 
 from printables.core.errors import TemplateError
 from printables.drawing import emblems as signs
 from printables.drawing import pictures
-from printables.handouts import emblems, leaf, ornament, source
-from printables.handouts.leaf import Edge
+from printables.handouts import leaf, source
+from printables.handouts import pen as emblems
+from printables.handouts import pen as ornament
+from printables.handouts.leaf import Edge, Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
 from printables.scene import POINT, Group, Shape
@@ -17,6 +20,21 @@ from printables.text import typesetting
 from printables.text.lines import TextLook
 from printables.text.markdown import Block
 from printables.text.typesetting import Column
+
+
+class Prop(NamedTuple):
+    """What a module of props calls PROP.
+
+    `aspect`: how many times as high as wide it likes to be. `settings`: what a file's head may say to it, beyond what
+    it may say to all. `leaves` of a note, for a leaf of a width and height (mm); raises UserError for a text that
+    cannot be set.
+    """
+
+    title: str
+    aspect: float
+    settings: tuple[str, ...]
+    leaves: Callable[[Note, Pen, float, float], list[Leaf]]
+
 
 MOST = 60  # leaves: a longer text is no handout, and each leaf is drawn by hand
 SMALL = 9.0  # points of the marks that tell a master's copy

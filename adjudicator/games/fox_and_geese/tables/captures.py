@@ -4,9 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from adjudicator.core.compiled import compiled
-from adjudicator.core.compiled_sets import ONE, bit, count, lowest
-from adjudicator.games.fox_and_geese.position import MANY
+from adjudicator.core.compiled import ONE, bit, compiled, count, lowest_bit
+from adjudicator.games.fox_and_geese.rules import MANY
 from adjudicator.games.fox_and_geese.tables.groups import ZERO, find
 
 NOBODY, BY_MANY, BY_FEW, NONE = 0, 1, 2, 3
@@ -27,10 +26,10 @@ def reached(ground: Any, seat: int, group: Any, stand: Any) -> bool:
 def _ahead(along: Any, mine: Any, other: Any) -> bool:
     furthest = -1_000
     while mine:
-        furthest = max(furthest, along[lowest(mine)])
+        furthest = max(furthest, along[lowest_bit(mine)])
         mine &= mine - ONE
     while other:
-        if furthest <= along[lowest(other)]:
+        if furthest <= along[lowest_bit(other)]:
             return False
         other &= other - ONE
     return True
@@ -51,7 +50,7 @@ def mobile(ground: Any, group: Any, stand: Any) -> bool:
     free = ground.board & ~group & ~stand
     left = group
     while left:
-        if ground.ends[MANY, lowest(left)] & free:
+        if ground.ends[MANY, lowest_bit(left)] & free:
             return True
         left &= left - ONE
     return False
@@ -85,7 +84,7 @@ def claimed(
         claims &= claims - ONE
         if lower.won:
             return BY_MANY
-        point = bit(turned.points[by, lowest(left)])
+        point = bit(turned.points[by, lowest_bit(left)])
         if lower.lone_m[at, 0] & point:
             return BY_MANY
         if worth == BY_FEW and not lower.lone_f[at, 0] & point:
@@ -102,7 +101,7 @@ def landed(ground: Any, turned: Any, lower: Any, group: Any, other: int, here: i
     if size < lower.fewest:
         return BY_FEW
     at, ways = find(turned, lower.marks, lower.before, lower.first[size], group)
-    at, by = at + lower.values[size], lowest(ways)
+    at, by = at + lower.values[size], lowest_bit(ways)
     row = turned.points[by, other] if other >= 0 else 0
     point = bit(turned.points[by, here])
     worth = NOBODY

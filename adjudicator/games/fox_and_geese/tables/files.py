@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.canonical import canonical
-from adjudicator.games.fox_and_geese.position import FEW, MANY
+from adjudicator.core.codec import canonical
+from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.tables import packing
 from adjudicator.games.fox_and_geese.tables.ground import Tier
 from adjudicator.games.fox_and_geese.tables.groups import Run
+from adjudicator.games.fox_and_geese.tables.known import FORMAT, VALUES, path
 from adjudicator.games.fox_and_geese.tables.told import Told
-from adjudicator.games.fox_and_geese.tables.values import FORMAT, VALUES, path
 
 __all__ = ["keep", "kept", "layer", "layer_planes", "path", "planes", "write"]
 

@@ -1,21 +1,91 @@
-"""What the tables of a folder say of positions of a hunt, and the moves that keep what a position is worth."""
+"""What the tables of a folder say of positions of a hunt, and the moves that keep what a position is worth.
 
-from __future__ import annotations
+What a table says of a position, read from its files: neither numpy nor the compiler is needed for it.
+"""
 
+import json
+import mmap
 import os
 from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from adjudicator.core.solver import Value as Result
 from adjudicator.core.solver import Verdict
 from adjudicator.games.fox_and_geese.notation import named
-from adjudicator.games.fox_and_geese.position import FEW, MANY, Deed, Position, bits
-from adjudicator.games.fox_and_geese.rules import Rules
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import Options, rules
-from adjudicator.games.fox_and_geese.tables import values
-from adjudicator.games.fox_and_geese.tables.told import Told, tell
-from adjudicator.games.fox_and_geese.tables.values import Value
+from adjudicator.games.fox_and_geese.tables.told import Permutation, Told, tell
 from printables.core.errors import UserError
+
+FORMAT = "postfox-table-1"
+VALUES = ("nobody", "many", "few")
+WINNERS = (None, MANY, FEW)
+
+
+def path(folder: Path, key: str, many: int, few: int) -> Path:
+    """Where the tier with that number of pieces is kept."""
+    return folder / key[:16] / f"{many:02}-{few}.table"
+
+
+class Value(NamedTuple):
+    """What a position is worth: who wins (None: nobody can force it), and the deeds until the game ends or something is
+    captured, if the winner hurries and the loser delays (None: not kept, or nobody wins).
+    """
+
+    winner: int | None
+    plies: int | None
+
+
+class Table:
+    """One tier. Raises OSError, ValueError for a file that is no table."""
+
+    def __init__(self, path: Path) -> None:
+        with path.open("rb") as file:
+            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        end = self._map.find(b"\n")
+        self.header: dict[str, Any] = json.loads(self._map[:end])
+        if self.header.get("format") != FORMAT:
+            raise ValueError(f"{path} is no {FORMAT}")
+        self._points, self._groups = len(self.header["rules"]["points"]), int(self.header["groups"])
+        self._rows = self._points if self.header["few"] > 1 else 1
+        self._symmetries: list[Permutation] = [tuple(one) for one in self.header["symmetries"]]
+        self._first = end + 1
+        self._values = self._first + 8 * self._groups
+        self._plies = self._values + (self._groups * 2 * self._rows * self._points + 3) // 4
+
+    def value(self, side: int, group: int, row: int, point: int) -> Value:
+        """Of one position: the many as a set, the few as row (any number where there is one of them) and point."""
+        least, to = min((sum(1 << one[p] for p in bits(group)), one) for one in self._symmetries)
+        place = (2 * self._number(least) + (side == MANY)) * self._rows
+        place = (place + (to[row] if self._rows > 1 else 0)) * self._points + to[point]
+        winner = WINNERS[self._map[self._values + place // 4] >> 2 * (place % 4) & 3]
+        wide = self.header["plies"]
+        if winner is None or not wide:
+            return Value(winner, None)
+        start = self._plies + wide * place
+        return Value(winner, int.from_bytes(self._map[start : start + wide], "little"))
+
+    def _number(self, group: int) -> int:
+        low, high = 0, self._groups
+        while low < high:
+            middle = (low + high) // 2
+            start = self._first + 8 * middle
+            if int.from_bytes(self._map[start : start + 8], "little") < group:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+
+@cache
+def opened(path: Path) -> Table | None:
+    """The tier in a file; None where there is no such file, or no such table in it."""
+    try:
+        return Table(path)
+    except (OSError, ValueError):
+        return None
+
 
 FOLDER = "POSTFOX_TABLES"  # of the environment
 LATER = 1 << 20  # as plies that are not kept
@@ -52,7 +122,7 @@ class Known:
         points = list(bits(few))
         if self.told.alternate and len(points) > 1 and points[0] == position.last[FEW]:
             points.reverse()
-        table = values.opened(values.path(self.folder, self.told.key, many.bit_count(), len(points)))
+        table = opened(path(self.folder, self.told.key, many.bit_count(), len(points)))
         if table is None:
             return None
         value = table.value(position.side, many, points[0], points[-1])
@@ -124,6 +194,6 @@ def known(options: Options, folder: Path) -> Known | None:
         told = tell(played) if folder.is_dir() else None
     except UserError:
         return None
-    if told is None or not any(values.path(folder, told.key, 0, 0).parent.glob("*.table")):
+    if told is None or not any(path(folder, told.key, 0, 0).parent.glob("*.table")):
         return None
     return Known(played, told, folder)

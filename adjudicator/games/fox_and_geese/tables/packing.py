@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import compiled
-from adjudicator.core.compiled_sets import ONE, bit
+from adjudicator.core.compiled import ONE, bit, compiled
 from adjudicator.games.fox_and_geese.tables.groups import BYTE, ZERO
 
 EIGHT, FOURS, TWOS, ONES = np.uint64(8), np.uint64(0x0F0F), np.uint64(0x3333), np.uint64(0x5555)

@@ -11,14 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import compiled
-from adjudicator.core.compiled_sets import ONE, bit, count, lowest
-from adjudicator.games.fox_and_geese.position import FEW, MANY
+from adjudicator.core.compiled import ONE, bit, compiled, count, lowest_bit
+from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, can_leap, claimed, mobile
-from adjudicator.games.fox_and_geese.tables.groups import FIRST, PART, WORD, ZERO, find, image
-from adjudicator.games.fox_and_geese.tables.layers import numbered, place
-from adjudicator.games.fox_and_geese.tables.opening import beside, leaps, space, whence
-from adjudicator.games.fox_and_geese.tables.settling import noted
+from adjudicator.games.fox_and_geese.tables.groups import FIRST, PART, WORD, ZERO, find, image, numbered, place
+from adjudicator.games.fox_and_geese.tables.opening import beside, leaps, noted, space, whence
 
 
 @compiled
@@ -50,7 +47,7 @@ def few_move(ground: Any, turned: Any, lower: Any, layer: Any, tier: Any, low: i
                     mine, steps, won, safe = mine & ~turns, steps & ~turns, won & ~turns, safe & ~turns
                     turns = one & left
                     while turns:
-                        here = lowest(turns)
+                        here = lowest_bit(turns)
                         turns &= turns - ONE
                         if ends & tier.many_f[at, here]:
                             won |= bit(here)
@@ -58,7 +55,7 @@ def few_move(ground: Any, turned: Any, lower: Any, layer: Any, tier: Any, low: i
                             safe |= bit(here)
                 steps |= one
                 while ends and not ground.alternate:
-                    there = lowest(ends)
+                    there = lowest_bit(ends)
                     ends &= ends - ONE
                     won |= tier.many_f[at, there]
                     safe |= space(ground, tier, group, there) & ~tier.many_m[at, there]
@@ -68,7 +65,7 @@ def few_move(ground: Any, turned: Any, lower: Any, layer: Any, tier: Any, low: i
             tier.fresh_f[at, row] |= left & ~rare & won
             tier.fresh_m[at, row] |= left & ~(rare | won | safe | tier.kept[at, row])
             while rare:
-                here = lowest(rare)
+                here = lowest_bit(rare)
                 point = bit(here)
                 rare &= rare - ONE
                 owed = (mine & point) | (bit(row) if other & point else ZERO)
@@ -157,7 +154,7 @@ def _owing(
     best = BY_MANY
     number = numbered(layer, at) + lower.values[count(group)]
     while ends:
-        there = lowest(ends)
+        there = lowest_bit(ends)
         ends &= ends - ONE
         worth = NOBODY
         if tier.many_m[at, row] & bit(there):
@@ -193,12 +190,12 @@ def many_move(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found
         used[:], ends = False, ZERO
         movers = group
         while movers:
-            here = lowest(movers)
+            here = lowest_bit(movers)
             movers &= movers - ONE
             left = ground.ends[MANY, here] & ground.board & ~group
             ends |= left
             while left:
-                there = lowest(left)
+                there = lowest_bit(left)
                 left &= left - ONE
                 rise = ground.heights[there] - ground.heights[here]
                 after = group & ~bit(here) | bit(there)
@@ -239,7 +236,7 @@ def _passing(ground: Any, tier: Any, at: int, group: Any, row: int, stuck: Any) 
     """Of stands in which none of the many can step: those decided for the few to move, where one of these can."""
     found, left = ZERO, stuck & (tier.few_m[at, row] | tier.few_f[at, row])
     while left:
-        here = lowest(left)
+        here = lowest_bit(left)
         left &= left - ONE
         able = _able(ground, group, here, bit(row) if tier.few == 2 else ZERO)
         if tier.few == 2 and not able:
@@ -257,7 +254,7 @@ def _gather(
     group that the symmetry `by` makes: `some` of the steps win there, and `every` one loses or is not possible.
     """
     number, ways = find(turned, layer.marks, layer.before, FIRST, after)
-    at, by = place(layer, number), lowest(ways)
+    at, by = place(layer, number), lowest_bit(ways)
     if not used[by]:
         used[by], some[by], every[by] = True, ZERO, ~ZERO
     there = turned.points[by, there]

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from adjudicator.games.fox_and_geese.tables import files, layers, opening, packing, rounds, settling
+from adjudicator.games.fox_and_geese.tables import files, opening, packing, rounds
 from adjudicator.games.fox_and_geese.tables import groups as grouping
+from adjudicator.games.fox_and_geese.tables import groups as layers
+from adjudicator.games.fox_and_geese.tables import opening as settling
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
-from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Run, Turned, turned
-from adjudicator.games.fox_and_geese.tables.layers import Layer
+from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Layer, Run, Turned, turned
 from adjudicator.games.fox_and_geese.tables.told import Told
 
 PARTS = 8  # of a slice, for each processor

@@ -8,9 +8,8 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.canonical import canonical, digest
-from adjudicator.games.fox_and_geese.position import FEW, MANY
-from adjudicator.games.fox_and_geese.rules import Rules
+from adjudicator.core.codec import canonical, digest
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Rules
 from printables.boards.fox_and_geese.model import Side
 from printables.core.errors import UserError
 

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from adjudicator.games.fox_and_geese import EVENTS, OUTCOMES
-from adjudicator.games.fox_and_geese.position import Leap
-from adjudicator.games.fox_and_geese.rules import Rules
+from adjudicator.games.fox_and_geese.rules import Leap, Rules
 from adjudicator.games.fox_and_geese.state import WINNERS
 from adjudicator.lab.bulk import ENDLESS
 

@@ -1,4 +1,7 @@
-"""Snakes & Foxes in compiled code, with its bots `random` and `careful`."""
+"""Snakes & Foxes in compiled code, with its bots `random` and `careful`.
+
+The bots `random` and `careful` in compiled code: they put the way that they choose on the desk.
+"""
 
 from __future__ import annotations
 
@@ -8,32 +11,219 @@ from typing import Any
 import numpy as np
 
 from adjudicator.core.compiled import borrowed, compiled
-from adjudicator.dice.compiled import child
-from adjudicator.games.snakes_and_foxes.wheel import SPACES
+from adjudicator.dice.compiled import below, best, child, drawn
+from adjudicator.games.snakes_and_foxes.sense import PARTS, SURE
+from adjudicator.games.snakes_and_foxes.state import HUNTERS, SPACES
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
 from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
     ACTIONS,
+    AFTER,
     BOARD,
+    BOT_DICE,
     BOTS,
+    BY_RIM,
+    BYTE,
     COLUMNS,
+    COUNT,
+    ESCAPED,
+    FATE,
     FIRST,
+    FOX_DICE,
+    FOXES,
     GAME_DICE,
+    HOME,
     KINDS,
+    LOT_SHOWN,
+    LOT_SIDES,
+    LOTS,
+    MOVE,
+    OF_TOKENS,
+    OTHER,
+    PLAYERS,
     REASON,
     REASONS,
+    REST,
+    RIM,
+    SAMPLE,
     SCORE,
+    SNAKE_DICE,
+    SNAKES,
+    SPACE,
+    THROWN,
+    TOKENS,
     TOLD,
+    UNTOLD,
     WAY,
+    WAYS,
+    WEIGHT,
+    WIDTH,
     WINNER,
+    WORTH,
     board,
     copy,
+    room,
     seated,
 )
-from adjudicator.lab.bulk.snakes_and_foxes.bots import careful, random
-from adjudicator.lab.bulk.snakes_and_foxes.hunters import hunt
-from adjudicator.lab.bulk.snakes_and_foxes.turns import ended, over, passes, start, turn
-from adjudicator.lab.bulk.snakes_and_foxes.walk import go
-from adjudicator.opponents.careful import THROWS
+from adjudicator.lab.bulk.snakes_and_foxes.turns import (
+    again,
+    arrive,
+    counted,
+    ended,
+    go,
+    hand_over,
+    hunt,
+    over,
+    passes,
+    start,
+    turn,
+    ways,
+)
+from adjudicator.opponents.search import THROWS
+
+MOSTLY = 4  # steps: few throws have more, so that after these no other has to be tried
+
+
+@compiled
+def _token(at: Any, token: int, desk: Any) -> float:
+    """How good things stand for a token: as the sense of this game has it."""
+    if at[FATE + token]:
+        return 1.0 if at[FATE + token] == ESCAPED else -1.0
+    place = at[TOKENS + token]
+    row = WEIGHT + BOARD * (place + BOARD * at[RIM + token])
+    weight, snakes, foxes = desk[row + place], at[SNAKES], at[FOXES]
+    for _ in range(HUNTERS):
+        weight += desk[row + (snakes & SPACE)] + desk[row + (foxes & SPACE)]
+        snakes, foxes = snakes >> BYTE, foxes >> BYTE
+    return float(desk[WORTH + SURE + max(-SURE, min(SURE, weight))] / PARTS)
+
+
+@compiled
+def _worth(at: Any, desk: Any, seat: int) -> float:
+    """What a position is worth to a seat, -1 to 1, without looking ahead."""
+    if over(at, desk):
+        if desk[PLAYERS] == 1:
+            return float(2 * at[COUNT] / desk[OF_TOKENS] - 1.0)
+        return 1.0 if at[COUNT] and at[HOME] == seat else -1.0
+    if desk[OF_TOKENS] == 1:
+        return _token(at, 0, desk)
+    first, second = _token(at, 0, desk), _token(at, 1, desk)
+    if desk[PLAYERS] == 1:
+        return (first + second) / 2
+    return (3 * second - first) / 4 if seat else (3 * first - second) / 4
+
+
+@compiled
+def _drawn_alike(at: Any, desk: Any) -> bool:
+    """Whether the dice of this sample, too, choose the hunters that went in the last hunt."""
+    for pack in range(LOTS, COLUMNS):
+        lots = at[pack]
+        while lots:
+            if below(desk, SAMPLE, lots >> LOT_SIDES & LOT_SHOWN) != lots & LOT_SHOWN:
+                return False
+            lots >>= BYTE
+    return True
+
+
+@compiled
+def _outcome(desk: Any, outcomes: int, first: int) -> int:
+    """Which of the positions after a way the dice of a sample lead to; if to another one, the number of the next."""
+    desk[SAMPLE] = first
+    for outcome in range(outcomes):
+        if _drawn_alike(room(desk, AFTER + outcome), desk):
+            return outcome
+        desk[SAMPLE] = first
+    return outcomes
+
+
+@compiled
+def _after(at: Any, desk: Any, row: int, after: Any) -> None:
+    """The position after a way and its hunt, the token that goes next to move, nothing thrown."""
+    copy(at, after)
+    after[LOTS] = after[LOTS + 1] = 0
+    length = desk[row]
+    if not length or not arrive(after, desk[row + length], desk[row + BY_RIM]):
+        hunt(after, desk, SAMPLE, UNTOLD)
+    hand_over(after, desk)
+
+
+@compiled
+def _free(after: Any, desk: Any, steps: int) -> bool:
+    """Whether who moves next can go so many steps; MOVE keeps how many are known, as who can go far can go less far."""
+    known = after[MOVE]
+    if steps <= known:
+        return bool(steps)
+    after[MOVE] = max(steps, MOSTLY)
+    if not ways(after, desk, 0, False):
+        after[MOVE] = steps
+        if not ways(after, desk, 0, False):
+            after[MOVE] = known
+            return False
+    return True
+
+
+@compiled
+def _expected(at: Any, desk: Any, row: int, seat: int, seed: int, worths: Any) -> float:
+    """What a way is worth, over some throws; what the same dice lead to is looked at once."""
+    whole, outcomes = 0.0, 0
+    for sample in range(THROWS):
+        first = seed + sample
+        outcome = _outcome(desk, outcomes, first)
+        after = room(desk, AFTER + outcome)
+        if outcome == outcomes:
+            outcomes += 1
+            _after(at, desk, row, after)
+            worths[outcome] = _worth(after, desk, seat)
+        worth = worths[outcome]
+        if over(after, desk):
+            if desk[SAMPLE] == first:
+                return float(worth)
+            whole += worth
+            continue
+        thrown = room(desk, THROWN + sample)
+        if desk[SAMPLE] == first:
+            desk[SAMPLE] = desk[SAMPLE + 1 + sample]
+        else:  # a die chose between hunters, so that the throw is another
+            thrown = room(desk, OTHER)
+            counted(thrown, desk, SAMPLE)
+        if not _free(after, desk, thrown[MOVE]):
+            rest = room(desk, REST)
+            copy(after, rest)
+            rest[MOVE], rest[SNAKE_DICE], rest[FOX_DICE] = thrown[MOVE], thrown[SNAKE_DICE], thrown[FOX_DICE]
+            again(rest, desk, SAMPLE, UNTOLD)
+            passes(rest, desk, SAMPLE, UNTOLD)
+            worth = _worth(rest, desk, seat)
+        whole += worth
+    return whole / THROWS
+
+
+@compiled
+def careful(at: Any, desk: Any, worths: Any) -> None:
+    """Puts the way down after which the seat stands best, equals by lot."""
+    seat = seated(at, desk)
+    seed = np.int64(drawn(desk, BOT_DICE + seat, 40))
+    count = ways(at, desk, -1, True)
+    if not count:
+        desk[WAYS] = 0  # a pass
+        count = 1
+    for sample in range(THROWS):  # the first throw of each sample, where no die chooses between hunters before
+        desk[SAMPLE] = seed + sample
+        counted(room(desk, THROWN + sample), desk, SAMPLE)
+        desk[SAMPLE + 1 + sample] = desk[SAMPLE]
+    for number in range(count):
+        worths[THROWS + number] = _expected(at, desk, WAYS + WIDTH * number, seat, seed, worths)
+    chosen = WAYS + WIDTH * best(desk, BOT_DICE + seat, worths[THROWS:], count)
+    for column in range(WIDTH):
+        desk[WAY + column] = desk[chosen + column]
+
+
+@compiled
+def random(at: Any, desk: Any) -> None:
+    """Puts one of all ways down."""
+    count = ways(at, desk, -1, False)
+    if count:
+        ways(at, desk, below(desk, BOT_DICE + seated(at, desk), count) if count > 1 else 0, False)
+    else:
+        desk[WAY] = 0
 
 
 @compiled

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from adjudicator.core.compiled import compiled
-from adjudicator.games.snakes_and_foxes.hunt import candidates
 from adjudicator.games.snakes_and_foxes.sense import SURE, WORTHS, seen
-from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS
-from adjudicator.games.snakes_and_foxes.wheel import (
+from adjudicator.games.snakes_and_foxes.state import (
+    DICE,
+    HUNTERS,
     ORDER,
     RIM_SPACES,
     SPACES,
@@ -25,8 +25,9 @@ from adjudicator.games.snakes_and_foxes.wheel import (
     hunt_distances,
     steps,
 )
+from adjudicator.games.snakes_and_foxes.turn import candidates
 from adjudicator.lab.bulk import ENDLESS
-from adjudicator.opponents.careful import THROWS
+from adjudicator.opponents.search import THROWS
 from printables.boards.snakes_and_foxes import SPOKES
 
 # A position: what each column holds; two columns where a token each has one. A pack is a number, a byte a hunter.

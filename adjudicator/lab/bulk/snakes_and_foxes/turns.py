@@ -1,4 +1,9 @@
-"""Turns in compiled code: the throw, whose turn is next, how a game begins and ends; numbers are the plain rulings."""
+"""Turns in compiled code: the throw, whose turn is next, how a game begins and ends; numbers are the plain rulings.
+
+The ways of a token in compiled code: finding them, going one; numbers are the rulings of the plain rules.
+
+The hunters' moves in compiled code; numbers in comments are the rulings of the plain rules.
+"""
 
 from __future__ import annotations
 
@@ -10,39 +15,273 @@ from adjudicator.games.snakes_and_foxes import MOST_PASSES
 from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS
 from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
     AGAIN,
+    ALL_ENDS,
+    AS_GOOD,
     AUTO_PASS,
     BEGINS,
     BOARD,
+    BY_RIM,
     BYTE,
     COUNT,
+    EATEN,
+    EATS,
+    ENDS,
+    ESCAPED,
     FATE,
     FIRST_RIM,
     FIRST_THROW,
     FOX_DICE,
     FOXES,
+    GONE,
     HOME,
+    HOMES,
+    HUNTED,
+    KNOWN,
     LEVEL,
+    LINE,
+    LONGEST,
+    LOST,
+    LOT,
+    LOT_SIDES,
+    LOTS,
     MOVE,
     MOVER,
+    MOVES,
+    NEAR,
+    NEXT,
     OF_TOKENS,
     PASS,
     PLAY_ON,
     PLAYERS,
+    RANK,
     REASON,
+    RIM,
     SCORE,
+    SEARCHES,
+    SKIPPED,
     SNAKE_DICE,
     SNAKES,
     SPACE,
+    STANDS,
+    STEP,
     THROW,
     TOKENS,
+    TOUCHES,
     TURN,
+    WAY,
+    WAYS,
+    WIDTH,
     WINNER,
+    held,
     hold,
     seated,
     tell,
 )
-from adjudicator.lab.bulk.snakes_and_foxes.hunters import hunt
-from adjudicator.lab.bulk.snakes_and_foxes.walk import ways
+from printables.boards.snakes_and_foxes import SPOKES
+
+
+@compiled
+def ways(at: Any, desk: Any, stop: int, ends: bool) -> int:
+    """How many ways there are for the throw (`_walk`); if `longest`, for the longest length that can be gone (3)."""
+    found = 0
+    desk[SEARCHES] += 1
+    length = at[MOVE]
+    while length and not found:
+        found = _walk(at, desk, length, stop, ends)
+        length = length - 1 if desk[LONGEST] else 0
+    return found
+
+
+@compiled
+def _walk(at: Any, desk: Any, length: int, stop: int, ends: bool) -> int:
+    """How many ways of so many steps there are, or shorter ones home, in the order of the plain rules (3, 4).
+
+    Ends at the way of number `stop`, which then lies on the desk. `ends`: the first way to each space, by the rim
+    or not, is put down, and how many these are is given back.
+    """
+    home = at[RIM + at[MOVER]]
+    other = at[TOKENS + 1 - at[MOVER]] if desk[OF_TOKENS] == 2 else -1
+    desk[GONE] = at[TOKENS + at[MOVER]]
+    desk[NEXT] = 0
+    depth, found = 0, 0
+    while depth >= 0:
+        here, step = desk[GONE + depth], desk[NEXT + depth]
+        to = desk[NEAR + SPOKES * here + step] if step < SPOKES else -1
+        if to < 0:
+            depth -= 1
+            continue
+        desk[NEXT + depth] = step + 1
+        if to == other or held(at, to):
+            continue
+        if depth and to == desk[GONE + depth - 1] and (here < FIRST_RIM or to >= FIRST_RIM):
+            continue
+        desk[GONE + depth + 1] = to
+        if depth + 1 < length and not (to == 0 and home):
+            depth += 1
+            desk[NEXT + depth] = 0
+            continue
+        if ends:
+            touched = home or _by_rim(desk, depth + 1)
+            mark = KNOWN + to + (BOARD if touched else 0)
+            if desk[mark] != desk[SEARCHES]:
+                desk[mark] = desk[SEARCHES]
+                desk[WAYS + WIDTH * found + BY_RIM] = touched
+                _put(desk, WAYS + WIDTH * found, depth + 1)
+                found += 1
+        elif found == stop:
+            _put(desk, WAY, depth + 1)
+            return found + 1
+        else:
+            found += 1
+    return found
+
+
+@compiled
+def _by_rim(desk: Any, length: int) -> bool:
+    """Whether the way being gone touches the rim."""
+    touched = False
+    for index in range(GONE + 1, GONE + length + 1):
+        touched |= desk[index] >= FIRST_RIM
+    return touched
+
+
+@compiled
+def _put(desk: Any, row: int, length: int) -> None:
+    """Puts the way being gone down."""
+    desk[row] = length
+    for index in range(1, length + 1):
+        desk[row + index] = desk[GONE + index]
+
+
+@compiled
+def go(at: Any, desk: Any, row: int, told: int) -> bool:
+    """The token goes a way that lies on the desk (of length 0: it stays); whether it is home."""
+    mover, seat, length = at[MOVER], seated(at, desk), desk[row]
+    if not length:
+        tell(desk, told, PASS + seat, at[TOKENS + mover])
+        return False
+    tell(desk, told, MOVES + seat, at[TOKENS + mover])
+    touched = at[RIM + mover]
+    for index in range(row + 1, row + length + 1):
+        tell(desk, told, MOVES + seat, desk[index])
+        if desk[index] >= FIRST_RIM and not touched:
+            touched = 1
+            tell(desk, told, TOUCHES + seat, desk[index])
+    home = arrive(at, desk[row + length], touched)
+    if home:
+        tell(desk, told, HOMES + seat, 0)
+    return home
+
+
+@compiled
+def arrive(at: Any, end: int, touched: int) -> bool:
+    """The token to move is at the end of its way, having touched the rim by now or not; whether it is home (5)."""
+    mover = at[MOVER]
+    at[TOKENS + mover], at[RIM + mover] = end, touched
+    if end or not touched:
+        return False
+    at[TOKENS + mover], at[FATE + mover] = -1, ESCAPED
+    at[HOME + at[COUNT]] = mover
+    at[COUNT] += 1
+    return True
+
+
+@compiled
+def hunt(at: Any, desk: Any, stream: int, told: int) -> None:
+    """The snakes, then the foxes, after the token to move."""
+    eaten = _pack(at, SNAKES, at[SNAKE_DICE], desk, stream, told)
+    eaten |= _pack(at, FOXES, at[FOX_DICE], desk, stream, told)
+    for token in range(2):
+        if eaten >> token & 1:
+            tell(desk, told, EATS + (token if desk[PLAYERS] == 2 else 0), at[TOKENS + token])
+            at[TOKENS + token], at[FATE + token] = -1, EATEN
+
+
+@compiled
+def _pack(at: Any, pack: int, symbols: int, desk: Any, stream: int, told: int) -> int:
+    """One species hunts the token to move: as many as thrown, nearest first (8 to 12). Whom it eats, as bits."""
+    lots, drawn = 0, 0
+    at[pack - SNAKES + LOTS] = 0
+    if not symbols:
+        return 0
+    _line_up(at[pack], at[TOKENS + at[MOVER]], desk)
+    other = at[TOKENS + 1 - at[MOVER]]
+    index, eaten = LINE, 0
+    while symbols and index < LINE + HUNTERS:
+        if index + 1 < LINE + HUNTERS and desk[index] >> RANK == desk[index + 1] >> RANK:
+            lots |= _by_lot(index, desk, stream, told) << drawn
+            drawn += BYTE
+        key = desk[index]
+        index += 1
+        place, to = key >> STANDS & SPACE, _step(key >> ENDS & ALL_ENDS, other, at)
+        if to < 0:
+            tell(desk, told, SKIPPED, place)
+            continue
+        symbols -= 1
+        at[pack] ^= (place ^ to) << BYTE * (key & HUNTERS - 1)
+        hold(at, place)
+        hold(at, to)
+        tell(desk, told, STEP, place)
+        tell(desk, told, STEP, to)
+        for token in range(2):
+            if at[TOKENS + token] == to:
+                eaten |= 1 << token
+    at[pack - SNAKES + LOTS] = lots
+    if symbols:
+        tell(desk, told, LOST, -1)
+    return eaten
+
+
+@compiled
+def _line_up(pack: int, space: int, desk: Any) -> None:
+    """Puts what the hunters of a pack do in the order in which they go, after the token on a space (8, 9)."""
+    row = HUNTED + BOARD * space
+    a, b = _sorted(desk[row + (pack & SPACE)], desk[row + (pack >> BYTE & SPACE)] | 1)
+    c, d = _sorted(desk[row + (pack >> 2 * BYTE & SPACE)] | 2, desk[row + (pack >> 3 * BYTE & SPACE)] | 3)
+    e, f = _sorted(desk[row + (pack >> 4 * BYTE & SPACE)] | 4, desk[row + (pack >> 5 * BYTE & SPACE)] | 5)
+    g, h = _sorted(desk[row + (pack >> 6 * BYTE & SPACE)] | 6, desk[row + (pack >> 7 * BYTE & SPACE)] | 7)
+    # Batcher's network for eight.
+    (a, c), (b, d), (e, g), (f, h) = _sorted(a, c), _sorted(b, d), _sorted(e, g), _sorted(f, h)
+    (b, c), (f, g) = _sorted(b, c), _sorted(f, g)
+    (a, e), (b, f), (c, g), (d, h) = _sorted(a, e), _sorted(b, f), _sorted(c, g), _sorted(d, h)
+    (c, e), (d, f) = _sorted(c, e), _sorted(d, f)
+    (b, c), (d, e), (f, g) = _sorted(b, c), _sorted(d, e), _sorted(f, g)
+    desk[LINE], desk[LINE + 1], desk[LINE + 2], desk[LINE + 3] = a, b, c, d
+    desk[LINE + 4], desk[LINE + 5], desk[LINE + 6], desk[LINE + 7] = e, f, g, h
+
+
+@compiled
+def _sorted(one: int, other: int) -> tuple[int, int]:
+    return min(one, other), max(one, other)
+
+
+@compiled
+def _by_lot(index: int, desk: Any, stream: int, told: int) -> int:
+    """A die among those from there on that are level, as the board goes, of whom one goes next (9): what it showed."""
+    count, level = 0, desk[index] >> RANK
+    while index + count < LINE + HUNTERS and desk[index + count] >> RANK == level:
+        tell(desk, told, LOT, desk[index + count] >> STANDS & SPACE)
+        count += 1
+    shown = below(desk, stream, count)
+    key = desk[index + shown]
+    for slot in range(index + shown, index, -1):
+        desk[slot] = desk[slot - 1]
+    desk[index] = key
+    return count << LOT_SIDES | shown
+
+
+@compiled
+def _step(ends: int, other: int, at: Any) -> int:
+    """The best space that is free of hunters, of equally good ones that of the other token (10, 11); -1: none."""
+    found = -1
+    while ends and (found < 0 or ends & AS_GOOD):
+        end = (ends & SPACE) - 1
+        if not held(at, end):
+            if end == other:
+                return other
+            found = end if found < 0 else found
+        ends >>= BYTE
+    return found
 
 
 @compiled

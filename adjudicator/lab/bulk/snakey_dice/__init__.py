@@ -45,20 +45,20 @@ from adjudicator.lab.bulk.snakey_dice.arrays import (
     WITHOUT_END,
     chances,
     copy,
+    holds,
     kinds,
     mark,
+    number,
     places,
+    put,
     sheet,
     stands,
     words,
 )
 from adjudicator.lab.bulk.snakey_dice.arrays import COLUMNS as OF_RUN
 from adjudicator.lab.bulk.snakey_dice.bots import careful, random
-from adjudicator.lab.bulk.snakey_dice.hand import FOR_BLOCKADE, roll, thrown
-from adjudicator.lab.bulk.snakey_dice.rules import carry_out, square, total
-from adjudicator.lab.bulk.snakey_dice.squares import holds, number, put
-from printables.boards.snakey_dice.house import ACTIONS, START
-from printables.boards.snakey_dice.setup import SET_UP
+from adjudicator.lab.bulk.snakey_dice.rules import FOR_BLOCKADE, carry_out, roll, square, thrown, total
+from printables.boards.snakey_dice.house import ACTIONS, SET_UP, START
 
 COLUMNS = 1 + OF_RUN  # a position with the seat whose run it is
 REASON, LASTED, SCORES = range(3)  # what came of a game; the scores of all seats

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from adjudicator.core.compiled import bits, compiled, typed
-from adjudicator.games.snakey_dice import course as sense
+from adjudicator.games.snakey_dice import sense as sense
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.sense import LEVELLED
 from adjudicator.lab.bulk.snakey_dice.arrays import (
@@ -24,11 +24,13 @@ from adjudicator.lab.bulk.snakey_dice.arrays import (
     FACES_SEEN,
     HEAD,
     HEADING,
+    HIGH_BITS,
     IGNORED,
     JUMP,
     LENGTH,
     LEVEL,
     LOCKED,
+    LOW_BITS,
     MOST_CONTROL,
     NEAR,
     OWNS,
@@ -37,14 +39,35 @@ from adjudicator.lab.bulk.snakey_dice.arrays import (
     PAY_PORTAL,
     PORTAL,
     RAISE,
+    SQUARES,
     TRAIL,
     TURNS,
     UPS,
     USED,
+    count,
+    holds,
+    reach,
+    single,
+    twice,
 )
-from adjudicator.lab.bulk.snakey_dice.hand import BY_FLIP, BY_IGNORE, BY_REROLL, face, highest, kept_locked, left, value
-from adjudicator.lab.bulk.snakey_dice.rules import CROSSED, EAST, EMPTY, OWNED, PASSED, SOUTH, total, turned
-from adjudicator.lab.bulk.snakey_dice.squares import HIGH_BITS, LOW_BITS, SQUARES, count, holds, reach, single, twice
+from adjudicator.lab.bulk.snakey_dice.rules import (
+    BY_FLIP,
+    BY_IGNORE,
+    BY_REROLL,
+    CROSSED,
+    EAST,
+    EMPTY,
+    OWNED,
+    PASSED,
+    SOUTH,
+    face,
+    highest,
+    kept_locked,
+    left,
+    total,
+    turned,
+    value,
+)
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS
 
 SQUARE, POWER, FOR_PASSED, FOR_LOCKED, PAID = sense.SQUARE, sense.POWER, sense.PASSED, sense.LOCKED, sense.PAID

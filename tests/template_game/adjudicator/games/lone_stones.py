@@ -13,7 +13,7 @@ from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from printables.boards import lone_stones as printed
 from printables.boards.lone_stones import Options
-from printables.core.rule_sets import Ruled
+from printables.core.options import Ruled
 from printables.scene.geometry import Board
 
 STONES = ("stone-a", "stone-b")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from printables.core.rule_sets import Ruled
-from printables.drawing import motifs
+from printables.core.options import Ruled
+from printables.drawing import emblems
 from printables.scene import Circle, Style, Symbol
 from printables.scene.components import BoardModule, Components, TokenKind
 from printables.scene.geometry import Board, Path, Place
@@ -73,8 +73,8 @@ def _tokens(theme: Theme, copies: int) -> tuple[TokenKind, ...]:
             name=f"Stone of {seat}",
             plural=f"Stones of {seat}",
             copies=copies,
-            front=Symbol(f"stone-{seat.lower()}-front", (*motifs.disc(ground, line), mark)),
-            back=Symbol(f"stone-{seat.lower()}-back", motifs.disc(ground, line)),
+            front=Symbol(f"stone-{seat.lower()}-front", (*emblems.disc(ground, line), mark)),
+            back=Symbol(f"stone-{seat.lower()}-back", emblems.disc(ground, line)),
             ground=ground,
         )
         for seat, ground, line, mark in (("A", light, ink, ring), ("B", dark, light, disc))

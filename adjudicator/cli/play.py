@@ -1,0 +1,372 @@
+"""The command `postfox table`: a thin caller of what it imports when it runs.
+
+The commands `postfox hunts ...`: those that print, and `try`, which plays. A thin caller.
+
+The command `postfox puzzle`: a thin caller of what it imports when it runs.
+
+The commands `postfox simulate`, `hint` and `analyse`: thin callers of what they import when they run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.parameters import AsJson, MatchFolder, MatchOrPosition, write_json
+from printables.cli.hunts import app
+from printables.cli.parameters import game as named
+from printables.cli.parameters import spread
+from printables.core.request import Flag, GameName, Options, Variant
+
+__all__ = ["app"]
+
+
+@app.command("try")
+def try_(
+    file: Annotated[str, typer.Argument(metavar="FILE|NAME", help="A hunt definition, or a hunt that is known.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")] = 1000,
+    players: Annotated[
+        str, typer.Option("--players", metavar="NAME,NAME", help="Bots by name, parted by commas.")
+    ] = "careful,careful",
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "try",
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; 0: one for each processor.")] = 0,
+) -> None:
+    """Let bots play a hunt: who wins, how, what never happens.
+
+    postfox hunts try my-hunt.toml
+    """
+    from adjudicator import games as known
+    from adjudicator.lab import simulation
+    from adjudicator.lab.simulation import report as hunts
+    from adjudicator.lab.simulation import work
+    from adjudicator.lab.simulation.tally import Plan
+    from printables.boards.fox_and_geese import hunt
+    from printables.core import options
+    from printables.core.progress import bar
+
+    own = [f"hunt=@{file}"] if Path(file).suffix else []
+    chosen = options.build(known.find("fox-and-geese").Options, own, None if own else file)
+    named = tuple(name.strip() for name in players.split(","))
+    workers = jobs or work.processors()
+    with bar(f"{games:,} games", beating=workers < 2) as progress:
+        plan = Plan("fox-and-geese", chosen, named, seed)
+        result = simulation.simulate(plan, games, workers, progress)
+    for line in hunts.lines(hunt(chosen), result):
+        typer.echo(line)
+
+
+TEXTS, PAGES = ("text", "json"), ("pdf", "svg", "png")
+
+
+@spread()
+def puzzle(
+    game: GameName,
+    seed: Annotated[str, Flag("The same text gives the same puzzles.", "TEXT")] = "puzzle",
+    count: Annotated[int, Flag("How many, 1 to 6.", "N")] = 1,
+    kind: Annotated[str, Flag("win, escape or throw; what the game has if not given.", "KIND")] = "",
+    turns: Annotated[int, Flag("Within how many turns; 0: as it comes.", "N")] = 0,
+    variant: Variant = None,
+    options: Options = (),
+    answer: Annotated[bool, Flag("Tell the answers, too.")] = False,
+    language: Annotated[str, Flag("en or de.", "CODE")] = "en",
+    format: Annotated[str, Flag("text or json; pdf, svg or png to print; html, a page to tap.", "FORMAT")] = "text",
+    theme: Annotated[str, Flag("The look of what is printed, by name.", "NAME")] = "parchment",
+    paper: Annotated[str, Flag("The paper of what is printed: a4, letter, ... or 210x297mm.", "PAPER")] = "a4",
+    out: Annotated[Path, Flag("A folder or a file for what is printed.", "PATH")] = Path("out"),
+) -> None:
+    """Set puzzles: win or escape in a few turns, use a throw best.
+
+    Bots play from the seed until there is a position with one answer; all that can be played is looked at. Win: one
+    first action wins, whatever the other does. Escape: all others lose. Throw: the best chance, exactly.
+
+    postfox puzzle hare-and-hounds --seed wheel --count 6 --format pdf
+    """
+    from adjudicator import games as known
+    from adjudicator.lab.puzzles import find, words
+    from printables.core import options as given
+    from printables.core.errors import OptionError, unknown
+    from printables.core.progress import bar
+    from printables.printing import job
+    from printables.text.language import names
+
+    if format not in (*TEXTS, *PAGES, "html"):
+        raise OptionError(*unknown("format", format, (*TEXTS, *PAGES, "html")), "--format")
+    if kind and kind not in find.KINDS:
+        raise OptionError(*unknown("kind of puzzle", kind, find.KINDS), "--kind")
+    if language not in names():
+        raise OptionError(*unknown("language", language, names()), "--language")
+    if format == "html" and count > 1:
+        raise OptionError("a page to tap has one puzzle", "remove --count, or print a sheet", "--count")
+    if not 1 <= count <= find.MOST:
+        raise OptionError(f"{count} puzzles do not fit a sheet", f"take 1 to {find.MOST}", "--count")
+    chosen = given.build(known.find(game).Options, options, variant)
+    with bar("puzzles") as progress:
+        wanted = (kind,) if kind else find.KINDS
+        made = list(find.puzzles(game, chosen, seed, count, wanted, turns, progress))
+    name = job.played(game, variant, options)
+    if format == "json":
+        write_json([words.Told(one, language).to_json() for one in made])
+    elif format == "text":
+        for line in words.lines(made, language, solved=answer):
+            typer.echo(line)
+    elif format == "html":
+        from adjudicator.lab.puzzles import shown as page
+        from printables.core import files
+
+        path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
+        files.save(path, page.html(made[0], seed, language).encode())
+        typer.echo(str(path))
+    else:
+        from adjudicator.lab.puzzles import shown
+        from printables.cli import handout
+        from printables.handouts.handout import PLAYERS
+        from printables.handouts.order import Order
+
+        order = Order(paper=paper, theme=theme, format=format, out=out)
+        handout.write(f"puzzles-{name}", {PLAYERS: [shown.make(made, order, language)]}, order)
+
+
+if TYPE_CHECKING:
+    from adjudicator.lab.analysis import Judged
+    from adjudicator.lab.simulation import Result
+    from adjudicator.match.folder import Folder
+
+
+TABLES_OF_RUNS = ("text", "json", "csv", "parquet")
+CHARTS = ("svg", "pdf", "png")
+
+
+@spread()
+def simulate(
+    game: GameName,
+    players: Annotated[str, Flag("Bots by name, parted by commas.", "NAME,NAME")] = "careful,careful",
+    games: Annotated[int, Flag("How many games.", "N")] = 100,
+    variant: Variant = None,
+    options: Options = (),
+    vary: Annotated[tuple[str, ...], Flag("Play under each value of an option; may be repeated.", "NAME=A,B")] = (),
+    seed: Annotated[str, Flag("The same text gives the same games.", "TEXT")] = "simulate",
+    jobs: Annotated[int, Flag("Processes; 0: one for each processor.", "N")] = 0,
+    cluster: Annotated[str, Flag("Play on a cluster of Dask, by its scheduler's address.", "ADDRESS")] = "",
+    format: Annotated[str, Flag("text, json, csv or parquet; svg, pdf or png for charts.", "FORMAT")] = "text",
+    out: Annotated[Path | None, Flag("A file to write to; charts go to out/ if it is not given.", "PATH")] = None,
+    fresh: Annotated[bool, Flag("Play games again that were played before.")] = False,
+) -> None:
+    """Let bots play games: who wins, how long they last.
+
+    Shares have 95% intervals (Wilson). Seats go round from game to game. One seed gives one result, whatever --jobs is.
+    Interrupted, it goes on where it stopped when it is called again.
+
+    postfox simulate the-game --players careful,random --games 20
+    """
+    import sys
+
+    from adjudicator import games as known
+    from adjudicator.lab import simulation
+    from adjudicator.lab.simulation import work
+    from adjudicator.lab.simulation.tally import Plan
+    from adjudicator.lab.simulation.varied import settings
+    from printables.core import files
+    from printables.core import options as given
+    from printables.core.errors import OptionError, unknown
+    from printables.core.progress import bar
+
+    if format not in (*TABLES_OF_RUNS, *CHARTS):
+        raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS, *CHARTS)), "--format")
+    if out is None and format == "parquet" and sys.stdout.isatty():
+        raise OptionError("a terminal cannot show parquet", "add --out odds.parquet", "--format")
+    named = tuple(name.strip() for name in players.split(","))
+    workers, results = jobs or work.processors(), []
+    for pairs in settings(options, vary):
+        chosen = given.build(known.find(game).Options, pairs, variant)
+        with bar(f"{games:,} games of {game}", beating=workers < 2) as progress:
+            plan = Plan(game, chosen, named, seed)
+            results.append(simulation.simulate(plan, games, workers, progress, kept=not fresh, cluster=cluster))
+    if format in CHARTS:
+        _draw(results, format, out or Path("out"))
+        return
+    data = _written(results, format, bool(vary))
+    if out is not None:
+        files.save(out, data)
+        typer.echo(str(out))
+    else:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def _written(results: list[Result], format: str, several: bool) -> bytes:
+    """Results in a format. Raises UserError."""
+    import json
+
+    from adjudicator.lab.simulation import report
+
+    if format == "json":
+        made = [result.to_json() for result in results]
+        return (json.dumps(made if several else made[0], indent=2, ensure_ascii=False) + "\n").encode()
+    if format == "csv":
+        return report.csv(results).encode()
+    if format == "parquet":
+        return report.parquet(results)
+    return "".join(f"{report.text(result)}\n\n" for result in results)[:-1].encode()
+
+
+def _draw(results: list[Result], format: str, out: Path) -> None:
+    """Results as a page of charts. Raises UserError."""
+    from adjudicator.lab import odds as played
+    from printables.cli import handout
+    from printables.handouts import odds
+    from printables.handouts.handout import PLAYERS
+    from printables.handouts.order import Order
+
+    order = Order(theme="classic", format=format, out=out)
+    handout.write(f"simulation-{results[0].plan.game}", {PLAYERS: [odds.make(played.page_of(results), order)]}, order)
+
+
+def hint(
+    position: MatchOrPosition,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
+    ] = "strong",
+    seat: Annotated[str | None, typer.Option("--for", metavar="SEAT", help="For whom, if several may act.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Say what a bot would do, and what else is good.
+
+    Each action is followed by what it is worth to the player, from -1 (lost) to 1 (won), as far as the bot sees.
+
+    A match is over, or was begun with `--practice`; a position is anybody's.
+
+    postfox hint anna-bob
+    """
+    from adjudicator.lab import analysis as asked
+
+    found = list(asked.best(position, bot, seat))
+    if json:
+        write_json([{"action": action, "worth": round(worth, 4)} for action, worth in found])
+    for action, worth in () if json else found:
+        typer.echo(f"{worth:+.2f}  {action}")
+
+
+def analyse(
+    folder: MatchFolder,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
+    ] = "careful",
+    seat: Annotated[str | None, typer.Option("--for", metavar="SEAT", help="Only the moves of this player.")] = None,
+    json: AsJson = False,
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="text or json; svg, pdf or png for charts.")
+    ] = "text",
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="A file or a folder for charts.")] = Path("out"),
+) -> None:
+    """Look over a match: what was better.
+
+    A move is followed by what it was worth to its player, from -1 (lost) to 1 (won), as far as the bot sees, dice on
+    average. The match is over, or was begun with `--practice`.
+
+    postfox analyse anna-bob --bot strong:300
+    """
+    from adjudicator.lab import analysis
+    from adjudicator.match.folder import Folder
+    from printables.core.errors import OptionError, unknown
+    from printables.core.progress import bar
+
+    if format not in (*TABLES_OF_RUNS[:2], *CHARTS):
+        raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS[:2], *CHARTS)), "--format")
+    match = Folder(folder)
+    with bar("moves"):
+        moves = list(analysis.judged(match, bot, seat))
+    if format in CHARTS:
+        _plotted(match, moves, bot, format, out)
+    elif json or format == "json":
+        write_json(analysis.to_json(moves))
+    else:
+        for line in analysis.lines(moves):
+            typer.echo(line)
+
+
+def _plotted(match: Folder, moves: list[Judged], bot: str, format: str, out: Path) -> None:
+    """What each move of a match gave away, as a page of charts. Raises UserError."""
+    from adjudicator.lab import analysis
+    from adjudicator.lab import odds as played
+    from adjudicator.referee.adjudication import options_of
+    from printables.cli import handout
+    from printables.handouts import odds
+    from printables.handouts.handout import PLAYERS
+    from printables.handouts.order import Order
+
+    order, options = Order(theme="classic", format=format, out=out), options_of(match.match, match.game)
+    drawn = played.facts(match.match.game, options, analysis.charts(moves, bot), analysis.worst(moves))
+    page = odds.make(drawn._replace(heading=f"{match.match.id}: how it was played"), order)
+    handout.write(f"analysis-{match.match.id}", {PLAYERS: [page]}, order)
+
+
+GUESTS = ("Guest", "bot:careful")  # who plays where nobody is named
+TABLES = Path("out/tables")
+
+
+@spread()
+def table(
+    game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="The game, or a match to go on with.")],
+    player: Annotated[tuple[str, ...], Flag("A person or a bot (bot:strong), in the order of seats.", "NAME")] = (),
+    variant: Variant = None,
+    options: Options = (),
+    seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,
+    practice: Annotated[bool, Flag("`postfox hint` and `analyse` may be asked while the match is played.")] = False,
+    out: Annotated[Path | None, Flag("The match folder; a new one in out/tables if not given.", "DIR")] = None,
+    language: Annotated[str, Flag("en or de.", "CODE")] = "en",
+    port: Annotated[int, Flag("The port on this machine; 0: any that is free.", "PORT")] = 0,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+) -> None:
+    """Play at home in a browser, with others or a bot.
+
+    The page has a referee of its own, which only this machine can reach. The match is kept like any other. Ctrl-C ends
+    the sitting; `postfox table DIR` goes on with it.
+
+    postfox table snakes-and-foxes --player Anna --player Otto
+    """
+    import webbrowser
+
+    from adjudicator.cli.parameters import at_table
+    from adjudicator.web.table import Server
+
+    stored = at_table(game)
+    path, lent = (stored[1], stored[0].lent) if stored else (Path(game), None)
+    if not stored and not (path / "match.json").exists():
+        path = _begun(*named(game, variant), player, options, seed, out, practice)
+    name = game if stored else path
+    with Server(path, port, language, lent) as server:
+        try:
+            typer.echo(f"{name}: the table is at {server.address}")
+            if open_:
+                webbrowser.open(server.address)
+            server.serve_forever()
+        except KeyboardInterrupt:
+            typer.echo(f"\n{name}: the match is kept; `postfox table {name}` goes on with it", err=True)
+
+
+def _begun(
+    game: str,
+    variant: str | None,
+    player: Sequence[str],
+    options: Sequence[str],
+    seed: str | None,
+    out: Path | None,
+    practice: bool,
+) -> Path:
+    """The folder of a new match. Raises GameError, MatchError, OptionError."""
+    from adjudicator import games
+    from adjudicator.lab.simulation import tally as usual
+    from adjudicator.match import create
+    from printables.core import options as given
+
+    found = games.find(game)
+    if out is None:
+        out = next(path for n in range(1, 1_000_000) if not (path := TABLES / f"{game}-{n}").exists())
+    chosen = given.build(found.Options, options, variant)
+    terms = create.terms({"practice": "on"}) if practice else None
+    seats = create.seats(player or GUESTS[: usual.seats(found, chosen)])
+    create.new(out, game, chosen, seats, seed=seed, terms=terms)
+    return out

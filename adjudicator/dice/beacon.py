@@ -1,0 +1,201 @@
+"""Rounds fetched from the relays of drand, by https. What they answer is believed only where its signature is right.
+
+Rounds of drand's network quicknet: when each is due, and what it gives to the dice. Pure.
+
+Every three seconds the network publishes a round: a signature of the round's number that no one of those who run it
+can make alone, so that nobody foresees it and nobody chooses it.
+
+Whether signatures of drand are those of its network: BLS on the curve BLS12-381, by the library `py_ecc`.
+
+A signature is a point of G1, and there is one for each round: a point outside the subgroup would pass the pairing as
+well, and whoever sent it could choose among many. So those are refused, and so is another spelling of the same point.
+"""
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from adjudicator.core.codec import parsed
+from printables.core.errors import UserError
+
+NAME: Final = "drand"
+GENESIS = datetime.fromtimestamp(1692803367, UTC)  # when round 1 was due
+PERIOD = timedelta(seconds=3)
+AHEAD = timedelta(minutes=10)  # from the line of the log that names a round to the round: letters leave in between
+DIGITS = 96  # of a signature
+_ROUND = re.compile(rf"([1-9][0-9]{{0,11}}) ([0-9a-f]{{{DIGITS}}})")
+
+
+class Round(NamedTuple):
+    """A round: its number, from 1, and the network's signature of it as hex."""
+
+    number: int
+    signature: str
+
+    @property
+    def text(self) -> str:
+        """As the log and letters have it."""
+        return f"{self.number} {self.signature}"
+
+    @property
+    def randomness(self) -> bytes:
+        """What dice are mixed with: the SHA-256 of the signature, as drand itself has it."""
+        return hashlib.sha256(bytes.fromhex(self.signature)).digest()
+
+
+def read(text: str) -> Round | None:
+    """The round that such a text is of; None for any other text."""
+    found = _ROUND.fullmatch(text)
+    return Round(int(found[1]), found[2]) if found else None
+
+
+def first(since: datetime) -> int:
+    """The first round that is due AHEAD or more after a moment."""
+    return max(-(-(since + AHEAD - GENESIS) // PERIOD) + 1, 1)
+
+
+def due(number: int) -> datetime:
+    """When a round is published."""
+    return GENESIS + PERIOD * (number - 1)
+
+
+PUBLIC_KEY = (
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+    "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+)
+DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
+KEPT = 1_000  # answers
+DEPTH = 3_000  # calls within calls, of a library that multiplies by recursion
+MISSING = "install the extra: pip install 'postfox[beacon]'"
+_LIBRARY = {  # what is used of `py_ecc`
+    "bls.hash_to_curve": ("hash_to_G1",),
+    "bls.point_compression": ("compress_G1", "decompress_G1", "decompress_G2"),
+    "optimized_bls12_381": (
+        *("FQ12", "G2", "Z1", "add", "curve_order", "final_exponentiate", "is_inf", "multiply", "neg", "pairing"),
+    ),
+}
+
+
+def wrong(rounds: Sequence[Round]) -> Round | None:
+    """The first round whose signature is not the network's. Raises UserError where nothing here can tell.
+
+    All are checked at once, each weighed by a number that nobody could know before the signatures were chosen.
+    """
+    every = tuple(dict.fromkeys(rounds))
+    with deep():
+        _library()  # what is missing is told, whatever is known already
+        if _together(every, PUBLIC_KEY):
+            return None
+        return next((one for one in every if not _together((one,), PUBLIC_KEY)), None)
+
+
+@contextmanager
+def deep() -> Iterator[None]:
+    """As many calls within calls as the library needs, and afterwards no more than usual.
+
+    On import it takes the limit away for good; JSON of a hundred thousand brackets would then end the process.
+    """
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(usual, DEPTH))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
+
+
+@lru_cache(maxsize=KEPT)
+def _together(rounds: tuple[Round, ...], network: str) -> bool:
+    """Whether all are of the network with this public key; kept, since many matches may wait for one round."""
+    made = _library()
+    seed = hashlib.sha256("\n".join(one.text for one in rounds).encode()).digest()
+    signed, asked = made.Z1, made.Z1
+    for number, one in enumerate(rounds):
+        point = _point(made, one.signature)
+        if point is None:
+            return False
+        weight = int.from_bytes(hashlib.sha256(seed + number.to_bytes(4, "big")).digest()[:16], "big") | 1
+        message = hashlib.sha256(one.number.to_bytes(8, "big")).digest()
+        signed = made.add(signed, made.multiply(point, weight))
+        hashed = made.hash_to_G1(message, DOMAIN, hashlib.sha256)
+        asked = made.add(asked, made.multiply(hashed, weight))
+    key = bytes.fromhex(network)
+    public = made.decompress_G2((int.from_bytes(key[:48], "big"), int.from_bytes(key[48:], "big")))
+    paired = made.pairing(made.G2, signed, False) * made.pairing(public, made.neg(asked), False)
+    return bool(made.final_exponentiate(paired) == made.FQ12.one())
+
+
+def _point(made: Any, signature: str) -> Any:
+    """The point of the subgroup that a signature spells; None where it spells none."""
+    number = int(signature, 16)
+    try:
+        point = made.decompress_G1(number)
+    except ValueError:
+        return None
+    inside = not made.is_inf(point) and made.is_inf(made.multiply(point, made.curve_order))
+    return point if inside and int(made.compress_G1(point)) == number else None
+
+
+@cache
+def _library() -> Any:
+    """What checks signatures. Raises UserError where it is not installed."""
+    names: dict[str, Any] = {}
+    try:
+        for module, wanted in _LIBRARY.items():
+            names |= {name: getattr(import_module(f"py_ecc.{module}"), name) for name in wanted}
+    except ImportError:
+        raise UserError("rounds of drand need the library `py_ecc`", MISSING) from None
+    return SimpleNamespace(**names)
+
+
+VARIABLE = "POSTFOX_DRAND"  # the addresses of other relays, parted by spaces
+RELAYS = ("https://api.drand.sh", "https://drand.cloudflare.com")
+NETWORK = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"  # quicknet's hash
+SECONDS = 10
+MOST_BYTES = 10_000
+
+
+def addresses(number: int) -> Iterator[str]:
+    """Where a round may be fetched."""
+    for relay in os.environ.get(VARIABLE, "").split() or RELAYS:
+        yield f"{relay.rstrip('/')}/{NETWORK}/public/{number}"
+
+
+def fetched(number: int) -> Round:
+    """A round, its signature proved. Raises UserError where no relay gives it, or the extra is missing."""
+    reason = ""
+    for address in addresses(number):
+        try:
+            made = _answer(address, number)
+        except (OSError, ValueError) as error:
+            reason = " ".join(str(error).split())[:200]
+            continue
+        if made is not None and wrong([made]) is None:
+            return made
+        reason = "what it answers is not that round"
+    hint = "it is tried again the next time; `postfox beacon DIR SIGNATURE` takes it by hand"
+    raise UserError(f"round {number} of drand cannot be fetched ({reason})", hint, address)
+
+
+def _answer(address: str, number: int) -> Round | None:
+    """What a relay says of a round. Raises OSError, ValueError."""
+    from http.client import HTTPException
+    from urllib.request import Request, urlopen
+
+    if not address.startswith(("https://", "http://")):
+        raise ValueError("this is not the address of a relay")
+    request = Request(address, headers={"User-Agent": "postfox"})
+    try:
+        with urlopen(request, timeout=SECONDS) as answer:
+            value = parsed(answer.read(MOST_BYTES))
+    except HTTPException as error:
+        raise ValueError(f"{type(error).__name__}: {error}") from None
+    signature = value.get("signature") if isinstance(value, dict) else None
+    return read(f"{number} {signature}")

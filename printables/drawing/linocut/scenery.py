@@ -1,0 +1,430 @@
+"""Frames and edges: a stepped frame, a plait on a ring, a wattle fence, teeth and tiles along a side. Lengths mm.
+
+What grows and lies about a board: trees, tufts, flowers, hills, sun, water, ploughland, a den. Lengths mm.
+
+Motifs that are met often are symbols of radius or height 10, drawn once and used at any size.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from printables.drawing.linocut import hand
+from printables.drawing.linocut.hand import Segments
+from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Use
+from printables.scene.layout import Area
+from printables.scene.theme import Theme
+
+UNIT = 10.0  # mm: what a symbol is drawn in
+KINDS = 5  # of trees and tufts
+_WOOD = (  # fiftieths of an area: trees round a den
+    *((4, 4), (17, 3), (31, 4), (44, 5), (45, 19), (5, 18)),
+    *((45, 33), (5, 32), (6, 45), (19, 46), (33, 45), (44, 46)),
+)
+_TUFT = (-125, -105, -88, -70, -52)
+
+
+def tree(theme: Theme, kind: int, *, fruit: bool = False) -> Symbol:
+    """A tree from above, UNIT in radius, with a flat shadow; some bear fruit."""
+    wobble = hand.seeded("tree", kind)
+    crown = [hand.polar((0, 0), UNIT * (1 + wobble.uniform(-0.08, 0.08)), 360 * number / 11) for number in range(11)]
+    leaves = []
+    for ring, count in ((0.82, 13), (0.56, 9), (0.28, 5)):
+        for number in range(count):
+            angle = 360 * (number + wobble.uniform(-0.2, 0.2)) / count
+            root = hand.polar((0, 0), UNIT * (ring - 0.15), angle)
+            leaves.append(hand.leaf(root, angle + wobble.uniform(-25, 25), 0.32 * UNIT, 0.28))
+    shapes = [
+        hand.filled(theme.ink("border"), hand.spline([(x + 1.4, y + 1.8) for x, y in crown])),
+        hand.filled(theme.ink("deep"), hand.spline(crown)),
+        hand.filled(theme.ink("leaf"), *leaves),
+    ]
+    if fruit:
+        spots = ((-4, -3), (3.5, -4.7), (1, 3.6), (5.3, 2.7), (-5, 4.3))
+        shapes.append(hand.filled(theme.ink("warm"), *(hand.circle(x, y, 1.4) for x, y in spots)))
+    return Symbol(f"tree-{kind}{'-fruit' * fruit}", tuple(shapes))
+
+
+def tuft(theme: Theme, kind: int, role: str = "leaf") -> Symbol:
+    """Five blades of grass, UNIT high."""
+    wobble, blades = hand.seeded("tuft", kind), []
+    for number, angle in enumerate(_TUFT):
+        foot = ((number - 2) * 0.12 * UNIT, 0.0)
+        length = UNIT * (1.0 if number in (1, 2, 3) else 0.7) * wobble.uniform(0.85, 1.15)
+        tip = hand.polar(foot, length, angle + wobble.uniform(-6, 6))
+        blades.append(hand.gouge(foot, tip, 0.16 * UNIT, 0.12 if number > 2 else -0.12))
+    return Symbol(f"tuft-{kind}-{role}", (hand.filled(theme.ink(role), *blades),))
+
+
+def daisy(theme: Theme, role: str, heart: str) -> Symbol:
+    """A flower of six leaves, UNIT in radius."""
+    petals = (hand.leaf((0, 0), angle, UNIT, 0.3) for angle in range(0, 360, 60))
+    middle = hand.circle(0, 0, 0.28 * UNIT)
+    return Symbol(f"daisy-{role}", (hand.filled(theme.ink(role), *petals), hand.filled(theme.ink(heart), middle)))
+
+
+def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
+    """A motif at a place, `size` mm in radius or height."""
+    return Use(symbol, round(x, 2), round(y, 2), scale=round(size / UNIT, 3), rotate=round(turn, 1))
+
+
+def sun(centre: Point, radius: float, theme: Theme) -> tuple[Shape, ...]:
+    """A disc with rays all round, long and short in turn."""
+    rays = (
+        hand.gouge(
+            hand.polar(centre, 1.22 * radius, angle),
+            hand.polar(centre, (4.3 if number % 2 else 3.1) * radius, angle),
+            0.1 * radius,
+            0.0,
+            0.3,
+        )
+        for number, angle in enumerate(range(-180, 180, 8))
+    )
+    light = theme.ink("space")
+    return (
+        hand.filled(light, *rays),
+        Circle(centre, radius, Style(fill=theme.ink("bright"))),
+        Circle(centre, 0.88 * radius, Style(stroke=light, width=0.036 * radius)),
+    )
+
+
+def hill(
+    area: Area, heights: Sequence[float], ink: str, cuts: str, seed: str, *, foot: float | None = None
+) -> tuple[Shape, ...]:
+    """A hill from side to side of an area down to `foot` (its lower edge): its line at parts of the area's height."""
+    low = area.bottom if foot is None else foot
+    step = area.width / (len(heights) - 1)
+    ridge = [(area.x + step * number, area.y + part * area.height) for number, part in enumerate(heights)]
+    line = hand.spline(ridge, closed=False)
+    whole = (*line, ("L", area.right, low), ("L", area.x, low), ("Z",))
+    wobble, along = hand.seeded(seed), hand.sample(ridge, 8)
+    marks = []
+    for x, y in along[1:-2]:
+        down = wobble.uniform(1.5, 5.5)
+        reach = wobble.uniform(5, 9)
+        if x + reach < area.right:
+            marks.append(hand.gouge((x, y + down), (x + reach, y + down - 0.26 * reach * wobble.random()), 0.8, 0.1))
+    return Curve(whole, Style(fill=ink)), hand.filled(cuts, *marks)
+
+
+def pond(area: Area, theme: Theme) -> tuple[Shape, ...]:
+    """Water with a reedy bank, in the middle of an area."""
+    (x, y), a, b = area.centre, 0.46 * area.width, 0.36 * area.height
+    rim = (
+        (-1, -0.12),
+        (-0.72, -0.88),
+        (-0.08, -1),
+        (0.68, -0.88),
+        (1, -0.05),
+        (0.6, 0.74),
+        (-0.1, 0.95),
+        (-0.72, 0.76),
+    )
+    shore = [(x + u * a, y + v * b) for u, v in rim]
+    bank = [(x + u * (a + 1.7), y + v * (b + 1.7)) for u, v in rim]
+    reeds, waves = [], []
+    for number in range(16):
+        angle = math.radians(22.5 * number + 8)
+        if number % 3 == 1 or math.sin(angle) < -0.75:
+            continue
+        foot = (x + 1.02 * a * math.cos(angle), y + 1.0 * b * math.sin(angle))
+        reeds.append(hand.gouge((foot[0], foot[1] + 1.4), (foot[0] + 0.5 * math.cos(angle), foot[1] - 6), 0.8))
+        reeds.append(hand.leaf((foot[0] + 0.4 * math.cos(angle), foot[1] - 3.4), -90, 3.6, 0.22))
+    for row in range(6):
+        for column in range(3):
+            u, v = -0.55 + 0.42 * column + 0.16 * (row % 2), -0.66 + 0.26 * row
+            if u * u + v * v < 0.6:
+                at = (x + u * a, y + v * b)
+                waves.append(hand.gouge(at, (at[0] + 0.24 * a, at[1]), 0.7, 0.1))
+    return (
+        hand.filled(theme.ink("deep"), hand.spline(bank), *reeds[: len(reeds) // 2]),
+        hand.filled(theme.ink("water"), hand.spline(shore)),
+        hand.filled(theme.ink("space"), *waves),
+        hand.filled(theme.ink("deep"), *reeds[len(reeds) // 2 :]),
+    )
+
+
+def orchard(area: Area, theme: Theme) -> tuple[Shape, ...]:
+    """Rows of trees that bear fruit."""
+    columns, rows = max(1, round(area.width / 15)), max(1, round(area.height / 15))
+    step = min(area.width / columns, area.height / rows)
+    trees: list[Shape] = []
+    for row in range(rows):
+        for column in range(columns):
+            x = area.x + (column + 0.5) * area.width / columns
+            y = area.y + (row + 0.5) * area.height / rows
+            trees.append(placed(tree(theme, (2 * row + column) % KINDS, fruit=True), x, y, 0.42 * step))
+    return tuple(trees)
+
+
+def plough(area: Area, theme: Theme) -> tuple[Shape, ...]:
+    """A field with furrows and young plants, in a hedge."""
+    x, y, wide, high = area.within(2.4)
+    count = max(3, round(high / 3.9))
+    furrows, plants = [], []
+    for number in range(count):
+        level = y + (number + 0.7) * high / count
+        way = [(x + 2 + part * (wide - 4) / 6, level + 0.9 * math.sin(1.1 * part + 0.3 * number)) for part in range(7)]
+        furrows.append(
+            hand.brush(hand.sample(way, 3), lambda t: 0.45 * math.sin(math.pi * min(max(t, 0.02), 0.98)) ** 0.3)
+        )
+        for plant in range(int(wide / 4)):
+            foot = (x + 3.4 + plant * 4, level - 1.0)
+            plants += [hand.leaf(foot, angle, 1.7, 0.33) for angle in (-120, -60)] if 0 < number < count - 1 else []
+    edge: list[Segments] = []
+    for part in range(round(wide / 1.3) + 1):
+        turn = 48 if part % 2 else -48
+        along = x + part * 1.3
+        edge += [hand.leaf((along, y - 0.4), turn, 2.4, 0.36), hand.leaf((along, y + high + 0.4), turn, 2.4, 0.36)]
+    for part in range(round(high / 1.3) + 1):
+        turn, along = 90 + (48 if part % 2 else -48), y + part * 1.3
+        edge += [hand.leaf((x - 0.4, along), turn, 2.4, 0.36), hand.leaf((x + wide + 0.4, along), turn, 2.4, 0.36)]
+    return (
+        hand.filled(theme.ink("grain"), hand.box(x, y, wide, high)),
+        hand.filled(theme.ink("earth"), *furrows),
+        hand.filled(theme.ink("deep"), *plants, *edge),
+    )
+
+
+def den(area: Area, theme: Theme) -> tuple[Shape, ...]:
+    """A burrow among trees, with two eyes in it."""
+    (x, y), unit = area.centre, min(area.width, area.height) / 50
+    y += 9 * unit
+    mound = [(-15, 2, "c"), (-11, -9), (0, -15), (11, -9), (15, 2, "c"), (0, 4)]
+    hollow = [(-8, 2, "c"), (-6, -6), (0, -10), (6, -6), (8, 2, "c"), (0, 3)]
+
+    def at(knots: Sequence[tuple[float | str, ...]]) -> list[hand.Knot]:
+        return [(x + float(k[0]) * unit, y + float(k[1]) * unit, *k[2:]) for k in knots]  # type: ignore[misc]
+
+    rays = (
+        hand.gouge(
+            hand.polar((x, y + 2 * unit), 10.4 * unit, a), hand.polar((x, y + 2 * unit), 14.2 * unit, a), unit, 0.05
+        )
+        for a in range(-170, 0, 17)
+    )
+    eyes = []
+    for side in (1, -1):
+        eyes.append(hand.leaf((x + side * 1.4 * unit, y - 3.4 * unit), -15 if side > 0 else 195, 3 * unit, 0.3))
+    trees: list[Shape] = []
+    spots = (
+        (4, 4),
+        (17, 3),
+        (31, 4),
+        (44, 5),
+        (45, 19),
+        (5, 18),
+        (45, 33),
+        (5, 32),
+        (6, 45),
+        (19, 46),
+        (33, 45),
+        (44, 46),
+    )
+    for number, (u, v) in enumerate(spots):
+        size = (5.4 + 0.35 * (number * 3 % 5)) * unit
+        trees.append(
+            placed(tree(theme, number % KINDS), area.x + u / 50 * area.width, area.y + v / 50 * area.height, size)
+        )
+    return (
+        *trees,
+        hand.filled(theme.ink("earth"), hand.spline(at(mound))),
+        hand.filled(theme.ink("border"), hand.spline(at(hollow))),
+        hand.filled(theme.ink("field"), *rays),
+        hand.filled(theme.ink("bright"), *eyes),
+    )
+
+
+def scattered(area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence[Area]) -> tuple[Shape, ...]:
+    """Tufts and a few flowers over an area, none within those that are to be clear; one to `pitch` mm each way."""
+    wobble, out = hand.seeded(seed), []
+    flowers = (daisy(theme, "space", "bright"), daisy(theme, "bright", "warm"))
+    for number in range(round(area.width * area.height / pitch**2)):
+        x, y = wobble.uniform(area.x + 2, area.right - 2), wobble.uniform(area.y + 3, area.bottom - 1)
+        size, kind = wobble.uniform(1.6, 2.6), wobble.randrange(KINDS)
+        if any(a.x - 2.5 < x < a.right + 2.5 and a.y - 1.5 < y < a.bottom + 3 for a in clear):
+            continue
+        if number % 7 == 3:
+            out.append(placed(flowers[number % 3 == 0], x, y, 0.55 * size, 7 * x % 60))
+        else:
+            out.append(placed(tuft(theme, kind), x, y, size))
+    return (Group(tuple(out), classes="grass"),)
+
+
+NOTCH = 7.0
+TURNS = 40  # of a plait: each has two crossings
+
+
+def stepped(area: Area, inset: float, notch: float) -> Segments:
+    """A rectangle whose corners step in."""
+    a, b = area.x + inset, area.y + inset
+    c, d = area.right - inset, area.bottom - inset
+    k = notch
+    return hand.polygon(
+        (
+            *((a + k, b), (c - k, b), (c - k, b + k), (c, b + k)),
+            *((c, d - k), (c - k, d - k), (c - k, d), (a + k, d)),
+            *((a + k, d - k), (a, d - k), (a, b + k), (a + k, b + k)),
+        )
+    )
+
+
+def frame(area: Area, theme: Theme, *, accent: str) -> tuple[Shape, ...]:
+    """The frame of a sheet: a rule of 1.4 mm, a hairline inside it, a diamond in each stepped corner."""
+    k = min(NOTCH, area.width / 12, area.height / 12)
+    ink = theme.ink("border")
+    outer, inner = stepped(area, 0, k), stepped(area, 1.4, k)
+    shapes: list[Shape] = [Curve(inner, Style(fill=theme.ink("sheet")))] if theme.ink("sheet") != "#ffffff" else []
+    if theme.outline:
+        shapes += [Curve(path, Style(stroke=theme.ink("ink"), width=0.25)) for path in (outer, inner)]
+    else:
+        shapes.append(hand.filled(ink, outer, hand.hole(inner)))
+    shapes.append(Curve(stepped(area, 2.7, k), Style(stroke=ink, width=0.3)))
+    reach = 0.36 * k
+    for x in (area.x + 0.56 * k, area.right - 0.56 * k):
+        for y in (area.y + 0.56 * k, area.bottom - 0.56 * k):
+            diamond = hand.star((x, y), reach, 4, math.sqrt(0.5))
+            shapes.append(hand.filled(accent, diamond, hand.hole(hand.star((x, y), 0.42 * reach, 4, math.sqrt(0.5)))))
+    return tuple(shapes)
+
+
+def plain(area: Area, theme: Theme, thick: float) -> tuple[Shape, ...]:
+    """A plain dark frame of that thickness, inside an area."""
+    outer = hand.box(*area)
+    inner = hand.box(*area.within(thick))
+    if theme.outline:
+        return tuple(Curve(path, Style(stroke=theme.ink("ink"), width=0.25)) for path in (outer, inner))
+    return (hand.filled(theme.ink("border"), outer, hand.hole(inner)),)
+
+
+def plait(radius: float, reach: float, theme: Theme, inks: tuple[str, str], case: str) -> tuple[Shape, ...]:
+    """One of the TURNS of a plait on a ring about (0, 0), its two crossings; as outlines, both strands are hollow.
+
+    At every crossing the strand that goes under comes first, then a casing over the middle of the other, then that.
+    """
+    width, half = 0.72 * reach, 180 / TURNS
+
+    def piece(strand: int, start: float, end: float) -> Segments:
+        points = []
+        for number in range(5):
+            angle = start + (end - start) * number / 4
+            wave = math.sin(math.radians(TURNS * angle) + math.pi * strand)
+            points.append(hand.polar((0, 0), radius + reach * wave, angle))
+        return hand.spline(points, closed=False)
+
+    shapes: list[Shape] = []
+    for over in (0, 1):
+        for number in (0, 1):
+            strand, middle = (number + over) % 2, number * half
+            line = piece(strand, middle - half / 2 - 0.06, middle + half / 2 + 0.06)
+            if over:
+                casing = piece(strand, middle - 0.3 * half, middle + 0.3 * half)
+                shapes.append(Curve(casing, Style(stroke=case, width=width + 0.8)))
+            shapes.append(Curve(line, Style(stroke=inks[strand], width=width)))
+            shapes.append(Curve(line, Style(stroke=case, width=width - 0.5 if theme.outline else 0.15 * width)))
+    return tuple(shapes)
+
+
+def along(a: Point, b: Point, pitch: float) -> list[Point]:
+    """Points from a to b about so far apart, both ends among them."""
+    count = max(1, round(math.dist(a, b) / pitch))
+    return [(a[0] + (b[0] - a[0]) * n / count, a[1] + (b[1] - a[1]) * n / count) for n in range(count + 1)]
+
+
+def outline(cells: dict[tuple[int, int], tuple[Point, ...]]) -> list[list[Point]]:
+    """The edge of cells that share whole sides, as loops of their corners: sides that two cells share are none."""
+
+    def key(point: Point) -> tuple[int, int]:
+        return round(100 * point[0]), round(100 * point[1])
+
+    shared = {
+        (key(a), key(b)) for corners in cells.values() for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
+    }
+    starts: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
+    for corners in cells.values():
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            if (key(b), key(a)) not in shared:
+                starts.setdefault(key(a), []).append((a, b))
+    loops: list[list[Point]] = []
+    while starts:
+        first = min(starts)
+        here, loop = first, []
+        while here in starts:
+            a, b = starts[here].pop()
+            if not starts[here]:
+                del starts[here]
+            loop.append(a)
+            here = key(b)
+        loops.append(loop)
+    return loops
+
+
+def fence(loop: list[Point], theme: Theme) -> tuple[Shape, ...]:
+    """A wattle fence along a loop of equal sides: two rails woven about posts. A side is a symbol, used all round."""
+    side = math.dist(loop[0], loop[1])
+    posts = max(3, round(side / 4.6))
+    ink, rails = theme.ink("border"), (theme.ink("earth"), theme.ink("grain"))
+    shapes: list[Shape] = []
+    for number, colour in enumerate(rails):
+        wave = [
+            (side * part / (2 * posts), 0.75 * math.sin(math.pi * (part / 2 + number))) for part in range(2 * posts + 1)
+        ]
+        line = hand.spline(wave, closed=False)
+        widths = ((ink, 0.5),) if theme.outline else ((ink, 1.15), (colour, 0.75))
+        shapes += [Curve(line, Style(stroke=paint, width=width, cap="round")) for paint, width in widths]
+    for number in range(posts):
+        post = Style(fill=theme.ink("space"), stroke=ink, width=0.33)
+        shapes.append(Circle((side * number / posts, 0), 0.88, post))
+    symbol = Symbol(f"fence-{side:.1f}", tuple(shapes))
+    out: list[Shape] = []
+    for a, b in zip(loop, (*loop[1:], loop[0]), strict=True):
+        turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+        out.append(Use(symbol, round(a[0], 3), round(a[1], 3), rotate=round(turn, 3)))
+    return tuple(out)
+
+
+def hull(points: list[Point]) -> list[Point]:
+    """The smallest convex outline about points, clockwise on the page."""
+    ordered = sorted({(round(x, 6), round(y, 6)) for x, y in points})
+
+    def half(some: list[Point]) -> list[Point]:
+        out: list[Point] = []
+        for x, y in some:
+            while len(out) > 1:
+                (ax, ay), (bx, by) = out[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-6:
+                    break
+                out.pop()
+            out.append((x, y))
+        return out
+
+    lower, upper = half(ordered), half(ordered[::-1])
+    return lower[:-1] + upper[:-1]
+
+
+def grown(outline: list[Point], by: float) -> list[Point]:
+    """A convex outline, clockwise, with every side moved outwards."""
+    lines = []
+    for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
+        span = math.dist(a, b)
+        dx, dy = (b[0] - a[0]) / span, (b[1] - a[1]) / span
+        lines.append(((a[0] + dy * by, a[1] - dx * by), (dx, dy)))
+    out = []
+    for (p, d), (q, e) in zip((lines[-1], *lines[:-1]), lines, strict=True):
+        cross = d[0] * e[1] - d[1] * e[0]
+        t = ((q[0] - p[0]) * e[1] - (q[1] - p[1]) * e[0]) / cross
+        out.append((p[0] + t * d[0], p[1] + t * d[1]))
+    return out
+
+
+def scallops(outline: list[Point], radius: float) -> Segments:
+    """Round tiles along an outline, each side with a whole number of them."""
+    tiles = []
+    for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
+        row = along(a, b, 2 * radius)
+        tiles += [
+            hand.circle((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, math.dist(p, q) / 2 - 0.05 * radius)
+            for p, q in pairwise(row)
+        ]
+    return hand.joined(tiles)

@@ -1,0 +1,264 @@
+"""A tuck box that holds a whole game, board and rules folded: its net, with the game's art on every face.
+
+The art on the faces of a box, each from its top left corner: front, back, sides, lid and base.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import cycle, islice, pairwise
+
+from printables.core.errors import PaperError
+from printables.drawing import artwork, nets
+from printables.drawing.linocut import scenery
+from printables.drawing.nets import THUMB, TUCK, BoxNet
+from printables.paper import bill, leaves
+from printables.scene import POINT, Curve, Group, Line, Page, Polygon, Rect, Shape, Style, Use, arc
+from printables.scene.components import TokenKind
+from printables.scene.geometry import added
+from printables.scene.layout import Area
+from printables.sheets import board, cards, dice, frame, parts, rules
+from printables.sheets.frame import LEADING, Job, Product
+from printables.sheets.parts import Part
+from printables.text import fonts
+from printables.text.language import say
+
+PAD = 4.0  # mm from a face's edge to its border
+KEPT = 0.6  # mm of a face's ground that is left out along its edges: a fold that is off by that shows no colour
+NAME = (26.0, 16.0)  # points: on the front, and on narrow faces at most
+PIECE = 0.56  # of a narrow face's height: the pieces at its ends
+
+
+def face_art(job: Job, kind: str, width: float, height: float) -> tuple[Shape, ...]:
+    """A face: "front", "back", "side", "lid" or "base"."""
+    if kind == "side":
+        # The name runs up the side, as on the back of a book.
+        return tuple(Group((shape,), 0.0, height, rotate=-90.0) for shape in _band(job, height, width))
+    return {"front": _front, "back": _back}.get(kind, _band)(job, width, height)
+
+
+def _pieces(job: Job) -> list[TokenKind]:
+    components = job.components
+    return [kind for kind in (components.pieces or components.tokens) if kind.diameter is None]
+
+
+def _band(job: Job, width: float, height: float) -> tuple[Shape, ...]:
+    """The game's name in the middle of a narrow face, a piece at each end of it; coloured in illustrated themes."""
+    ground, light = _ground(job, width, height)
+    size = min(PIECE * height, 18.0)
+    kinds = list(islice(cycle(_pieces(job)), 2)) if _pieces(job) and width > 5 * size and size > 4 else []
+    room = width - 2 * PAD - (2 * (size + PAD) if kinds else 0.0)
+    name = _named(light, width / 2, height / 2, min(NAME[1], 0.5 * height / POINT), room)
+    ends = (PAD + size / 2, width - PAD - size / 2)
+    return (*ground, name, *(artwork.token(kind, size, x, height / 2) for kind, x in zip(kinds, ends, strict=False)))
+
+
+def _ground(job: Job, width: float, height: float) -> tuple[tuple[Shape, ...], Job]:
+    """The colour of a narrow face, and the job with the inks for words on it."""
+    theme = job.theme
+    if not theme.linocut or theme.outline or not theme.parts:
+        return (), job
+    inside = Area(0, 0, width, height).within(KEPT)
+    ground = Rect(*inside, Style(fill=theme.ink("title")))
+    line = Rect(*inside.within(1.2), Style(stroke=theme.ink("sheet"), width=0.35))
+    return (ground, line), job._replace(theme=theme._replace(inks=theme.inks | {"title": theme.ink("sheet")}))
+
+
+def _named(job: Job, x: float, y: float, points: float, room: float) -> Shape:
+    """The name about a point."""
+    points = job.name(x, y, points, room)[1]
+    return job.name(x, y + 0.33 * points * POINT, points, room)[0]
+
+
+def _face(job: Job, width: float, height: float) -> tuple[Shape, ...]:
+    """The ground and frame of a large face: that of the board's sheet, or a thin line."""
+    theme = job.theme
+    if not theme.linocut:
+        look = Style(stroke=theme.ink("soft"), width=0.3)
+        return (Rect(PAD / 2, PAD / 2, width - PAD, height - PAD, look, corner=2.5),)
+    inside = Area(0, 0, width, height).within(KEPT)
+    sheet = theme.ink("sheet")
+    ground = (Rect(*inside, Style(fill=sheet)),) if sheet != "#ffffff" and not theme.outline else ()
+    return (*ground, *scenery.plain(inside, theme, 1.2), *scenery.plain(inside.within(2.0), theme, 0.35))
+
+
+def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
+    """Name, what the game is, the piece that stands for it with the others under it, players."""
+    components = job.components
+    middle, room = width / 2, width - 3 * PAD
+    _, points = job.name(middle, 0.0, NAME[0], room)
+    y = PAD + THUMB + 2.0 + 0.8 * points * POINT
+    shapes: list[Shape] = [*_face(job, width, height), job.name(middle, y, points, room)[0]]
+    said, y = _lines(job, components.tagline, 9.5, width, y + 0.3 * points * POINT, "serif-italic", "soft")
+    players, end = _lines(job, components.players, 9.0, width, 0.0, "serif-italic", "soft")
+    foot = height - PAD - 2.0 - end
+    shapes += [*said, Group(tuple(players), y=foot)]
+    free = Area(PAD, y + 2.0, width - 2 * PAD, foot - y - 4.0)
+    kinds = _pieces(job)
+    crest = components.card_back if job.theme.crest else None
+    emblem = crest or (None if kinds else components.card_back)
+    if emblem or not kinds:
+        reach = min(0.36 * width, free.height / 2)
+        return (*shapes, *((Use(emblem, *free.centre, scale=reach, classes="emblem"),) if emblem else ()))
+    chief = next((kind for kind in kinds if kind.kind == components.chief), kinds[0])
+    rest = [kind for kind in kinds if kind is not chief] or [chief]
+    small = min(0.2 * free.height, free.width / 6.5)
+    large = min(0.82 * free.width, free.height - 1.3 * small)
+    top = free.y + (free.height - large - 1.3 * small) / 2
+    shapes.append(artwork.token(chief, large, middle, top + large / 2))
+    for number, kind in enumerate(islice(cycle(rest), 5)):
+        shapes.append(artwork.token(kind, small, middle + (number - 2) * 1.2 * small, top + large + 0.8 * small))
+    return tuple(shapes)
+
+
+def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
+    """The board as play begins, what is in the box, who made the game."""
+    from printables.drawing import diagrams
+
+    components = job.components
+    inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))
+    lines, end = _lines(job, components.credit, 7.0, width, 0.0, "sans", "soft")
+    base = height - PAD - 2.0 - end
+    text, low = _lines(job, inside, 8.0, width, 0.0, "sans", "ink")
+    list_ = base - low - 2.0
+    shapes: list[Shape] = [*_face(job, width, height), Group(tuple(lines), y=base), Group(tuple(text), y=list_)]
+    free = Area(1.6 * PAD, 1.6 * PAD, width - 3.2 * PAD, list_ - 2.0 - 1.6 * PAD)
+    figure = diagrams.setup(components, job.theme, free.width, free.height)
+    x, y = free.centre[0] - figure.width / 2, free.centre[1] - figure.height / 2
+    shapes.append(Group(figure.shapes, x, y, title=say("As play begins")))
+    return tuple(shapes)
+
+
+def _lines(
+    job: Job, words: str, points: float, width: float, top: float, font: str, role: str
+) -> tuple[list[Shape], float]:
+    """Words in lines about the middle of a face, and where the next may begin; smaller if one word is too wide."""
+    room = width - 3 * PAD
+    widest = max(fonts.width(word, font, points * POINT) for word in words.split())
+    points *= min(1.0, room / widest)
+    pitch = points * POINT * LEADING
+    lines = frame.wrap(words, points, room, font)
+    made: list[Shape] = [
+        job.text(width / 2, top + 0.8 * pitch + n * pitch, line, points, font, "middle", role)
+        for n, line in enumerate(lines)
+    ]
+    return made, top + len(lines) * pitch
+
+
+TITLE = "Box"
+STOCK = "stiff paper"
+SHEET = 0.35  # mm: a card or token of stiff paper
+PLAIN = 0.11  # mm: a sheet of the rules
+BULGE = 1.5  # folded paper takes so many times what it takes flat
+SPARE = 1.5  # mm of room each way
+LEAST_TUCK = 9.0  # mm: the lid's tongue where paper is short
+LEAST = (45.0, 60.0, 10.0)  # mm: anything smaller is no box
+HINT = (
+    "Print on stiff paper. Cut along the outline and the notch, crease the dashed lines, glue the tinted flaps: the "
+    "long one inside the side, the bottom one inside the front. Inside it is $size mm and holds $what."
+)
+
+
+def pages(job: Job) -> tuple[Page, ...]:
+    """One page, or two halves of the box where the paper is too small for the whole. Raises PaperError."""
+    inside = measures(job)
+    wide, high, deep = (side + 2 * SHEET for side in inside)
+    hint = say(HINT, size=" x ".join(f"{side:.0f}" for side in inside), what=_held(job))
+    whole = ("front", "side", "back", "side")
+    for kinds, tuck in (((whole,), TUCK), (halves := (whole[:2], whole[2:]), TUCK), (halves, LEAST_TUCK)):
+        made = [_part(job, nets.box_net(wide, high, deep, one, tuck)) for one in kinds]
+        for paper in (job.paper, job.paper.turned()):
+            try:
+                return parts.pages(job, say(TITLE), hint, made, 4.0, paper)
+            except PaperError:
+                continue
+    size = " x ".join(f"{side:.0f}" for side in inside)
+    raise PaperError(f"a box of {size} mm does not fit this paper", "take larger paper, such as a4", source="--paper")
+
+
+def measures(job: Job) -> tuple[float, float, float]:
+    """Width, height and depth (mm) inside: board and rules folded, pieces in layers, what is flat against the back."""
+    components = job.components
+    paper = leaves.folds(job.paper.width, job.paper.height)
+    leaf = min(paper.width, paper.height), max(paper.width, paper.height)
+    stacks = [(*leaf, BULGE * paper.layers)] if not job.request.tile else []
+    if components.reference_copies:
+        stacks.append((*cards.sizes(job)[0], components.reference_copies))
+    if components.cards:
+        stacks.append((*cards.sizes(job)[1], sum(card.copies for card in components.cards)))
+    rounds = [(kind.diameter or 0.0, kind.copies) for kind in components.pieces]
+    if any(not size for size, _ in rounds):
+        size = board.place(job).token
+        rounds = [(wide or size, count) for wide, count in rounds]
+    solids = [(*_die(kind.sides), kind.copies) for kind in components.dice]
+    width = max([LEAST[0], *(w for w, _, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
+    height = max([LEAST[1], *(h for _, h, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
+    layers = 2 if job.request.tokens != "duplex" else 1  # pieces folded over are of two layers of paper
+    depth = added(SHEET * count for _, _, count in stacks) + BULGE * PLAIN * paper.layers * _rules(job)
+    for size in sorted({size for size, _ in rounds}):
+        count = sum(n for wide, n in rounds if wide == size)
+        depth += SHEET * layers * math.ceil(count / _on(width, height, size))
+    for wide, high in sorted({(wide, high) for wide, high, _ in solids}):
+        count = sum(n for *size, n in solids if size == [wide, high])
+        depth += high * math.ceil(count / _on(width, height, wide))
+    return width + SPARE, height + SPARE, max(LEAST[2], math.ceil(depth + SPARE))
+
+
+def _rules(job: Job) -> int:
+    """On how many sheets the rules are."""
+    if job.rules is not None or not job.components.rules:
+        return job.rules or 0
+    return len(rules.pages(job))
+
+
+def _held(job: Job) -> str:
+    """What is in the box, in words."""
+    components = job.components
+    kinds = (
+        ("the folded board", not job.request.tile),
+        ("the folded rules", components.rules),
+        ("tokens", components.pieces),
+        ("dice", components.dice),
+        ("cards", components.cards or components.reference_copies),
+    )
+    *most, last = [say(name) for name, some in kinds if some]
+    return f"{', '.join(most)} {say('and')} {last}" if most else last
+
+
+def _on(width: float, height: float, size: float) -> int:
+    """How many pieces lie side by side."""
+    return max(1, int(width // size)) * max(1, int(height // size))
+
+
+def _die(sides: int) -> tuple[float, float]:
+    """How wide and how high a folded die is (mm); dice that have no net here are as large as dice are made."""
+    if sides not in nets.SIDES:
+        return 16.0, 16.0
+    net = nets.net(sides)
+    unit = dice.RADIUS[sides] / net.sides[0].radius
+    wide, high = nets.measures(sides)
+    return wide * unit, high * unit
+
+
+def _part(job: Job, net: BoxNet) -> Part:
+    tint = Style(fill=job.theme.ink("faint"))
+    shapes: list[Shape] = [Polygon(flap, tint) for flap in net.glued]
+    for face in (*net.faces, *net.ends):
+        art = face_art(job, face.kind, face.width, face.height)
+        shapes.append(Group(art, face.x, face.y, classes=f"face {face.kind}"))
+    folds = tuple(Line(a, b, job.fold) for a, b in net.folds)
+    return Part(net.width, net.height, tuple(shapes), (_outline(job, net),), folds)
+
+
+def _outline(job: Job, net: BoxNet) -> Curve:
+    """The net as one closed line, the notch at its place in the front's upper edge."""
+    segments: list[tuple[str | float, ...]] = [("M", *net.outline[0])]
+    for a, b in pairwise(net.outline):
+        if net.notch and a[1] == b[1] == net.notch[1] and a[0] < net.notch[0] < b[0]:
+            begin, *bow = arc(net.notch, THUMB, 270, 90, job.cut).segments
+            segments += [("L", *begin[1:]), *bow]
+        segments.append(("L", *b))
+    return Curve((*segments, ("Z",)), job.cut)
+
+
+PRODUCT = Product(TITLE, STOCK, pages)
