@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path, PureWindowsPath
 
+import lanes
 import pytest
 from test_docs import docs
 from windows import Locks, System, refused
@@ -29,6 +30,7 @@ from printables.core.errors import UserError
 from printables.handouts import source
 from printables.paper import printer
 from printables.printing import make
+from printables.scene import theme as themes
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -285,3 +287,19 @@ def test_a_match_is_played_by_mail_without_what_only_unix_has(tmp_path: Path) ->
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr + done.stdout
     assert "snail A" in done.stdout and len(list((tmp_path / "outbox").iterdir())) == 4
+
+
+def test_pages_are_the_same_bytes_by_another_library_of_mathematics() -> None:
+    """Neither what lies half-way between two lengths nor what lies on a branch cut falls to another side."""
+    drawn = [f"{game}:{theme}" for game in games.GAMES for theme in themes.names()]
+    drawn += [f"fox-and-geese:{theme}:{hunt}" for hunt in templates.stems("hunts") for theme in themes.names()]
+    asked = drawn if lanes.THOROUGH else ["wolves-and-jackals:classic", "fox-and-geese:illustrated"]
+    command = [sys.executable, str(ROOT / "tests/nudged.py")]
+    runs = [
+        subprocess.Popen([*command, way, *asked], stdout=subprocess.PIPE, text=True)
+        for way in ("as-it-is", "up", "down")
+    ]
+    plain, *others = (run.communicate()[0].splitlines() for run in runs)
+    assert len(plain) > 5 * len(asked)
+    for other in others:
+        assert [(one, two) for one, two in zip(plain, other, strict=True) if one != two] == []

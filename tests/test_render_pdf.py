@@ -117,6 +117,14 @@ def test_a_document_may_bear_a_date() -> None:
         assert metadata["xmp:CreateDate"] == metadata["xmp:ModifyDate"] == "2026-11-21T00:00:00+00:00"
 
 
+@pytest.mark.parametrize("pdfa", [False, True])
+def test_a_document_that_was_given_no_date_bears_none(pdfa: bool) -> None:
+    made = pikepdf.open(io.BytesIO(pdf.render(scenes.SHEET._replace(date=None), pdfa=pdfa)))
+    assert not {"/CreationDate", "/ModDate"} & set(made.docinfo)
+    assert str(made.docinfo["/Title"]) == scenes.SHEET.title and str(made.docinfo["/Producer"]) == "Postfox"
+    assert b"Date" not in made.Root.Metadata.read_bytes()
+
+
 def test_the_metadata_name_their_spaces_where_they_use_them(opened: pikepdf.Pdf) -> None:
     packet = opened.Root.Metadata.read_bytes().decode()
     (description,) = re.findall(r"<rdf:Description [^>]*>", packet)

@@ -252,7 +252,9 @@ def _faces(corners: tuple[Vector, ...]) -> list[tuple[int, ...]]:
 
         def angle(n: int, centre: Vector = centre, right: Vector = right, up: Vector = up) -> float:
             arm = _minus(corners[n], centre)
-            return math.atan2(_dot(arm, up), _dot(arm, right))
+            # Rounded: a corner on the branch cut is at half a turn to one side, in every library of mathematics.
+            x, y = round(_dot(arm, right), 9), round(_dot(arm, up), 9)
+            return math.atan2(y + 0.0, x)
 
         found.setdefault(frozenset(flat), tuple(sorted(flat, key=angle)))
     return list(found.values())

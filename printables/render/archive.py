@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from datetime import date
 from html import escape
 
 from printables.core.errors import OptionError
 from printables.scene import Sheet
 
-# The date of a document that names none: what reportlab writes into a file of the same bytes every time.
-DATE = date(2000, 1, 1)
 _SPACES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -50,7 +47,7 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
     It is PDF/UA-1 unless it is filled in: those letters are the viewer's.
     """
     keywords = ", ".join(sheet.keywords)
-    when = f"{sheet.date or DATE}T00:00:00+00:00"
+    when = f"{sheet.date}T00:00:00+00:00" if sheet.date else ""
     rows = [
         "<dc:format>application/pdf</dc:format>",
         _list("dc:title", "Alt", [sheet.title]),
@@ -63,8 +60,7 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
         f"<pdf:Keywords>{escape(keywords)}</pdf:Keywords>" if keywords else "",
         "<pdf:Producer>Postfox</pdf:Producer>",
         "<xmp:CreatorTool>Postfox</xmp:CreatorTool>",
-        f"<xmp:CreateDate>{when}</xmp:CreateDate>",
-        f"<xmp:ModifyDate>{when}</xmp:ModifyDate>",
+        f"<xmp:CreateDate>{when}</xmp:CreateDate>\n<xmp:ModifyDate>{when}</xmp:ModifyDate>" if when else "",
     ]
     accessible = not any(page.fields for page in sheet.pages)
     if accessible:

@@ -11,7 +11,7 @@ from typing import Any
 
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase.pdfdoc import PDFName, PDFStream
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from printables.core.errors import OptionError
@@ -67,6 +67,15 @@ class _Stamp:
         self.t = calendar.timegm(day.timetuple())
 
 
+class _Undated(PDFInfo):
+    """What a document says of itself, without a date of making: reportlab would write one that it made up."""
+
+    def format(self, document: object) -> bytes:
+        said = {name: PDFString(getattr(self, name.lower())) for name in ("Title", "Author", "Subject", "Keywords")}
+        said |= {name: PDFString("Postfox") for name in ("Creator", "Producer")}
+        return bytes(PDFDictionary({**said, "Trapped": PDFName(self.trapped)}).format(document))
+
+
 class _Writer:
     def __init__(self, sheet: Sheet, cmyk: bool, conformance: str, progress: Callable[[int, int], None] | None) -> None:
         fonts.load("sans")
@@ -99,6 +108,8 @@ class _Writer:
         canvas, sheet = self.canvas, self.sheet
         if sheet.date is not None:
             canvas._doc._timeStamp = _Stamp(sheet.date)
+        else:
+            canvas._doc.info = _Undated()
         canvas.setTitle(sheet.title)
         canvas.setAuthor(sheet.author)
         canvas.setSubject(sheet.subject)

@@ -63,7 +63,8 @@ def polar(centre: Point, radius: float, angle: float) -> Point:
 
 def _segment(letter: str, *numbers: float) -> tuple[str | float, ...]:
     """A hundredth of a millimetre is as exact as a knife; it keeps files small."""
-    return (letter, *[round(number, 2) for number in numbers])
+    # Through 9 places, so that what lies half-way falls to one side in every library of mathematics.
+    return (letter, *[round(round(number, 9), 2) for number in numbers])
 
 
 def polygon(points: Iterable[Point], *, closed: bool = True) -> Segments:
