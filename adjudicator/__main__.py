@@ -5,14 +5,20 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import signal
 import sys
-from types import ModuleType
+from types import FrameType, ModuleType
 
 PLUGINS = "pydantic.plugin._loader"
+INTERRUPTED = 130  # as a shell says of what Ctrl-C ended
+GRACE = 0.7  # seconds in which an interrupted command may tidy up
 
 
 def main() -> None:
     """Run the command; every mistake is one line on standard error."""
+    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else whoever began it wants it left alone
+    if listens:
+        signal.signal(signal.SIGINT, _at_once)
     gc.set_threshold(100_000)  # most commands have ended by then; in long ones garbage stays within some ten MB
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # no other package has a say in what a position is
     loader = sys.modules.setdefault(PLUGINS, ModuleType(PLUGINS))
@@ -23,8 +29,28 @@ def main() -> None:
     atexit.register(_leave, codes)  # before anything else is registered, and so the last to be called
     from adjudicator.cli import app
 
+    if listens:
+        signal.signal(signal.SIGINT, _soon)
     codes.append(app.run())
     sys.exit(codes[0])
+
+
+def _at_once(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C before anything was done, or a second time: there is nothing to tidy up, or no patience left."""
+    os._exit(INTERRUPTED)
+
+
+def _soon(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C: the command may tidy up, silently, and ends within a second whatever still runs."""
+    import threading
+
+    signal.signal(signal.SIGINT, _at_once)
+    sys.unraisablehook = lambda _: None
+    threading.excepthook = lambda _: None
+    timer = threading.Timer(GRACE, os._exit, (INTERRUPTED,))
+    timer.daemon = True
+    timer.start()
+    raise KeyboardInterrupt
 
 
 def _leave(codes: list[int]) -> None:

@@ -345,7 +345,6 @@ def run() -> int:
             _complain(f"{plain}{'' if plain.endswith('?') else ';'} `{command} --help` shows how")
         return Exit.USAGE
     except (typer.Abort, KeyboardInterrupt):
-        _complain("interrupted")
         return Exit.INTERRUPTED
     except UnicodeEncodeError:
         _complain("what was given has bytes that are not text; give it in UTF-8")

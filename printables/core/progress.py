@@ -17,6 +17,7 @@ from typing import Any, TextIO, TypeVar
 PATIENCE = 0.7  # seconds before the bar is shown
 BEAT = 0.1  # seconds from one picture of it to the next
 WIDTH = 30
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 @contextmanager
@@ -91,16 +92,31 @@ def shared(job: Callable[[Part], Made], parts: Sequence[Part], workers: int, chu
         yield from map(job, parts)
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
-    with ProcessPoolExecutor(workers, get_context("fork"), _begin, ((job, parts),)) as pool:
-        yield from pool.map(_made, range(len(parts)), chunksize=chunk)
+    with ProcessPoolExecutor(workers, get_context("fork"), _begin, ((job, parts), os.getpid())) as pool:
+        try:
+            yield from pool.map(_made, range(len(parts)), chunksize=chunk)
+        except BaseException:
+            for child in active_children():  # nobody waits for what they make
+                child.kill()
+            raise
 
 
-def _begin(work: tuple[Callable[[Any], Any], Sequence[Any]]) -> None:
+def _begin(work: tuple[Callable[[Any], Any], Sequence[Any]], parent: int) -> None:
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever interrupts the command is answered by it alone
+    _end_with(parent)
+
+
+def _end_with(parent: int) -> None:
+    """Linux ends this process as soon as its parent has ended, in whatever way."""
+    import ctypes
+
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it was quicker
+        os._exit(1)
 
 
 def _made(number: int) -> Any:

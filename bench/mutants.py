@@ -1,0 +1,200 @@
+"""Faults planted one at a time, by lot, and whether quick tests notice them: `python bench/mutants.py --each 40`.
+
+A fault is one changed operator, number or condition of a product module, as a slip of the hand would make it. Which
+tests reach a line is measured once (`coverage`, of the extra `bench`) and kept in `--map`; each fault then meets those
+that reach its line, quickest first, until one fails. What all of them pass is to be looked at. Where no fault could be
+seen by anybody the line says so (`# equivalent: ...`) and is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("adjudicator", "printables")
+COMPARED = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+COUNTED = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult, ast.Mod: ast.Add,
+}  # fmt: skip
+MOST_TESTS = 60
+PATIENCE = 120.0  # seconds: a fault that goes round and round is noticed, too
+
+
+class Fault(NamedTuple):
+    file: str
+    line: int
+    what: str
+    start: int  # bytes of the file
+    end: int
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}"
+
+
+def faults(file: Path) -> Iterator[Fault]:
+    """All faults that can be planted in a module; texts, imports, annotations and messages are left alone."""
+    text = file.read_text(encoding="utf-8")
+    lines = [len(line.encode()) for line in text.splitlines(True)]
+    starts = [sum(lines[:number]) for number in range(len(lines))]
+    name = file.relative_to(ROOT).as_posix()
+
+    def made(node: ast.expr, new: ast.expr, what: str) -> Fault:
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        start = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + node.end_col_offset
+        return Fault(name, node.lineno, what, start, end, f"({ast.unparse(ast.fix_missing_locations(new))})")
+
+    def walk(node: ast.AST) -> Iterator[Fault]:
+        for field, value in ast.iter_fields(node):
+            if field in ("annotation", "returns", "decorator_list") or isinstance(node, ast.Raise | ast.JoinedStr):
+                continue
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from of(child)
+                    yield from walk(child)
+
+    def of(node: ast.AST) -> Iterator[Fault]:
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and (other := COMPARED.get(type(node.ops[0]))):
+            new = ast.Compare(node.left, [other()], node.comparators)
+            yield made(node, new, f"{ast.unparse(node)} -> {ast.unparse(new)}")
+        elif isinstance(node, ast.BoolOp):
+            new_op = ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+            yield made(node, new_op, f"{ast.unparse(node)} -> {ast.unparse(new_op)}")
+        elif isinstance(node, ast.BinOp) and (other_op := COUNTED.get(type(node.op))):
+            if not any(isinstance(side, ast.Constant | ast.JoinedStr) and isinstance(getattr(side, "value", ""), str)
+                       for side in (node.left, node.right)):  # fmt: skip
+                new_sum = ast.BinOp(node.left, other_op(), node.right)
+                yield made(node, new_sum, f"{ast.unparse(node)} -> {ast.unparse(new_sum)}")
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield made(node, node.operand, f"{ast.unparse(node)} -> {ast.unparse(node.operand)}")
+        elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
+            new_number = ast.Constant(node.value + 1)
+            yield made(node, new_number, f"{node.value} -> {new_number.value}")
+        elif isinstance(node, ast.IfExp):
+            new_if = ast.IfExp(node.test, node.orelse, node.body)
+            yield made(node, new_if, f"{ast.unparse(node)} -> the other way round")
+
+    found = [fault for fault in walk(ast.parse(text)) if "# equivalent:" not in text.splitlines()[fault.line - 1]]
+    return iter(sorted(set(found)))
+
+
+def reached(keep: Path) -> dict[str, dict[str, list[str]]]:
+    """file -> line -> the quick tests that reach it, quickest first; measured once."""
+    if keep.is_file():
+        known: dict[str, dict[str, list[str]]] = json.loads(keep.read_text(encoding="utf-8"))
+        return known
+    from coverage import CoverageData
+
+    with tempfile.TemporaryDirectory() as folder:
+        data, seconds = Path(folder, "data"), Path(folder, "times")
+        rc = Path(folder, "rc")
+        rc.write_text(f"[run]\nsource = {','.join(PACKAGES)}\ndynamic_context = test_function\ndata_file = {data}\n")
+        subprocess.run(
+            [sys.executable, "-m", "coverage", "run", f"--rcfile={rc}", "-m", "pytest", "-q", "-m", "quick", "-p",
+             "no:cacheprovider", "-p", "no:randomly", "-n", "0", "--durations=0", "-vv", f"--junitxml={seconds}"],
+            cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT), "POSTFOX_EXAMPLES": "3"},
+        )  # fmt: skip
+        took: dict[str, float] = defaultdict(float)
+        for case in re.finditer(r'classname="([^"]+)" name="([^"\[]+)[^"]*" time="([\d.]+)"', seconds.read_text()):
+            took[f"{case[1]}.{case[2]}"] += float(case[3])
+        measured = CoverageData(str(data))
+        measured.read()
+        out: dict[str, dict[str, list[str]]] = {}
+        for file in measured.measured_files():
+            lines = measured.contexts_by_lineno(file)
+            name = Path(file).relative_to(ROOT).as_posix()
+            out[name] = {
+                str(line): sorted(filter(None, tests), key=lambda test: took.get(test, 9.9))[:MOST_TESTS]
+                for line, tests in lines.items()
+            }
+    keep.write_text(json.dumps(out), encoding="utf-8")
+    return out
+
+
+def _node(test: str) -> str:
+    """tests.referee.test_x.test_y as pytest names it."""
+    parts = test.split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        for top in ("", "tests/"):
+            file = ROOT / (top + "/".join(parts[:cut]) + ".py")
+            if file.is_file():
+                return "::".join([file.relative_to(ROOT).as_posix(), *parts[cut:]])
+    found = sorted((ROOT / "tests").rglob(f"{parts[0]}.py"))
+    return "::".join([found[0].relative_to(ROOT).as_posix(), *parts[1:]]) if found else ""
+
+
+def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
+    """The test that fails, or an empty text."""
+    file = tree / fault.file
+    whole = file.read_bytes()
+    file.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=",
+             *tests],
+            cwd=tree, capture_output=True, text=True, timeout=PATIENCE,
+            env={**os.environ, "PYTHONPATH": str(tree), "POSTFOX_EXAMPLES": "3", "PYTHONDONTWRITEBYTECODE": "1"},
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "it did not end"
+    finally:
+        file.write_bytes(whole)
+    if done.returncode == 5:
+        return ""
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.M)
+    return failed[1] if failed else "" if done.returncode == 0 else "pytest itself"
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--each", type=int, default=40, help="faults in each package")
+    asked.add_argument("--seed", default="postfox")
+    asked.add_argument("--map", type=Path, default=Path(tempfile.gettempdir(), "postfox-reached.json"))
+    asked.add_argument("--only", default="", help="modules whose path begins so")
+    given = asked.parse_args()
+    known = reached(given.map)
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder, "tree")
+        tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True).stdout.split("\0")
+        for name in filter(None, tracked):
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+        for package in PACKAGES:
+            chance = random.Random(f"{given.seed} {package}")
+            modules = sorted(tree.joinpath(package).rglob("*.py"))
+            modules = [ROOT / name for f in modules if (name := f.relative_to(tree).as_posix()).startswith(given.only)]
+            every = [fault for module in modules for fault in faults(module)]
+            chosen = sorted(chance.sample(every, min(given.each, len(every))))
+            alive, began = [], time.monotonic()
+            for fault in chosen:
+                lines = known.get(fault.file, {})
+                tests = lines.get(str(fault.line)) or list(dict.fromkeys(t for ts in lines.values() for t in ts[:3]))
+                nodes = [node for test in tests[:MOST_TESTS] if (node := _node(test))]
+                by = noticed(tree, fault, nodes) if nodes else ""
+                print(f"{'noticed' if by else 'ALIVE  '} {fault}" + (f"  [{by}]" if by else ""), flush=True)
+                alive += [] if by else [fault]
+            share = 100 * (len(chosen) - len(alive)) / max(1, len(chosen))
+            print(f"{package}: {len(chosen) - len(alive)} of {len(chosen)} noticed, {share:.0f} %, "
+                  f"{time.monotonic() - began:.0f} s")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
