@@ -482,3 +482,22 @@ def test_a_dash_is_no_place_to_write_to(postfox, tmp_path: Path) -> None:
     for words in (["--out", "-"], ["--out=-"]):
         assert "'-' is not a place to write to" in one_line(postfox("print", "the-game", "--sheet", "board", *words))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("page ab --for Anna", "ab-turn-1.html"),
+        ("excerpt ab", "ab-excerpt.jsonl"),
+        ("simulate snail-trail --players random,random --games 2 --format csv --jobs 1", "snail-trail.csv"),
+        ("show ab", "ab.txt"),
+        ("show ab --format svg", "ab.svg"),
+    ],
+)
+def test_out_is_a_file_or_a_folder(words: str, name: str, postfox, tmp_path: Path) -> None:
+    assert not postfox("new", "snail-trail", "ab", *PLAYERS, "--seed", "wheel").code
+    (tmp_path / "here").mkdir()
+    for out, file in (("here", f"here/{name}"), ("this", "this")):
+        said = postfox(*words.split(), "--out", out)
+        assert said.code == 0 and str(Path(file)) in said.out, said.err
+        assert (tmp_path / file).stat().st_size > 20

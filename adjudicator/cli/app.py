@@ -28,6 +28,7 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
+SUFFIXES = {"text": "txt"}  # of files whose format is called otherwise
 # What the option parser says of a word where a number belongs, and what a person would say.
 NO_NUMBER = ("Input should be a valid integer, unable to parse string as an integer", "this is not a whole number")
 # Modules of several commands.
@@ -139,8 +140,9 @@ def show(
         raise UserError(f"a terminal cannot show a {format}", f"add --out board.{format}", "--format")
     data = view.render(Folder(folder), format, turn, paper)
     if out is not None:
-        files.save(out, data)
-        typer.echo(str(out))
+        path = files.into(out, f"{folder.name}.{SUFFIXES.get(format, format)}")
+        files.save(path, data)
+        typer.echo(str(path))
     elif format == "text":
         typer.echo(data.decode(), nl=False)
     else:
@@ -176,7 +178,7 @@ def page(
 
     match = Folder(folder)
     text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language)
-    path = out or Path(file.name(match))
+    path = files.into(out, file.name(match))
     files.save(path, text.encode())
     typer.echo(str(path))
     if opened:

@@ -135,7 +135,7 @@ if TYPE_CHECKING:
     from adjudicator.match.folder import Folder
 
 
-TABLES_OF_RUNS = ("text", "json", "csv", "parquet")
+TABLES_OF_RUNS = ("text", "json", "csv")
 CHARTS = ("svg", "pdf", "png")
 
 
@@ -150,7 +150,7 @@ def simulate(
     seed: Annotated[str, Flag("The same text gives the same games.", "TEXT")] = "simulate",
     jobs: Annotated[int, Flag("Processes; 0: one for each processor.", "N")] = 0,
     cluster: Annotated[str, Flag("Play on a cluster of Dask, by its scheduler's address.", "ADDRESS")] = "",
-    format: Annotated[str, Flag("text, json, csv or parquet; svg, pdf or png for charts.", "FORMAT")] = "text",
+    format: Annotated[str, Flag("text, json or csv; svg, pdf or png for charts.", "FORMAT")] = "text",
     out: Annotated[Path | None, Flag("A file to write to; charts go to out/ if it is not given.", "PATH")] = None,
     fresh: Annotated[bool, Flag("Play games again that were played before.")] = False,
 ) -> None:
@@ -175,8 +175,6 @@ def simulate(
 
     if format not in (*TABLES_OF_RUNS, *CHARTS):
         raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS, *CHARTS)), "--format")
-    if out is None and format == "parquet" and sys.stdout.isatty():
-        raise OptionError("a terminal cannot show parquet", "add --out odds.parquet", "--format")
     named = tuple(name.strip() for name in players.split(","))
     workers, results = jobs or work.processors(), []
     for pairs in settings(options, vary):
@@ -189,8 +187,9 @@ def simulate(
         return
     data = _written(results, format, bool(vary))
     if out is not None:
-        files.save(out, data)
-        typer.echo(str(out))
+        path = files.into(out, f"{game}.{'txt' if format == 'text' else format}")
+        files.save(path, data)
+        typer.echo(str(path))
     else:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -207,8 +206,6 @@ def _written(results: list[Result], format: str, several: bool) -> bytes:
         return (json.dumps(made if several else made[0], indent=2, ensure_ascii=False) + "\n").encode()
     if format == "csv":
         return report.csv(results).encode()
-    if format == "parquet":
-        return report.parquet(results)
     return "".join(f"{report.text(result)}\n\n" for result in results)[:-1].encode()
 
 

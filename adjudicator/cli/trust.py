@@ -101,7 +101,7 @@ def excerpt(
     match = Folder(folder)
     whose = REFEREE if seat is None else found(match, seat)
     name = f"{match.match.id}-excerpt{'' if seat is None else f'-{reader(whose)}'}.jsonl"
-    path = out or Path(name)
+    path = files.into(out, name)
     files.save(path, b"".join(excerpts.made(match, whose)))
     typer.echo(str(path))
 
@@ -162,8 +162,9 @@ def _printed(size: str, whose: str, out: Path) -> Path:
     from printables.core import files
     from printables.render import pdf
 
-    files.save(out, pdf.render(paper.sheet(size, whose)), "--out", mode=0o600)
-    return out
+    path = files.into(out, "pad.pdf")
+    files.save(path, pdf.render(paper.sheet(size, whose)), "--out", mode=0o600)
+    return path
 
 
 if TYPE_CHECKING:

@@ -74,7 +74,7 @@ def take(
         typer.echo(str(problem), err=True)
     if hunt is None or (problems and not partly):
         raise typer.Exit(1)
-    place = out or Path(f"{file.stem.lower().replace(' ', '-')}.toml")
+    place = files.into(out, f"{file.stem.lower().replace(' ', '-')}.toml")
     if place.exists() or place.is_symlink():
         raise UserError(f"{place} exists", "name a file that does not with --out")
     files.save(place, definition.text(hunt).encode(), "")

@@ -126,6 +126,11 @@ def save(
         raise UserError(f"cannot write {path}: {error.strerror}", hint, source=option) from None
 
 
+def into(out: Path | None, name: str) -> Path:
+    """Where `--out` means: that file, or a file of that name in that folder; here if nothing was said."""
+    return Path(name) if out is None else out / name if out.is_dir() else out
+
+
 def sweep(*folders: Path, of: str = "") -> None:
     """Take away what processes that have ended were making in these folders, or only what was to be called `of`.
 

@@ -1,4 +1,4 @@
-"""A simulation told: as text, rows of CSV or Parquet, and a page of charts.
+"""A simulation told: as text, rows of CSV, and a page of charts.
 
 A hunt tried: how often each side wins and how, how long it lasts, and what of its definition never mattered.
 """
@@ -76,26 +76,6 @@ def csv(results: Sequence[Result]) -> str:
     given.writerow(COLUMNS)
     for row in rows(results):
         given.writerow(f"{value:.6g}" if isinstance(value, float) else value for value in row)
-    return out.getvalue()
-
-
-def parquet(results: Sequence[Result]) -> bytes:
-    """Results as Parquet. Raises UserError where pyarrow is not installed."""
-    from io import BytesIO
-
-    from printables.core.errors import UserError
-
-    try:
-        import pyarrow
-        from pyarrow import parquet as format
-    except ImportError:
-        raise UserError(
-            "Parquet needs a package more", "`pip install 'postfox[parquet]'`, or take csv", "--format"
-        ) from None
-    columns = list(zip(*rows(results), strict=True))
-    table = pyarrow.table(dict(zip(COLUMNS, columns, strict=True)))
-    out = BytesIO()
-    format.write_table(table, out)
     return out.getvalue()
 
 
