@@ -1,9 +1,10 @@
-"""Faults planted one at a time, by lot, and whether quick tests notice them: `python bench/mutants.py --each 40`.
+"""Faults planted one at a time, by lot, and whether the tests notice them: `python bench/mutants.py --each 40`.
 
 A fault is one changed operator, number or condition of a product module, as a slip of the hand would make it. Which
 tests reach a line is measured once (`coverage`, of the extra `bench`) and kept in `--map`; each fault then meets those
-that reach its line, quickest first, until one fails. What all of them pass is to be looked at. Where no fault could be
-seen by anybody the line says so (`# equivalent: ...`) and is left out.
+that reach its line, quickest first, until one fails; compiled code, whose lines nobody counts, meets the tests of it.
+What all of them pass is to be looked at. Where nobody could see a fault the line says so (`# equivalent: ...`) and is
+left out.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ COUNTED = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult, ast.Mod: ast.Add,
 }  # fmt: skip
 MOST_TESTS = 60
-PATIENCE = 120.0  # seconds: a fault that goes round and round is noticed, too
+COMPILED = ["tests/test_bulk.py"]
+PATIENCE = 300.0  # seconds: a fault that goes round and round is noticed, too
 
 
 class Fault(NamedTuple):
@@ -96,8 +98,8 @@ def faults(file: Path) -> Iterator[Fault]:
     return iter(sorted(set(found)))
 
 
-def reached(keep: Path) -> dict[str, dict[str, list[str]]]:
-    """file -> line -> the quick tests that reach it, quickest first; measured once."""
+def reached(keep: Path, lane: list[str]) -> dict[str, dict[str, list[str]]]:
+    """file -> line -> the tests of that lane that reach it, quickest first; measured once."""
     if keep.is_file():
         known: dict[str, dict[str, list[str]]] = json.loads(keep.read_text(encoding="utf-8"))
         return known
@@ -108,7 +110,7 @@ def reached(keep: Path) -> dict[str, dict[str, list[str]]]:
         rc = Path(folder, "rc")
         rc.write_text(f"[run]\nsource = {','.join(PACKAGES)}\ndynamic_context = test_function\ndata_file = {data}\n")
         subprocess.run(
-            [sys.executable, "-m", "coverage", "run", f"--rcfile={rc}", "-m", "pytest", "-q", "-m", "quick", "-p",
+            [sys.executable, "-m", "coverage", "run", f"--rcfile={rc}", "-m", "pytest", "-q", *lane, "-p",
              "no:cacheprovider", "-p", "no:randomly", "-n", "0", "--durations=0", "-vv", f"--junitxml={seconds}"],
             cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT), "POSTFOX_EXAMPLES": "3"},
         )  # fmt: skip
@@ -166,11 +168,12 @@ def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--each", type=int, default=40, help="faults in each package")
+    asked.add_argument("--quick", action="store_true", help="the quick lane alone, not all tests of the default run")
     asked.add_argument("--seed", default="postfox")
     asked.add_argument("--map", type=Path, default=Path(tempfile.gettempdir(), "postfox-reached.json"))
     asked.add_argument("--only", default="", help="modules whose path begins so")
     given = asked.parse_args()
-    known = reached(given.map)
+    known = reached(given.map, ["-m", "quick"] if given.quick else [])
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder, "tree")
         tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True).stdout.split("\0")
@@ -187,7 +190,7 @@ def main() -> None:
             for fault in chosen:
                 lines = known.get(fault.file, {})
                 tests = lines.get(str(fault.line)) or list(dict.fromkeys(t for ts in lines.values() for t in ts[:3]))
-                nodes = [node for test in tests[:MOST_TESTS] if (node := _node(test))]
+                nodes = [node for test in tests[:MOST_TESTS] if (node := _node(test))] or COMPILED
                 by = noticed(tree, fault, nodes) if nodes else ""
                 print(f"{'noticed' if by else 'ALIVE  '} {fault}" + (f"  [{by}]" if by else ""), flush=True)
                 alive += [] if by else [fault]

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PINS = ROOT / "constraints.txt"
-EXTRAS = "test,dev,docs"
+EXTRAS = {"newest": "test,dev,docs", "lowest": "test"}  # what the pins are for, and what the tests need
 HEAD = "# What the tests are run with: `pip install -c constraints.txt ...`. By `python bench/versions.py --pins`.\n"
 
 
@@ -40,14 +40,14 @@ def lowest() -> list[str]:
     return sorted(found.values())
 
 
-def environment(folder: Path, constraints: list[str]) -> Path:
+def environment(folder: Path, constraints: list[str], extras: str) -> Path:
     """The Python of a new environment with everything that the tests need. Raises CalledProcessError."""
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     python = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
     limits = folder / "limits.txt"
     limits.write_text("\n".join(constraints) + "\n", encoding="utf-8")
     subprocess.run(
-        [str(python), "-m", "pip", "install", "--quiet", "-c", str(limits), f"{ROOT}[{EXTRAS}]"],
+        [str(python), "-m", "pip", "install", "--quiet", "-c", str(limits), f"{ROOT}[{extras}]"],
         check=True, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     return python
@@ -78,7 +78,7 @@ def main() -> int:
     for kind in (given.only,) if given.only else ("newest", "lowest"):
         with tempfile.TemporaryDirectory() as folder:
             try:
-                python = environment(Path(folder), lowest() if kind == "lowest" else [])
+                python = environment(Path(folder), lowest() if kind == "lowest" else [], EXTRAS[kind])
             except subprocess.CalledProcessError as error:
                 said = [row for row in (error.stderr or "").splitlines() if row.startswith("ERROR")]
                 if re.search(r"connection|retries|resolve|network", error.stderr or "", re.I) and not said[1:]:

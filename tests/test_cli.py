@@ -501,3 +501,22 @@ def test_out_is_a_file_or_a_folder(words: str, name: str, postfox, tmp_path: Pat
         said = postfox(*words.split(), "--out", out)
         assert said.code == 0 and str(Path(file)) in said.out, said.err
         assert (tmp_path / file).stat().st_size > 20
+
+
+def test_a_match_that_begins_says_what_it_trusts(postfox) -> None:
+    known = ["--player", "Anna <a@example.org>", "--player", "Bob"]
+    assert "--proof token" in postfox("new", "snail-trail", "late", *known, "--deadline", "3d").err
+    assert "--proof" not in postfox("new", "snail-trail", "free", *known).err
+    assert "--proof" not in postfox("new", "snail-trail", "safe", *known, "--deadline", "3d", "--proof", "token").err
+    names = {"\u0410nna": True, "\u0410\u043d\u043d\u0430": False, "Zo\u00eb": False}
+    for number, (name, warned) in enumerate(names.items()):
+        begun = postfox("new", "snail-trail", f"m{number}", "--player", name, "--player", "Bob")
+        assert begun.code == 0 and ("two scripts" in begun.err) == warned
+
+
+def test_a_page_of_a_game_names_what_there_is(postfox) -> None:
+    """No piece of which none is printed, no article before several, and no list of all hunts on the page of one."""
+    for name in ("snail-trail", "snakey-dice", "asalto"):
+        page = " ".join(postfox("games", name).out.split())
+        assert not re.search(r"[ ,]0 [A-Z]|a pencils|variant=fox-13", page), page
+    assert "asalto              Asalto" in postfox("games", "fox-and-geese").out

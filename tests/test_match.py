@@ -517,6 +517,8 @@ def test_dice_cannot_be_entered_in_a_match_that_throws_its_own(match: Folder):
     [
         (["Anna"] * 3, {}, "1 to 2"),
         (["Anna", "anna"], {}, "same name"),
+        (["Anna", "\u0410nna"], {}, "look the same"),
+        (["CO", "\u0421\u041e"], {}, "look the same"),
         (["Anna", "All"], {}, "means others"),
         (["B", "Anna"], {}, "means others"),
         (["Anna"], {"match_id": "../x"}, "not a match id"),

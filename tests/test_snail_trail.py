@@ -132,6 +132,21 @@ def test_turn_fourteen_on_the_largest_board_neither_hangs_nor_lies() -> None:
     assert game.outcome(teeth) is not None and game.count(teeth) == 0
 
 
+def test_boards_of_fifteen_are_played_to_their_end() -> None:
+    squares = grid(game.Options(size=15))
+    assert len(squares.names) == 225 and squares.names[-1] == "o15"
+    comb = [name for name in squares.names if int(name[1:]) % 2 == 0 or name[0] in "bdfhjln"]
+    teeth = state(20, {"size": 15, "diagonal": False}, trail=comb)
+    assert game.outcome(teeth) is not None and not list(game.moves(teeth))
+    for shape in ("square", "hex"):
+        here = game.start(game.Options(size=15, shape=shape), 2, FastDice(1)).state
+        while game.to_act(here):
+            here = game.apply(here, next(game.moves(here)), FastDice(2)).state
+        assert here.turn >= 9
+    with pytest.raises(ValidationError):
+        game.Options(size=16)
+
+
 @thorough
 def test_moves_shows_the_first_ten_thousand_and_says_how_many_there_are(tmp_path: Any) -> None:
     position = tmp_path / "position.json"
@@ -279,7 +294,7 @@ def test_sizes_as_people_write_them() -> None:
     assert game.Options.model_validate({"variant": "tomatoes", "size": 9}).size == 9
     for bad in (
         {"size": 2},
-        {"size": 12},
+        {"size": 16},
         {"size": "9x2"},
         {"size": "nine"},
         {"size": 5, "rows": 4, "shape": "hex"},

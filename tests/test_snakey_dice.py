@@ -54,6 +54,8 @@ def test_random_runs_keep_every_invariant(seed: int) -> None:
     assert recount(run, house) == total(run, house) == game.outcome(last).scores[0]
     assert extra == run.tracks.highest
     assert game.State.model_validate_json(last.model_dump_json()) == last
+    whole, part = (json.loads(last.model_dump_json(exclude=without)) for without in (None, {"options"}))
+    assert {"options": whole["options"], **part} == whole
 
 
 @settings(max_examples=tries(20), deadline=None)

@@ -64,3 +64,8 @@ def test_a_draw_has_no_line(tmp_path: Path) -> None:
     done = run.invoke(app, ["solve", "fox-and-geese", "--option", f"hunt=@{hunt}", "--line"])
     assert done.output.startswith("B, to move, draws\nbest: ")
     assert "best play" not in done.output
+
+
+def test_of_a_start_that_a_lot_decides_nobody_in_particular_wins() -> None:
+    told = run.invoke(app, ["solve", "snail-trail", "--size", "5"]).output.split("\n")
+    assert told[0] == "whoever begins wins; who that is, the dice say" and "begins)" in told[1]

@@ -7,6 +7,7 @@ import random
 import re
 import tomllib
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -220,3 +221,53 @@ def test_every_reason_that_a_game_gives_has_german_words(
         state = game.apply(state, lot.choice([*islice(game.moves(state), 50)]), dice.FastDice(3)).state
         if not game.to_act(state):
             return
+
+
+def sentences(file: str) -> dict[str, str]:
+    """A template's sentences by where they stand: entries of TOML, else paragraphs."""
+    text = templates.read(file)
+    if file.endswith(".toml"):
+        return dict(entries(tomllib.loads(text)))
+    return {str(number): part for number, part in enumerate(re.split(r"\n\s*\n", text.strip()))}
+
+
+def entries(table: dict[str, Any], of: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from entries(value, f"{of}{key}.")
+        elif isinstance(value, str):
+            yield f"{of}{key}", value
+
+
+def twins() -> Iterator[tuple[str, str, str]]:
+    """Where, the English and the German; two files whose paragraphs do not pair are compared as a whole."""
+    root = Path(__file__).resolve().parent.parent / "templates"
+    for german in sorted([*root.glob("*/de/*.*"), root / "letters/de.j2"]):
+        at = german.relative_to(root).as_posix()
+        english = next(one for one in (at.replace("/de", "/en"), at.replace("/de/", "/")) if (root / one).is_file())
+        one, other = sentences(english), sentences(at)
+        if len(one) != len(other) and not at.endswith(".toml"):
+            one, other = ({"all": "\n\n".join(half.values())} for half in (one, other))
+        for key in one.keys() & other.keys():
+            yield f"{english} {key}", one[key], other[key]
+
+
+def test_no_sentence_changed_in_one_language_alone(request: pytest.FixtureRequest) -> None:
+    """`--update-goldens` takes what stands there now: read the difference of tests/golden/twins.txt, a row a pair."""
+    file = Path(__file__).parent / "golden/twins.txt"
+    now = {where: (short(english), short(german)) for where, english, german in twins()}
+    if request.config.getoption("--update-goldens"):
+        file.write_text("".join(f"{where}\t{a} {b}\n" for where, (a, b) in sorted(now.items())), encoding="utf-8")
+    rows = (row.split("\t") for row in file.read_text(encoding="utf-8").splitlines())
+    kept = {where: tuple(hashes.split()) for where, hashes in rows}
+    alone = [
+        where
+        for where, halves in now.items()
+        if where in kept and sum(a == b for a, b in zip(halves, kept[where], strict=True)) == 1
+    ]
+    assert not alone, f"changed in one language alone; mend the other, or say that it still fits: {alone}"
+    assert now == kept, "sentences came, went or changed in both languages: --update-goldens"
+
+
+def short(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:8]

@@ -39,4 +39,4 @@ def test_every_bound_is_meant() -> None:
 
 def test_the_lowest_of_everything_is_a_constraint_for_everything() -> None:
     rows = dict(row.split("==") for row in versions.lowest())
-    assert rows["typer"] == "0.29" and rows["psycopg"] == "3.2" and "postfox" not in rows
+    assert rows["typer"] == "0.29" and rows["psycopg"] == "3.2.2" and "postfox" not in rows

@@ -28,9 +28,13 @@ def listing(slugs: Sequence[str]) -> str:
     blocks = []
     for slug in slugs:
         facts = _facts(slug)
-        chance = "with dice" if facts.dice else "no luck"
-        said = [facts.players, f"about {facts.minutes} minutes", f"from {facts.age}", chance]
-        head = f"{slug}: {boards.find(slug).title}, {', '.join(said)}"
+        said = [
+            facts.players,
+            f"about {facts.minutes} minutes" if facts.minutes else "",
+            f"from {facts.age}" if facts.age else "",
+            "with dice" if facts.dice else "no luck",
+        ]
+        head = f"{slug}: {boards.find(slug).title}, {', '.join(filter(None, said))}"
         blocks.append(
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
@@ -44,8 +48,9 @@ def fitting(players: int | None, minutes: int | None) -> tuple[str, ...]:
 
     def fits(slug: str) -> bool:
         fewest, most = find(slug).PLAYERS
-        shortest = int(re.match(r"\d+", _facts(slug).minutes)[0])  # type: ignore[index]
-        return (players is None or fewest <= players <= most) and (minutes is None or shortest <= minutes)
+        shortest = re.match(r"\d+", _facts(slug).minutes)
+        soon = minutes is None or (shortest is not None and int(shortest[0]) <= minutes)
+        return (players is None or fewest <= players <= most) and soon
 
     return tuple(slug for slug in GAMES if fits(slug))
 
@@ -65,8 +70,13 @@ def page(text: str) -> str:
         "",
         "Options",
     ]
+    titles = {} if variant else _titles(slug, game.Options)
     for name, field in game.Options.model_fields.items():
+        if name == "variant" and variant:
+            continue  # the head names it
         choices = _choices(field.annotation, field.metadata)
+        if name == "variant" and titles:
+            choices = "one of those below"
         values = _default(name, field.default)
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
             values = f"{name}=@FILE"
@@ -74,7 +84,7 @@ def page(text: str) -> str:
         lines += textwrap.wrap(shown, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
         if field.description:
             lines += textwrap.wrap(field.description, WIDTH - 6, initial_indent="      ", subsequent_indent="      ")
-    pieces = [f"{token.copies} {token.plural if token.copies > 1 else token.name}" for token in facts.tokens]
+    pieces = [f"{one.copies} {one.plural if one.copies > 1 else one.name}" for one in facts.tokens if one.copies]
     sides = Counter({die.sides: 0 for die in facts.dice})
     for die in facts.dice:
         sides[die.sides] += die.copies
@@ -82,9 +92,12 @@ def page(text: str) -> str:
         f"{count} dice of {each} sides" if count > 1 else f"a die of {each} sides" for each, count in sides.items()
     ]
     pieces += [f"{sum(card.copies for card in facts.cards)} cards"] if facts.cards else []
-    pieces += [f"{panel.title.lower()}s" for panel in facts.panels]
+    pieces += [f"sheets to write on ({panel.title[0].lower()}{panel.title[1:]})" for panel in facts.panels]
     if pieces:
         lines += ["", *textwrap.wrap(f"Printed: the board, {', '.join(pieces)}.", WIDTH)]
+    if titles:
+        wide = max(map(len, titles))
+        lines += ["", "Variants", *(f"  {name:{wide}}  {title}" for name, title in titles.items())]
     lines += ["", f"Designer: {facts.designer}", f"Source: {facts.source}", f"Licence: {facts.licence}"]
     return "\n".join(lines)
 
@@ -120,6 +133,14 @@ def data(text: str) -> dict[str, Any]:
 def _facts(slug: str, variant: str | None = None) -> components.Components:
     module = boards.find(slug)
     return module.components(options.build(module.options, (), variant), CLASSIC)
+
+
+def _titles(slug: str, options_of: type[BaseModel]) -> dict[str, str]:
+    """The variants of a game by name, where each is a game with a title of its own."""
+    field = options_of.model_fields.get("variant")
+    names = [name for name in get_args(field.annotation) if isinstance(name, str)] if field else []
+    titles = {name: _facts(slug, name).title for name in names if name != "own"}
+    return titles if len(set(titles.values())) > 1 else {}
 
 
 def _choices(annotation: Any, metadata: Sequence[Any]) -> str:

@@ -108,6 +108,15 @@ def new(
         typer.echo(
             "postfox: anyone who guesses the seed foresees every roll; remove --seed for a match that counts", err=True
         )
+    for one in Folder(folder).match.seats:
+        if create.mixed(one.name):
+            typer.echo(f"postfox: the name {one.name} mixes letters of two scripts that look alike", err=True)
+    if proof == "address" and terms.deadline and any("<" in one for one in player):
+        typer.echo(
+            "postfox: a deadline can cost a player the match, and anybody can write another's address into an email; "
+            "--proof token or dkim asks for more",
+            err=True,
+        )
     typer.echo(show.begun(folder, filed))
 
 

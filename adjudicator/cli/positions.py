@@ -148,7 +148,7 @@ def solve(
     try:
         if json:
             write_json(solve_command.facts(at, state, limit, whole=line))
-        for text in () if json else solve_command.report(at, state, limit, whole=line):
+        for text in () if json else solve_command.report(at, state, limit, whole=line, start=position is None):
             typer.echo(text)
     except TooLarge as error:
         typer.echo(solve_command.too_large(at, state, error), err=True)

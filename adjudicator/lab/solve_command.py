@@ -47,13 +47,17 @@ def facts(game: Game, state: Any, limit: int | None, *, whole: bool) -> dict[str
     return told
 
 
-def report(game: Game, state: Any, limit: int | None, *, whole: bool) -> list[str]:
-    """The verdict on a position and, if wanted, best play to the end. Raises TooLarge, GameError."""
+def report(game: Game, state: Any, limit: int | None, *, whole: bool, start: bool = False) -> list[str]:
+    """The verdict on a position or the start and, if wanted, best play to the end. Raises TooLarge, GameError."""
     told = facts(game, state, limit, whole=whole)
     if "best" not in told:
         outcome = game.outcome(state)
         return [Phrases(game.SLUG, "en", state.options).outcome(outcome, Names())] if outcome else []
-    lines = [f"{told['to_move']}, to move, {_value(told['value'], told['plies'])}", f"best: {told['best']}"]
+    value, mover = _value(told["value"], told["plies"]), told["to_move"]
+    if start and _by_lot(game, state.options):
+        lines = [f"whoever begins {value}; who that is, the dice say", f"best: {told['best']} (if {mover} begins)"]
+    else:
+        lines = [f"{mover}, to move, {value}", f"best: {told['best']}"]
     if "line" in told:
         lines.append(f"best play: {'; '.join(told['line'])}")
     return [*lines, f"looked at {told['nodes']:,} positions"]
@@ -105,6 +109,11 @@ def first_position(game: Game, options: Any) -> Any:
     return game.start(options, game.PLAYERS[0], FastDice(0)).state
 
 
+def _by_lot(game: Game, options: Any) -> bool:
+    """Whether dice say who begins."""
+    return any(event.dice for event in game.start(options, game.PLAYERS[0], FastDice(0)).events)
+
+
 def line(game: Game, solver: Solver, state: Any, limit: int | None = None) -> tuple[Any, ...]:
     """Best play by both sides from `state` to the end of the game. Raises TooLarge."""
     actions = []
@@ -117,7 +126,7 @@ def line(game: Game, solver: Solver, state: Any, limit: int | None = None) -> tu
 
 def too_large(game: Game, state: Any, error: TooLarge) -> str:
     title = Phrases(game.SLUG, "en", state.options).title
-    return f"{title}: {error}; it is too large to be solved from here, and nothing is known of its value"
+    return f"{title}: {error}; --limit lets it look at more, and the documents list what is proved of larger boards"
 
 
 def _value(value: Value, plies: int | None) -> str:

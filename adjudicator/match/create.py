@@ -29,6 +29,7 @@ from printables.scene import theme as themes
 
 MOST_SEATS = 26
 PLAIN = "plain"  # letters without a page
+_LOOKS = str.maketrans("АВЕЅІЈКМНОРСТУХаеіјорсухѕԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι", "ABESIJKMHOPCTYXaeijopcyxsdqwABEZHIKMNOPTYXovi")
 ID = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
 
 
@@ -49,6 +50,17 @@ def seat(text: str) -> Seat:
     if set(name) & set(":,#"):
         raise MatchError(f"{name!r} has a `:`, `,` or `#`, which mean something in move files", "remove it", "--player")
     return Seat(name, address[:-1], bot)
+
+
+def seen(name: str) -> str:
+    """A name as the eye takes it: letters of other scripts that look like Latin ones are those."""
+    return unicodedata.normalize("NFKC", name).translate(_LOOKS).casefold()
+
+
+def mixed(name: str) -> bool:
+    """Whether letters of Latin and of a script with look-alikes stand in one word, as nobody's name has them."""
+    scripts = [{unicodedata.name(c, "?").split()[0] for c in word if c.isalpha()} for word in name.split()]
+    return any("LATIN" in found and found & {"CYRILLIC", "GREEK"} for found in scripts)
 
 
 def seats(texts: Sequence[str]) -> list[Seat]:
@@ -219,9 +231,10 @@ def _check_new(
     if not fewest <= len(seats) <= min(most, MOST_SEATS):
         number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise MatchError(f"{game.TITLE} has {number} players, not {len(seats)}", "one --player for each")
-    folded = [seat.name.casefold() for seat in seats]
-    if len(set(folded)) < len(folded):
+    if len({seat.name.casefold() for seat in seats}) < len(seats):
         raise MatchError("two players have the same name", "give each a name of their own", "--player")
+    if len({seen(seat.name) for seat in seats}) < len(seats):
+        raise MatchError("two players have names that look the same", "give each a name of their own", "--player")
     for index, player in enumerate(seats):
         try:
             check_name(player.name, index, len(seats))

@@ -1,4 +1,4 @@
-"""The Fox & Geese family as refereed: RULES section 3. Seat A has the many, seat B the few.
+"""The Fox & Geese family as refereed: docs/rulings.md §3. Seat A has the many, seat B the few.
 
 Each hunt is a definition (docs/hunts.md), read once by the board module. The rules of every hunt are in `rules`, what
 follows a deed in `turn`, why a move is refused in `faults`.

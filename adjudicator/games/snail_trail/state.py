@@ -3,7 +3,7 @@
 Ways over free squares: is there one of exactly so many steps, which are there, how many.
 
 Squares are numbers (places in the order of the board), sets of squares are whole numbers with a bit for each. A way
-enters free squares only, each once. Looking for one long way is hard in general; here it is at most 15 steps on 121
+enters free squares only, each once. Looking for one long way is hard in general; here it is at most 21 steps on 225
 squares, and two facts keep it quick: what lies out of reach of the steps left does not matter, and a place with the
 same squares still free within reach is the same question again, which is answered from memory.
 """
@@ -17,7 +17,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, field_validator, model_validator
 
 from adjudicator.core.choices import Ground
-from printables.boards.snail_trail import Options, board, last_turn
+from printables.boards.snail_trail import MOST, Options, board, last_turn
 from printables.core.options import Ruled
 from printables.scene.geometry import Board
 
@@ -196,7 +196,7 @@ class State(Ruled):
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
     to_move: Seat
     snails: tuple[str, str]
-    trail: tuple[str, ...] = Field(max_length=121)
+    trail: tuple[str, ...] = Field(max_length=MOST**2)
 
     @field_validator("snails", "trail", mode="before")
     @classmethod

@@ -1,4 +1,4 @@
-"""Snakes & Foxes (Olgar Shiverstone) as refereed: RULES section 1; numbers in other comments are its rulings.
+"""Snakes & Foxes (Olgar Shiverstone) as refereed: docs/rulings.md §1; numbers in other comments are its rulings.
 
 One or two players bring their tokens from the hub to the rim and home again; the snakes and foxes move by rule. A turn
 is in `turn`, the token's move in `walk`, the hunters' in `hunt`.

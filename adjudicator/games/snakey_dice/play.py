@@ -1,4 +1,4 @@
-"""A run as it is played: moves, power-ups, blockades, payments, turns, and how it ends (RULES section 2).
+"""A run as it is played: moves, power-ups, blockades, payments, turns, and how it ends (docs/rulings.md §2).
 
 Every method that carries something out raises IllegalMove before it changes anything.
 """

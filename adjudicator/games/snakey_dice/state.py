@@ -105,13 +105,14 @@ class State(Ruled):
     @model_serializer(mode="wrap")
     def _written(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         data: dict[str, Any] = handler(self)
-        for run, written in zip(self.runs, data["runs"], strict=True):
+        for run, written in zip(self.runs, data.get("runs", ()), strict="runs" in data):
             written["locked"] = list(locked(run, self.options.house))
             written["score"] = total(run, self.options.house)
             written["phase"] = phase(run, self.options.house)
-        if self.options.league:
+        if self.options.league or "runs" not in data:
             return data
-        return {"options": data["options"], **data["runs"][0]}
+        alone: dict[str, Any] = data["runs"][0]
+        return {"options": data["options"], **alone} if "options" in data else alone
 
 
 def turn_of(runs: Sequence[Run]) -> int:

@@ -1,4 +1,4 @@
-"""The Game (Leisure Dimensions, 1971) as refereed: RULES section 4.
+"""The Game (Leisure Dimensions, 1971) as refereed: docs/rulings.md §4.
 
 Pieces slide exactly five steps and stack; only the top piece of a stack moves. The first on the enemy's Basis wins.
 What the empty board allows is in `slides`, what a position allows in `legal`, what an action does in `turn`.

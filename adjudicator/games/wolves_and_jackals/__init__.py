@@ -1,4 +1,4 @@
-"""Wolves & Jackals (Michael Curtis) as refereed: RULES section 6.
+"""Wolves & Jackals (Michael Curtis) as refereed: docs/rulings.md §6.
 
 Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says what may be done, `play` does it,
 `answers` are the standing answers to ties.

@@ -1,4 +1,4 @@
-"""Snakes & Foxes: what six dice show, exactly (RULES section 1), and how often a player gets home, by play."""
+"""Snakes & Foxes: what six dice show, exactly (docs/rulings.md §1), and how often a player gets home, by play."""
 
 from __future__ import annotations
 

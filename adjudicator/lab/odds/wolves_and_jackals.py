@@ -1,4 +1,4 @@
-"""Wolves & Jackals: throats, and the Prey, by each kind of teeth, exactly (RULES section 6); how games end, by play."""
+"""Wolves & Jackals: throats, and the Prey, by each kind of teeth, exactly (rulings §6); how games end, by play."""
 
 from __future__ import annotations
 

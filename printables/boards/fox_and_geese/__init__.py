@@ -1,4 +1,4 @@
-"""The boards of the Fox & Geese family (RULES section 3): each as its definition in templates/hunts draws it."""
+"""The boards of the Fox & Geese family (docs/rulings.md §3): each as its definition in templates/hunts draws it."""
 
 from __future__ import annotations
 

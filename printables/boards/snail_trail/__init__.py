@@ -1,4 +1,4 @@
-"""The board of Snail Trail: squares in a rectangle, or hexagons in a rhombus (RULES section 5)."""
+"""The board of Snail Trail: squares in a rectangle, or hexagons in a rhombus (docs/rulings.md §5)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from printables.text.language import say
 SLUG = "snail-trail"
 TITLE = "Snail Trail"
 
-LEAST, MOST = 3, 11
+LEAST, MOST = 3, 15
 
 MOVES = {"king": "c2, c3, b3", "rook": "c1, c2, c3", "hex": "b2, c2, b3"}  # of the rules' example, as its diagrams are
 TURNS = {

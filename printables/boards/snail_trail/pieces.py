@@ -24,7 +24,7 @@ CellShape: TypeAlias = Literal["square", "hex"]
 Steps: TypeAlias = Literal["king", "rook", "hex"]
 
 PITCH = 16.0  # mm between the middles of neighbours
-COLUMNS = "abcdefghijk"
+COLUMNS = "abcdefghijklmno"
 HEX_TIP = 1 / math.sqrt(3) - 0.5  # of the pitch: how far a hexagon's corner lies beyond its sides
 # Columns and rows from one space to its neighbours further on; the steps back are the same backwards.
 STEPS: Mapping[Steps, tuple[tuple[int, int], ...]] = {

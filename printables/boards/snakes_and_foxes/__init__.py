@@ -1,4 +1,4 @@
-"""The board of Snakes & Foxes: a hub, seven rings and sixteen spokes (RULES section 1; source, Elements)."""
+"""The board of Snakes & Foxes: a hub, seven rings and sixteen spokes (docs/rulings.md §1; source, Elements)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board of Snakey Dice: 11 x 11 squares, columns and rows 2 to 12, row 2 at the top (RULES section 2)."""
+"""The board of Snakey Dice: 11 x 11 squares, columns and rows 2 to 12, row 2 at the top (docs/rulings.md §2)."""
 
 from __future__ import annotations
 

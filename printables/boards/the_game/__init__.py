@@ -1,4 +1,4 @@
-"""The board of The Game: a square of squares, each player's Basis in the middle of a side (RULES section 4)."""
+"""The board of The Game: a square of squares, each player's Basis in the middle of a side (docs/rulings.md §4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (RULES section 6; source, Set-up)."""
+"""The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (rulings §6; source, Set-up)."""
 
 from __future__ import annotations
 

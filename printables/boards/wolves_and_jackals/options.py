@@ -1,4 +1,4 @@
-"""The options of Wolves & Jackals: dice, variants, coins, and when a game is over (RULES section 6).
+"""The options of Wolves & Jackals: dice, variants, coins, and when a game is over (docs/rulings.md §6).
 
 The house values of Wolves & Jackals: what the designer leaves to the table, from a file that a user may replace.
 
