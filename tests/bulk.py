@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import games
 from adjudicator.dice import child
@@ -163,22 +163,39 @@ def _named(words: Sequence[int], names: Sequence[str]) -> frozenset[str]:
     return frozenset(name for bit, name in enumerate(names) if words[bit // 64] >> bit % 64 & 1)
 
 
-def difference(slug: str, options: Any, players: tuple[str, ...], seed: str, number: int) -> str:
-    """Where a game by compiled code leaves the plain rules; "" if it never does."""
+class Played(NamedTuple):
+    """A game by the plain rules: each position as compiled code keeps it, and how it ended."""
+
+    rows: list[Row]
+    ended: Ended
+
+
+def played(slug: str, options: Any, players: tuple[str, ...], seed: str, number: int) -> Played:
+    """A game by the plain rules."""
+    row, _ = ROWS[slug]
+    plan = Plan(slug, options, players, seed)
+    rows: list[Row] = []
+    game = games.find(slug)
+    ended = play(game, options, plan.seated(number), child(plan.key, number), lambda state: rows.append(row(state)))
+    return Played(rows, ended)
+
+
+def difference(
+    slug: str, options: Any, players: tuple[str, ...], seed: str, number: int, plain: Played | None = None
+) -> str:
+    """Where a game by compiled code leaves the plain rules (`plain`, if they have played it); "" if it never does."""
     import numpy as np
 
     compiled: Any = import_module(bulk.PLAYERS.modules[slug])
-    row, compared = ROWS[slug]
-    plan = Plan(slug, options, players, seed)
-    positions: list[Any] = []
-    plain = play(games.find(slug), options, plan.seated(number), child(plan.key, number), positions.append)
-    trace = np.zeros((len(positions) + 1, compiled.COLUMNS), np.int64)
+    _, compared = ROWS[slug]
+    plain = plain or played(slug, options, players, seed, number)
+    trace = np.zeros((len(plain.rows) + 1, compiled.COLUMNS), np.int64)
     bots = [bulk.BOTS.index(name) for name in players]
-    rows = compiled.play(options, bots, plan.key, number, number + 1, trace)
-    for step, position in enumerate(positions):
+    rows = compiled.play(options, bots, Plan(slug, options, players, seed).key, number, number + 1, trace)
+    for step, position in enumerate(plain.rows):
         found = compared(trace[step].tolist())
-        if tuple(found) != row(position):
-            return f"{options} {players} game {number}, position {step}: {found} is not {row(position)}"
-    if ended(rows, 0) != plain:
-        return f"{options} {players} game {number}: {ended(rows, 0)} is not {plain}"
+        if tuple(found) != position:
+            return f"{options} {players} game {number}, position {step}: {found} is not {position}"
+    if ended(rows, 0) != plain.ended:
+        return f"{options} {players} game {number}: {ended(rows, 0)} is not {plain.ended}"
     return ""

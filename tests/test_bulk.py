@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import signal
 import subprocess
 import sys
 from functools import partial
@@ -18,7 +20,9 @@ from adjudicator.lab import bulk, simulation
 from adjudicator.lab.simulation import work
 from adjudicator.lab.simulation.tally import Plan
 from printables.boards.fox_and_geese import load, variants
+from tests import planted
 from tests.bulk import LITTLE, MUCH, difference, sheet
+from tests.conftest import Golden
 from tests.hunts import definition
 from tests.lanes import THOROUGH, thorough
 
@@ -151,6 +155,18 @@ def test_where_compiled_code_cannot_play_the_plain_rules_do():
     assert bulk.player(SLUG, kind(), ("strong:30", "random")) is None
     assert bulk.player(SLUG, kind(hunters="player"), ("random", "random")) is None
     assert bulk.player(SNAKEY, games.find(SNAKEY).Options(), ("random", "random")) is None, "which only a league allows"
+
+
+@needs_numba
+@pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="a fault that goes round and round could not be stopped")
+@pytest.mark.parametrize("slug", planted.TWINS)
+def test_a_fault_planted_in_what_plays_a_game_twice_is_noticed(slug: str, golden: Golden):
+    run = [sys.executable, "-m", "tests.planted", slug]
+    told = json.loads(subprocess.run(run, capture_output=True, text=True, check=True, cwd=planted.ROOT).stdout)
+    assert not told["unnoticed"]
+    games = zip(told["games"], planted.TWINS[slug].games, strict=True)
+    lines = [f"{digest} {game.players} {game.number} {dict(game.options)}\n" for digest, game in games]
+    golden(f"games/{slug}.txt", "".join(lines))
 
 
 def test_chance_is_even_and_streams_of_a_seed_differ():

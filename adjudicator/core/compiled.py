@@ -17,6 +17,9 @@ import platformdirs
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+# Where compiled code lies, and what it is handed.
+PARTS = ("adjudicator/core", "adjudicator/dice", "adjudicator/games", "adjudicator/opponents", "adjudicator/lab/bulk",
+         "printables/boards")  # fmt: skip
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -25,8 +28,8 @@ def _kept() -> str:
 
     Numba itself looks only at the file of a function, not at those of the functions that it calls.
     """
-    root, made = Path(__file__).parents[1], sha256()
-    for part in ("compiled", "games", "opponents", "bulk"):
+    root, made = Path(__file__).parents[2], sha256()
+    for part in PARTS:
         for path in sorted((root / part).rglob("*.py")):
             made.update(path.read_bytes())
     return str(Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / "compiled" / made.hexdigest()[:16])

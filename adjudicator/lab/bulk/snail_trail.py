@@ -155,7 +155,7 @@ def _careful(at: Any, desk: Any, after: Any, ways: Any, worths: Any) -> int:
 def _game(at: Any, desk: Any, key: Any, row: Any, trace: Any, after: Any, ways: Any, worths: Any) -> None:
     """A whole game from its corners: what came of it into `row`, each position into a row of `trace`, if it has any."""
     for stream in range(3):
-        desk[DICE + stream] = child(key, stream)
+        desk[DICE + stream] = np.int64(child(key, stream))
     at[TURN], at[MOVER] = 1, below(desk, DICE, 2)
     row[BEGAN], row[ACTIONS], row[WHERE] = at[MOVER], 0, 0
     row[HAPPENED] = 1 << BEGINS + at[MOVER]

@@ -13,8 +13,8 @@ import numpy as np
 from adjudicator.core.compiled import bits, borrowed, compiled, lowest
 from adjudicator.core.sense import MOST_LISTED, SURE
 from adjudicator.dice.compiled import below, best, child, drawn
+from adjudicator.games.fox_and_geese import state
 from adjudicator.games.fox_and_geese.sense import FREE, LOST, NEAR, ROOM
-from adjudicator.games.fox_and_geese.state import rules
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
 from adjudicator.lab.bulk.fox_and_geese import arrays as desks
 from adjudicator.lab.bulk.fox_and_geese.arrays import (
@@ -146,7 +146,7 @@ ENDED, WON, ACTIONS, BEGAN, HAPPENINGS, PLACES = range(6)  # what came of a game
 def _game(at: Any, desk: Any, key: Any, row: Any, trace: Any, past: Any, after: Any, numbers: Any, worths: Any) -> None:
     """A whole game: what came of it into `row`, each position into a row of `trace`, if it has any."""
     for seat in range(2):
-        desk[CHANCE + seat] = child(key, 1 + seat)
+        desk[CHANCE + seat] = np.int64(child(key, 1 + seat))
     desk[HAPPENED], desk[WHERE] = 1 << BEGINS + at[SIDE], 0
     remember(at, past)
     over = settle(at, desk, past)
@@ -183,12 +183,12 @@ def many(desk: Any, begin: Any, players: Any, key: Any, first: int, rows: Any, t
 
 def fits(options: Any, seats: int) -> bool:
     """Whether compiled code plays the hunt of these options."""
-    return desks.fits(rules(options))
+    return desks.fits(state.rules(options))
 
 
 def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Any = None) -> Rows:
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
-    played = rules(options)
+    played = state.rules(options)
     rows = np.zeros((last - first, 6), np.int64)
     trace = np.empty((0, TOLD), np.int64) if trace is None else trace
     begin, seated = desks.begun(played), np.array(players, np.int64)

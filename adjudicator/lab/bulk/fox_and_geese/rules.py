@@ -255,7 +255,7 @@ def _onward(at: Any, desk: Any, level: int) -> int:
     return -1
 
 
-MIX = 0x2127_599B_F432_5C37  # any odd number
+MIX = 0x2127_599B_F432_5C37  # equivalent: any odd number will do
 FAR = 1 << 30  # further than any point
 
 
@@ -283,10 +283,10 @@ def remember(at: Any, past: Any) -> None:
 
 @compiled
 def _mixed(at: Any) -> int:
-    found = np.int64(0)
+    found = np.int64(0)  # equivalent: any number will do
     for column in range(SAME):
-        found = (found ^ at[column]) * MIX
-        found ^= found >> 29
+        found = (found ^ at[column]) * MIX  # equivalent: so will any other way to mix
+        found ^= found >> 29  # equivalent: as here
     return int(found)
 
 

@@ -230,11 +230,13 @@ def random(at: Any, desk: Any) -> None:
 def _game(desk: Any, key: Any, row: Any, told: Any, trace: Any, worths: Any, at: Any) -> None:
     """A whole game: what came of it into `row` and `told`, each position into a row of `trace`, if it has any."""
     for stream in range(3):
-        desk[GAME_DICE + stream] = child(key, stream)
+        desk[GAME_DICE + stream] = np.int64(child(key, stream))
     start(at, desk, GAME_DICE, TOLD)
     row[FIRST] = seated(at, desk)
     row[REASON], row[WINNER], row[ACTIONS] = len(REASONS) - 1, -1, MOST_ACTIONS
     for actions in range(MOST_ACTIONS):
+        for word in range(3):
+            told[word] = desk[TOLD + word]
         if actions < len(trace):
             copy(at, trace[actions])
         if over(at, desk):
@@ -250,7 +252,6 @@ def _game(desk: Any, key: Any, row: Any, told: Any, trace: Any, worths: Any, at:
         turn(at, desk, GAME_DICE, TOLD)
         passes(at, desk, GAME_DICE, TOLD)
     for word in range(3):
-        told[word] = desk[TOLD + word]
         desk[TOLD + word] = 0
 
 

@@ -89,7 +89,7 @@ def _set_up(fresh: Any, desk: Any) -> None:
 @compiled
 def _game(desk: Any, key: Any, row: Any, trace: Any, fresh: Any, at: Any, likely: Any, worths: Any) -> None:
     """A whole game: what came of it into `row`, each position into a row of `trace`, if it has any."""
-    desk[GAME_DICE] = child(key, 0)
+    desk[GAME_DICE] = np.int64(child(key, 0))
     desk[TELLING] = 1
     _set_up(fresh, desk)
     for seat in range(desk[SEATS]):

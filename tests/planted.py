@@ -1,0 +1,320 @@
+"""Faults planted in what plays games twice, and whether these games notice: `python -m tests.planted GAME`.
+
+Compiled play runs as plain Python here, which starts at once where compiling takes half a minute. One fault is planted
+in each function of compiled play, by lot: then its games are not those of the plain rules any more. And one in each
+function that plain play uses, too: then the plain games are others than `tests/golden/games` has. Prints JSON.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from bench.mutants import faults
+from tests.hunts import definition
+
+ROOT = Path(__file__).parents[1]
+WORD = (1 << 64) - 1
+MOST = 200  # actions of a game
+PATIENCE = 1.0  # seconds of processor more than the games take: a fault that goes round and round is noticed
+
+
+class Game(NamedTuple):
+    """A game that notices faults: its options (`made`: a hunt made at random), its bots, its number, and after how many
+    actions it is left.
+    """
+
+    options: Mapping[str, Any]
+    players: tuple[str, ...]
+    number: int = 0
+    most: int = MOST
+
+
+class Twins(NamedTuple):
+    """What plays a game twice.
+
+    `shared`: what both use, as "module:name", besides the functions of rules that modules of compiled play import.
+    `others`: for a function whose first fault changes nothing that these games show, the number of another one;
+    None if they show none of them.
+    """
+
+    games: tuple[Game, ...]
+    shared: tuple[str, ...] = ()
+    others: Mapping[str, int | None] = {}
+    looked: int = 400  # actions of a position that careful bots look at
+
+
+RANDOM = ("random", "random")
+TWINS: Mapping[str, Twins] = {
+    "snakes-and-foxes": Twins(
+        (
+            Game({"stranded": "longest", "play_on": True}, RANDOM, most=40),
+            Game({}, ("careful", "careful"), most=4),
+            Game({"tokens": 1}, ("careful",), 0, most=40),
+            Game({"tokens": 1}, ("careful",), 2, most=40),
+        ),
+        shared=tuple(f"adjudicator.games.snakes_and_foxes.state:{name}" for name in ("_direction", "_spread")),
+        others={
+            "_spread": 1,
+            "_by_lot": 1,
+            "_free": 2,
+            "again": 1,
+            "arrive": 1,
+            "careful": 1,
+            "over": 1,
+            "passes": 1,
+            "play": 1,
+        },
+    ),
+    "fox-and-geese": Twins(
+        (
+            Game({"made": 7}, ("careful", "random"), 7, most=60),
+            Game({"made": 4}, RANDOM, 4, most=60),
+            Game({"made": 12}, RANDOM, 12, most=60),
+            Game({"made": 13}, ("careful", "random"), 13, most=60),
+            Game({"made": 21}, ("careful", "random"), 21, most=60),
+            Game({"made": 30}, RANDOM, 30, most=60),
+            Game({"variant": "juroku-musashi"}, RANDOM, most=60),
+            Game({"variant": "gasetavl"}, ("careful", "careful"), most=2),
+        ),
+        shared=tuple(
+            f"adjudicator.games.fox_and_geese.rules:Rules.{name}"
+            for name in ("mask", "_tables", "_pairs", "start", "placer", "duty")
+        ),
+        others={"_paths": 1, "_put": 2, "_shut": 2, "could": None, "random": 1, "Rules._pairs": 2},
+        looked=4,
+    ),
+}
+
+
+def uncompiled(slug: str) -> None:
+    """From now on compiled code is plain Python; before any of it is imported."""
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    import numpy as np
+    from numba import extending
+
+    np.seterr(all="ignore")  # numbers of 64 bits go round
+    plain: dict[str, Callable[..., Any]] = {
+        "bits": lambda word: np.int64((int(word) & WORD).bit_count()),
+        "lowest": lambda word: np.int64((int(word) & -int(word)).bit_length() - 1),
+        "length": lambda word: np.int64(int(word).bit_length()),
+    }
+    extending.intrinsic = lambda function: plain.get(function.__name__, function)
+    from adjudicator.core import compiled
+    from adjudicator.lab import bulk
+    from adjudicator.opponents import search
+
+    compiled.borrowed.__code__ = (lambda array: array).__code__
+    bulk.MOST_ACTIONS, search.MOST = MOST, TWINS[slug].looked
+
+
+def _modules(slug: str) -> Iterator[ModuleType]:
+    """The modules of compiled play of a game."""
+    from adjudicator.lab import bulk
+
+    first = import_module(bulk.PLAYERS.modules[slug])
+    yield first
+    if hasattr(first, "__path__"):
+        yield from (
+            import_module(f"{first.__name__}.{file.stem}") for file in sorted(Path(first.__path__[0]).glob("[!_]*.py"))
+        )
+
+
+def _functions(module: ModuleType) -> Iterator[FunctionType]:
+    for value in vars(module).values():
+        bare = inspect.unwrap(value) if callable(value) else value
+        if isinstance(bare, FunctionType):
+            yield bare
+
+
+def _named(place: str) -> FunctionType:
+    """The function at "module:name"."""
+    module, _, path = place.partition(":")
+    found: Any = import_module(module)
+    for name in path.split("."):
+        found = vars(found)[name]
+    found = found.fget if isinstance(found, property) else found.func if isinstance(found, cached_property) else found
+    return inspect.unwrap(getattr(found, "__func__", found))
+
+
+def twins(slug: str) -> list[FunctionType]:
+    """The functions of compiled play."""
+    return [
+        one
+        for module in _modules(slug)
+        for one in _functions(module)
+        if one.__module__ == module.__name__ and one.__name__ != "fits"
+    ]
+
+
+def shared(slug: str) -> list[FunctionType]:
+    """The functions that both use."""
+    found = [
+        one
+        for module in _modules(slug)
+        for one in _functions(module)
+        if one.__module__.startswith(("adjudicator.games.", "printables.boards."))
+    ]
+    return list(dict.fromkeys([*found, *map(_named, TWINS[slug].shared)]))
+
+
+def name_of(function: FunctionType) -> str:
+    return f"{function.__module__}:{function.__qualname__}"
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for value in code.co_consts:
+        if isinstance(value, CodeType):
+            yield value
+            yield from _codes(value)
+
+
+def faulty(function: FunctionType, number: int) -> tuple[str, CodeType] | None:
+    """The fault of that number in a function, and its code with it; None where there is none.
+
+    The order is by lot, and does not change with other lines.
+    """
+    file = Path(function.__code__.co_filename)
+    source = file.read_bytes()
+    begins = function.__code__.co_firstlineno
+    lines, _ = inspect.getsourcelines(function)
+    body = next(
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)
+        and begins <= node.lineno < begins + len(lines) and node.name == function.__name__
+    )  # fmt: skip
+    within = range(body.body[0].lineno, begins + len(lines))
+    found = [fault for fault in faults(file) if fault.line in within]
+    if not found:
+        return None
+    fault = sorted(found, key=lambda fault: sha256(f"{name_of(function)} {fault.what}".encode()).digest())[number]
+    changed = source[: fault.start] + fault.new.encode() + source[fault.end :]
+    whole = compile(changed, str(file), "exec", dont_inherit=True)
+    for code in _codes(whole):
+        if (code.co_qualname, code.co_firstlineno) == (function.__qualname__, begins):
+            return str(fault), code
+    raise LookupError(name_of(function))
+
+
+def _forget(slug: str) -> None:
+    """What is kept of the game's tables."""
+    folder = slug.replace("-", "_")
+    for name, module in list(sys.modules.items()):
+        if folder in name.split("."):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+
+
+@contextmanager
+def planted(slug: str, function: FunctionType, code: CodeType) -> Iterator[None]:
+    """A fault in a function."""
+    sound, function.__code__ = function.__code__, code
+    _forget(slug)
+    try:
+        yield
+    finally:
+        function.__code__ = sound
+        _forget(slug)
+
+
+class Stuck(Exception):
+    """A game takes much longer than without the fault."""
+
+
+def _stuck(*_: Any) -> None:
+    raise Stuck
+
+
+@contextmanager
+def _patience(seconds: float) -> Iterator[None]:
+    signal.signal(signal.SIGVTALRM, _stuck)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+class Lane:
+    """The games of the quick lane, and what notices faults in them."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        self._plain: list[Any] = []
+        self._plain = [self._play(game) for game in TWINS[slug].games]
+
+    def _play(self, game: Game, plain: Any = None) -> Any:
+        """The game by the plain rules; beside `plain`, where compiled play leaves that."""
+        from adjudicator import games
+        from tests.bulk import difference, played
+
+        for name, module in list(sys.modules.items()):
+            if name.startswith("adjudicator.lab.") and hasattr(module, "MOST_ACTIONS"):
+                module.MOST_ACTIONS = game.most
+        made = game.options.get("made")
+        given = game.options if made is None else {"hunt": definition(made)}
+        options = games.find(self.slug).Options(**given)
+        by = (self.slug, options, game.players, "planted", game.number)
+        return difference(*by, plain) if plain else played(*by)
+
+    def digests(self) -> list[str]:
+        """The plain games in short."""
+        found = []
+        for rows, ended in self._plain:
+            text = repr((rows, ended.reason, ended.winners, ended.scores, sorted(ended.happened), sorted(ended.places)))
+            found.append(sha256(text.encode()).hexdigest()[:16])
+        return found
+
+    def differs(self) -> str:
+        """Where compiled play leaves the plain games."""
+        found = (self._play(game, plain) for game, plain in zip(TWINS[self.slug].games, self._plain, strict=True))
+        return next(filter(None, found), "")
+
+    def others(self) -> str:
+        """Whether the plain games are others now."""
+        found = (self._play(game) != plain for game, plain in zip(TWINS[self.slug].games, self._plain, strict=True))
+        return "another game" if any(found) else ""
+
+    def unnoticed(self, functions: Iterable[FunctionType], look: Callable[[], str]) -> Iterator[str]:
+        """Faults that a look does not notice."""
+        began = time.process_time()
+        assert not (found := look()), found
+        patience = PATIENCE + 3 * (time.process_time() - began)
+        for function in functions:
+            number = TWINS[self.slug].others.get(function.__qualname__, 0)
+            fault = None if number is None else faulty(function, number)
+            if fault is None:
+                continue
+            what, code = fault
+            try:
+                with planted(self.slug, function, code), _patience(patience):
+                    noticed = look()
+            except Exception as error:  # whatever else a fault leads to is noticed, too
+                noticed = repr(error)
+            if not noticed:
+                yield f"{function.__qualname__}: {what}"
+
+
+def main(slug: str) -> None:
+    uncompiled(slug)
+    lane = Lane(slug)
+    both = shared(slug)
+    found = [*lane.unnoticed(twins(slug), lane.differs), *lane.unnoticed(both, lane.others)]
+    print(json.dumps({"games": lane.digests(), "unnoticed": found, "shared": [*map(name_of, both)]}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
