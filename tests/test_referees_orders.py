@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from adjudicator.referee import orders
 from adjudicator.referee.amendment import WHAT
 from adjudicator.referee.records import REFEREE, Seat
 from adjudicator.referee.terms import Terms
+from printables.core import templates
 
 NEXT_DAY = "2026-11-22T12:00:00+00:00"
 
@@ -272,10 +274,38 @@ def test_a_broken_template_stops_no_match(tmp_path: Path, monkeypatch: pytest.Mo
         (filed,) = table.file(f"player Bob\n{table.legal()}")
         faults = {letter.seat: letter.fault for letter in filed.entry.letters}
         assert Path(broken).name in faults[0 if "de" in broken else 1]
+        assert str(tmp_path) not in table.folder.path.joinpath("log.jsonl").read_text(), "no place on this machine"
         told = "\n".join(overview.table(Matches(table.path), table.now))
         assert "written in English as shipped: the letter to" in told and Path(broken).name in told
     assert "Hello Anna" in table.letter(filed, "A") or "en" in broken
     assert "Hello Bob" in table.letter(filed, "B")
     assert not table.file("player Anna\nsay Bob: hi")[0].entry.letters[0].fault, "mended"
     assert "as shipped" not in "\n".join(overview.table(Matches(table.path), table.now))
+    assert not verify.verify(table.folder).problems
+
+
+@pytest.mark.parametrize("failures", [1, 2, 99])
+def test_a_template_that_cannot_be_read_for_a_moment_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: int
+):
+    table = Table(tmp_path, Terms(days=3))
+    read, left = Path.read_bytes, [failures]
+
+    def failing(path: Path) -> bytes:
+        if path.name == "de.j2" and left[0]:
+            left[0] -= 1
+            raise OSError(errno.EIO, "Input/output error")
+        return read(path)
+
+    table.file("player Anna\nlanguage de")
+    monkeypatch.setattr(templates, "PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(Path, "read_bytes", failing)
+    order = f"player Bob\n{table.legal()}"
+    if failures == 99:
+        with pytest.raises(templates.PassingError):
+            table.file(order)
+        left[0] = 0
+    (filed,) = table.file(order)
+    assert filed.entry.done and not any(letter.fault for letter in filed.entry.letters)
+    assert "Hallo Anna" in table.letter(filed, "A")
     assert not verify.verify(table.folder).problems

@@ -103,9 +103,11 @@ def letters(
         own = spoken(after.desk.wish(seat, "language"), language)
         try:
             made.append(written(seat, own))
+        except templates.PassingError:
+            raise
         except TemplateError as error:
             with templates.shipped():
-                made.append(written(seat, LANGUAGE)._replace(fault=str(error)))
+                made.append(written(seat, LANGUAGE)._replace(fault=templates.unplaced(str(error))))
     return tuple(made)
 
 

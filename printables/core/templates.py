@@ -7,6 +7,7 @@ package, or beside the packages in a checkout.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,6 +19,7 @@ from printables.core import files
 from printables.core.errors import OptionError, Problem, TemplateError, meant, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
+PAUSES = (0.02, 0.2)  # seconds until a file that could not be read is tried again
 _ours_alone: ContextVar[bool] = ContextVar("ours_alone", default=False)
 
 
@@ -61,15 +63,31 @@ def exists(path: str) -> bool:
     return any((folder / path).is_file() for folder in folders())
 
 
-def read(path: str) -> str:
-    """The text of a template. Raises TemplateError."""
-    file = find(path)
+class PassingError(TemplateError):
+    """A template that the system could not read just now: later it may, so nothing is to be made without it."""
+
+
+def read(path: str, pauses: tuple[float, ...] | None = None) -> str:
+    """The text of a template. Raises TemplateError, and PassingError for what another try may mend."""
+    file, pauses = find(path), PAUSES if pauses is None else pauses
     try:
         return files.text(file.read_bytes())
     except UnicodeDecodeError as error:
         raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", source=str(file)) from None
-    except OSError as error:
+    except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
         raise TemplateError(f"it cannot be read: {error.strerror}", source=str(file)) from None
+    except OSError as error:
+        if not pauses:
+            raise PassingError(f"it cannot be read: {error.strerror}", "try again", source=str(file)) from None
+    time.sleep(pauses[0])
+    return read(path, pauses[1:])
+
+
+def unplaced(text: str) -> str:
+    """What is said of templates as others may read it: files by their names in templates/, no place on this machine."""
+    for folder in (os.environ.get(VARIABLE, ""), str(_ours())):
+        text = text.replace(folder + os.sep, "").replace(folder, VARIABLE) if folder else text
+    return text
 
 
 def stems(folder: str, suffix: str = ".toml") -> tuple[str, ...]:
