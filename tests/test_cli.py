@@ -520,3 +520,18 @@ def test_a_page_of_a_game_names_what_there_is(postfox) -> None:
         page = " ".join(postfox("games", name).out.split())
         assert not re.search(r"[ ,]0 [A-Z]|a pencils|variant=fox-13", page), page
     assert "asalto              Asalto" in postfox("games", "fox-and-geese").out
+
+
+def test_a_picture_that_cannot_be_drawn_is_said_and_left_out(postfox, tmp_path: Path, monkeypatch) -> None:
+    def broken(*_: object) -> bytes:
+        raise ValueError("no rasteriser")
+
+    monkeypatch.setattr("printables.render.png.picture", broken)
+    begun = postfox("new", "snail-trail", "ab", *PLAYERS, "--seed", "wheel")
+    assert begun.code == 0 and "board.png could not be drawn" in begun.out
+    order = postfox("moves", "ab", "--limit", "1").out
+    (tmp_path / "order.txt").write_text(order)
+    done = postfox("adjudicate", "ab", "order.txt")
+    assert done.code == 0 and done.out.count("board.png could not be drawn") == 1
+    assert (tmp_path / "ab/board.svg").is_file() and not (tmp_path / "ab/board.png").exists()
+    assert postfox("verify", "ab").code == 0

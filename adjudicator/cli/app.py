@@ -108,6 +108,8 @@ def adjudicate(
     refused = False
     for one in filed:
         typer.echo(show.happened(match, one))
+        for line in show.undrawn(folder, one) if png and not dry_run and one is filed[-1] else ():
+            typer.echo(line)
         for problem in show.refusals(one):
             typer.echo(str(problem), err=True)
             refused = True

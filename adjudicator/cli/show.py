@@ -44,7 +44,14 @@ def begun(folder: Path, filed: "Filed") -> str:
     lines = [f"{folder}: the match has begun; letters are in {folder / 'letters'}"]
     if filed.after.state is None:
         lines = [f"{folder}: play begins when every player has sent a file with `join`"]
-    return "\n".join(lines)
+    return "\n".join([*lines, *undrawn(folder, filed)])
+
+
+def undrawn(folder: Path, filed: "Filed") -> list[str]:
+    """That board.png is missing after a line that draws it, as where no rasteriser works."""
+    if filed.sheet is None or not filed.entry.played or (folder / "board.png").exists():
+        return []
+    return [f"{folder}: board.png could not be drawn on this machine; board.svg shows the position"]
 
 
 def happened(folder: Folder, filed: "Filed") -> str:

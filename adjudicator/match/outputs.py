@@ -1,7 +1,7 @@
 """From a ruling to letters and pictures, and from those to files. What is missing beside the log is rebuilt here."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -171,10 +171,14 @@ def _write_letters(folder: Folder, filed: Filed) -> None:
 
 def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) -> None:
     files.write(folder.path / "board.svg", drawing.encode(), lasting=False)
+    made = None
     if png:
-        from printables.render import png as renderer
+        # What draws pixels is not ours, and may be missing or fail: board.svg shows the same.
+        with suppress(ImportError, ValueError, RuntimeError):
+            from printables.render import png as renderer
 
-        made = renderer.picture(sheet.pages[0], sheet, PICTURE_PIXELS)
+            made = renderer.picture(sheet.pages[0], sheet, PICTURE_PIXELS)
+    if made is not None:
         files.write(folder.path / "board.png", made, lasting=False)
     else:
         (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
