@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -218,3 +219,11 @@ def test_pieces_too_large_for_the_paper_are_refused(part: str) -> None:
     small = job(replace(paper.find("a6"), width=105.0, height=105.0), huge)
     with pytest.raises(UserError, match="paper"):
         sheets.find(part, huge).pages(small._replace(paper=Paper("strip", 60.0, 140.0)) if part != "tokens" else small)
+
+
+@pytest.mark.parametrize(
+    ("bleed", "over", "gaps"),
+    [(0.0, 0.0, (8.0, 6.0, 4.5, 3.0)), (2.0, 0.0, (8.0, 6.0, 4.5)), (2.0, 1.0, (8.0, 6.0)), (4.5, 0.0, (9.0,))],
+)
+def test_grounds_of_tokens_beyond_the_cut_do_not_meet(bleed: float, over: float, gaps: tuple[float, ...]) -> None:
+    assert tokens._gaps(SimpleNamespace(bleed=bleed), over) == gaps  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ import scenes
 from hypothesis import given, settings
 from lanes import tries
 from PIL import ImageChops, ImageCms
+from reportlab import rl_config
 
 from printables.core.errors import GlyphError, OptionError
 from printables.render import pdf
@@ -341,3 +342,9 @@ def test_any_page_renders(page: Page) -> None:
         assert boxes(done.pages[0], "/MediaBox") == pytest.approx([0, 0, page.width, page.height], abs=0.001)
         operands = [o for op in pikepdf.parse_content_stream(done.pages[0]) for o in op[0]]
         assert all(math.isfinite(float(o)) for o in operands if isinstance(o, int | float))
+
+
+def test_streams_are_bytes_not_letters_and_others_that_use_the_library_are_left_as_they_were() -> None:
+    before = rl_config.useA85
+    made = pdf.render(scenes.SHEET)
+    assert b"ASCII85Decode" not in made and rl_config.useA85 == before

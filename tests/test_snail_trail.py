@@ -305,6 +305,15 @@ def test_sizes_as_people_write_them() -> None:
             game.Options.model_validate(bad)
 
 
+def test_a_position_is_later_than_its_trail_by_a_whole_board_at_most() -> None:
+    """Of 49 squares 47 are free at first: as many turns of one square may be missing, and not one more."""
+    assert state(48, {"steps": "one"}).turn == 48
+    assert state(49, {"steps": "one"}, trail=["b2"]).turn == 49
+    for turn, trail in ((49, []), (50, ["b2"])):
+        with pytest.raises(ValidationError, match="room for 48 turns at most"):
+            state(turn, {"steps": "one"}, trail=trail)
+
+
 @pytest.mark.parametrize(
     "fields, told",
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import handouts
@@ -140,3 +141,26 @@ def test_our_tables_have_words_for_every_placeholder() -> None:
     known = {"keeper", "tavern", "coins", "regular", "other"}
     for text in (*data.words["house_rules"], *(item["text"] for item in data.entries["rumours"])):
         assert set(re.findall(r"\$(\w+)", text)) <= known
+
+
+LEAST = {
+    **{"adjectives": 1, "keepers": 1, "regulars": tavern.REGULARS, "house_rules": tavern.RULES},
+    **{"signs": 1, "fare": tavern.FARE, "stakes": 1, "temperaments": tavern.REGULARS, "rumours": tavern.RUMOURS},
+}
+
+
+@pytest.mark.parametrize("key", LEAST)
+def test_a_table_with_too_few_entries_is_named(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, least = tavern.tables(), LEAST[key]
+    for count, enough in ((least, True), (least - 1, False)):
+        cut = replace(
+            data,
+            words={**data.words, **({key: data.words[key][:count]} if key in data.words else {})},
+            entries={**data.entries, **({key: data.entries[key][:count]} if key in data.entries else {})},
+        )
+        monkeypatch.setattr(tavern, "tables", lambda cut=cut: cut)
+        if enough:
+            assert tavern.draw("7").name
+        else:
+            with pytest.raises(TemplateError, match=f"{key} has {count} entries"):
+                tavern.draw("7")

@@ -17,7 +17,8 @@ from pydantic import ValidationError
 from adjudicator import games
 from adjudicator.core.errors import IllegalMove
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.games.the_game.state import slides, squares
+from adjudicator.games.the_game.legal import from_hand
+from adjudicator.games.the_game.state import bases, slides, squares
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet
 from printables.scene import Use, walk
@@ -300,3 +301,11 @@ def test_a_stack_is_read_in_words_and_seen_in_the_picture() -> None:
     heap = [use for use in drawn if use.title.endswith("at c3")]
     assert [use.title for use in heap] == ["piece-a at c3", "piece-b at c3", "piece-b at c3"]
     assert len({(use.x, use.y) for use in heap}) == 3
+
+
+def test_an_empty_hand_brings_nothing_on() -> None:
+    begun = game.start(game.Options(), 2, FastDice(1)).state
+    basis = bases(begun.options)[begun.to_move]
+    assert from_hand(begun, basis)
+    assert not from_hand(begun, "a1")
+    assert not from_hand(begun.model_copy(update={"hand": (0, 0)}), basis)

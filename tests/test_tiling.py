@@ -151,3 +151,19 @@ def test_any_drawing_is_laid_whole_and_within_the_margins(
     assert isinstance(plan.paper, Paper)
     naive = tiling.plan((-5, 7, width, height), chosen)
     assert len(plan.tiles) == len(naive.tiles)
+
+
+def test_rings_lie_on_the_seams_and_clear_of_what_is_to_stay_free() -> None:
+    plan = tiling.plan((0, 0, 500, 390), A4)
+    rings = [ring for ring in tiling._spots(plan, CLASSIC, ()) if isinstance(ring, Circle)]
+    assert len(rings) >= 2 * (len(plan.xs) - 2 + len(plan.ys) - 2) > 0
+    for ring in rings:
+        x, y = ring.centre
+        assert x in plan.xs[1:-1] or y in plan.ys[1:-1]
+        assert plan.xs[0] < x < plan.xs[-1] and plan.ys[0] < y < plan.ys[-1]
+    for axis, ends in enumerate((plan.xs, plan.ys)):
+        run = [ring.centre[axis] for ring in rings if ring.centre[axis] not in ends[1:-1]]
+        assert sum(run) / len(run) == pytest.approx((ends[0] + ends[-1]) / 2), "evenly from end to end"
+    x, y = rings[0].centre
+    left = tiling._spots(plan, CLASSIC, [(x - 1, y - 1, x + 1, y + 1)])
+    assert len(left) == len(rings) - 1

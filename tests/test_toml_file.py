@@ -182,6 +182,8 @@ def test_what_is_no_toml_is_told_in_one_way(tmp_path: Path, monkeypatch: pytest.
         ("[[a]]\nb = 1\n[[a]]\nb = 2\n", "a.1", "b", (4, 1)),
         ("[[a]]\nb = 1\n[[a]]\nd = 2\n", "a.1", "b", (3, 1)),
         ('x = """\nb = 1\n"""\nb = 2\n', "", "b", (4, 1)),
+        ('x = """\nq = 0\nb = 1\n"""\nb = 2\n', "", "b", (5, 1)),
+        ('x = """b = 1"""\nb = 2\n', "", "b", (2, 1)),
         ('"q r" = 1\n  [ a . b ] # more\n  c = 1\n', "a.b", "c", (3, 3)),
         ("[a]\n", "", "a", (1, 1)),
         ("x = 1\n\n[a]\n", "", "a", (3, 1)),
@@ -220,3 +222,17 @@ def test_ten_thousand_mistakes_are_told_in_no_time():
     start = time.process_time()
     _, problems = toml_file.examine("", "mine.toml", take)
     assert len(problems) == 10_000 and time.process_time() - start < 0.5  # it was seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "column", "place"),
+    [
+        ("x = 'ab'\n", 0, 1, (1, 7)),
+        ("x = '''ab\ncd'''\n", 0, 1, (1, 9)),
+        ("x = '''ab\ncd'''\n", 1, 1, (2, 2)),
+        ("y = 1\nx = '''\nab\ncd\n'''\n", 0, 1, (3, 2)),
+        ('x = """ \nab\ncd\n"""\n', 1, 0, (3, 1)),
+    ],
+)
+def test_where_a_character_of_a_text_stands(text: str, row: int, column: int, place: tuple[int, int]) -> None:
+    assert Places(text).inside("", "x", row, column) == place

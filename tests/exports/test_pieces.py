@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from adjudicator.games import find
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from exports.composing import WRONG, composed, opened, unlike
+from exports.composing import WRONG, composed, laid_out, opened, unlike
 from printables.core.request import Request
 from printables.exports import layout, pieces
 from printables.exports.export import Export
@@ -144,3 +144,12 @@ def test_what_cannot_be_exported_is_one_line(postfox, tmp_path: Path, words: tup
     (tmp_path / "file").write_text("")
     code, out, err = postfox(*words)
     assert (code, out) == (2, []) and said in err and err.count("\n") == 1
+
+
+def test_the_sides_of_a_card_are_drawn_in_the_middle_of_their_paper() -> None:
+    table, _ = laid_out(Export("wolves-and-jackals"))
+    for card in (card for deck in table.decks for card in deck.cards):
+        for side in filter(None, (card.front, card.back)):
+            ground, art = side.page.shapes
+            assert (ground.width, ground.height) == (side.page.width, side.page.height)
+            assert (art.x, art.y) == (side.page.width / 2, side.page.height / 2)

@@ -99,7 +99,7 @@ def test_stacks_at_the_start_are_the_picture_of_the_setup(export: Export) -> Non
     slots = [element for element in root.iter() if element.tag.endswith(("PieceSlot", "CardSlot"))]
     cards = sum(card.copies for deck in table.decks for card in deck.cards)
     assert len(slots) == sum(piece.copies for piece in table.pieces) + cards + len(table.sheets)
-    assert len({slot.attrib["gpid"] for slot in slots}) == len(slots)
+    assert sorted(int(slot.attrib["gpid"]) for slot in slots) == list(range(1, len(slots) + 1))
     dice = list(root.iter("VASSAL.build.module.SpecialDie"))
     assert [len(die) for die in dice] == [len(die.sides) for die in table.dice for _ in range(die.copies)]
 
