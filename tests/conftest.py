@@ -3,19 +3,28 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from adjudicator.core.errors import GameError
 
 # Bytecode is kept here whatever the environment says: many tests start Python, and each would compile everything again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Whoever began the tests may have Ctrl-C ignored, as scripts in the background do: what tests begin minds it.
+with suppress(ValueError):  # not in the main thread
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+# However busy the machine is, an example takes as long as it takes.
+settings.register_profile("postfox", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("postfox")
 # As a command does: what a test makes is mostly needed to its end.
 gc.set_threshold(100_000)
 
@@ -34,6 +43,12 @@ PHONE = {"width": 360, "height": 780}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write the goldens anew; review the difference")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Workers of pytest-xdist, where there are any, take over what others have not begun."""
+    if getattr(config.option, "dist", "no") == "load":
+        config.option.dist = "worksteal"
 
 
 @pytest.hookimpl(tryfirst=True)
