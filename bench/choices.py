@@ -20,10 +20,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import tapping
 from kinds import kinds
-from test_choices import cases
 
 from adjudicator import games
 from adjudicator.core.errors import GameError
+from tests.core.test_choices import cases
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from test_walks import FENCE, LEFT, PLAIN, SAVE, STAYS, lines
+from tests.house.test_walks import FENCE, LEFT, PLAIN, SAVE, STAYS, lines
 
 
 class Errand(NamedTuple):

@@ -35,7 +35,7 @@ COUNTED = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult, ast.Mod: ast.Add,
 }  # fmt: skip
 MOST_TESTS = 60
-COMPILED = ["tests/test_bulk.py"]
+COMPILED = ["tests/lab/test_bulk.py"]
 PATIENCE = 300.0  # seconds: a fault that goes round and round is noticed, too
 
 

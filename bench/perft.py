@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from test_the_game import PERFT, by_module, by_plain_count, state
+from tests.games.test_the_game import PERFT, by_module, by_plain_count, state
 
 
 def main() -> int:

@@ -32,10 +32,10 @@ GOLDEN = Path(__file__).parent / "golden"
 SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
 # Tests that take half a minute or more by themselves in the long run.
 LONGEST = (
-    "tests/test_gallery.py::test_a_picture_is_what_its_commands_make[handouts-odds]",
+    "tests/house/test_gallery.py::test_a_picture_is_what_its_commands_make[handouts-odds]",
     "tests/mail/test_end_to_end.py",
-    "tests/test_adding_a_game.py",
-    "tests/test_walks.py",
+    "tests/house/test_adding_a_game.py",
+    "tests/house/test_walks.py",
 )
 Golden = Callable[[str, str], None]
 PHONE = {"width": 360, "height": 780}

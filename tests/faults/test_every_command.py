@@ -23,7 +23,6 @@ from typing import NamedTuple
 import pytest
 from drand import REAL, takes
 from lanes import THOROUGH, some, thorough
-from test_docs import docs
 from typer.testing import CliRunner
 
 from adjudicator import games
@@ -41,6 +40,7 @@ from printables.core.errors import UserError
 from printables.core.files import PART
 from printables.exports.ludii import write as ludii
 from printables.render import layers
+from tests.house.test_docs import docs
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,0 +1,537 @@
+"""The commands as users type them: what they print, where, and their exit codes. A mistake is one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli import app
+from printables.core.registry import plain
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAYERS = ["--player", "Anna <anna@example.org>", "--player", "Bob"]
+
+
+class Said:
+    """Exit code, standard output and standard error of a command."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def postfox(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["postfox", *arguments])
+        code = app.run()
+        return Said(code, *capsys.readouterr())
+
+    return run
+
+
+def process(*arguments: str, cwd: Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "adjudicator", *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        input=stdin,
+        capture_output=True,
+        text=True,
+    )
+
+
+def one_line(said: Said) -> str:
+    assert said.code == 2, said.out + said.err
+    assert said.out == ""
+    assert said.err.startswith("postfox: ") and said.err.count("\n") == 1, said.err
+    assert "Traceback" not in said.err
+    return said.err
+
+
+def test_a_match_from_beginning_to_proof(postfox, tmp_path: Path):
+    said = postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel", "--word", "hazel", "--id", "anna-bob")
+    assert said.code == 0 and "letters" in said.out
+    first = postfox("moves", "ab", "--limit", "1").out.strip()
+    (tmp_path / "ann.txt").write_text(f"{first}\nsay Bob: hello\n")
+    said = postfox("adjudicate", "ab", "ann.txt")
+    assert said.code == 0 and first in said.out and said.err == ""
+    assert "Turn 2" in postfox("show", "ab").out
+    assert postfox("verify", "ab").out.startswith("ab: verified, 2 lines")
+    assert (tmp_path / "ab" / "board.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_refused_order_is_exit_code_one_and_names_its_line(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    (tmp_path / "ann.txt").write_text("\nmove g1\n")
+    said = postfox("adjudicate", "ab", "ann.txt")
+    assert said.code == 1
+    assert said.err.startswith("ann.txt:2: ") and "legal" in said.err
+
+
+def test_a_changed_log_is_exit_code_one(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    log = tmp_path / "ab" / "log.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"turn":1', b'"turn":2'))
+    said = postfox("verify", "ab")
+    assert said.code == 1 and "log.jsonl:1" in said.err and "verified" not in said.out
+
+
+def test_every_format_of_show(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    starts = {"text": b"ab: Snakes", "svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF-", "json": b'{"game"'}
+    for format, start in starts.items():
+        assert postfox("show", "ab", "--format", format, "--out", f"x.{format}").code == 0
+        assert (tmp_path / f"x.{format}").read_bytes().startswith(start)
+    assert (tmp_path / "x.json").read_bytes() == (tmp_path / "ab" / "state.json").read_bytes()
+    assert (tmp_path / "x.svg").read_bytes() == (tmp_path / "ab" / "board.svg").read_bytes()
+
+
+def test_an_earlier_turn_is_shown_as_it_began(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    before = postfox("show", "ab").out
+    (tmp_path / "x.txt").write_text(postfox("moves", "ab", "--limit", "1").out)
+    postfox("adjudicate", "ab", "x.txt")
+    assert postfox("show", "ab", "--turn", "1").out == before
+    assert postfox("show", "ab").out != before
+    assert "turns are 1 to 2" in one_line(postfox("show", "ab", "--turn", "9"))
+
+
+def test_a_position_in_a_position_out(tmp_path: Path):
+    position = {
+        "game": "snakes-and-foxes",
+        "options": {},
+        "state": {
+            "turn": 9,
+            "to_move": 0,
+            "tokens": ["c5", "a12"],
+            "fate": [None, None],
+            "rim": [False, False],
+            "snakes": ["d3", "e6", "f5"],
+            "foxes": [],
+            "throw": {"move": 1, "snakes": 1, "foxes": 4},
+        },
+    }
+    text = json.dumps(position)
+    out = process("play", "-", "move d5", "--dice", "1,1,3,3,5,5", "--json", cwd=tmp_path, stdin=text)
+    assert out.returncode == 0, out.stderr
+    played = json.loads(out.stdout)
+    assert played["state"]["snakes"] == ["d3", "e5", "e6"]
+    again = process("moves", "-", cwd=tmp_path, stdin=out.stdout)
+    assert again.returncode == 0 and again.stdout.startswith("move ")
+    wrong = process("play", "-", "move c6", cwd=tmp_path, stdin=text)
+    assert wrong.returncode == 1 and wrong.stderr.startswith("illegal: ")
+    unread = process("play", "-", "jump c6", cwd=tmp_path, stdin=text)
+    assert unread.returncode == 1 and unread.stderr.startswith("notation: ")
+
+
+def test_cases_pass_and_fail(postfox, tmp_path: Path):
+    cases = next((ROOT / "tests" / "cases" / "snakes-and-foxes").glob("*.yaml"))
+    assert postfox("case", str(cases)).code == 0
+    (tmp_path / "wrong.yaml").write_text(
+        "- {id: X, game: snakes-and-foxes, moves: {count: 3},\n"
+        "   state: {turn: 9, throw: {move: 1, snakes: 0, foxes: 0}}}\n"
+    )
+    said = postfox("case", "wrong.yaml")
+    assert said.code == 1 and "X" in said.err
+
+
+def test_perft_of_a_game_with_dice_is_told(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    assert "rolls dice" in one_line(postfox("perft", "ab/state.json", "2"))
+
+
+def test_the_games(postfox):
+    listed = postfox("games").out
+    assert "snakes-and-foxes" in listed
+    assert "solve` decides fox-and-geese, snail-trail" in " ".join(listed.split())
+    page = postfox("games", "snakes-and-foxes").out
+    assert "first_ring=red" in page and "Olgar Shiverstone" in page
+
+
+def test_the_demonstration_can_be_given_again_and_spares_what_is_not_its_own(postfox, tmp_path: Path):
+    assert postfox("demo").code == 0
+    said = postfox("demo")
+    assert said.code == 0 and "refused" in said.out
+    assert postfox("verify", "out/anna-bob").code == 0
+    (tmp_path / "out" / "anna-bob" / "match.json").write_text("mine")
+    assert "something else" in one_line(postfox("demo"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nope"], "there is no command 'nope'"),
+        (["adjudicate"], "Missing argument 'DIR'"),
+        (["new", "snakes-and-foxes", "x"], "--player"),
+        (["new", "nope", "x", "--player", "A"], "there is no game 'nope'; the games are"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--option", "rings=9"], "there is no option 'rings'"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--option", "first_ring=blue"], "'red' or 'green'"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--variant", "v"], "no variants"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--dice", "1,x"], "are not dice"),
+        (["adjudicate", "nowhere"], "nowhere: there is no match here"),
+        (["adjudicate", "."], "there is no match here"),
+        (["show", "nowhere"], "there is no match here"),
+        (["verify", "nowhere"], "there is no match here"),
+        (["moves", "nowhere.json"], "nowhere.json"),
+        (["moves", "bad.json"], "bad.json"),
+        (["play", "bad.json", "pass"], "bad.json"),
+        (["play", "binary.json", "pass"], "not UTF-8"),
+        (["case", "bad.yaml"], "bad.yaml"),
+        (["games", "nope"], "the games are"),
+        (["print", "nope"], "the games are"),
+        (["perft", "bad.json", "99"], "0 to 20"),
+    ],
+)
+def test_mistakes_are_one_line(postfox, tmp_path: Path, arguments: list[str], said: str):
+    (tmp_path / "bad.json").write_text("{")
+    (tmp_path / "binary.json").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "bad.yaml").write_text("- [")
+    assert said in one_line(postfox(*arguments))
+
+
+def test_a_file_that_is_not_there_is_told_before_anything_is_done(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    before = (tmp_path / "ab" / "log.jsonl").read_bytes()
+    assert "ann.txt: No such file" in one_line(postfox("adjudicate", "ab", "ann.txt"))
+    assert (tmp_path / "ab" / "log.jsonl").read_bytes() == before
+
+
+def test_a_fault_of_ours_is_one_line_too(postfox, monkeypatch: pytest.MonkeyPatch):
+    from adjudicator.cli import catalogue
+
+    def broken(_: object) -> str:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(catalogue, "listing", broken)
+    assert "ZeroDivisionError: oh" in one_line(postfox("games"))
+    monkeypatch.setenv(app.DEBUG, "1")
+    with pytest.raises(ZeroDivisionError):
+        postfox("games")
+
+
+def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path):
+    shell = f'"{sys.executable}" -m adjudicator games snakes-and-foxes | head -n 1; echo "${{PIPESTATUS[0]}}"'
+    done = subprocess.run(
+        ["bash", "-c", shell], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines()[-1] == "0" and done.stderr == ""
+
+
+# The first minutes
+
+
+def test_what_is_to_be_done_at_the_end_of_a_process_is_done_and_its_code_is_the_command_s(tmp_path: Path):
+    code = (
+        "import atexit; from adjudicator.__main__ import main; from adjudicator.cli import app\n"
+        "app.run = lambda: atexit.register(print, 'the last word', end='') and 2\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "the last word"), done.stderr
+
+
+def test_postfox_alone_gives_three_things_to_begin_with(postfox):
+    said = postfox()
+    assert said.code == app.Exit.DONE and not said.err
+    assert [line.split()[:2] for line in said.out.splitlines() if line.startswith("  postfox")] == [
+        ["postfox", "games"],
+        ["postfox", "print"],
+        ["postfox", "demo"],
+    ]
+
+
+def test_the_version_is_the_packages(postfox):
+    said = postfox("--version")
+    assert said.code == app.Exit.DONE
+    name, number = said.out.split()
+    assert name == "postfox" and number[0].isdigit()
+
+
+def test_help_explains_what_is_named(postfox):
+    assert postfox("help", "print").out == postfox("print", "--help").out
+    assert postfox("help", "mail", "fetch").out == postfox("mail", "fetch", "--help").out
+    assert "Commands:" in postfox("help").out
+
+
+@pytest.mark.parametrize("name", ["Snail Trail", "snail", "SNAIL-TRAIL", "snail_trail"])
+def test_a_game_is_found_by_its_title_or_a_beginning(postfox, name: str):
+    assert postfox("games", name).out == postfox("games", "snail-trail").out
+    assert postfox("print", name, "--sheet", "board", "--format", "json").code == app.Exit.DONE
+    assert Path("out/snail-trail-board-a4.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("print", "sna"), "there is no game 'sna'"),  # two games begin so
+        (("print", "wolvs"), "did you mean wolves-and-jackals?"),
+        (("print", "asalt"), "there is no game 'asalt'; did you mean asalto? the games are fox-and-geese"),
+        (
+            ("print", "rhombus"),
+            "a variant of fox-and-geese and of snail-trail; write fox-and-geese or snail-trail, and",
+        ),
+        (("print", "asalto", "--variant", "renard"), "'asalto' is a variant of fox-and-geese itself; remove --variant"),
+        (
+            ("print", "fox", "--variant", "asallto"),
+            "--variant: variant: 'asallto' is not possible; did you mean asalto?",
+        ),
+        (("print", "fox", "--option", "chian=1"), "there is no option 'chian'; did you mean chain?"),
+        (("print", "fox", "--sheet", "tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
+        (("print", "fox", "--sheet", "board,tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
+        (("print", "fox", "--theme", "inksaver"), "did you mean ink-saver?"),
+        (("print", "fox", "--card", "bridge"), "'--card': 'bridge' is not one of 'poker', 'tarot', 'mini'; `postfox"),
+        (("games", "--players", "x"), "'--players': this is not a whole number; `postfox games --help` shows how"),
+    ],
+)
+def test_a_name_nearly_right_is_guessed(postfox, arguments: tuple[str, ...], says: str):
+    said = postfox(*arguments)
+    assert said.code == app.Exit.USAGE and says in said.err and said.err.count("\n") == 1
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("hunt", ["fox-13", "Hare & Hounds"])
+def test_a_hunt_is_a_game_by_its_own_name(postfox, hunt: str):
+    variant = plain(hunt)
+    said = postfox("print", hunt, "--sheet", "tokens", "--format", "json")
+    assert said.out == postfox("print", "fox", "--variant", variant, "--sheet", "tokens", "--format", "json").out
+    assert f"(fox-and-geese --variant {variant}), 2 players" in postfox("games", hunt).out
+    assert postfox("new", hunt, "m", "--player", "A", "--player", "B").code == app.Exit.DONE
+    assert json.loads(Path("m/match.json").read_text())["options"]["variant"] == variant
+
+
+def test_several_sheets_are_as_many_files(postfox):
+    said = postfox("print", "the-game", "--sheet", "tokens, board", "--format", "json")
+    assert [Path(line).name for line in said.out.splitlines()] == ["the-game-tokens-a4.json", "the-game-board-a4.json"]
+    said = postfox("print", "the-game", "--sheet", "all", "--format", "json")
+    assert "the-game-rules-a4.json" in said.out and "kit" not in said.out
+
+
+def test_several_sheets_do_not_overwrite_each_other_in_one_file(postfox):
+    said = postfox("print", "the-game", "--sheet", "tokens,board", "--format", "json", "--out", "one.json")
+    assert said.code == app.Exit.USAGE and "--out" in said.err
+    assert not Path("one.json").exists()
+
+
+def test_no_picture_is_written_to_a_terminal(postfox, monkeypatch: pytest.MonkeyPatch):
+    assert postfox("new", "snail-trail", "ab", *PLAYERS).code == app.Exit.DONE
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    said = postfox("show", "ab", "--format", "png")
+    assert said.code == app.Exit.USAGE and "--out board.png" in said.err and not said.out
+
+
+def test_what_reports_reports_to_programs_too(postfox):
+    assert postfox("new", "snail-trail", "ab", *PLAYERS, "--practice").code == app.Exit.DONE
+    games = json.loads(postfox("games", "--json").out)
+    assert [game["game"] for game in games] == re.findall(r"^([a-z-]+): ", postfox("games").out, re.M)
+    assert json.loads(postfox("games", "snail", "--json").out) in games
+    assert json.loads(postfox("moves", "ab", "--limit", "3", "--json").out) == (
+        postfox("moves", "ab", "--limit", "3").out.splitlines()
+    )
+    (match,) = json.loads(postfox("desk", "--json").out)
+    assert match["match"] == "ab" and match["waits for"] in ("Anna", "Bob") and match["notes"] == []
+    assert json.loads(postfox("ratings", "--json").out) == []
+    (again,) = json.loads(postfox("readjudicate", "ab", "--json").out)
+    assert again == {"match": "ab", "lines": 1, "differences": []}
+    assert [one["action"] for one in json.loads(postfox("hint", "ab", "--bot", "careful", "--json").out)] == re.findall(
+        r"  (.+)", postfox("hint", "ab", "--bot", "careful").out
+    )
+    (file, *_) = (ROOT / "tests/cases/snail-trail").iterdir()
+    assert all(case["passed"] for case in json.loads(postfox("case", str(file), "--json").out))
+
+
+def test_a_decision_as_data(postfox):
+    told = json.loads(postfox("solve", "snail-trail", "--size", "3", "--line", "--json").out)
+    said = postfox("solve", "snail-trail", "--size", "3", "--line").out
+    assert f"best: {told['best']}" in said and f"best play: {'; '.join(told['line'])}" in said
+
+
+def test_settings_as_data(postfox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path / "none.toml"))
+    (tmp_path / "postfox.toml").write_text('paper = "letter"\n')
+    assert json.loads(postfox("settings", "--json").out) == {
+        "paper": {"value": "letter", "file": str(tmp_path / "postfox.toml")}
+    }
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (("--players", "1"), {"snakes-and-foxes", "snakey-dice"}),
+        (("--players", "1", "--minutes", "20"), {"snakey-dice"}),
+        (("--minutes", "10"), {"snail-trail"}),
+        (("--players", "3"), {"snakey-dice"}),
+        (("--minutes", "5"), set()),
+    ],
+)
+def test_games_are_chosen_by_players_and_time(postfox, wanted: tuple[str, ...], found: set[str]):
+    said = postfox("games", *wanted).out
+    assert set(re.findall(r"^([a-z-]+): ", said, re.M)) == found
+    assert {game["game"] for game in json.loads(postfox("games", *wanted, "--json").out)} == found
+    assert found or "no game is for" in said
+
+
+# The settings file
+
+
+def test_settings_count_for_every_command_that_has_the_option_and_the_command_line_wins(postfox):
+    Path("postfox.toml").write_text('paper = "letter"\nmatches = "games"\nlate = "forfeit"\n', encoding="utf-8")
+    assert postfox("print", "the-game", "--sheet", "board").out.strip() == "out/the-game-board-letter.pdf"
+    assert postfox("print", "the-game", "--sheet", "board", "--paper", "a4").out.strip() == "out/the-game-board-a4.pdf"
+    assert postfox("new", "snail-trail", "games/ab", *PLAYERS, "--deadline", "3d").code == app.Exit.DONE
+    assert json.loads(Path("games/ab/match.json").read_text())["terms"]["late"] == "forfeit"
+    assert "ab" in postfox("desk").out
+    Path("box").mkdir()
+    assert postfox("mail", "fetch", "--mbox", "none").code != app.Exit.DONE  # in games/, where there is no such mbox
+    said = postfox("settings").out
+    assert f"paper      letter  ({Path.cwd() / 'postfox.toml'})" in said and "theme      -" in said
+
+
+def test_a_folder_s_settings_go_before_one_s_own(postfox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / "own.toml").write_text('paper = "a3"\ntheme = "high-contrast"\n', encoding="utf-8")
+    monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path / "own.toml"))
+    Path("postfox.toml").write_text('paper = "letter"\n', encoding="utf-8")
+    assert postfox("print", "the-game", "--sheet", "board").out.strip() == "out/the-game-board-letter-high-contrast.pdf"
+
+
+def test_what_is_typed_for_a_mailbox_takes_the_place_of_the_one_in_the_settings(postfox):
+    Path("postfox.toml").write_text('imap = "imaps://me%40example.org@mail.example.org"\n', encoding="utf-8")
+    Path("box").touch()
+    assert postfox("mail", "fetch", "--mbox", "box").code == app.Exit.DONE
+
+
+def test_mistakes_in_the_settings_are_all_named_with_their_lines(postfox):
+    Path("postfox.toml").write_text('papper = "a4"\ntheme = ["x"]\npassword = "fox"\n', encoding="utf-8")
+    said = postfox("games")
+    assert said.code == app.Exit.USAGE
+    one, two, three = said.err.splitlines()
+    assert "postfox.toml:1" in one and "did you mean paper?" in one
+    assert "postfox.toml:2" in two and "postfox.toml:3" in three and "keyring" in three
+
+
+def test_init_asks_and_writes_and_keeps_what_it_does_not_ask(postfox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path / "own" / "postfox.toml"))
+    asked = iter(["letter", "de", "games", 'The "fox" <referee@example.org>', ""])
+    monkeypatch.setattr("typer.prompt", lambda *_, **__: next(asked))
+    assert postfox("init").out.strip() == str(tmp_path / "own" / "postfox.toml")
+    written = (tmp_path / "own" / "postfox.toml").read_text(encoding="utf-8")
+    assert 'from = "The \\"fox\\" <referee@example.org>"' in written and "imap" not in written
+    (tmp_path / "own" / "postfox.toml").write_text(f'late = "pass"\ntemplates = "mine"\n{written}', encoding="utf-8")
+    asked = iter(["a4", "en", "games", "", ""])
+    assert postfox("init").code == app.Exit.DONE
+    assert 'late = "pass"\ntemplates = "mine"\n' in (
+        again := (tmp_path / "own" / "postfox.toml").read_text(encoding="utf-8")
+    )
+    assert 'paper = "a4"' in again and "referee@example.org" not in again
+
+
+def test_a_proof_as_data(postfox, tmp_path: Path) -> None:
+    postfox("new", "snail-trail", "ab", *PLAYERS, "--seed", "wheel")
+    said = postfox("verify", "ab", "--json")
+    (proof,) = json.loads(said.out)
+    assert said.code == 0 and proof["verified"] and proof["match"] == "ab" and proof["lines"] == 1
+    log = (tmp_path / "ab/log.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "ab/log.jsonl").write_text(log.replace('"turn":1', '"turn":2'), encoding="utf-8")
+    said = postfox("verify", "ab", "--json")
+    (proof,) = json.loads(said.out)
+    assert said.code == 1 and not proof["verified"] and proof["problems"][0]["source"].endswith("log.jsonl")
+
+
+def test_colours_are_for_terminals_of_those_who_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    from printables.cli.terminal import Colour, paint
+
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    assert paint("late", Colour.BAD) == "late"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert paint("late", Colour.BAD) == "\x1b[31;1mlate\x1b[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert paint("late", Colour.BAD) == "late"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("print", "snail-trail", "--sheet", "tokens", "--open"), "out/snail-trail-tokens-a4.pdf"),
+        (("handout", "tavern", "--seed", "7", "--open"), "out/handout-tavern-7-master.pdf"),
+        (("calibrate", "--open"), "out/calibration-a4.pdf"),
+    ],
+)
+def test_what_was_made_is_opened(words: tuple[str, ...], shown: str, postfox, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("typer.launch", lambda path: opened.append(path) or 1)
+    said = postfox(*words)
+    assert said.code == 0 and opened == [str(Path(shown).resolve())]
+    assert said.err == f"{Path(shown)}: nothing here opens such files\n"
+
+
+def test_a_dash_is_no_place_to_write_to(postfox, tmp_path: Path) -> None:
+    for words in (["--out", "-"], ["--out=-"]):
+        assert "'-' is not a place to write to" in one_line(postfox("print", "the-game", "--sheet", "board", *words))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("page ab --for Anna", "ab-turn-1.html"),
+        ("excerpt ab", "ab-excerpt.jsonl"),
+        ("simulate snail-trail --players random,random --games 2 --format csv --jobs 1", "snail-trail.csv"),
+        ("show ab", "ab.txt"),
+        ("show ab --format svg", "ab.svg"),
+    ],
+)
+def test_out_is_a_file_or_a_folder(words: str, name: str, postfox, tmp_path: Path) -> None:
+    assert not postfox("new", "snail-trail", "ab", *PLAYERS, "--seed", "wheel").code
+    (tmp_path / "here").mkdir()
+    for out, file in (("here", f"here/{name}"), ("this", "this")):
+        said = postfox(*words.split(), "--out", out)
+        assert said.code == 0 and str(Path(file)) in said.out, said.err
+        assert (tmp_path / file).stat().st_size > 20
+
+
+def test_a_match_that_begins_says_what_it_trusts(postfox) -> None:
+    known = ["--player", "Anna <a@example.org>", "--player", "Bob"]
+    assert "--proof token" in postfox("new", "snail-trail", "late", *known, "--deadline", "3d").err
+    assert "--proof" not in postfox("new", "snail-trail", "free", *known).err
+    assert "--proof" not in postfox("new", "snail-trail", "safe", *known, "--deadline", "3d", "--proof", "token").err
+    names = {"\u0410nna": True, "\u0410\u043d\u043d\u0430": False, "Zo\u00eb": False}
+    for number, (name, warned) in enumerate(names.items()):
+        begun = postfox("new", "snail-trail", f"m{number}", "--player", name, "--player", "Bob")
+        assert begun.code == 0 and ("two scripts" in begun.err) == warned
+
+
+def test_a_page_of_a_game_names_what_there_is(postfox) -> None:
+    """No piece of which none is printed, no article before several, and no list of all hunts on the page of one."""
+    for name in ("snail-trail", "snakey-dice", "asalto"):
+        page = " ".join(postfox("games", name).out.split())
+        assert not re.search(r"[ ,]0 [A-Z]|a pencils|variant=fox-13", page), page
+    assert "asalto              Asalto" in postfox("games", "fox-and-geese").out
+
+
+def test_a_picture_that_cannot_be_drawn_is_said_and_left_out(postfox, tmp_path: Path, monkeypatch) -> None:
+    def broken(*_: object) -> bytes:
+        raise ValueError("no rasteriser")
+
+    monkeypatch.setattr("printables.render.png.picture", broken)
+    begun = postfox("new", "snail-trail", "ab", *PLAYERS, "--seed", "wheel")
+    assert begun.code == 0 and "board.png could not be drawn" in begun.out
+    order = postfox("moves", "ab", "--limit", "1").out
+    (tmp_path / "order.txt").write_text(order)
+    done = postfox("adjudicate", "ab", "order.txt")
+    assert done.code == 0 and done.out.count("board.png could not be drawn") == 1
+    assert (tmp_path / "ab/board.svg").is_file() and not (tmp_path / "ab/board.png").exists()
+    assert postfox("verify", "ab").code == 0

@@ -1,0 +1,521 @@
+"""Tables of hunts: what is known comes out of them, a stranger can check them, and who asks them wins what is won."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lanes import THOROUGH, thorough
+from typer.testing import CliRunner
+
+from adjudicator import games, opponents
+from adjudicator.cli.app import app
+from adjudicator.core import sense
+from adjudicator.dice import FastDice
+from adjudicator.games.fox_and_geese.analysis import Graph, Sets
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
+from adjudicator.games.fox_and_geese.state import rules
+from adjudicator.games.fox_and_geese.tables.known import Known, known, opened
+from adjudicator.games.fox_and_geese.tables.told import Told, tell
+from adjudicator.lab import analysis
+from adjudicator.lab import play as positions
+from adjudicator.opponents import search
+from adjudicator.opponents import search as careful
+from adjudicator.opponents import search as strong
+from printables.boards.fox_and_geese import load, variants
+from printables.core.errors import UserError
+from tests.hunts import definition
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = ROOT / "tests" / "tables"  # Hare & Hounds, whole
+game = games.find("fox-and-geese")
+needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed")
+
+
+def played(variant: str) -> Rules:
+    return rules(game.Options(variant=variant))
+
+
+def hare_and_hounds(folder: Path = KEPT) -> Known:
+    found = known(game.Options(variant="hare-and-hounds"), folder)
+    assert found
+    return found
+
+
+def table_file(folder: Path = KEPT) -> Path:
+    (file,) = folder.glob("*/03-1.table")
+    return file
+
+
+def checker() -> Any:
+    spec = importlib.util.spec_from_file_location("table_checker", ROOT / "docs" / "check" / "table.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_hare_and_hounds_is_won_from_all_sixteen_starts_in_23_and_24_plies() -> None:
+    tables, first = hare_and_hounds(), played("hare-and-hounds").start()
+    hares = [1 << point for point in range(11) if not first.pieces[MANY] >> point & 1]
+    starts = [first._replace(side=side, pieces=(first.pieces[MANY], hare)) for side in (MANY, FEW) for hare in hares]
+    assert len(starts) == 16
+    assert {value.winner for at in starts if (value := tables.value(at))} == {MANY}
+    assert tables.value(first) == (MANY, 23)
+    assert tables.value(first._replace(side=FEW)) == (MANY, 24)
+
+
+def test_tables_say_what_the_solver_says_of_every_position() -> None:
+    tables, rule = hare_and_hounds(), played("hare-and-hounds")
+    sets = Sets(rule, [mask for mask in range(1 << 11) if mask.bit_count() == 3], 1, 10_000)
+    for group in sets.next:
+        for hare in range(11):
+            for side in (MANY, FEW) if not group >> hare & 1 else ():
+                at = Position(side, (group, 1 << hare))
+                assert tables.value(at) == sets.worth(at)
+
+
+def test_a_stranger_checks_a_table_without_the_solver() -> None:
+    assert checker().check(table_file()) == 1_520
+
+
+def test_a_stranger_finds_what_was_changed(tmp_path: Path) -> None:
+    data = bytearray(table_file().read_bytes())
+    for place, what in ((data.index(b"\n") + 8 * 95 + 40, "changed"), (-30, "changed")):
+        other = bytearray(data)
+        other[place] ^= 1
+        (tmp_path / "03-1.table").write_bytes(other)
+        with pytest.raises(AssertionError, match=what):
+            checker().check(tmp_path / "03-1.table")
+        # Whoever changes a value and the hash with it is found out by the rules.
+        right = sha256(other[other.index(b"\n") + 1 :]).hexdigest()
+        told = checker().Table(table_file()).head["sha256"]
+        (tmp_path / "03-1.table").write_bytes(bytes(other).replace(told.encode(), right.encode()))
+        with pytest.raises(AssertionError, match=r"value|plies|counts"):
+            checker().check(tmp_path / "03-1.table")
+
+
+def test_solve_answers_from_tables_that_the_user_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    command = ["solve", "fox-and-geese", "--variant", "hare-and-hounds"]
+    monkeypatch.setenv("POSTFOX_TABLES", str(KEPT))
+    lines = CliRunner().invoke(app, [*command, "--line"]).output.split("\n")
+    assert lines[0] == "A, to move, wins in 23 plies"
+    assert len(lines[2].removeprefix("best play: ").split()) == 23
+    assert lines[3] == "looked at 8 positions"
+    monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))
+    assert "looked at 2,640 positions" in CliRunner().invoke(app, command).output
+
+
+def test_strong_wins_what_is_won_and_hints_say_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("POSTFOX_TABLES", str(KEPT))
+    tables, start = hare_and_hounds(), game.start(game.Options(variant="hare-and-hounds"), 2, FastDice(0)).state
+    for seed in range(20 if THOROUGH else 3):
+        state, chance = start, random.Random(seed)
+        while acting := game.to_act(state):
+            name = "strong" if acting[0] == MANY else "random"
+            state = game.apply(state, opponents.choose(name, game, state, acting[0], chance), FastDice(0)).state
+        outcome = game.outcome(state)
+        assert outcome and outcome.winners == (MANY,) and state.turn <= 24
+    file = tmp_path / "position.json"
+    from adjudicator.games import position
+
+    file.write_text(position.write(game, start))
+    (best, worth), *_ = analysis.best(file, "strong", None)
+    assert worth > 0.95
+    assert tables.verdict(played("hare-and-hounds").start())
+    assert positions.read(str(file)).game.format(game.parse(best, start), start).endswith(best)
+
+
+def test_strong_with_a_number_asks_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = game.start(game.Options(variant="hare-and-hounds"), 2, FastDice(0)).state
+    seen = []
+    for folder in (KEPT, KEPT / "none"):
+        monkeypatch.setenv("POSTFOX_TABLES", str(folder))
+        for exact in (True, False):
+            look = search.Search(game, sense.of(game), random.Random(1), 40, careful.THROWS, exact=exact)
+            seen.append(max(worth for _, worth in look.looked(state, MANY)))
+    assert seen[0] > 0.95
+    assert seen[1] == seen[2] == seen[3]
+
+
+def test_rules_that_tables_do_not_hold_are_named() -> None:
+    refused = {}
+    for variant in variants():
+        try:
+            tell(played(variant))
+        except UserError as error:
+            refused[variant] = str(error)
+    assert sorted(refused) == [
+        "bagh-chal", "great-siege", "juroku-musashi", "renard", "renard-slanting", "renard-straight", "shi-liu",
+    ]  # fmt: skip
+    assert "4 tigers are too many" in refused["bagh-chal"]
+    assert "[many.capture]" in refused["shi-liu"]
+    assert 'duty = "add"' in refused["renard"]
+
+
+def test_more_memory_than_allowed_is_asked_for_before_anything_is_decided(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    command = ["solve", "fox-and-geese", "--variant", "fox-13", "--table", str(tmp_path / "t"), "--memory", "300M"]
+    with pytest.raises(UserError, match=r"8 geese, 1 fox: 86,941,100 positions take 361 MB") as refused:
+        CliRunner().invoke(app, command, catch_exceptions=False)
+    assert "use --memory 361M, fewer --pieces (7 geese, 1 fox would fit), or --no-plies" in str(refused.value)
+    assert not (tmp_path / "t").exists()
+    for wrong, why in ((["--pieces", "3"], "use 4 to 32"), (["--memory", "much"], "write 4G or 500M")):
+        with pytest.raises(UserError, match=why):
+            CliRunner().invoke(app, [*command, *wrong], catch_exceptions=False)
+
+
+def some_positions(rule: Rules, told: Told, most: int, chance: random.Random) -> Iterator[Position]:
+    points = len(rule.names)
+    while True:
+        many = chance.randint(told.fewest, most)
+        stand = chance.sample(range(points), many + told.few)
+        few = sum(1 << point for point in stand[many:])
+        last = chance.choice((-1, stand[-1])) if rule.hunt.few.alternate else -1
+        gone = (rule.hunt.many.pieces - many, 0)
+        group = sum(1 << point for point in stand[:many])
+        yield Position(chance.randint(0, 1), (group, few), (0, 0), gone, 0, (-1, last))
+
+
+def told_moves(told: Told, at: Position) -> set[tuple[Any, ...]]:
+    """What each move leads to by the rules that a table tells, as the stranger's checker walks them."""
+
+    class Walk(checker().Table):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self.rules, self.few, self.points = told.rules, told.few, len(told.points)
+
+        def value(self, side: int, group: int, few: tuple[int, ...]) -> tuple[Any, ...]:
+            return side, group, few, []
+
+        def after(self, group: int, few: tuple[int, ...], claims: list[int]) -> tuple[Any, ...]:
+            return 1, group, few, claims
+
+    few = list(bits(at.pieces[FEW]))
+    few.sort(key=lambda point: point == at.last[FEW])
+    last = told.alternate and at.side == FEW
+    return {
+        (group, frozenset(after), after[-1] if last else -1, frozenset(claims))
+        for _, group, after, claims in Walk().moves(1 - at.side, at.pieces[MANY], tuple(few))
+    }
+
+
+def plain_moves(rule: Rules, told: Told, at: Position) -> set[tuple[Any, ...]]:
+    """The same by the rules that games are played by."""
+    found, last = set(), told.alternate and at.side == FEW
+    for deed in rule.deeds(at):
+        after = rule.after(at, deed)
+        few = frozenset(bits(after.pieces[FEW]))
+        if deed[0] != "pass":
+            found.add((after.pieces[MANY], few, after.last[FEW] if last else -1, frozenset(bits(after.missed))))
+    return found
+
+
+def test_positions_follow_on_each_other_by_the_rules_of_a_table_as_they_do_in_play() -> None:
+    chance, captures, hunts = random.Random(1), 0, 0
+    for variant in variants():
+        rule = played(variant)
+        try:
+            told = tell(rule)
+        except UserError:
+            continue
+        hunts += 1
+        positions = some_positions(rule, told, min(told.many, len(rule.names) - told.few), chance)
+        for at in islice(positions, 200 if THOROUGH else 25):
+            if told.alternate and at.last[FEW] < 0:
+                continue  # a table has it once a piece has moved
+            seen = told_moves(told, at)
+            assert seen == plain_moves(rule, told, at), (variant, at)
+            captures += any(group.bit_count() < at.pieces[MANY].bit_count() for group, *_ in seen)
+    assert hunts > 15 and captures > 100
+
+
+# What compiled code does, which takes half a minute to be compiled.
+
+
+def decided(rule: Rules, most: int, folder: Path) -> Known:
+    told = tell(rule)
+    made(told, most, folder, plies=True)
+    return Known(rule, told, folder)
+
+
+def made(told: Told, most: int, folder: Path, *, plies: bool = False) -> dict[str, bytes]:
+    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
+
+    list(Deciding(told, folder, plies=plies).decide(most, lambda *_: None))
+    return {file.name: file.read_bytes() for file in folder.glob("*/*")}
+
+
+def values(file: bytes) -> bytes:
+    """Groups and values, without the head and the plies."""
+    head, _, rest = file.partition(b"\n")
+    told = json.loads(head)
+    stands = told["groups"] * 2 * len(told["rules"]["points"]) ** told["few"]
+    return rest[: 8 * told["groups"] + (stands * 2 + 7) // 8]
+
+
+@needs_numba
+@thorough
+def test_tables_are_made_alike_again(tmp_path: Path) -> None:
+    file = table_file(decided(played("hare-and-hounds"), 3, tmp_path).folder)
+    assert file.read_bytes() == table_file().read_bytes()
+
+
+@needs_numba
+@thorough
+@pytest.mark.parametrize(("variant", "most"), [("hare-and-hounds", 3), ("hat-diviyan-keliya", 7)])
+def test_values_are_the_same_without_plies(variant: str, most: int, tmp_path: Path) -> None:
+    told = tell(played(variant))
+    files, bare = (made(told, most, tmp_path / str(plies), plies=plies) for plies in (True, False))
+    assert all(values(files[name]) == values(bare[name]) for name in files)
+
+
+@needs_numba
+@thorough
+def test_strong_brings_a_win_home_without_plies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made(tell(played("hare-and-hounds")), 3, tmp_path)
+    monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))
+    monkeypatch.setattr(strong, "POSITIONS", 200)
+    for seed in range(8):
+        state, chance = game.start(game.Options(variant="hare-and-hounds"), 2, FastDice(0)).state, random.Random(seed)
+        while acting := game.to_act(state):
+            name = "strong" if acting[0] == MANY else ("random", "careful")[seed % 2]
+            state = game.apply(state, opponents.choose(name, game, state, acting[0], chance), FastDice(0)).state
+        outcome = game.outcome(state)
+        assert outcome and outcome.winners == (MANY,), seed
+
+
+@needs_numba
+@thorough
+def test_what_is_there_is_not_decided_again(tmp_path: Path) -> None:
+    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
+
+    deciding = Deciding(tell(played("hat-diviyan-keliya")), tmp_path, plies=True)
+    assert [done.many for done in deciding.decide(7, lambda *_: None)] == [4, 5, 6, 7]
+    last = deciding.path(7, 1)
+    kept = last.read_bytes()
+    last.rename(last.with_suffix(".part"))  # what a process leaves that is killed as it writes
+    assert [plan.many for plan in deciding.plan(7)] == [7]
+    assert [done.many for done in deciding.decide(7, lambda *_: None)] == [7]
+    assert last.read_bytes() == kept
+    assert checker().check(last) > 300
+    assert checker().check(deciding.path(6, 1)) > 300
+
+
+@needs_numba
+@thorough
+def test_wolf_and_sheep_is_won_in_44_plies_of_1_933_288_positions(tmp_path: Path) -> None:
+    rule = played("wolf-and-sheep")
+    tables, first = decided(rule, 4, tmp_path), rule.start()
+    sets = Sets(rule, [first.pieces[MANY]], 1, 10**7)
+    assert sets.size == 1_933_288
+    assert tables.value(first) == (MANY, 44)
+    assert tables.value(first._replace(side=MANY)) == (MANY, 43)
+    chance = random.Random(1)
+    for group in chance.sample(list(sets.next), 4_000):
+        at = Position(chance.randint(0, 1), (group, 1 << chance.randrange(32)))
+        assert at.pieces[MANY] & at.pieces[FEW] or tables.value(at) == sets.worth(at)
+
+
+def same_as_the_plain_solver(rule: Rules, folder: Path, chance: random.Random, graphs: int) -> int:
+    """How many positions were compared: all that follow from some of the tables'. Without plies values are the same."""
+    told, compared = tell(rule), 0
+    most = min(told.many, len(rule.names) - told.few)
+    tables = decided(rule, most, folder)
+    for name, file in made(told, most, folder / "bare").items():
+        assert values(file) == values((folder / told.key[:16] / name).read_bytes())
+    some = some_positions(rule, told, most, chance)
+    for _ in range(graphs):
+        try:
+            graph = Graph(rule, next(some), 10_000)
+        except OverflowError:
+            continue
+        for at in graph.number:
+            value, worth = tables.value(at), graph.worth(at)
+            assert value and value.winner == worth.winner, (at, value, worth)
+            assert told.captures or value.winner is None or value.plies == worth.plies, (at, value, worth)
+            compared += 1
+    shutil.rmtree(folder, ignore_errors=True)
+    opened.cache_clear()
+    return compared
+
+
+@needs_numba
+@thorough
+def test_tables_of_hunts_made_at_random_are_what_the_plain_solver_says(tmp_path: Path) -> None:
+    compared, ways, chance = 0, set(), random.Random(1)
+    for seed in range(600):
+        hunt, _ = load.examine(definition(seed), "")
+        if hunt is None or not 4 <= len(hunt.grid.spots) <= 11:
+            continue
+        rule = Rules(hunt)
+        try:
+            told = tell(rule)
+        except UserError:
+            continue
+        if told.few and told.fewest <= min(told.many, len(rule.names) - told.few):
+            ways.add((told.few, told.duty, told.chain))
+            compared += same_as_the_plain_solver(rule, tmp_path / str(seed), chance, 4)
+    assert compared > 10_000
+    assert {(1, "forced", True), (2, "optional", False), (2, "forced", True)} <= ways
+
+
+SMALL = """
+format = "postfox-hunt-1"
+title = "Small"
+summary = "Few points."
+credit = "-"
+source = "-"
+first = "many"
+[board]
+drawing = '''
+o-o-o
+|\\|/|
+o-C-o
+|/|\\|
+o-C-o
+'''
+[zones]
+home = "C"
+[start]
+drawing = '''
+m m m
+m . .
+f . f
+'''
+[many]
+name = "hound"
+plural = "hounds"
+emblem = "disc"
+MANY
+[few]
+name = "hare"
+plural = "hares"
+emblem = "disc"
+moves = ["any"]
+FEW
+[few.capture]
+CAPTURE
+"""
+ANY, HUFFED = 'moves = ["any"]\nwins = ["block"]', 'moves = ["any"]\nwins = ["block", "capture all"]'
+HOME = (
+    'moves = ["any"]\ntoward = "home"\nwins = ["fill home", "capture all"]\n'
+    '[many.inside.home]\nmoves = ["any"]\nleave = false'
+)
+ONE_LEFT = 'wins = ["reduce to 1"]'
+IN_TURN = f"alternate = true\n{ONE_LEFT}"
+REACH = 'alternate = true\nwins = ["take 3", "reach home"]'
+SMALL_HUNTS = {
+    "huffed": (HUFFED, ONE_LEFT, 'chain = true\nduty = "huff"'),
+    "huffed in turn": (HUFFED, IN_TURN, 'chain = true\nduty = "huff"'),
+    "huffed on the way home": (HOME, ONE_LEFT, 'chain = true\nduty = "huff"'),
+    "forced in turn": (ANY, IN_TURN, 'chain = true\nduty = "forced"'),
+    "leapt again": (ANY, ONE_LEFT, 'chain = true\nduty = "forced"\nrepeat = true'),
+    "home in turn": ('moves = ["forward", "sideways"]\nforward = "down"\nwins = ["block"]', REACH, "chain = true"),
+}
+
+
+@needs_numba
+@thorough
+def test_tables_of_two_who_are_huffed_or_take_turns_are_what_the_plain_solver_says(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    for name, (many, few, capture) in SMALL_HUNTS.items():
+        hunt = load.hunt(SMALL.replace("MANY", many).replace("FEW", few).replace("CAPTURE", capture).strip())
+        assert same_as_the_plain_solver(Rules(hunt), tmp_path / name, chance, 4) > 50, name
+
+
+ON = 'moves = ["forward", "sideways"]\nforward = "down"\n'
+LAYERED = {
+    "eaten": (f'{ON}wins = ["block"]', ONE_LEFT, 'chain = true\nduty = "forced"'),
+    "huffed": (f'{ON}wins = ["2 in home", "capture all"]', ONE_LEFT, 'chain = true\nduty = "huff"'),
+    "in turn": (f'{ON}wins = ["block"]', IN_TURN, "chain = true"),
+}
+
+
+def layered() -> Iterator[tuple[str, Told, int]]:
+    """Hunts in which the many never go back: rules, and up to how many of the many."""
+    for variant, most in (("hare-and-hounds", 3), ("wolf-and-sheep", 4), ("two-foxes", 4)):
+        yield variant, tell(played(variant)), most
+    for name, (many, few, capture) in LAYERED.items():
+        hunt = load.hunt(SMALL.replace("MANY", many).replace("FEW", few).replace("CAPTURE", capture).strip())
+        yield name, tell(Rules(hunt)), 4
+
+
+@needs_numba
+@thorough
+def test_layers_make_the_same_file_as_a_tier_decided_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from adjudicator.games.fox_and_geese.tables import groups as layers
+
+    heights = layers.heights
+    ways = {"at once": lambda height: 0, "far apart": lambda height: height * (height + 1) // 2}
+    for name, told, most in layered():
+        files = made(told, most, tmp_path / name)
+        assert max(heights(told.steps[0])) > 1 and all(file.endswith(".table") for file in files)
+        for way, other in ways.items():
+            monkeypatch.setattr(layers, "heights", lambda steps, other=other: tuple(map(other, heights(steps))))
+            assert made(told, most, tmp_path / f"{name} {way}") == files, (name, way)
+        monkeypatch.setattr(layers, "heights", heights)
+        for file in (tmp_path / name).glob("*/*"):
+            assert checker().check(file, 0 if len(told.points) < 12 else 1000)
+
+
+@needs_numba
+@thorough
+def test_what_is_left_of_a_tier_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from adjudicator.games.fox_and_geese.tables import files
+    from adjudicator.games.fox_and_geese.tables import groups as layers
+
+    keep, heights = files.keep, layers.heights
+    for name, told, most in layered():
+        whole = made(told, most, tmp_path / name)
+        for way in (1, 2):  # how far a step of one leads
+            monkeypatch.setattr(layers, "heights", lambda steps, way=way: tuple(way * one for one in heights(steps)))
+            folder, kept, runs = tmp_path / f"{name} {way}", list[Path](), 0
+            while runs < 100:
+                runs, ready = runs + 1, len(kept) + 4
+
+                def killed(path: Path, *told: Any, kept: list[Path] = kept, ready: int = ready) -> None:
+                    assert path not in kept  # a layer that is there is not decided again
+                    if len(kept) == ready:
+                        path.with_suffix(".part").write_bytes(b"half")
+                        raise KeyboardInterrupt
+                    kept.append(path)
+                    keep(path, *told)
+
+                monkeypatch.setattr(files, "keep", killed)
+                try:
+                    assert made(told, most, folder).items() >= whole.items()
+                    break
+                except KeyboardInterrupt:
+                    continue
+            assert runs > 1
+            monkeypatch.setattr(files, "keep", keep)
+        monkeypatch.setattr(layers, "heights", heights)
+
+
+@needs_numba
+def test_memory_is_asked_for_the_largest_layer_not_for_the_whole_tier(tmp_path: Path) -> None:
+    from adjudicator.games.fox_and_geese.tables import groups
+    from adjudicator.games.fox_and_geese.tables import groups as layers
+    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
+
+    told = tell(played("wolves-and-sheep"))
+    ask = {plies: Deciding(told, tmp_path, plies=plies).plan(9)[0].memory / 1e9 for plies in (True, False)}
+    assert 3 < ask[False] < 5 and ask[True] > 100
+    told = tell(played("hare-and-hounds"))
+    heights = layers.heights(told.steps[0])
+    seen: dict[int, int] = {}
+    for mask in range(1 << len(heights)):
+        images = [sum(1 << to[point] for point in bits(mask)) for to in told.symmetries]
+        if mask.bit_count() == 3 and min(images) == mask:
+            height = sum(heights[point] for point in bits(mask))
+            seen[height] = seen.get(height, 0) + 1
+    expected = groups.expected(len(heights), told.symmetries, heights)[3]
+    assert {height: size for height, size in enumerate(expected) if size} == seen

@@ -1,0 +1,246 @@
+"""Finished handouts opened with tools that did not write them, and measured in mm."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import os
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import handed
+import pdfium
+import pdfplumber
+import pikepdf
+import pytest
+from handed import KINDS
+from lanes import some, thorough
+from PIL import Image
+
+from printables.core.errors import OptionError, PaperError
+from printables.core.request import Request
+from printables.drawing import bounds
+from printables.handouts import letter, props, source
+from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, write
+from printables.handouts.pen import Pen
+from printables.paper import paper
+from printables.printing.job import prepare
+from printables.render import pdf, png
+from printables.scene import Circle, Group, Polygon, Rect, Text, colour, walk
+from printables.scene.theme import find, names
+
+MM = 25.4 / 72
+PAPERS = ("a4", "letter")
+
+
+def content(data: bytes) -> list[bytes]:
+    """What each page draws."""
+    opened = pikepdf.open(io.BytesIO(data))
+    return [bytes(page.Contents.read_bytes()) for page in opened.pages]
+
+
+def props_of(version: dict[str, Handout]) -> Handout:
+    return version.get(MASTER) or version[PLAYERS]
+
+
+@pytest.mark.parametrize(("kind", "size"), some(product(KINDS, PAPERS), 5))
+def test_page_boxes_are_exact_and_the_document_says_what_it_is(kind: str, size: str) -> None:
+    opened = pikepdf.open(io.BytesIO(handed.printed(kind, size)))
+    assert not opened.check_pdf_syntax()
+    wanted = sorted((paper.find(size).width, paper.find(size).height))
+    for page in opened.pages:
+        x0, y0, x1, y1 = map(float, page.mediabox)
+        assert sorted(((x1 - x0) * MM, (y1 - y0) * MM)) == pytest.approx(wanted, abs=0.001)
+    made = props_of(handed.made(kind, size))
+    assert str(opened.docinfo["/Title"]) == made.title
+    assert str(opened.Root.Lang) == "en"
+    with opened.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+    assert titles == [page.title for page in made.pages if page.title] and titles[0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_fonts_are_embedded_and_type_is_legible(kind: str) -> None:
+    data = handed.printed(kind)
+    opened = pikepdf.open(io.BytesIO(data))
+    fonts = [o for o in opened.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/FontDescriptor"]
+    assert fonts and all("/FontFile2" in font for font in fonts)
+    # Each symbol is a form, drawn as often as it is used; there are no pictures made of dots.
+    assert not [o for o in opened.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image"]
+    assert min(size for page in pdfium.sizes(handed.printed(kind)) for size in page) >= 5 - 0.01
+
+
+@pytest.mark.parametrize("size", some(("a5", "a4", "letter", "a4-landscape"), 1))
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_stands_outside_the_margins(kind: str, size: str) -> None:
+    for page in handed.sheet(kind, size).pages:
+        box = bounds.of((*page.shapes, *page.cut, *page.fold))
+        assert box is not None
+        assert min(box[0], box[1]) >= paper.MARGIN - 1e-6, page.title
+        assert box[2] <= page.width - paper.MARGIN + 1e-6 and box[3] <= page.height - paper.MARGIN + 1e-6, page.title
+
+
+@pytest.mark.parametrize(
+    ("kind", "up"),
+    [(kind, up) for kind in props.names() for up in (2, 3, 4, 6) if up < 6 or kind not in ("wanted", "legend")],
+)
+def test_several_on_a_page_stay_apart(kind: str, up: int) -> None:
+    made = handed.made(kind, up=up)[PLAYERS]
+    boxes = [bounds.of((shape,)) for shape in made.pages[0].shapes]
+    assert len(boxes) == up or len(made.pictures) > 1
+    for number, a in enumerate(boxes):
+        assert a and a[0] >= paper.MARGIN - 1e-6 and a[1] >= paper.MARGIN - 1e-6
+        for b in boxes[number + 1 :]:
+            assert b and bounds.overlap(a, b) is None
+
+
+@pytest.mark.parametrize("kind", props.names())
+def test_words_stay_on_their_leaf(kind: str) -> None:
+    """Text does not run over the edge along which a leaf is torn."""
+    for picture in props_of(handed.made(kind)).pictures:
+        for shape in picture.shapes:
+            for text in (item for item in walk((shape,)) if isinstance(item, Text)):
+                assert text.size >= 5 * MM - 1e-6 or isinstance(shape, Group)
+            if not isinstance(shape, Group) or shape.classes != "ground":
+                box = bounds.of((shape,))
+                assert box and box[0] >= 0 and box[1] >= 0 and box[2] <= picture.width and box[3] <= picture.height
+
+
+def test_what_is_secret_is_in_the_master_s_version_alone() -> None:
+    versions = handed.made("letter")
+    assert set(versions) == {PLAYERS, MASTER}
+    order = Order()
+    from printables.handouts.handout import document
+
+    told = {
+        name: pdfium.words(pdf.render(document([item], item.title, order.pen().theme)))
+        for name, item in versions.items()
+    }
+    assert "false bottom" in told[MASTER] and "Master’s copy" in told[MASTER]
+    assert "false bottom" not in told[PLAYERS] and "aster’s copy" not in told[PLAYERS]
+    assert "the candle is low" in told[PLAYERS] and "the candle is low" in told[MASTER]
+    assert set(handed.made("bill")) == {PLAYERS}
+
+
+def test_the_players_file_has_no_trace_of_a_secret(tmp_path: Path) -> None:
+    text = source.parse("# Plain\n\n:::secret\n# Xyzzy\n\nplugh ![key](sign:key)\n:::\n\nopen", "x.md")
+    for format in ("pdf", "svg"):
+        made = letter.of(text, Order())
+        files = list(write("x", {name: [item] for name, item in made.items()}, Order(format=format, out=tmp_path)))
+        assert [file.name for file in files] == [f"x.{format}", f"x-master.{format}"]
+        players, master = (file.read_bytes() for file in files)
+        if format == "pdf":
+            drawn = [b"".join(content(data)) for data in (players, master)]
+            assert b" Do" in drawn[1] and b" Do" not in drawn[0]
+        else:
+            assert b"plugh" in master and b"plugh" not in players and b"yzzy" not in players
+
+
+@pytest.mark.parametrize("theme", names())
+def test_type_is_read_on_every_ground_without_colour(theme: str) -> None:
+    """A black-and-white printer sees luminance only: 7 to 1 for text, 3 to 1 for the second ink."""
+    look = find(theme)
+    pen = Pen(look)
+    grounds = {
+        shape.style.fill
+        for kind in ("letter", "ledger", "bill")
+        for shape in walk(handed.made(kind, theme=theme)[PLAYERS].pictures[0].shapes)
+        if isinstance(shape, Group) and shape.classes == "ground"
+        for shape in walk(shape.shapes)
+        if isinstance(shape, Polygon | Circle | Rect) and shape.style.fill and colour.luminance(shape.style.fill) > 0.45
+    } or {"#ffffff"}
+    body = [ground for ground in grounds if colour.contrast(ground, pen.tint(0.0)) < 1.35]
+    assert body
+    for ground in body:
+        assert colour.contrast(pen.ink("ink"), ground) >= 7, ground
+        assert colour.contrast(pen.red, ground) >= 3, ground
+
+
+def test_the_drop_capital_and_the_lines_beside_it() -> None:
+    with pdfplumber.open(io.BytesIO(handed.printed("letter"))) as document:
+        chars = document.pages[0].chars
+    large = max((c for c in chars if c["text"] == "I"), key=lambda c: c["size"])
+    body = [c for c in chars if "Garamond-Regular" in c["fontname"] and c["text"].isalpha()]
+    size = max({round(c["size"], 2) for c in body}, key=lambda s: sum(round(c["size"], 2) == s for c in body))
+    assert large["size"] > 3 * size
+    lines = sorted({round(c["bottom"], 1) for c in body if abs(c["size"] - size) < 0.01})
+    starts = [min(c["x0"] for c in body if round(c["bottom"], 1) == line) for line in lines[:4]]
+    assert all(start > large["x0"] + 0.8 * large["width"] for start in starts[:3]) and starts[3] < starts[2]
+
+
+def test_pictures_are_as_large_as_the_squares_they_cover(tmp_path: Path) -> None:
+    made = handed.made("notice")[PLAYERS]
+    (file,) = write("n", {PLAYERS: [made]}, Order(format="png", px=70, out=tmp_path))
+    picture = Image.open(file)
+    leaf = made.pictures[0]
+    assert picture.size == (round(leaf.width / 25.4 * 70), round(leaf.height / 25.4 * 70))
+    # Nothing is drawn around a torn leaf.
+    assert picture.convert("RGBA").getpixel((0, 0))[3] == 0 and picture.getpixel((picture.width // 2, 80))[3] == 255
+
+
+@thorough
+def test_a_board_s_spaces_lie_on_the_grid_of_a_tabletop(tmp_path: Path) -> None:
+    made = handed.made("game")[PLAYERS]
+    files = list(write("g", {PLAYERS: [made]}, Order(format="png", px=40, out=tmp_path)))
+    wide, high = Image.open(files[0]).size
+    assert wide % 40 == 0 and high % 40 == 0
+    board = prepare(Request(handed.GAME, theme="parchment")).components.board  # with its rim
+    assert wide // 40 == math.ceil((board.extent[2] - board.extent[0]) / board.pitch)
+
+
+@thorough
+def test_the_same_bytes_in_every_process() -> None:
+    """Whatever the order in which sets and dicts come."""
+    script = (
+        "import hashlib, handed; print([hashlib.sha256(handed.printed(kind)).hexdigest() for kind in "
+        "('letter', 'bill', 'tavern', 'game')])"
+    )
+    here = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": here},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    here_made = [hashlib.sha256(handed.printed(kind)).hexdigest() for kind in ("letter", "bill", "tavern", "game")]
+    assert runs == {f"{here_made}\n"}
+
+
+def test_ink_saver_leaves_no_dark_area() -> None:
+    from printables.handouts.handout import document
+
+    look = find("ink-saver")
+    made = handed.made("wanted", theme="ink-saver")[PLAYERS]
+    sheet = document([made], "x", look)
+    with Image.open(io.BytesIO(png.render(sheet.pages[0], sheet, 40))) as picture:
+        counts = picture.convert("L").histogram()
+    plain = document([made], "x", find("classic"))
+    with Image.open(io.BytesIO(png.render(plain.pages[0], plain, 40))) as picture:
+        before = picture.convert("L").histogram()
+    assert sum(counts[:100]) < 0.8 * sum(before[:100])
+
+
+def test_too_many_leaves_on_too_small_paper_are_refused() -> None:
+    with pytest.raises(PaperError, match="12 leaves on paper of 105 x 148 mm would be too small"):
+        letter.of(handed.text("letter"), Order("a6", up=12))
+    with pytest.raises(OptionError, match="0 leaves on a page are not possible"):
+        letter.of(handed.text("letter"), Order(up=0))
+
+
+def test_coins_meet_their_backs() -> None:
+    front, back = handed.made("wager")[PLAYERS].pages[1:3]
+    from printables.scene import Use
+
+    at = {(round(use.x, 3), round(use.y, 3)): use.classes for use in front.shapes if isinstance(use, Use)}
+    behind = {
+        (round(front.width - use.x, 3), round(use.y, 3)): use.classes for use in back.shapes if isinstance(use, Use)
+    }
+    assert at == behind and back.back
+    assert sorted(at.values()).count("coin worth-1") == 30 and len(at) == 48

@@ -1,0 +1,118 @@
+"""What a command imports: what it needs and no more, for that is most of the time it takes."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator import games
+from adjudicator.cli import app
+from adjudicator.match import create
+from adjudicator.match.folder import Folder
+
+ROOT = Path(__file__).resolve().parents[2]
+FUTURE = "from __future__ import annotations"
+NAMED_TUPLES = re.compile(rf"^{FUTURE}|(?<=[A-Za-z])\(NamedTuple\)", re.MULTILINE)
+HEAVY = {
+    "reportlab",
+    "uharfbuzz",
+    "svgwrite",
+    "pydantic",
+    "fontTools",
+    "yaml",
+    "resvg_py",
+    "markdown_it",
+    "PIL",
+    "rich",
+}
+MAIL = {"imaplib", "smtplib", "mailbox", "email.mime", "email.generator", "dkim", "keyring"}
+PACKAGES = {"importlib.metadata", "email.message", "tarfile"}  # what plugins and bundles of letters would take
+TABLES = {"svgwrite.validator2", "svgwrite.data.full11"}
+NETWORK = {"urllib.request", "http.client", "ssl"}
+
+
+def imported(*words: str, cwd: Path) -> set[str]:
+    """The modules that a command has imported when it ends."""
+    code = (
+        f"import sys; sys.argv = ['postfox', *{words!r}]\n"
+        "from adjudicator.__main__ import main\n"
+        "try: main()\n"
+        "finally: print(*sys.modules, sep='\\n', file=sys.stderr)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=cwd, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.split())
+
+
+def ours(modules: set[str]) -> set[str]:
+    return {name for name in modules if name.partition(".")[0] in ("adjudicator", "printables")}
+
+
+def groups() -> set[str]:
+    """The modules of commands, but for the settings, which every command reads."""
+    modules = {app.COMMANDS.place(name).partition(":")[0] for name in app.COMMANDS.names()}
+    return modules - {"adjudicator.cli.settings", "adjudicator.cli.app"}
+
+
+def test_help_imports_no_command(tmp_path: Path):
+    modules = imported("--help", cwd=tmp_path)
+    assert ours(modules) == {
+        "adjudicator",
+        "adjudicator.__main__",
+        "adjudicator.cli",
+        "adjudicator.cli.app",
+        "adjudicator.cli.parameters",
+        "printables",
+        "printables.core",
+        "printables.core.errors",
+        "printables.core.registry",
+    }
+    assert not modules & HEAVY
+
+
+@pytest.mark.parametrize("name", ["print", "mail", "hunts"])
+def test_help_of_a_command_imports_no_other(name: str, tmp_path: Path):
+    modules = imported(name, "--help", cwd=tmp_path)
+    assert modules & groups() == {app.COMMANDS.place(name).partition(":")[0]}
+    assert not modules & HEAVY - {"pydantic"}
+
+
+def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: Path):
+    game = games.find("snakes-and-foxes")
+    create.new(tmp_path / "ab", game.SLUG, game.Options(), [create.seat("Anna"), create.seat("Bob")], seed="wheel")
+    state = Folder(tmp_path / "ab").standing().state
+    (tmp_path / "x.txt").write_text(game.format(next(game.moves(state)), state))
+    modules = imported("adjudicate", "ab", "x.txt", "--no-png", cwd=tmp_path)
+    assert "adjudicator.games.snakes_and_foxes" in modules and "printables.render.svg" in modules
+    assert not modules & groups()
+    assert not modules & (HEAVY | MAIL | NETWORK | PACKAGES | TABLES) - {"pydantic", "svgwrite"}
+    needless = ("mail", "create", "verify", "overview", "lab", "sheets", "paper", "handouts", "printing")
+    assert not {name for name in ours(modules) if set(name.split(".")) & set(needless)}
+    commands = {name for name in ours(modules) if name.startswith(("adjudicator.cli.", "printables.cli"))}
+    assert commands == {f"adjudicator.cli.{name}" for name in ("app", "parameters", "settings", "show")}
+    other_games = {path.rpartition(".")[2] for slug, path in games.GAMES.items() if slug != game.SLUG}
+    assert not {name for name in ours(modules) if set(name.split(".")) & other_games}
+
+
+@pytest.mark.parametrize("command", ["verify", "show"])
+def test_what_proves_a_match_or_tells_of_it_draws_nothing(command: str, tmp_path: Path):
+    game = games.find("snakes-and-foxes")
+    create.new(tmp_path / "ab", game.SLUG, game.Options(), [create.seat("Anna")], seed="wheel")
+    modules = imported(command, "ab", cwd=tmp_path)
+    assert f"adjudicator.{'match' if command == 'verify' else 'cli'}.{command}" in modules
+    assert not modules & (HEAVY | MAIL | PACKAGES) - {"pydantic"}
+    assert not modules & {"adjudicator.letters.facts", "adjudicator.letters.picture", "adjudicator.match.outputs"}
+
+
+def test_annotations_of_named_tuples_are_not_compiled_whenever_a_command_begins():
+    modules = [path for package in ("printables", "adjudicator") for path in (ROOT / package).rglob("*.py")]
+    both = [path for path in modules if {FUTURE, "(NamedTuple)"} <= set(re.findall(NAMED_TUPLES, path.read_text()))]
+    assert [path.relative_to(ROOT).as_posix() for path in both] == [
+        "adjudicator/core/game.py"
+    ]  # its signatures are read

@@ -1,0 +1,187 @@
+"""Odds, checked by counting every throw; odds by play, checked against chances that are known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pdfium
+import pytest
+from lanes import some
+
+from adjudicator import games
+from adjudicator.core.errors import GameError
+from adjudicator.dice import FastDice
+from adjudicator.dice import exact as dice
+from adjudicator.games.snakes_and_foxes import turn
+from adjudicator.lab import odds
+from adjudicator.lab import odds as played
+from adjudicator.lab.odds import snakes_and_foxes as foxes
+from adjudicator.lab.odds import wolves_and_jackals as wolves
+from adjudicator.lab.simulation import Result
+from adjudicator.lab.simulation.tally import Plan, Tally
+from adjudicator.opponents import search
+from printables.core.errors import OptionError
+from printables.handouts.handout import Order, document
+from printables.handouts.odds import Bar, Chart, Duel, Odds, make
+from printables.render import pdf
+from printables.scene import Circle, Group, Rect, walk
+
+ROOT = Path(__file__).parents[2]
+
+
+def chart(told: Odds, title: str) -> dict[str, Bar]:
+    found = next(plot for plot in told.plots if isinstance(plot, Chart) and plot.title == title)
+    return {bar.label: bar for bar in found.bars}
+
+
+def test_the_symbols_of_six_dice_counted_throw_by_throw() -> None:
+    """All 46,656 throws, read as the rules read them."""
+    counts: dict[str, Counter[int]] = {"move": Counter(), "snakes": Counter(), "foxes": Counter()}
+    for throw in product(range(1, 7), repeat=6):
+        for symbol, count in turn.counted(throw):
+            counts[symbol][count] += 1
+    wanted = dice.shown(6, foxes.FACE)
+    for counted in counts.values():
+        assert tuple(Fraction(counted[k], 6**6) for k in range(7)) == wanted
+    told = chart(odds.of("snakes-and-foxes", 2), "How many of one symbol")
+    assert [bar.chance for bar in told.values()] == [float(chance) for chance in wanted]
+    more = chart(odds.of("snakes-and-foxes", 2), "At least that many")
+    assert more["1 or more"].chance == pytest.approx(1 - (2 / 3) ** 6)
+    assert more["6 or more"].chance == pytest.approx(1 / 729)
+
+
+@pytest.mark.parametrize("sides", wolves.PREY)
+def test_throats_counted_throw_by_throw(sides: int) -> None:
+    results = Counter((a > b) - (a < b) for a, b in product(range(1, sides + 1), repeat=2))
+    assert dice.duel(sides) == tuple(Fraction(results[sign], sides**2) for sign in (1, 0, -1))
+
+
+def test_throats_are_45_10_45_and_the_prey_45() -> None:
+    assert dice.duel(10) == (Fraction(45, 100), Fraction(10, 100), Fraction(45, 100))
+    falls = sum(a + b >= 12 for a, b in product(range(1, 11), repeat=2))
+    assert (falls, dice.at_least(12, 2, 10)) == (45, Fraction(45, 100))
+    told = chart(odds.of("wolves-and-jackals", 2), "The Prey brought down")
+    assert told["d10: 12 or more"].chance == 0.45 and told["d10, White Stag: 16"].chance == 0.15
+    assert all(bar.interval is None for bar in told.values())
+
+
+@pytest.mark.parametrize("sides", [12, 20])
+def test_the_house_sums_for_the_prey_are_the_nearest_to_45_per_cent(sides: int) -> None:
+    apart = {n: abs(dice.at_least(n, 2, sides) - Fraction(45, 100)) for n in range(2, 2 * sides + 1)}
+    assert min(apart, key=lambda n: apart[n]) == wolves.PREY[sides]
+
+
+def test_sums_add_up() -> None:
+    for count, sides in ((2, 10), (3, 6), (1, 20)):
+        assert sum(dice.sums(count, sides).values()) == 1
+    assert dice.sums(2, 6)[7] == Fraction(1, 6)
+
+
+def test_tries_until_the_prey_falls() -> None:
+    told = chart(odds.of("wolves-and-jackals", 2), "The Prey is down after")
+    assert told["2 tries"].chance == pytest.approx(1 - 0.55**2)
+
+
+def test_played_odds_are_repeatable_and_of_players_who_are_named() -> None:
+    a, b = (odds.of("snakes-and-foxes", 4, "x") for _ in range(2))
+    assert a == b != odds.of("snakes-and-foxes", 4, "y")
+    told = chart(a, "A player alone, two tokens")
+    assert set(told) == {f"{player}: {end}" for player in foxes.ALONE for end in ("one home", "both home")}
+    assert all(bar.interval for bar in told.values())
+    assert "careful against careful" in next(p.note for p in a.plots if p.title == "Who wins")
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_every_game_has_its_page(slug: str) -> None:
+    assert slug in odds.slugs()
+    told = odds.of(slug, 2, "x")
+    assert told.plots and told.designer
+    assert make(told, Order()).pages
+
+
+def test_classes_hold_every_value_once() -> None:
+    random, game = Random(2), games.find("snail-trail")
+    plan = Plan(game.SLUG, game.Options(), ("random", "random"), "x")
+    for spread in (1, 5, 40, 3000):
+        values = [random.randint(-spread, spread) for _ in range(200)]
+        bars = played._classes(Result(plan, Tally(games=200)), Counter(values))
+        assert sum(bar.chance for bar in bars) == pytest.approx(1) and len(bars) <= 12
+
+
+def test_what_cannot_be_told() -> None:
+    with pytest.raises(GameError, match="there is no game 'chess'"):
+        odds.of("chess")
+    with pytest.raises(GameError, match="1 games cannot be played; take 2 to"):
+        odds.of("snakes-and-foxes", 1)
+
+
+def test_bars_are_as_long_as_their_chances() -> None:
+    """Measured on the page: in one chart, length is proportional to chance."""
+    bars = tuple(Bar(name, chance) for name, chance in (("a", 0.1), ("b", 0.25), ("c", 0.5)))
+    made = make(Odds("X", "Y", "Z", "L", (Chart("T", bars, "n"),)), Order())
+    group = next(s for s in walk(made.pages[0].shapes) if isinstance(s, Group) and s.classes == "chart exact")
+    lengths = [shape.width for shape in group.shapes if isinstance(shape, Rect)]
+    assert lengths == pytest.approx([lengths[2] * 0.2, lengths[2] * 0.5, lengths[2]])
+
+
+def test_the_squares_of_a_throat_are_the_hundred_throws() -> None:
+    made = make(Odds("X", "Y", "Z", "L", (Duel("T", 10, "a", "d", "n"),)), Order())
+    group = next(s for s in walk(made.pages[0].shapes) if isinstance(s, Group) and s.classes == "duel")
+    squares = [shape for shape in group.shapes if isinstance(shape, Rect)]
+    assert len(squares) == 100 and sum(square.style.fill is not None for square in squares) == 45
+    assert sum(isinstance(shape, Circle) for shape in group.shapes) == 10
+
+
+def test_the_page_says_which_odds_are_exact() -> None:
+    made = make(odds.of("snakes-and-foxes", 5), Order())
+    text = pdfium.words(pdf.render(document([made], made.title, Order().pen().theme)))
+    for words in ("counted exactly", "95 % interval", "32.9 %", "5 games each", "Olgar Shiverstone"):
+        assert words in text, words
+
+
+def said(told: Odds) -> str:
+    return pdfium.words(pdf.render(document([make(told, Order())], "odds", Order().pen().theme)))
+
+
+def test_a_random_player_plays_on_and_never_gives_up() -> None:
+    """Snakey Dice: of 30 runs none ends because the dice chose to concede."""
+    game = games.find("snakey-dice")
+    dice = FastDice(1)
+    for number in range(30):
+        random = Random(number)
+        state = game.start(game.Options(), 1, dice).state
+        while game.to_act(state):
+            action = search.lot(game, state, 0, random)
+            assert game.format(action, state) != "concede" or len(list(game.moves(state))) == 1
+            state = game.apply(state, action, dice).state
+
+
+@pytest.mark.parametrize(
+    "slug",
+    some(("the-game", "wolves-and-jackals", "snail-trail", "fox-and-geese", "snakes-and-foxes", "snakey-dice"), 3),
+)
+def test_a_page_of_play_says_who_plays(slug: str) -> None:
+    text = said(odds.of(slug, 4))
+    for words in ("careful", "looks one turn ahead", "4 games"):
+        assert words in text, words
+
+
+def test_odds_are_of_the_variant_and_options_that_are_asked_for() -> None:
+    plain, hare = (odds.of("fox-and-geese", 6, "x", None, variant) for variant in (None, "hare-and-hounds"))
+    assert hare.title == "Hare & Hounds" != plain.title and hare.plots != plain.plots
+    assert "variant hare-and-hounds" in said(hare)
+    short = odds.of("fox-and-geese", 6, "x", None, None, ("turns=10",))
+    assert chart(short, "Who wins")["nobody, or a draw"].chance == 1
+    teeth = odds.of("wolves-and-jackals", 2, "x", None, None, ("teeth=20",))
+    assert chart(teeth, "The Prey brought down")["d20: 23 or more"].chance == pytest.approx(0.4275)
+    assert "A throat with teeth of 20 sides" in said(teeth)
+    alone = odds.of("snakes-and-foxes", 2, "x", None, None, ("tokens=1",))
+    assert set(chart(alone, "A player alone, one token")) == {f"{player}: one home" for player in foxes.ALONE}
+    own = (ROOT / "templates/hunts/hare-and-hounds.toml").read_text(encoding="utf-8").replace("Hare &", "Rabbit &")
+    assert odds.of("fox-and-geese", 2, "x", None, None, (f"hunt={own}",)).title == "Rabbit & Hounds"
+    with pytest.raises(OptionError, match="no option"):
+        odds.of("the-game", 2, "x", None, None, ("turns=10",))

@@ -1,0 +1,163 @@
+"""Matches of earlier versions, as they were written: each version proves them and writes each line as it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import games
+from adjudicator.core.errors import MatchError
+from adjudicator.match import encoding, verify
+from adjudicator.match import encoding as schemas
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import KINDS
+
+ARCHIVE = Path(__file__).resolve().parents[1] / "archive"
+MATCHES = sorted(path.parent for path in ARCHIVE.glob("*/match.json"))
+KNOWN = {"$ref", "$schema", "$defs", "title", "description", "default", "format", "type", "enum", "const", "anyOf"}
+KNOWN |= {"oneOf", "pattern", "minimum", "maximum", "properties", "required", "additionalProperties", "items"}
+KNOWN |= {"prefixItems", "minItems", "maxItems", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"}
+KNOWN |= {"propertyNames", "uniqueItems", "minProperties", "maxProperties"}
+TYPES: dict[str, Any] = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float)}
+
+
+def unfit(schema: Any, value: Any, root: Any, place: str = "") -> Iterator[str]:
+    """What a JSON Schema has against a value. Only what our schemas say is known."""
+    if isinstance(schema, bool):
+        yield from () if schema else (f"{place} is not allowed",)
+        return
+    assert schema.keys() <= KNOWN, schema.keys() - KNOWN
+    if "$ref" in schema:
+        yield from unfit(root["$defs"][schema["$ref"].removeprefix("#/$defs/")], value, root, place)
+    types = schema.get("type", [])
+    if types and not any(_is(value, name) for name in ([types] if isinstance(types, str) else types)):
+        yield f"{place} is no {types}"
+        return
+    if ("enum" in schema and value not in schema["enum"]) or ("const" in schema and value != schema["const"]):
+        yield f"{place} is {value!r}"
+    for key, enough in (("anyOf", 1), ("oneOf", 1)):
+        if key in schema and sum(not list(unfit(one, value, root)) for one in schema[key]) < enough:
+            yield f"{place} fits none of {key}"
+    if isinstance(value, str) and "pattern" in schema and not re.search(schema["pattern"], value):
+        yield f"{place} is {value!r}"
+    if isinstance(value, int) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        yield f"{place} is {value}"
+    if isinstance(value, list):
+        first = schema.get("prefixItems", [])
+        for number, one in enumerate(value):
+            yield from unfit(
+                first[number] if number < len(first) else schema.get("items", True), one, root, f"{place}[{number}]"
+            )
+    if isinstance(value, dict):
+        own = schema.get("properties", {})
+        yield from (f"{place}.{name} is missing" for name in schema.get("required", ()) if name not in value)
+        for name, one in value.items():
+            yield from unfit(own.get(name, schema.get("additionalProperties", True)), one, root, f"{place}.{name}")
+
+
+def _is(value: Any, name: str) -> bool:
+    if name == "null":
+        return value is None
+    if name == "boolean":
+        return isinstance(value, bool)
+    return isinstance(value, TYPES[name]) and not isinstance(value, bool)
+
+
+@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.name)
+def test_an_archived_match_is_proved(path: Path):
+    report = verify.verify(Folder(path))
+    assert not report.problems
+    assert report.lines > 3
+
+
+@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.name)
+def test_an_archived_match_is_written_again_byte_for_byte(path: Path):
+    data = (path / "match.json").read_bytes()
+    assert encoding.match_file(encoding.read_match(data, "match.json")) == data
+    folder = Folder(path)
+    assert [encoding.log_line(entry) for entry in folder.entries()] == list(folder.log.lines)
+
+
+def test_the_schemas_accept_what_is_archived_and_not_what_is_not():
+    made = schemas.made()
+    for path in MATCHES:
+        assert not list(unfit(made["match"], json.loads((path / "match.json").read_bytes()), made["match"]))
+        for line in (path / "log.jsonl").read_bytes().splitlines():
+            value = json.loads(line)
+            assert not list(unfit(made["log-line"], value, made["log-line"]))
+            assert list(unfit(made["log-line"], value | {"more": 1}, made["log-line"]))
+            value["after"]["lines"] = "1"
+            assert list(unfit(made["log-line"], value, made["log-line"]))
+        state = json.loads((path / "state.json").read_bytes())
+        assert not list(unfit(made["position"], state, made["position"]))
+        assert list(unfit(made["position"], state | {"game": "chess"}, made["position"]))
+
+
+def test_the_archive_has_every_game_and_every_kind_of_thing_done():
+    entries = [entry for path in MATCHES for entry in Folder(path).entries()]
+    assert {Folder(path).match.game for path in MATCHES} == set(games.GAMES)
+    assert {done.kind for entry in entries for done in entry.done} == KINDS
+    assert {entry.by for entry in entries} == {"begin", "file", "ahead", "deadline", "referee", "beacon"}
+
+
+def test_a_match_is_proved_without_the_templates_of_its_letters(monkeypatch: pytest.MonkeyPatch):
+    def missing(*_: object) -> str:
+        raise AssertionError("a template was read")
+
+    monkeypatch.setattr("printables.core.templates.read", missing)
+    assert not verify.verify(Folder(ARCHIVE / "refereed")).problems
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (b'"rules":1', b'"rules":9', "rule set 9"),
+        (b'"format":"postfox-match-2"', b'"format":"postfox-match-1"', "Postfox 0.1.0"),
+        (b'"seats":', b'"chairs":', "'seats' is missing"),
+        (b'"game":', b'"extra":1,"game":', "'extra' is nothing that this version knows"),
+        (b'"id":"refereed"', b'"id":7', "id: 7 is not of type string"),
+        (b'"days":3', b'"days":-3', "terms.days: -3 is not a length of time"),
+    ],
+)
+def test_a_match_that_is_of_another_version_or_damaged_is_refused_in_a_line(
+    tmp_path: Path, old: bytes, new: bytes, reason: str
+):
+    shutil.copytree(ARCHIVE / "refereed", tmp_path / "match")
+    file = tmp_path / "match" / "match.json"
+    assert old in file.read_bytes()
+    file.write_bytes(file.read_bytes().replace(old, new))
+    with pytest.raises(MatchError) as refused:
+        Folder(tmp_path / "match")
+    (problem,) = refused.value.problems
+    assert reason in str(problem) and problem.source == str(file) and "\n" not in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (b'"kind":"language"', b'"kind":"tongue"', "done[0].kind: 'tongue' is not a kind of what was done"),
+        (b'"seat":0,"value":"de"', b'"seat":2,"value":"de"', "after.desk.wishes[0].seat: 2 is not a seat"),
+        (b'"first":"2026-12-24"', b'"first":"2026-12-32"', "'2026-12-32' is not a date"),
+        (b'"at":"2026-11-21T12:00:00+00:00"', b'"at":"2026-11-21T12:00:00"', "is not a moment"),
+        (b'"words":["hazel","thorn"]', b'"words":["hazel"]', "after.words: ['hazel'] is not a list"),
+        (b'"language":"de"', b'"language":"\\ud800"', "surrogates"),
+        (b'"lines":2', b'"lines":true', "after.lines: True is not of type integer"),
+    ],
+)
+def test_a_damaged_line_of_the_log_is_named_with_what_is_wrong(tmp_path: Path, old: bytes, new: bytes, reason: str):
+    shutil.copytree(ARCHIVE / "refereed", tmp_path / "match")
+    file = tmp_path / "match" / "log.jsonl"
+    first, second, rest = file.read_bytes().split(b"\n", 2)
+    assert old in second
+    file.write_bytes(b"\n".join([first, second.replace(old, new), rest]))
+    with pytest.raises(MatchError) as refused:
+        list(Folder(tmp_path / "match").entries())
+    (problem,) = refused.value.problems
+    assert reason in problem.message and (problem.source, problem.line) == (str(file), 2)
+    assert verify.verify(Folder(tmp_path / "match")).problems == (problem,)

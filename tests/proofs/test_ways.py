@@ -1,0 +1,364 @@
+"""What else a referee can do, as the table in docs/fairness.md has it: each way is played, and who notices does."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import dice, games
+from adjudicator.core.codec import canonical, digest
+from adjudicator.match import create, encoding, process, seals, verify
+from adjudicator.match.folder import Folder
+from adjudicator.proofs import excerpts, receipts
+from adjudicator.proofs import excerpts as excerpt
+from adjudicator.proofs import receipts as letters_kept
+from adjudicator.referee.records import NO_LINE, REFEREE
+from tests.dice.test_two_sided import PADS, Table
+
+PAGE = (Path(__file__).resolve().parent.parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
+GAME = games.find("snakes-and-foxes")
+WAYS: dict[str, Callable[[Path], None]] = {}
+Change = Callable[[list[dict[str, Any]]], None]
+
+
+def way(name: str) -> Callable[[Callable[[Path], None]], Callable[[Path], None]]:
+    """A row of the table."""
+
+    def noted(played: Callable[[Path], None]) -> Callable[[Path], None]:
+        WAYS[name] = played
+        return played
+
+    return noted
+
+
+def one(path: Path, turns: int = 2) -> Path:
+    """A match of scheme 1 with some turns."""
+    seats = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
+    create.new(path, GAME.SLUG, GAME.Options(), seats, seed="wheel", match_id="anna-bob")
+    for turn in range(turns):
+        take(path, *legal(path, 1), name=f"{turn}.txt")
+    return path
+
+
+def two(path: Path, turns: int = 2) -> Path:
+    """A match of scheme 2 with some turns."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = Table(path)
+    table.begin()
+    table.play(turns)
+    return path
+
+
+def legal(match: Path, count: int) -> list[str]:
+    state = Folder(match).standing().state
+    seat = "AB"[GAME.to_act(state)[0]]
+    return [f"player {seat}\n{GAME.format(action, state)}" for action in islice(GAME.moves(state), count)]
+
+
+def take(match: Path, text: str, name: str = "x.txt") -> Any:
+    (match / "inbox" / name).write_text(f"{text}\n")
+    return process.adjudicate(Folder(match), png=False)[-1].entry
+
+
+def forged(match: Path, change: Change) -> str:
+    """The log is changed, every hash and seal made anew, as a careful cheat would; what `verify` says."""
+    terms, lines = Folder(match), (match / "log.jsonl").read_bytes().splitlines()
+    values = [json.loads(line) for line in lines]
+    change(values)
+    head, opened, made = NO_LINE, "", b""
+    for value in values:
+        value["prev"] = head
+        value.pop("open", None)
+        if opened:
+            value["open"] = opened
+        line = canonical(value).encode()
+        head, made = digest(line), made + line + b"\n"
+        opened = seals.sealed(terms.match, terms.game, encoding.read_line(line, 2, "log", 1), head).head
+    (match / "log.jsonl").write_bytes(made)
+    (match / "state.json").unlink(missing_ok=True)
+    return "; ".join(map(str, verify.verify(Folder(match)).problems))
+
+
+def letters(match: Path, to: Path) -> Path:
+    """The letters that players keep."""
+    return Path(shutil.copytree(match / "letters", to))
+
+
+def compared(match: Path, box: Path) -> str:
+    return "; ".join(map(str, receipts.check(receipts.OfFolder(Folder(match)), letters_kept.read(box)).problems))
+
+
+def thrown(values: list[dict[str, Any]]) -> dict[str, Any]:
+    """The last thing done with dice."""
+    return next(done for value in reversed(values) for done in value.get("done", []) if "k" in done)
+
+
+@way("changes a die or a link in the log")
+def changes_a_die(path: Path) -> None:
+    def die(values: list[dict[str, Any]]) -> None:
+        shown = thrown(values)["throws"][0]["values"]
+        shown[0] = shown[0] % 6 + 1
+
+    def link(values: list[dict[str, Any]]) -> None:
+        thrown(values)["link"] = "ab" * 32
+
+    for number, change in enumerate((die, link)):
+        assert "does not" in forged(one(path / f"one{number}"), change)
+        assert "does not" in forged(two(path / f"two{number}"), change)
+
+
+@way("mixes in another link than the player showed")
+def mixes_another(path: Path) -> None:
+    def mix(values: list[dict[str, Any]]) -> None:
+        thrown(values)["mix"][1] = "ab" * 10
+
+    assert "does not follow" in forged(two(path / "two"), mix)
+
+
+@way("takes a move without its link, or more links than are due")
+def takes_no_link(path: Path) -> None:
+    def without(values: list[dict[str, Any]]) -> None:
+        last = next(v for v in reversed(values) if any(d["kind"] == "link" for d in v.get("done", [])))
+        last["done"] = [done for done in last["done"] if done["kind"] != "link"]
+
+    def more(values: list[dict[str, Any]]) -> None:
+        last = next(v for v in reversed(values) if any(d["kind"] == "link" for d in v.get("done", [])))
+        at = next(n for n, done in enumerate(last["done"]) if done["kind"] == "link")
+        number = int(last["done"][at]["text"].split()[0]) + 1
+        name = "ab"[last.get("seat", 0)]
+        further = PADS[{"a": "anna", "b": "bob"}[name]][number].hex()
+        last["done"].insert(at + 1, {**last["done"][at], "text": f"{number} {further}"})
+
+    assert forged(two(path / "one"), without)
+    assert forged(two(path / "two"), more)
+
+
+def two_branches(path: Path, begin: Callable[[Path, int], Path]) -> tuple[Path, Path]:
+    match = begin(path / "anna-bob", 1)
+    other = Path(shutil.copytree(match, path / "other" / "anna-bob"))
+    return match, other
+
+
+@way("tells two players two things: forks the log")
+def forks(path: Path) -> None:
+    match, other = two_branches(path, one)
+    first, second = legal(match, 2)
+    take(match, first), take(other, second)
+    take(match, legal(match, 1)[0], "y.txt"), take(other, legal(other, 1)[0], "y.txt")
+    assert not verify.verify(Folder(match)).problems and not verify.verify(Folder(other)).problems
+    box = letters(match, path / "box")
+    for file in (other / "letters").glob("*-B.txt"):
+        (box / "b").mkdir(exist_ok=True)
+        shutil.copy(file, box / "b" / file.name)
+    assert "was another" in compared(match, box / "b")
+    head = Folder(other).checkpoint(3)
+    refused = take(match, f"head {head.size} {head.base64}\n{legal(match, 1)[0]}", "z.txt")
+    assert not refused.done and "this log has not written" in refused.refusals[0].reason
+
+
+@way("drops turns at the end of the log")
+def drops(path: Path) -> None:
+    for match in (one(path / "one"), two(path / "two")):
+        box = letters(match, path / f"box-{match.name}")
+        assert not forged(match, lambda values: values.pop() and None)
+        assert "was dropped" in compared(match, box)
+
+
+@way("rewrites the past, all hashes made again")
+def rewrites(path: Path) -> None:
+    match, other = two_branches(path, one)
+    take(match, f"{legal(match, 1)[0]}\nsay all: what was said")
+    box = letters(match, path / "box")
+    take(other, f"{legal(other, 1)[0]}\nsay all: what is said to have been said")
+    assert not verify.verify(Folder(other)).problems
+    assert compared(other, box)
+    rolls = [[done.throws for entry in Folder(m).entries() for done in entry.done] for m in (match, other)]
+    assert rolls[0] == rolls[1], "dice stay bound"
+
+
+@way("takes no notice of an order")
+def takes_no_notice(path: Path) -> None:
+    match = one(path / "anna-bob")
+    (seat,) = GAME.to_act(Folder(match).standing().state)
+    sender = ("anna@example.org", "bob@example.org")[seat]
+    box = path / "sent"
+    box.mkdir()
+    mail = f"From: {sender}\nSubject: [anna-bob]\nMessage-ID: <1@x>\n\n{legal(match, 1)[0]}\n"
+    (box / "1.eml").write_text(mail)
+    assert "are not in the log" in compared(match, box)
+
+
+@way("takes orders of two players in another order")
+def reorders(path: Path) -> None:
+    """A roll is of the link that comes next, whoever's order it is; the first one, two-sided, waits for both links."""
+    chain, every = dice.Chain(dice.secret_from_seed("wheel")), dice.entropy("anna-bob", ["", ""])
+    first, second = (dice.VerifiableDice(chain.link(k), every).throw(9, 6, "die") for k in (1, 2))
+    assert first != second
+    rolls = []
+    for number, order in enumerate((("Anna", "Bob"), ("Bob", "Anna"))):
+        (path / str(number)).mkdir(parents=True)
+        table = Table(path / str(number) / "anna-bob")
+        for name in ("Anna", "Bob"):
+            table.send(f"player {name}", f"pad {PADS[name.lower()][0].hex()}", "join")
+        for name in order:
+            filed = table.send(f"player {name}", "ready", f"link 1 {PADS[name.lower()][1].hex()}")
+        rolls.append([done.throws for done in filed.entry.done if done.throws])
+    assert rolls[0] and rolls[0] == rolls[1]
+
+
+@way("invents an order of a player")
+def invents(path: Path) -> None:
+    match = one(path / "one")
+    assert take(match, legal(match, 1)[0], "invented.txt").done
+    assert not verify.verify(Folder(match)).problems
+    match = two(path / "two")
+    refused = take(match, legal(match, 1)[0], "invented.txt")
+    assert not refused.done and "link" in refused.refusals[0].reason
+
+
+@way("forges the record of an email")
+def forges_a_mail(path: Path) -> None:
+    def mail(values: list[dict[str, Any]]) -> None:
+        values[-1]["mail"] = {"id": "5e" * 32, "proof": "dkim", "received": "2026-11-21T12:00:00Z"}
+
+    assert "emails of this match show address, and this one dkim" in forged(one(path / "one"), mail)
+
+
+@way("previews a roll and then asks for a change")
+def previews(path: Path) -> None:
+    match = one(path / "one")
+    waits = match / "inbox" / "x.txt"
+    waits.write_text(legal(match, 1)[0])
+    before = (match / "log.jsonl").read_bytes()
+    (filed,) = process.adjudicate(Folder(match), dry_run=True)
+    assert filed.unseen and not any(done.throws for done in filed.entry.done), "the program shows no roll"
+    copy = Path(shutil.copytree(match, path / "copy"))
+    process.adjudicate(Folder(copy), png=False)  # but who has the secret needs no leave of the program
+    assert any(done.throws for done in Folder(copy).last.done) and (match / "log.jsonl").read_bytes() == before
+    match = two(path / "two")
+    copy = Path(shutil.copytree(match, path / "copy2"))
+    refused = take(copy, legal(copy, 1)[0])
+    assert not refused.done, "without the player's link there is nothing to preview"
+
+
+@way("shows an excerpt that is not the log's")
+def other_excerpt(path: Path) -> None:
+    match, other = two_branches(path, one)
+    first, second = legal(match, 2)
+    take(match, first), take(other, second)
+    take(match, legal(match, 1)[0], "y.txt"), take(other, legal(other, 1)[0], "y.txt")
+    file = path / "x.jsonl"
+    file.write_bytes(b"".join(excerpt.made(Folder(other), REFEREE)))
+    read = excerpt.read(file)
+    assert not excerpts.prove(read, file).problems
+    found = receipts.check(excerpts.OfExcerpt(read, file), letters_kept.read(letters(match, path / "box")))
+    assert any("was another" in str(problem) for problem in found.problems)
+
+
+@way("forks a log that has a witness, or hides what was signed")
+def forks_with_a_witness(path: Path) -> None:
+    pytest.importorskip("cryptography")
+    from proofs.test_witness import Correspondence
+
+    path.mkdir(parents=True)
+    post = Correspondence(path)
+    post.keep(post.sign(post.ask()))
+    other = Path(shutil.copytree(post.match, path / "other" / "anna-bob"))
+    post.play(), post.play(other, text="say all: another")
+    signed = post.sign(post.ask())
+    post.keep(signed)
+    post.sign(post.ask(other))
+    assert "a fork" in post.said
+    shutil.rmtree(post.match)
+    shutil.copytree(other, post.match)
+    assert "a fork or a rewritten past" in post.verify("--letters", str(signed))
+
+
+def with_beacon(path: Path) -> Any:
+    """A match with a beacon whose first roll waits, and when its round is due."""
+    pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
+    from tests.dice.test_beacon import Table as Beacon
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = Beacon(path)
+    table.join()
+    return table
+
+
+@way("takes another round of the beacon, or another signature")
+def picks_a_round(path: Path) -> None:
+    from drand import REAL
+
+    earlier, later = sorted(REAL)[:2]
+    for name, shown in (("a", REAL[later].text), ("b", f"{earlier} {REAL[later].signature}")):
+        table = with_beacon(path / name / "anna-bob")
+        table.roll()
+
+        def picked(values: list[dict[str, Any]], shown: str = shown) -> None:
+            values[-1]["done"][0]["beacon"] = shown
+
+        assert "another signature" in (said := forged(table.path, picked)) or "cannot be replayed" in said
+
+
+@way("changes, replaces or takes back an order whose roll waits")
+def changes_what_waits(path: Path) -> None:
+    from drand import rolls
+
+    for text in ("undo", "hold", "substitute Bob: Carl <carl@example.org>"):
+        table = with_beacon(path / text[:4] / "anna-bob")
+        (refused,) = process.command(table.folder, text, now=lambda: rolls(42), png=False)
+        assert "the dice wait for round 42" in refused.entry.refusals[0].reason
+    table.roll()
+
+    def reordered(values: list[dict[str, Any]]) -> None:
+        given = {"kind": "pad", "text": "none", "line": 1, "events": [{"kind": "pad-gone", "seat": 0}]}
+        values[-1]["after"]["lines"] += 1
+        before = json.loads(json.dumps(values[-2]))
+        before["after"]["lines"] += 1
+        values.insert(-1, before | {"done": [given], "seat": 0})
+
+    assert "the dice wait for round 42" in forged(table.path, reordered)
+
+
+@way("writes a line as if before a round that is known already")
+def backdates(path: Path) -> None:
+    from email.utils import format_datetime
+
+    from adjudicator.referee.terms import moment
+
+    table = with_beacon(path / "anna-bob")
+    entry = table.folder.last
+    table.roll()
+    assert entry.after.waits and not verify.verify(table.folder).problems
+    head = table.folder.log.heads[entry.n][:16]
+    text = (table.path / "letters" / f"{entry.n:04d}-A.txt").read_text()
+    left = format_datetime(moment(entry.after.waits.due))
+    box = path / "box"
+    box.mkdir()
+    (box / "1.eml").write_text(f"Date: {left}\nMessage-ID: <anna-bob.{entry.n:04d}.A.{head}@x>\n\n{text}")
+    assert "left too late for its roll" in compared(table.path, box)
+
+
+def rows() -> list[str]:
+    table = PAGE.split("## What else a referee can do")[1]
+    return [
+        name
+        for name in re.findall(r"^\| ([^|]+?) \|", table, re.MULTILINE)
+        if not name.startswith(("the referee", "-"))
+    ]
+
+
+def test_the_page_has_each_way():
+    assert rows() == list(WAYS)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_each_way_comes_to_what_the_page_says(tmp_path: Path, name: str):
+    WAYS[name](tmp_path / "played")

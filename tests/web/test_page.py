@@ -1,0 +1,286 @@
+"""The page of a match as a file: what is in it, what is not, and that nothing else can be loaded or run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import default
+from functools import cache, reduce
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import games
+from adjudicator.mail.outbound import outbox
+from adjudicator.mail.outbound.compose import compose, sender
+from adjudicator.mail.outbound.delivery_log import Postings
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import REFEREE
+from adjudicator.web import file as pages
+from printables.core import options
+from printables.core.errors import UserError
+from printables.page import document
+
+EVIL = "<script>alert(1)</script>"
+NODE = shutil.which("node")
+PARTS = Path(document.__file__).parent
+PLAYERS = ("Anna <anna@example.org>", "Otto <otto@example.org>")
+
+
+def played(path: Path, slug: str, turns: int, texts: dict[int, str] | None = None, **chosen: Any) -> Folder:
+    """A match of some turns; `texts`: further lines of the file of a turn."""
+    game = games.find(slug)
+    given = [f"{name.replace('_', '-')}={str(value).lower()}" for name, value in chosen.items()]
+    seats = 1 if slug == "snakey-dice" and "league" not in chosen else 2
+    made = options.build(game.Options, given, None)
+    create.new(path, slug, made, [create.seat(text) for text in PLAYERS[:seats]], seed="wheel", match_id="anna-otto")
+    folder = Folder(path)
+    for turn in range(turns):
+        standing = folder.standing()
+        if standing.outcome:
+            break
+        seat = folder.game.to_act(standing.state)[0]
+        *_, action = islice((one for one in folder.game.moves(standing.state) if one.seat == seat), 3)
+        order = folder.game.format(action, standing.state)
+        file = path / "inbox" / f"{turn:02}.txt"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"player {'AB'[seat]}\n{order}\n{(texts or {}).get(turn, '')}", encoding="utf-8")
+        (filed,) = process.adjudicate(folder, (), png=False)
+        assert not filed.entry.refusals, filed.entry.refusals
+        folder.reread()
+    return folder
+
+
+def data(page: str) -> dict[str, Any]:
+    (found,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    read: dict[str, Any] = json.loads(found)
+    return read
+
+
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Folder]:
+    """A match of a game, some turns played; made once."""
+
+    @cache
+    def made(slug: str) -> Folder:
+        chosen = {"horn": True} if slug == "the-game" else {}
+        return played(tmp_path_factory.mktemp(slug) / "m", slug, 6, **chosen)
+
+    return made
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_page_of_every_game_is_one_small_file_that_loads_nothing(matches: Callable[[str], Folder], slug: str) -> None:
+    for language, undo in (("en", "Undo"), ("de", "Zurück")):
+        page = pages.html(matches(slug), 0, language)
+        assert len(page.encode()) < 250_000
+        assert not re.findall(r"""(?:src|href)=["'](?!#|data:)[^"']""", page)
+        assert "{" not in re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
+        assert data(page)["words"]["undo"]["other"] == undo
+    assert page == pages.html(Folder(matches(slug).path), 0, language)
+
+
+def test_the_policy_of_a_page_allows_its_own_script_and_style_alone(matches: Callable[[str], Folder]) -> None:
+    page = pages.html(matches("the-game"))
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    policy = html.unescape(policy)
+    (style,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert policy.startswith("default-src 'none'; ")
+    for text, kind in ((style, "style-src"), (script, "script-src")):
+        hashed = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{kind} 'sha256-{hashed}';" in policy
+    assert "unsafe" not in policy
+    assert " style=" not in re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
+    assert len(script) < 60_000
+
+
+def test_names_and_messages_are_text_whatever_they_hold(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "snail-trail", 2, {0: f"say Anna: {EVIL} & </script>\nsay Otto: {EVIL}</script>"})
+    for seat in (0, 1):
+        page = pages.html(folder, seat)
+        assert EVIL not in page
+        assert page.count("<script") == 2
+    assert EVIL in json.dumps(data(page)["turns"])
+
+
+def test_a_page_keeps_what_its_reader_may_not_see(tmp_path: Path) -> None:
+    texts = {0: "say Anna: for Anna alone\nsay Otto: for Otto alone\nsay referee: for the referee alone\n"}
+    folder = played(tmp_path / "m", "wolves-and-jackals", 1, texts)
+    (folder.path / "inbox" / "ahead.txt").write_text(
+        "player A\nturn 30\nthroat a1 h8\naddress new@example.org\n", encoding="utf-8"
+    )
+    process.adjudicate(folder, (), png=False)
+    folder.reread()
+    assert "throat a1 h8" in (folder.path / "log.jsonl").read_text(encoding="utf-8")
+    secret = (folder.path / "secret.key").read_text(encoding="ascii").strip()
+    author = folder.log.entry(1).seat
+    for seat in (REFEREE, 0, 1):
+        page = pages.html(folder, seat)
+        assert "@example.org" not in page
+        assert ("throat a1 h8" in page) == (seat == 0), "who sent orders ahead reads them, as in a letter"
+        assert secret not in page
+        assert "token" not in data(page)
+        assert ("for the referee alone" in page) == (seat == author)
+        assert ("for Anna alone" in page) == (seat in (0, author) and seat != REFEREE)
+        assert ("for Otto alone" in page) == (seat in (1, author) and seat != REFEREE)
+    assert pages.html(folder, 0, address="referee@example.org", token="hush").count("hush") == 1
+
+
+def test_a_page_of_a_league_has_no_dice_that_others_have_yet_to_meet(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "snakey-dice", 3, league=True)
+    links = {done.link for entry in folder.entries() for done in entry.done if done.k}
+    assert links
+    for seat in (REFEREE, 0, 1):
+        page = pages.html(folder, seat)
+        assert data(page)["dice"] == {"state": "sealed"}
+        assert not [link for link in links if link in page]
+    mine, other = (pages.html(folder, seat) for seat in (0, 1))
+    orders = [done.text for entry in folder.entries() if entry.seat == 0 for done in entry.done]
+    assert orders and all(order in mine and order not in other for order in orders)
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_the_last_frame_of_a_page_is_the_position(matches: Callable[[str], Folder], slug: str) -> None:
+    folder = matches(slug)
+    page = data(pages.html(folder, 0))
+    assert [turn["turn"] for turn in page["turns"]] == sorted(turn["turn"] for turn in page["turns"])
+    if page["board"]["own"]:
+        return
+    now: dict[int, str] = {}
+    for turn in page["turns"]:
+        for frame in turn["frames"]:
+            for number, *spot in frame.get("at", ()):
+                now.pop(number, None) if not spot else now.update({number: spot[0]})
+    standing = sorted((page["pieces"][number][0], place) for number, place in now.items())
+    state = folder.standing().state
+    assert standing == sorted((token.kind, token.place) for token in folder.game.tokens(state))
+
+
+def test_who_wishes_for_pages_gets_them_by_mail_byte_for_byte(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "the-game", 1, {0: "letters page\nlanguage de"})
+    asks, other = (folder.log.entry(1).seat or 0), 1 - (folder.log.entry(1).seat or 0)
+    referee, now = sender("The referee <referee@example.org>"), datetime(2026, 11, 22, tzinfo=UTC)
+    waits = outbox.waiting(folder, Postings(folder.path), now)
+    parcels = [parcel for one in waits if (parcel := one.packed()).mailed.n == 1]
+    pages_of = {
+        parcel.whose: [part for part in mail.iter_attachments() if part.get_content_type() == "text/html"]
+        for parcel in parcels
+        if (mail := message_from_bytes(compose(parcel, referee, now).as_bytes(), policy=default))
+    }
+    assert pages_of["AB"[other]] == []
+    (page,) = pages_of["AB"[asks]]
+    assert page.get_filename() == "anna-otto-turn-2.html"
+    assert page.get_payload(decode=True) == pages.html(folder, asks, address="referee@example.org").encode()
+    letter = (folder.path / "letters" / f"0001-{'AB'[asks]}.txt").read_text(encoding="utf-8")
+    assert "angehängte Seite" not in letter  # it is the other's move
+    folder = played(tmp_path / "again", "the-game", 2, {0: "letters page"})
+    (folder.path / "inbox" / "a.txt").write_text(f"player {'AB'[asks]}\nletters plain", encoding="utf-8")
+    assert "Open the attached page" in (folder.path / "letters" / f"0002-{'AB'[asks]}.txt").read_text(encoding="utf-8")
+    process.adjudicate(folder, (), png=False)
+    folder.reread()
+    assert not folder.last.after.desk.wishes
+
+
+def test_a_match_may_bring_pages_to_everybody_from_the_invitation_on(tmp_path: Path) -> None:
+    game, path = games.find("the-game"), tmp_path / "m"
+    seats = [create.seat(text) for text in (*PLAYERS[:1], "Otto <bot:random>")]
+    with pytest.raises(UserError, match="--letters: 'paper' is not a kind of letters"):
+        create.new(path, "the-game", game.Options(), seats, letters="paper")
+    create.new(path, "the-game", game.Options(), seats, letters="page", joining=True)
+    folder, now = Folder(path), datetime(2026, 11, 22, tzinfo=UTC)
+    assert [wish.seat for wish in folder.standing().desk.wishes] == [0]  # none for the computer
+    (parcel,) = (one.packed() for one in outbox.waiting(folder, Postings(path), now))
+    assert b"join" in parcel.page
+    assert "to join with a tap" in (path / "letters" / "0000-A.txt").read_text(encoding="utf-8")
+    (path / "inbox").mkdir(exist_ok=True)
+    (path / "inbox" / "a.txt").write_text("player Anna\njoin\nletters plain", encoding="utf-8")
+    process.adjudicate(folder, (), png=False)
+    folder.reread()
+    assert not folder.standing().desk.wishes
+
+
+def test_a_page_names_what_is_wrong_with_a_seat_and_waits_for_who_has_not_joined(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "the-game", 0)
+    with pytest.raises(UserError, match="--for: nobody here is called 'Carl'; the players are Anna, Otto"):
+        pages.seat(folder, "Carl")
+    assert [pages.seat(folder, text) for text in ("anna", "B")] == [0, 1]
+    game = games.find("the-game")
+    create.new(tmp_path / "j", "the-game", game.Options(), [create.seat(text) for text in PLAYERS], joining=True)
+    assert data(pages.html(Folder(tmp_path / "j"), 0))["choice"]["taps"] == {"word": ["join"]}
+    assert "Waiting for Anna and Otto" in pages.html(Folder(tmp_path / "j"))
+
+
+def test_dice_that_choose_between_pieces_move_none_of_them(matches: Callable[[str], Folder]) -> None:
+    frames = [frame for turn in data(pages.html(matches("snakes-and-foxes")))["turns"] for frame in turn["frames"]]
+    lots = [frame for frame in frames if "equally near" in frame.get("say", "")]
+    assert lots
+    for frame in lots:
+        assert len(frame["marks"]) > 1 and "at" not in frame and "ways" not in frame
+
+
+def forgeries(dice: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Dice with one thing changed, here and there."""
+
+    def changed(*way: Any, value: Any) -> dict[str, Any]:
+        copy = deepcopy(dice)
+        *to, last = way
+        reduce(lambda part, key: part[key], to, copy)[last] = value
+        return copy
+
+    steps = dice["steps"]
+    for number in (0, len(steps) // 2, -1):
+        link, (_, sides, values) = steps[number]["link"], steps[number]["throws"][-1]
+        yield changed("steps", number, "throws", -1, 2, 0, value=values[0] % sides + 1)
+        yield changed("steps", number, "throws", -1, 1, value=sides + 1 if sides > 2 else 200)
+        yield changed("steps", number, "link", value=("1" if link[0] == "0" else "0") + link[1:])
+        yield changed("steps", number, "link", value=link[:-1] + ("1" if link[-1] == "0" else "0"))
+        yield changed("steps", number, "k", value=steps[number]["k"] + 1)
+    yield changed("commitment", value="0" * 64)
+    yield changed("words", value=["hazel", "thorn"])
+    yield changed("match", value="otto-anna")
+    yield changed("steps", value=steps[1:][::-1])
+    yield changed("steps", value=[steps[1], *steps])
+
+
+@pytest.mark.skipif(NODE is None, reason="no node here: the page's dice are not checked outside a browser")
+@pytest.mark.parametrize("own", [False, True])
+def test_the_page_makes_every_throw_anew_and_finds_every_forgery(matches: Callable[[str], Folder], own: bool) -> None:
+    command = [str(NODE), str(Path(__file__).parents[1] / "check_dice.mjs"), str(PARTS / "dice.js"), *["own"] * own]
+    kept = [Folder(Path(__file__).parents[1] / "archive" / name) for name in ("two-sided", "with-a-beacon")]
+    for folder in (matches("snakes-and-foxes"), *kept):
+        dice = data(pages.html(folder))["dice"]
+        forged = list(forgeries(dice))
+        assert len(forged) == 20
+        text = "\n".join(map(json.dumps, [dice, *forged]))
+        answer = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+        good, *bad = map(json.loads, answer)
+        assert good["good"]
+        assert good["dice"] == [[values for _, _, values in step["throws"]] for step in dice["steps"]]
+        assert [number for number, one in enumerate(bad) if one["good"]] == []
+
+
+def test_every_word_of_the_page_is_used_in_both_languages() -> None:
+    import tomllib
+
+    from printables.core import templates
+
+    words = {code: tomllib.loads(templates.read(f"phrases/{code}/page.toml"))["page"] for code in ("en", "de")}
+    assert words["en"].keys() == words["de"].keys()
+    parts = [path.read_text(encoding="utf-8") for path in PARTS.iterdir() if path.suffix in (".js", ".html")]
+    parts.append((PARTS.parents[1] / "adjudicator/web/contents.py").read_text(encoding="utf-8"))
+    said = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', "\n".join(parts)))
+    built = ("way-", "dice-", "lead-")
+    assert not {key for key in words["en"] if key not in said and not key.startswith(built)}

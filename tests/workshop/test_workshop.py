@@ -1,0 +1,170 @@
+"""Templates of one's own: copied, checked with every mistake in its place, compared with ours, shown with samples."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from adjudicator.cli.templates import app
+from adjudicator.workshop import check, preview
+from adjudicator.workshop import check as lacking
+from printables.cli import terminal
+from printables.core import templates
+
+ROOT = Path(__file__).resolve().parents[2]
+LIGHT = (
+    "diagrams",
+    "emblems",
+    "handouts",
+    "houses",
+    "hunts",
+    "labels",
+    "lettering",
+    "mail",
+    "samples",
+    "themes",
+    "words",
+)
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of templates that counts, in the folder one works in."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(templates.VARIABLE, str(folder))
+    return folder
+
+
+def put(folder: Path, path: str, text: str) -> str:
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    (folder / path).write_text(text, encoding="utf-8")
+    return path
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(app, list(words))
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "said"),
+    [
+        ("themes/mine.toml", 'hand = "lnes"\n[inks]\nink = "red"\npapper = "#ffffff"\n', ["1:1", "3:1", "4:1"]),
+        ("labels/mine.toml", 'paper = "a4"\nshape = "oval"\ncolumns = 99\n', ["1:1"] * 6 + ["2:1", "3:1"]),
+        ("hunts/mine.toml", 'format = "x"\n', ["1:1"]),
+        ("handouts/taverns/mine.toml", 'house_rules = ["Ask $keper", "$ 3"]\n[[fare]]\nprice = 3\n', None),
+        ("phrases/fr/common.toml", '[events]\njoined = "{plyer} waits"\nmvoe = "x"\n', ["2:11", "3:1"]),
+        ("phrases/fr/reasons.toml", '[common]\n"{quoted} is no order." = "{qoted}"\n', ["2:28"]),
+        ("letters/fr.j2", "Subject: x\n\n{{ raeder }} {% if tunr %}a{% endif %}\n", ["3:4", "3:20"]),
+        ("letters/it.j2", "Subject: x\n\n{{ reader }\n", ["3:11"]),
+        ("rules/snakes-and-foxes.md", "Take a $foxx.\n\nOr ${two}, $ 3.\n", ["1:8", "3:4", "3:12"]),
+        ("rules/de/fox-and-geese.toml", '[zones]\nfort = "Burg"\n[moving]\nany = "$Aa zieht"\n', ["4:8"]),
+        ("words/fr.toml", '[texts]\n"Tokens" = "Pions $x"\n"Tokesn" = "Pions"\n', ["2:19", "3:1"]),
+        ("emblems/signs/owl.svg", '<svg viewBox="-1 -1 2 2">\n<ellipse/>\n<circle cx="0" cy="0"/></svg>', None),
+        ("diagrams/snail-trail.toml", '[one]\nshow = "z9"\n', ["0:0"]),
+        ("mail/clients.toml", "[verb]\nen = 3\n", None),
+        ("theme/mine.toml", "", ["0:0"]),
+    ],
+)
+def test_every_mistake_of_a_file_is_named_with_its_place(
+    path: str, text: str, said: list[str] | None, mine: Path
+) -> None:
+    put(mine, path, text)
+    problems = check.check(path)
+    assert problems and all(problem.source == str(mine / path) or "diagrams" in path for problem in problems)
+    if said is not None:
+        assert [f"{problem.line}:{problem.column}" for problem in problems] == said, problems
+    else:
+        assert len(problems) > 1 and all(problem.line for problem in problems), problems
+
+
+@pytest.mark.parametrize("kind", LIGHT)
+def test_nothing_is_wrong_with_the_templates_as_shipped(kind: str) -> None:
+    (ours,) = templates.folders()
+    paths = [path for path in check.own(ours) if path.startswith(f"{kind}/")]
+    assert paths and [problem for path in paths for problem in check.check(path)] == []
+
+
+@pytest.mark.parametrize("path", ["letters/de.j2", "phrases/de/page.toml", "rules/de/snail-trail.md", "sheets/kit.md"])
+def test_nothing_is_wrong_with_texts_as_shipped(path: str) -> None:
+    assert check.check(path) == ()
+
+
+def test_a_faulty_value_of_a_letter_is_found_by_writing_every_kind(mine: Path) -> None:
+    text = (ROOT / "templates/letters/en.j2").read_text(encoding="utf-8")
+    put(mine, "letters/en.j2", text.replace("{{ due.date }}", "{{ due.dat }}", 1))
+    (problem,) = check.check("letters/en.j2")
+    assert "due.dat" in problem.message and problem.line and problem.column > 1
+
+
+def test_a_translation_learns_what_it_lacks(mine: Path) -> None:
+    put(mine, "phrases/fr/common.toml", '[lists]\nlast = " et "\n')
+    put(mine, "words/fr.toml", '[texts]\n"Tokens" = "Pions"\n')
+    assert lacking.languages(mine) == ("fr",)
+    said = {one.path: one for one in lacking.of("fr")}
+    assert str(said["letters/fr.j2"]) == "letters/fr.j2 is missing: these texts stay English"
+    common = said["phrases/fr/common.toml"]
+    assert len(common.texts) < common.whole and "[lists] last" not in common.texts and "[lists] between" in common.texts
+    assert "Tokens" not in said["words/fr.toml"].texts
+    assert list(lacking.of("de")) == []
+
+
+def test_copies_go_to_the_folder_that_counts_and_never_over_what_is_there(mine: Path) -> None:
+    assert run("copy")[1].splitlines()[0].split()[:2] == ["diagrams", "4"]
+    put(mine, "letters/en.j2", "mine")
+    code, out, err = run("copy", "letters", "themes/classic.toml")
+    assert code == 0 and str(mine / "themes/classic.toml") in out and "left as it is" in err
+    assert (mine / "letters/en.j2").read_text() == "mine" and (mine / "letters/letter.html").is_file()
+    os.environ.pop(templates.VARIABLE)
+    _, _, err = run("copy", "hunts/rhombus.toml")
+    assert Path("my-templates/hunts/rhombus.toml").is_file() and "postfox.toml" in err
+
+
+def test_the_check_says_all_of_it_and_its_exit_code(mine: Path) -> None:
+    put(mine, "themes/mine.toml", 'hand = "lnes"\n')
+    code, _, err = run("check")
+    assert code == 1 and err.startswith(f"{mine / 'themes/mine.toml'}:1:1: ")
+    put(mine, "themes/mine.toml", 'hand = "lines"\n')
+    assert run("check", str(mine / "themes/mine.toml"))[:2] == (0, f"{mine}: 1 file checked; nothing is wrong\n")
+
+
+def test_a_preview_shows_every_kind_of_letter_as_the_template_writes_it(mine: Path) -> None:
+    text = (ROOT / "templates/letters/en.j2").read_text(encoding="utf-8")
+    put(mine, "letters/en.j2", text.replace("Hello", "Ahoy"))
+    code, out, _ = run("preview", "letters", "--out", "shown")
+    assert code == 0 and out == f"{Path('shown/index.html')}\n"
+    index = Path("shown/index.html").read_text(encoding="utf-8")
+    shown = re.findall(r'iframe src="(letters/[^"]+)"', index)
+    texts = [Path("shown", name).with_suffix(".txt").read_text(encoding="utf-8") for name in shown]
+    assert len(shown) > 60 and all("\n\nAhoy" in text for text in texts)
+
+
+@pytest.mark.parametrize("kind", sorted(set(preview.KINDS) - {"letters"}))
+def test_a_preview_shows_something_of_each_kind(kind: str, mine: Path) -> None:
+    wish = preview.Wish(("snail-trail",), "de", "classic")
+    index = preview.make((kind,), wish, Path("shown"), lambda done, whole: None, follows=True)
+    text = index.read_text(encoding="utf-8")
+    names = re.findall(rf'src="({kind}/[^"]+)"', text)
+    assert names and all(Path("shown", name).stat().st_size > 500 for name in names)
+    assert "stamp.js" in text and Path("shown/stamp.js").read_text().startswith("seen(")
+
+
+def test_watching_runs_a_command_again_when_a_file_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, runs = tmp_path / "x", []
+    file.write_text("1")
+
+    def ran(words: list[str], check: bool) -> None:
+        runs.append(words[3:])
+        file.write_text("1" * (len(runs) + 1))
+
+    monkeypatch.setattr("printables.cli.terminal.subprocess.run", ran)
+    terminal.again(["templates", "check"], lambda: [file], rounds=3)
+    assert runs == [["templates", "check"]] * 3
