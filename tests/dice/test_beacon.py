@@ -22,8 +22,6 @@ from drand import REAL, own_network, rolls, signed, takes
 from faults.breaking import KINDS, Killed, failing
 from faults.test_kills import EVERY
 from lanes import THOROUGH, some
-from test_checkers import NODE, by_node, python
-from test_two_sided import CHAIN, PADS, link
 from typer.testing import CliRunner
 
 from adjudicator import dice, games
@@ -45,6 +43,8 @@ from adjudicator.referee.records import NO_LINE
 from adjudicator.referee.terms import moment, stamp
 from adjudicator.web import file as pages
 from printables.core.errors import UserError
+from tests.dice.test_checkers import NODE, by_node, python
+from tests.dice.test_two_sided import CHAIN, PADS, link
 
 pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
 FIRST, SECOND, THIRD = sorted(REAL)
