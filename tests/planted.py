@@ -66,7 +66,10 @@ TWINS: Mapping[str, Twins] = {
             Game({"tokens": 1}, ("careful",), 0, most=40),
             Game({"tokens": 1}, ("careful",), 2, most=40),
         ),
-        shared=tuple(f"adjudicator.games.snakes_and_foxes.state:{name}" for name in ("_direction", "_spread")),
+        shared=tuple(
+            f"adjudicator.games.snakes_and_foxes.state:{name}"
+            for name in ("_direction", "_spread", "precedence", "distances", "hunt_distances", "away_distances")
+        ),
         others={
             "_spread": 1,
             "_by_lot": 1,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
 
@@ -84,6 +84,41 @@ def hunt_distances(first_ring: str, target: str) -> Mapping[str, int]:
         for b in ends:
             into[b].append(a)
     return _spread(target, {space: tuple(starts) for space, starts in into.items()})
+
+
+def precedence(place: str, hunted: str) -> int:
+    """Of hunters equally far from a token on `hunted`, the lowest goes first, equals by lot (ruling 9)."""
+    if hunted == HUB or SPOKE[place] == SPOKE[hunted]:
+        return 0
+    if RING[place] == RING[hunted]:
+        return 1
+    apart = abs(SPOKE[place] - SPOKE[hunted])
+    return 2 + (RING[place] if place == HUB or min(apart, SPOKES - apart) <= SIDE else len(RINGS) + 1)
+
+
+SIDE = 3  # spokes
+
+
+class Hunter(NamedTuple):
+    """What a hunter on a space does: the lowest `rank` goes first, equals by lot, to the first of `ends` that is free.
+
+    `ends` are groups of equally good spaces, each inward, outward, clockwise, counter-clockwise (rulings 10, 11).
+    """
+
+    rank: tuple[int, int]  # how far it is, and which of those as far
+    ends: tuple[tuple[str, ...], ...]
+
+
+@cache
+def hunter(first_ring: str, distance: str, hunted: str, place: str) -> Hunter:
+    """The hunter on a space, after a token on `hunted`: plain play looks it up, compiled play has it in numbers."""
+    need = hunt_distances(first_ring, hunted)
+    away = need if distance == "hunt" else distances(hunted)
+    if distance == "away":
+        away = away_distances(first_ring, hunted)
+    closer = [end for end in steps(first_ring)[place] if away[end] < away[place]]
+    ends = [tuple(end for end in closer if need[end] == left) for left in sorted({need[end] for end in closer})]
+    return Hunter((away[place], precedence(place, hunted)), tuple(ends))
 
 
 DICE = 6

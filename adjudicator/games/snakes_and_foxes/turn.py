@@ -20,42 +20,18 @@ from adjudicator.games.snakes_and_foxes.state import (
     ORDER,
     RIM_SPACES,
     RING,
-    SPOKE,
     Chase,
+    Hunter,
     Kind,
     State,
     Throw,
-    away_distances,
     board,
-    distances,
-    hunt_distances,
+    hunter,
     is_over,
     ranked,
     steps,
 )
-from printables.boards.snakes_and_foxes import HUB, SPOKES
-
-SIDE = 3
-
-
-def candidates(tied: Sequence[str], at: str) -> list[str]:
-    """Of hunters at equal distance from the token at `at`, those among which the die decides (ruling 9)."""
-    if at == HUB:
-        return list(tied)
-    if same_spoke := [place for place in tied if SPOKE[place] == SPOKE[at]]:
-        return same_spoke
-    if same_ring := [place for place in tied if RING[place] == RING[at]]:
-        return same_ring
-    if same_side := [place for place in tied if place == HUB or _apart(place, at) <= SIDE]:
-        lowest = min(RING[place] for place in same_side)
-        return [place for place in same_side if RING[place] == lowest]
-    return list(tied)
-
-
-def _apart(a: str, b: str) -> int:
-    """Spokes between two spaces, the shorter way round."""
-    apart = abs(SPOKE[a] - SPOKE[b])
-    return min(apart, SPOKES - apart)
+from printables.boards.snakes_and_foxes import HUB
 
 
 class Hunt:
@@ -72,12 +48,10 @@ class Hunt:
         self.packs: dict[Kind, list[str]] = {"snake": list(state.snakes), "fox": list(state.foxes)}
         self.eaten: list[int] = []
         self.events: list[Event] = []
-        first_ring = state.options.first_ring
         self._taken = {*state.snakes, *state.foxes}
-        self._need = hunt_distances(first_ring, at)
-        distance = state.options.distance
-        self._far = {"steps": distances(at), "hunt": self._need, "away": away_distances(first_ring, at)}[distance]
-        self._steps = steps(first_ring)
+
+    def _hunter(self, place: str) -> Hunter:
+        return hunter(self._state.options.first_ring, self._state.options.distance, self._at, place)
 
     def run(self) -> None:
         """Snakes, then foxes, as many as thrown, each one space, nearest first; until a player has to choose (13)."""
@@ -98,11 +72,12 @@ class Hunt:
 
     def choices(self, waiting: Sequence[str]) -> list[tuple[str, str]]:
         """The steps open to the nearest hunters, from each to where; its own space is all that reaches it (5.d.9)."""
-        nearest = min(self._far[place] for place in waiting)
+        nearest, _ = min(self._hunter(place).rank for place in waiting)
         found = []
-        for place in sorted((place for place in waiting if self._far[place] == nearest), key=ORDER.__getitem__):
-            closer = self._closer(place)
-            found += [(place, to) for to in ([self._at] if self._at in closer else closer)]
+        for place in ranked(place for place in waiting if self._hunter(place).rank[0] == nearest):
+            free = {to for group in self._free(place) for to in group}
+            closer = [to for to in steps(self._state.options.first_ring)[place] if to in free]
+            found += [(place, to) for to in ([self._at] if self._at in free else closer)]
         return found
 
     def by_rule(self, chase: Chase) -> tuple[str, str]:
@@ -113,7 +88,7 @@ class Hunt:
 
     def _pack(self, kind: Kind, symbols: int, hunters: Sequence[str]) -> None:
         # The order is that of the places when the species begins; a hunter that moved or was skipped is done.
-        waiting = sorted(hunters, key=lambda place: (self._far[place], ORDER[place]))
+        waiting = sorted(hunters, key=lambda place: (self._hunter(place).rank[0], ORDER[place]))
         while symbols and waiting:
             if self._state.options.hunters == "player":
                 open_steps = self.choices(waiting)
@@ -133,10 +108,8 @@ class Hunt:
             self.events.append(Event("lost-symbols", piece=kind, words={"count": symbols}))
 
     def _next(self, kind: Kind, waiting: Sequence[str]) -> str:
-        nearest = self._far[waiting[0]]
-        tied = [place for place in waiting if self._far[place] == nearest]
-        if len(tied) > 1:
-            tied = candidates(tied, self._at)
+        first = min(self._hunter(place).rank for place in waiting)
+        tied = [place for place in waiting if self._hunter(place).rank == first]
         if len(tied) == 1:
             return tied[0]
         assert self._dice is not None  # only `choices` does without
@@ -146,15 +119,15 @@ class Hunt:
         return tied[value[0] - 1]
 
     def _step(self, place: str) -> str | None:
-        """Where a hunter goes (rulings 10 and 11); None: nowhere.
+        """Where a hunter goes: of equally good spaces that of a token, else the first; None: nowhere."""
+        best = next(self._free(place), ())
+        return next((to for to in best if to in self._tokens), best[0] if best else None)
 
-        The token's own space is the one that needs no further step, and `min` keeps the first of equals: inward,
-        outward, clockwise, counter-clockwise.
-        """
-        return min(self._closer(place), key=lambda to: (self._need[to], to not in self._tokens), default=None)
-
-    def _closer(self, place: str) -> list[str]:
-        return [to for to in self._steps[place] if self._far[to] < self._far[place] and to not in self._taken]
+    def _free(self, place: str) -> Iterator[list[str]]:
+        """The spaces free of hunters to which one may step, best first, equally good ones together."""
+        for group in self._hunter(place).ends:
+            if free := [to for to in group if to not in self._taken]:
+                yield free
 
     def _go(self, kind: Kind, place: str, to: str) -> None:
         pack = self.packs[kind]

@@ -6,8 +6,7 @@ Few arrays are soon compiled and passed on. A position is another; a space is it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,12 +19,9 @@ from adjudicator.games.snakes_and_foxes.state import (
     ORDER,
     RIM_SPACES,
     SPACES,
-    away_distances,
-    distances,
-    hunt_distances,
+    hunter,
     steps,
 )
-from adjudicator.games.snakes_and_foxes.turn import candidates
 from adjudicator.lab.bulk import ENDLESS
 from adjudicator.opponents.search import THROWS
 from printables.boards.snakes_and_foxes import SPOKES
@@ -41,7 +37,7 @@ EATEN, ESCAPED = 1, 2
 # The desk. Rules:
 OF_TOKENS, PLAYERS, PLAY_ON, LONGEST, AUTO_PASS, BOTS = range(6)
 # tables: steps from a space in their order, -1 behind the last; a row for each space of the one hunted, what a hunter
-# does anywhere (`_hunters`); how much a hunter weighs for a token, a row for each space of that one on its way out,
+# does anywhere (`_packed`); how much a hunter weighs for a token, a row for each space of that one on its way out,
 # then home; what so much weight is worth, in parts;
 BOARD = len(SPACES)
 NEAR = BOTS + 2
@@ -92,16 +88,11 @@ def board(first_ring: str, distance: str) -> Any:
     """A desk with the tables of a board and a way to measure."""
     made = np.zeros(SIZE, np.int64)
     made[NEAR:HUNTED] = -1
-    measures: dict[str, Callable[[str], Mapping[str, int]]] = {
-        "steps": distances,
-        "hunt": partial(hunt_distances, first_ring),
-        "away": partial(away_distances, first_ring),
-    }
     for number, space in enumerate(SPACES):
         ends = [ORDER[end] for end in steps(first_ring)[space]]
         made[NEAR + SPOKES * number : NEAR + SPOKES * number + len(ends)] = ends
         row = HUNTED + BOARD * number
-        made[row : row + BOARD] = _hunters(space, measures[distance](space), first_ring)
+        made[row : row + BOARD] = [_packed(first_ring, distance, space, place) for place in SPACES]
         for touched in (False, True):
             if number or not touched:  # a token that has touched the rim is home in the hub
                 row = WEIGHT + BOARD * (number + BOARD * touched)
@@ -110,29 +101,15 @@ def board(first_ring: str, distance: str) -> Any:
     return made
 
 
-def _hunters(hunted: str, away: Mapping[str, int], first_ring: str) -> list[int]:
-    """What a hunter does in each space, with the token to move on `hunted` (9 to 11)."""
-    need, found = hunt_distances(first_ring, hunted), [0] * BOARD
-    for distance in set(away.values()):
-        tied, rank = [space for space in SPACES if away[space] == distance], 0
-        while tied:
-            level = candidates(tied, hunted)
-            for space in level:
-                ends = _ends([end for end in steps(first_ring)[space] if away[end] < distance], need)
-                found[ORDER[space]] = (distance * MOST_RANKS + rank) << RANK | ORDER[space] << STANDS | ends << ENDS
-            tied, rank = [space for space in tied if space not in level], rank + 1
-    return found
-
-
-def _ends(closer: Sequence[str], need: Mapping[str, int]) -> int:
-    """Spaces to step to, as one number."""
-    ends = sorted(closer, key=need.__getitem__)
-    assert len(ends) <= (STANDS - ENDS) // BYTE
-    found = 0
-    for index, end in enumerate(ends):
-        again = AS_GOOD if index and need[end] == need[ends[index - 1]] else 0
-        found |= (ORDER[end] + 1 | again) << BYTE * index
-    return found
+def _packed(first_ring: str, distance: str, hunted: str, place: str) -> int:
+    """What a hunter in a space does, with the token to move on `hunted`, as one number."""
+    row, ends, shift = hunter(first_ring, distance, hunted, place), 0, 0
+    for group in row.ends:
+        for end in group:
+            ends |= (ORDER[end] + 1 | (AS_GOOD if end != group[0] else 0)) << shift
+            shift += BYTE
+    far, rank = row.rank
+    return (far * MOST_RANKS + rank) << RANK | ORDER[place] << STANDS | ends << ENDS
 
 
 @compiled
