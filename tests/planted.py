@@ -68,7 +68,15 @@ TWINS: Mapping[str, Twins] = {
         ),
         shared=tuple(
             f"adjudicator.games.snakes_and_foxes.state:{name}"
-            for name in ("_direction", "_spread", "precedence", "distances", "hunt_distances", "away_distances")
+            for name in (
+                "_direction",
+                "_spread",
+                "precedence",
+                "Hunters.__missing__",
+                "distances",
+                "hunt_distances",
+                "away_distances",
+            )
         ),
         others={
             "_spread": 1,

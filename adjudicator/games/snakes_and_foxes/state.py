@@ -109,16 +109,24 @@ class Hunter(NamedTuple):
     ends: tuple[tuple[str, ...], ...]
 
 
-@cache
-def hunter(first_ring: str, distance: str, hunted: str, place: str) -> Hunter:
-    """The hunter on a space, after a token on `hunted`: plain play looks it up, compiled play has it in numbers."""
-    need = hunt_distances(first_ring, hunted)
-    away = need if distance == "hunt" else distances(hunted)
-    if distance == "away":
-        away = away_distances(first_ring, hunted)
-    closer = [end for end in steps(first_ring)[place] if away[end] < away[place]]
-    ends = [tuple(end for end in closer if need[end] == left) for left in sorted({need[end] for end in closer})]
-    return Hunter((away[place], precedence(place, hunted)), tuple(ends))
+class Hunters(dict[str, Hunter]):
+    """Of each space the hunter on it, after a token on `hunted`; worked out when first asked for."""
+
+    def __init__(self, first_ring: str, distance: str, hunted: str) -> None:
+        self._hunted, self._steps, self._need = hunted, steps(first_ring), hunt_distances(first_ring, hunted)
+        measures = {"steps": distances(hunted), "hunt": self._need, "away": away_distances(first_ring, hunted)}
+        self._away = measures[distance]
+
+    def __missing__(self, place: str) -> Hunter:
+        away, need = self._away, self._need
+        closer = [end for end in self._steps[place] if away[end] < away[place]]
+        ends = [tuple(end for end in closer if need[end] == left) for left in sorted({need[end] for end in closer})]
+        self[place] = found = Hunter((away[place], precedence(place, self._hunted)), tuple(ends))
+        return found
+
+
+# What hunters do by these rules: plain play looks it up, compiled play has it in numbers.
+hunters = cache(Hunters)
 
 
 DICE = 6

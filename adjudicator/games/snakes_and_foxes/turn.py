@@ -21,12 +21,11 @@ from adjudicator.games.snakes_and_foxes.state import (
     RIM_SPACES,
     RING,
     Chase,
-    Hunter,
     Kind,
     State,
     Throw,
     board,
-    hunter,
+    hunters,
     is_over,
     ranked,
     steps,
@@ -49,9 +48,7 @@ class Hunt:
         self.eaten: list[int] = []
         self.events: list[Event] = []
         self._taken = {*state.snakes, *state.foxes}
-
-    def _hunter(self, place: str) -> Hunter:
-        return hunter(self._state.options.first_ring, self._state.options.distance, self._at, place)
+        self._hunters = hunters(state.options.first_ring, state.options.distance, at)
 
     def run(self) -> None:
         """Snakes, then foxes, as many as thrown, each one space, nearest first; until a player has to choose (13)."""
@@ -72,9 +69,9 @@ class Hunt:
 
     def choices(self, waiting: Sequence[str]) -> list[tuple[str, str]]:
         """The steps open to the nearest hunters, from each to where; its own space is all that reaches it (5.d.9)."""
-        nearest, _ = min(self._hunter(place).rank for place in waiting)
+        nearest, _ = min(self._hunters[place].rank for place in waiting)
         found = []
-        for place in ranked(place for place in waiting if self._hunter(place).rank[0] == nearest):
+        for place in ranked(place for place in waiting if self._hunters[place].rank[0] == nearest):
             free = {to for group in self._free(place) for to in group}
             closer = [to for to in steps(self._state.options.first_ring)[place] if to in free]
             found += [(place, to) for to in ([self._at] if self._at in free else closer)]
@@ -88,7 +85,7 @@ class Hunt:
 
     def _pack(self, kind: Kind, symbols: int, hunters: Sequence[str]) -> None:
         # The order is that of the places when the species begins; a hunter that moved or was skipped is done.
-        waiting = sorted(hunters, key=lambda place: (self._hunter(place).rank[0], ORDER[place]))
+        waiting = sorted(hunters, key=lambda place: (self._hunters[place].rank[0], ORDER[place]))
         while symbols and waiting:
             if self._state.options.hunters == "player":
                 open_steps = self.choices(waiting)
@@ -108,8 +105,8 @@ class Hunt:
             self.events.append(Event("lost-symbols", piece=kind, words={"count": symbols}))
 
     def _next(self, kind: Kind, waiting: Sequence[str]) -> str:
-        first = min(self._hunter(place).rank for place in waiting)
-        tied = [place for place in waiting if self._hunter(place).rank == first]
+        first = min(self._hunters[place].rank for place in waiting)
+        tied = [place for place in waiting if self._hunters[place].rank == first]
         if len(tied) == 1:
             return tied[0]
         assert self._dice is not None  # only `choices` does without
@@ -125,7 +122,7 @@ class Hunt:
 
     def _free(self, place: str) -> Iterator[list[str]]:
         """The spaces free of hunters to which one may step, best first, equally good ones together."""
-        for group in self._hunter(place).ends:
+        for group in self._hunters[place].ends:
             if free := [to for to in group if to not in self._taken]:
                 yield free
 

@@ -19,7 +19,8 @@ from adjudicator.games.snakes_and_foxes.state import (
     ORDER,
     RIM_SPACES,
     SPACES,
-    hunter,
+    Hunter,
+    hunters,
     steps,
 )
 from adjudicator.lab.bulk import ENDLESS
@@ -91,8 +92,8 @@ def board(first_ring: str, distance: str) -> Any:
     for number, space in enumerate(SPACES):
         ends = [ORDER[end] for end in steps(first_ring)[space]]
         made[NEAR + SPOKES * number : NEAR + SPOKES * number + len(ends)] = ends
-        row = HUNTED + BOARD * number
-        made[row : row + BOARD] = [_packed(first_ring, distance, space, place) for place in SPACES]
+        row, after = HUNTED + BOARD * number, hunters(first_ring, distance, space)
+        made[row : row + BOARD] = [_packed(place, after[place]) for place in SPACES]
         for touched in (False, True):
             if number or not touched:  # a token that has touched the rim is home in the hub
                 row = WEIGHT + BOARD * (number + BOARD * touched)
@@ -101,9 +102,9 @@ def board(first_ring: str, distance: str) -> Any:
     return made
 
 
-def _packed(first_ring: str, distance: str, hunted: str, place: str) -> int:
-    """What a hunter in a space does, with the token to move on `hunted`, as one number."""
-    row, ends, shift = hunter(first_ring, distance, hunted, place), 0, 0
+def _packed(place: str, row: Hunter) -> int:
+    """What a hunter in a space does, as one number."""
+    ends, shift = 0, 0
     for group in row.ends:
         for end in group:
             ends |= (ORDER[end] + 1 | (AS_GOOD if end != group[0] else 0)) << shift
