@@ -31,7 +31,7 @@ from adjudicator.games.snakes_and_foxes.state import (
     SPOKE,
 )
 from adjudicator.lab.bulk.snakes_and_foxes import careful, random
-from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
+from adjudicator.lab.bulk.snakes_and_foxes.turns import (
     BOARD,
     BOT_DICE,
     BOTS,
@@ -54,8 +54,6 @@ from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
     WAYS,
     WIDTH,
     board,
-)
-from adjudicator.lab.bulk.snakes_and_foxes.turns import (
     go,
     hand_over,
     hunt,

@@ -60,7 +60,7 @@ def _snakes_and_foxes(state: Any) -> Row:
 
 def _any_order(found: Row) -> Row:
     """A position of Snakes & Foxes with the hunters of a pack in the order of the board."""
-    from adjudicator.lab.bulk.snakes_and_foxes import arrays as desk
+    from adjudicator.lab.bulk.snakes_and_foxes import turns as desk
 
     packs = [bytes(sorted(pack.to_bytes(8, "little"))) for pack in found[desk.SNAKES : desk.MOVE]]
     return (
@@ -85,7 +85,7 @@ def _fox_and_geese(state: Any) -> Row:
 
 
 def _without_the_past(found: Row) -> Row:
-    from adjudicator.lab.bulk.fox_and_geese import arrays as desk
+    from adjudicator.lab.bulk.fox_and_geese import rules as desk
 
     return tuple(found[: desk.TOLD])
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
@@ -20,6 +20,9 @@ from numba.extending import intrinsic
 # Where compiled code lies, and what it is handed.
 PARTS = ("adjudicator/core", "adjudicator/dice", "adjudicator/games", "adjudicator/opponents", "adjudicator/lab/bulk",
          "printables/boards")  # fmt: skip
+Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"  # of 64 bits
+Scale: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 F = TypeVar("F", bound=Callable[..., Any])
 
 

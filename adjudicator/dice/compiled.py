@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from adjudicator import dice
-from adjudicator.core.compiled import compiled, length
+from adjudicator.core.compiled import Numbers, Scale, compiled, length
 
 GAMMA, MIX, MIX_ON = np.uint64(dice.GAMMA), np.uint64(dice.MIX), np.uint64(dice.MIX_ON)
 _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
@@ -16,7 +14,7 @@ ALIKE = 1e-9  # a difference in worth that is none
 
 
 @compiled
-def mixed(z: Any) -> Any:
+def mixed(z: np.uint64) -> np.uint64:
     """The output of SplitMix64 for a state."""
     z = (z ^ (z >> _30)) * MIX
     z = (z ^ (z >> _27)) * MIX_ON
@@ -24,13 +22,13 @@ def mixed(z: Any) -> Any:
 
 
 @compiled
-def child(seed: Any, number: int) -> Any:
+def child(seed: np.uint64, number: int) -> np.uint64:
     """The seed of the stream of that number under a seed."""
     return mixed(seed + (np.uint64(number) + ONE) * GAMMA)
 
 
 @compiled
-def drawn(streams: Any, stream: int, bits: int) -> Any:
+def drawn(streams: Numbers, stream: int, bits: int) -> np.uint64:
     """The next so many random bits of a stream, 1 to 64."""
     state = np.uint64(streams[stream]) + GAMMA
     streams[stream] = np.int64(state)
@@ -38,7 +36,7 @@ def drawn(streams: Any, stream: int, bits: int) -> Any:
 
 
 @compiled
-def below(streams: Any, stream: int, most: int) -> int:
+def below(streams: Numbers, stream: int, most: int) -> int:
     """A number from 0 to most - 1, as `random.Random` draws it from bits."""
     bits = length(np.int64(most))
     while True:
@@ -48,7 +46,7 @@ def below(streams: Any, stream: int, most: int) -> int:
 
 
 @compiled
-def best(streams: Any, stream: int, worths: Any, count: int) -> int:
+def best(streams: Numbers, stream: int, worths: Scale, count: int) -> int:
     """The number of the best of so many, as careful bots choose: equals by lot."""
     most, equal, number = -2.0, 0, 0
     for index in range(count):

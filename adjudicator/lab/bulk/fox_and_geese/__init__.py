@@ -6,18 +6,17 @@ The bots `random` and `careful` in compiled code: they put the deed that they ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import bits, borrowed, compiled, lowest
+from adjudicator.core.compiled import Numbers, Scale, bits, borrowed, compiled, lowest
 from adjudicator.core.sense import MOST_LISTED, SURE
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.fox_and_geese import state
 from adjudicator.games.fox_and_geese.sense import FREE, LOST, NEAR, ROOM
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
-from adjudicator.lab.bulk.fox_and_geese import arrays as desks
-from adjudicator.lab.bulk.fox_and_geese.arrays import (
+from adjudicator.lab.bulk.fox_and_geese import rules as desks
+from adjudicator.lab.bulk.fox_and_geese.rules import (
     ALONG,
     BEGINS,
     BLOCK,
@@ -49,20 +48,26 @@ from adjudicator.lab.bulk.fox_and_geese.arrays import (
     WIDTH,
     WINNER,
     WITHOUT_END,
+    copy,
+    could,
+    deeds,
+    furthest,
+    go,
+    remember,
+    settle,
 )
-from adjudicator.lab.bulk.fox_and_geese.rules import copy, could, deeds, furthest, go, remember, settle
 from adjudicator.opponents.search import MOST
 
 
 @compiled
-def random(at: Any, desk: Any) -> None:
+def random(at: Numbers, desk: Numbers) -> None:
     """Any deed."""
     found = deeds(at, desk, -1)
     deeds(at, desk, below(desk, CHANCE + at[SIDE], found) if found > 1 else 0)
 
 
 @compiled
-def careful(at: Any, desk: Any, past: Any, after: Any, numbers: Any, worths: Any) -> None:
+def careful(at: Numbers, desk: Numbers, past: Numbers, after: Numbers, numbers: Numbers, worths: Scale) -> None:
     """The deed after which the seat stands best, equals by lot."""
     stream = CHANCE + at[SIDE]
     drawn(desk, stream, 40)  # for dice, which no hunt throws
@@ -78,7 +83,7 @@ def careful(at: Any, desk: Any, past: Any, after: Any, numbers: Any, worths: Any
 
 
 @compiled
-def _candidates(at: Any, desk: Any, numbers: Any) -> int:
+def _candidates(at: Numbers, desk: Numbers, numbers: Numbers) -> int:
     """All deeds by number where they are few, else some as the lot falls: how many are put down."""
     found = min(deeds(at, desk, MOST_LISTED - 1), MOST_LISTED)
     for number in range(found):
@@ -94,7 +99,7 @@ def _candidates(at: Any, desk: Any, numbers: Any) -> int:
 
 
 @compiled
-def _worth(at: Any, desk: Any, past: Any, seat: int) -> float:
+def _worth(at: Numbers, desk: Numbers, past: Numbers, seat: int) -> float:
     """What a position is worth to a seat, a side that can do nothing having passed."""
     if settle(at, desk, past):
         return 0.0 if desk[WINNER] < 0 else 1.0 if desk[WINNER] == seat else -1.0
@@ -104,7 +109,7 @@ def _worth(at: Any, desk: Any, past: Any, seat: int) -> float:
 
 
 @compiled
-def _side(at: Any, desk: Any, seat: int) -> float:
+def _side(at: Numbers, desk: Numbers, seat: int) -> float:
     rule, other = SIDES + WIDTH * seat, SIDES + WIDTH * (1 - seat)
     begin, end = desk[rule + GOALS], desk[rule + GOALS + 1]
     near = -1e9 if end > begin else 0.0
@@ -117,7 +122,7 @@ def _side(at: Any, desk: Any, seat: int) -> float:
 
 
 @compiled
-def _nearness(at: Any, desk: Any, seat: int, goal: int) -> float:
+def _nearness(at: Numbers, desk: Numbers, seat: int, goal: int) -> float:
     """How much of a goal is reached, 0 to 1."""
     kind, number, zone = desk[goal], desk[goal + 1], desk[goal + 2]
     mine, prey = at[PIECES + seat], at[PIECES + 1 - seat]
@@ -143,7 +148,17 @@ ENDED, WON, ACTIONS, BEGAN, HAPPENINGS, PLACES = range(6)  # what came of a game
 
 
 @compiled
-def _game(at: Any, desk: Any, key: Any, row: Any, trace: Any, past: Any, after: Any, numbers: Any, worths: Any) -> None:
+def _game(
+    at: Numbers,
+    desk: Numbers,
+    key: np.uint64,
+    row: Numbers,
+    trace: Numbers,
+    past: Numbers,
+    after: Numbers,
+    numbers: Numbers,
+    worths: Scale,
+) -> None:
     """A whole game: what came of it into `row`, each position into a row of `trace`, if it has any."""
     for seat in range(2):
         desk[CHANCE + seat] = np.int64(child(key, 1 + seat))
@@ -168,7 +183,9 @@ def _game(at: Any, desk: Any, key: Any, row: Any, trace: Any, past: Any, after: 
 
 
 @compiled
-def many(desk: Any, begin: Any, players: Any, key: Any, first: int, rows: Any, trace: Any) -> None:
+def many(
+    desk: Numbers, begin: Numbers, players: Numbers, key: np.uint64, first: int, rows: Numbers, trace: Numbers
+) -> None:
     """Games by number from the position `begin`, a row each; the positions of the last one."""
     rooms, scale = np.zeros((2, COLUMNS), np.int64), np.zeros(MOST_LISTED)
     listed, gone = np.zeros(MOST_LISTED, np.int64), np.zeros((2 * MOST_ACTIONS + desk[TURNS]) * (1 + SAME), np.int64)
@@ -181,12 +198,14 @@ def many(desk: Any, begin: Any, players: Any, key: Any, first: int, rows: Any, t
         _game(at, desk, child(key, first + index), rows[index], trace, past, after, numbers, worths)
 
 
-def fits(options: Any, seats: int) -> bool:
+def fits(options: state.Options, seats: int) -> bool:
     """Whether compiled code plays the hunt of these options."""
     return desks.fits(state.rules(options))
 
 
-def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Any = None) -> Rows:
+def play(
+    options: state.Options, players: Sequence[int], key: int, first: int, last: int, trace: Numbers | None = None
+) -> Rows:
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
     played = state.rules(options)
     rows = np.zeros((last - first, 6), np.int64)

@@ -1,100 +1,133 @@
-"""What follows a deed, and how a game ends, in compiled code.
+"""The rules of hunts in compiled code: what the side to act may do, what follows, and how a game ends.
 
-The past is an array: a mixed number for each position, then room for the positions themselves.
-
-What the side to act may do, in compiled code: in the order of the plain rules, so that a deed goes by its number.
+They work on a desk, one array of numbers with the hunt, streams of chance, and the deed at hand. A set of points is a
+number, a bit for each; a position is a row of numbers. Deeds come in the order of the plain rules, so that one goes by
+its number. The past is an array: a mixed number for each position, then room for the positions themselves.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
-from adjudicator.core.compiled import bits, compiled, lowest
-from adjudicator.games.fox_and_geese.state import TIMES
-from adjudicator.lab.bulk.fox_and_geese.arrays import (
-    ADD,
-    ADDED,
-    ALONG,
-    ALTERNATE,
-    ANY_TURN,
-    BEFORE_PLAY,
-    BLOCK,
-    BLOCKS,
-    BOARD,
-    CAPTURE_ALL,
-    CAPTURES,
-    CHAIN,
-    DEED,
-    DROP,
-    DUTY,
-    ENDS,
-    FILL,
-    FIRST,
-    FLANK,
-    FORCED,
-    FROM,
-    GOAL,
-    GOALS,
-    GONE,
-    HAND,
-    HAPPENED,
-    HOLD,
-    HUFF,
-    HUFFED,
-    HUFFS,
-    JUMP,
-    LAST,
-    LEAPS,
-    LEVEL,
-    LIMITED,
-    MISSED,
-    MISSES,
-    MORE,
-    MOVES,
-    NOW,
-    PAIRS,
-    PASS_BY,
-    PASSES,
-    PIECES,
-    PLACE,
-    PLACED,
-    PLACING,
-    POINTS,
-    REASON,
-    REDUCE,
-    REPEAT,
-    REPEATED,
-    REPETITION,
-    SAME,
-    SECOND,
-    SEIZED,
-    SIDE,
-    SIDES,
-    SINCE,
-    STACK,
-    STEP,
-    STEPS,
-    STUCK,
-    TAKE,
-    TAKEN,
-    TO,
-    TURN,
-    TURN_LIMIT,
-    TURNS,
-    WENT,
-    WHERE,
-    WIDTH,
-    WINNER,
-)
+from adjudicator.core.compiled import Numbers, bits, compiled, lowest
+from adjudicator.games.fox_and_geese import EVENTS, OUTCOMES
+from adjudicator.games.fox_and_geese.rules import Leap, Rules
+from adjudicator.games.fox_and_geese.state import TIMES, WINNERS
+from adjudicator.lab.bulk import ENDLESS
+
+POINTS = 64
+# A position: the columns that make two of them the same, what else is compared, the part of the past that still counts.
+SIDE, PIECES, HAND, MISSED, LAST = 0, 1, 3, 5, 6
+SAME = 8
+TAKEN, TURN = 8, 10
+TOLD = 11
+SINCE, NOW = 11, 12
+COLUMNS = 13
+# The desk: bots and their chance, how the game ended, what happened and where, whether anything can be done.
+BOTS, CHANCE, REASON, WINNER, HAPPENED, WHERE, MOVES = 0, 2, 4, 5, 6, 7, 8
+# A deed: its kind, where it begins and ends, what a capture takes, all points of it, whether it could have gone on.
+DEED, FROM, TO, GONE, WENT, MORE = range(9, 15)
+STEP, JUMP, PLACE, HUFF = range(4)
+# The hunt: its points, who begins, its turns, who wins by repetition and by the last turn; where room for leaps begins.
+BOARD, FIRST, TURNS, REPEATED, LIMITED, STACK = range(15, 21)
+SIDES = 21
+# What each side may do, so many numbers after those of the other; of captures, pairs and goals where they begin.
+CHAIN, DUTY, REPEAT, FLANK, PLACING, ALTERNATE, WHOLE, DROP, ADD, BLOCKS = range(10)
+ENDS = 10
+ALONG = ENDS + POINTS
+LEAPS = ALONG + POINTS
+PAIRS = LEAPS + POINTS + 1
+GOALS = PAIRS + POINTS + 1
+WIDTH = GOALS + 2
+SIZE = SIDES + 2 * WIDTH
+SECOND = 8  # bits before the second point of a pair
+GOAL = 3  # numbers of a goal: its kind, a count, a zone
+LEVEL = 4  # numbers of a point in a chain of leaps: the point, the next leap from it, what is taken, all points so far
+DUTIES = ("optional", "forced", "huff", "add")
+FORCED, HUFFED = 1, 2  # of these; from HUFFED on a capture that is not made costs something
+PLACINGS = ("first", "any-turn", "by-turns")
+BEFORE_PLAY, ANY_TURN = 0, 1  # of these
+KINDS_OF_GOALS = ("block", "capture-all", "reduce", "take", "fill", "hold", "pass")
+BLOCK, CAPTURE_ALL, REDUCE, TAKE, FILL, HOLD, PASS_BY = range(7)
+REASONS = (*OUTCOMES, ENDLESS)  # the first by the kinds of goals
+REPETITION, TURN_LIMIT, STUCK, WITHOUT_END = range(7, 11)
+KINDS = tuple(f"{seat} {kind}" for kind in EVENTS for seat in "AB")
+BEGINS, STEPS, CAPTURES, SEIZED, PLACED, ADDED, HUFFS, MISSES, PASSES = range(0, 18, 2)  # of a seat, two bits each
+
+
+def fits(played: Rules) -> bool:
+    """Whether a hunt lies on a desk: its points are bits of a number, and no two leaps of a point end alike."""
+    ends = [[there for _, there in leaps] for table in played.tables for leaps in table.leaps]
+    return len(played.names) <= POINTS and all(len(set(row)) == len(row) for row in ends)
+
+
+@cache
+def laid(played: Rules) -> Numbers:
+    """A hunt on its desk."""
+    hunt, made = played.hunt, [0] * SIZE
+    winners = [WINNERS[rule] for rule in (hunt.repetition, hunt.limit)]
+    made[BOARD:STACK] = [played.board, played.first, hunt.turns, *(-1 if seat is None else seat for seat in winners)]
+    for seat in range(2):
+        _lay(made, played, seat)
+    made[STACK] = len(made)
+    leaps = max(sum(map(len, table.leaps)) for table in played.tables)
+    return _numbers(made + [0] * (LEVEL * (leaps + 2)))
+
+
+def _lay(made: list[int], played: Rules, seat: int) -> None:
+    table, side, base = played.tables[seat], played.sides[seat], SIDES + WIDTH * seat
+    capture = side.capture
+    made[base : base + ENDS] = [
+        bool(capture and capture.chain),
+        DUTIES.index(played.duty(seat)),
+        bool(capture and capture.repeat),
+        bool(capture and capture.by == "flank"),
+        PLACINGS.index(side.placing),
+        side.alternate,
+        side.pieces,
+        table.drop,
+        table.add,
+        any(goal.kind == "block" for goal in side.wins),
+    ]
+    points = len(played.names)
+    made[base + ENDS : base + ENDS + points] = [sum(1 << there for there in ends) for ends in table.steps]
+    made[base + ALONG : base + ALONG + points] = table.along
+    for start, rows in ((LEAPS, table.leaps), (PAIRS, table.pairs)):
+        _list(made, base + start, rows)
+    made[base + GOALS] = len(made)
+    for goal in side.wins:
+        made += [KINDS_OF_GOALS.index(goal.kind), goal.count, played.zones[goal.zone] if goal.zone else 0]
+    made[base + GOALS + 1] = len(made)
+
+
+def _list(made: list[int], start: int, rows: Sequence[Sequence[Leap]]) -> None:
+    """Pairs of points at the end of the desk; where those of each point begin, and the last ones end, from `start`."""
+    for point in range(POINTS + 1):
+        made[start + point] = len(made)
+        made += [one | other << SECOND for one, other in (rows[point] if point < len(rows) else ())]
+
+
+@cache
+def begun(played: Rules) -> Numbers:
+    """The position that a hunt begins from."""
+    position = played.start()
+    return _numbers([position.side, *position.pieces, *position.hand, 0, *position.last, *position.taken, 1, 0, 0])
+
+
+def _numbers(made: Sequence[int]) -> Numbers:
+    """As signed numbers, the last point of a set its sign."""
+    return np.array([number % (1 << 64) for number in made], np.uint64).view(np.int64)
+
 
 POINT = (1 << SECOND) - 1
 HERE, NEXT, TAKES, ALONG_IT = range(LEVEL)
 
 
 @compiled
-def deeds(at: Any, desk: Any, stop: int) -> int:
+def deeds(at: Numbers, desk: Numbers, stop: int) -> int:
     """How many deeds there are, no pass among them; the one of number `stop` then lies on the desk.
 
     Captures and steps are counted only as far as that one (-1: all).
@@ -141,13 +174,13 @@ def _nth(points: int, number: int) -> int:
 
 
 @compiled
-def _put(desk: Any, kind: int, start: int, end: int) -> None:
+def _put(desk: Numbers, kind: int, start: int, end: int) -> None:
     desk[DEED], desk[FROM], desk[TO], desk[GONE], desk[MORE] = kind, start, end, 0, 0
     desk[WENT] = 1 << start | 1 << end
 
 
 @compiled
-def _points(desk: Any, kind: int, points: int, found: int, stop: int) -> int:
+def _points(desk: Numbers, kind: int, points: int, found: int, stop: int) -> int:
     """A deed for each point of a set."""
     many = bits(points)
     if found <= stop < found + many:
@@ -157,19 +190,19 @@ def _points(desk: Any, kind: int, points: int, found: int, stop: int) -> int:
 
 
 @compiled
-def unheld(at: Any, desk: Any) -> int:
+def unheld(at: Numbers, desk: Numbers) -> int:
     """The points where nobody stands."""
     return int(desk[BOARD] & ~(at[PIECES] | at[PIECES + 1]))
 
 
 @compiled
-def additions(at: Any, desk: Any) -> int:
+def additions(at: Numbers, desk: Numbers) -> int:
     """Where the side to act may add a piece for a capture that was missed."""
     return int(desk[SIDES + WIDTH * at[SIDE] + ADD] & unheld(at, desk)) if at[MISSED] else 0
 
 
 @compiled
-def movers(at: Any, desk: Any) -> int:
+def movers(at: Numbers, desk: Numbers) -> int:
     """The pieces that may move: of a side that alternates all but the last moved, where another one can."""
     side = at[SIDE]
     mine, last = at[PIECES + side], at[LAST + side]
@@ -187,7 +220,7 @@ def movers(at: Any, desk: Any) -> int:
 
 
 @compiled
-def leapers(at: Any, desk: Any, among: int) -> int:
+def leapers(at: Numbers, desk: Numbers, among: int) -> int:
     """Those of the pieces that can leap."""
     side = at[SIDE]
     row, found = SIDES + WIDTH * side + LEAPS, 0
@@ -206,7 +239,7 @@ def leapers(at: Any, desk: Any, among: int) -> int:
 
 
 @compiled
-def _paths(at: Any, desk: Any, start: int, found: int, stop: int) -> int:
+def _paths(at: Numbers, desk: Numbers, start: int, found: int, stop: int) -> int:
     """All captures of one piece, each chain that may end before those that go on from there."""
     rule, level = SIDES + WIDTH * at[SIDE], desk[STACK]
     first, chain, forced = level, desk[rule + CHAIN], desk[rule + DUTY] == FORCED
@@ -236,7 +269,7 @@ def _paths(at: Any, desk: Any, start: int, found: int, stop: int) -> int:
 
 
 @compiled
-def _onward(at: Any, desk: Any, level: int) -> int:
+def _onward(at: Numbers, desk: Numbers, level: int) -> int:
     """Where the next leap lies that a piece in the middle of a chain can make; -1: there is none."""
     side, first = at[SIDE], desk[STACK]
     rule = SIDES + WIDTH * side
@@ -260,19 +293,19 @@ FAR = 1 << 30  # further than any point
 
 
 @compiled
-def copy(at: Any, to: Any) -> None:
+def copy(at: Numbers, to: Numbers) -> None:
     for column in range(len(to)):
         to[column] = at[column]
 
 
 @compiled
-def _tell(desk: Any, kind: int, points: int) -> None:
+def _tell(desk: Numbers, kind: int, points: int) -> None:
     desk[HAPPENED] |= 1 << kind
     desk[WHERE] |= points
 
 
 @compiled
-def remember(at: Any, past: Any) -> None:
+def remember(at: Numbers, past: Numbers) -> None:
     """Puts the position at the end of the past."""
     number, room = at[NOW], len(past) // (1 + SAME)
     past[number] = _mixed(at)
@@ -282,7 +315,7 @@ def remember(at: Any, past: Any) -> None:
 
 
 @compiled
-def _mixed(at: Any) -> int:
+def _mixed(at: Numbers) -> int:
     found = np.int64(0)  # equivalent: any number will do
     for column in range(SAME):
         found = (found ^ at[column]) * MIX  # equivalent: so will any other way to mix
@@ -291,7 +324,7 @@ def _mixed(at: Any) -> int:
 
 
 @compiled
-def _repeated(at: Any, past: Any) -> bool:
+def _repeated(at: Numbers, past: Numbers) -> bool:
     """Whether the position stands for the third time since something was taken or placed."""
     now, times = past[at[NOW] - 1], 0
     for index in range(at[SINCE], at[NOW]):
@@ -308,7 +341,7 @@ def _repeated(at: Any, past: Any) -> bool:
 
 
 @compiled
-def _reached(at: Any, desk: Any, seat: int, goal: int) -> bool:
+def _reached(at: Numbers, desk: Numbers, seat: int, goal: int) -> bool:
     """Whether a goal that lies on the desk is reached; to block is looked at by `over`."""
     kind, number, zone = desk[goal], desk[goal + 1], desk[goal + 2]
     mine = at[PIECES + seat]
@@ -327,7 +360,7 @@ def _reached(at: Any, desk: Any, seat: int, goal: int) -> bool:
 
 
 @compiled
-def furthest(desk: Any, seat: int, points: int) -> int:
+def furthest(desk: Numbers, seat: int, points: int) -> int:
     """How far along, for a side, the foremost of these points lies."""
     front = -FAR
     while points:
@@ -337,7 +370,7 @@ def furthest(desk: Any, seat: int, points: int) -> int:
 
 
 @compiled
-def over(at: Any, desk: Any, past: Any) -> bool:
+def over(at: Numbers, desk: Numbers, past: Numbers) -> bool:
     """Whether the game has ended, and how; else whether the side to act can do anything."""
     side = at[SIDE]
     for seat in (1 - side, side):
@@ -364,7 +397,7 @@ def over(at: Any, desk: Any, past: Any) -> bool:
 
 
 @compiled
-def could(at: Any, desk: Any, seat: int, most: int) -> int:
+def could(at: Numbers, desk: Numbers, seat: int, most: int) -> int:
     """How many deeds a side would have if it were to act, nothing being owed; counted to `most`, and more or less."""
     side, missed = at[SIDE], at[MISSED]
     at[SIDE], at[MISSED] = seat, 0
@@ -374,7 +407,7 @@ def could(at: Any, desk: Any, seat: int, most: int) -> int:
 
 
 @compiled
-def settle(at: Any, desk: Any, past: Any) -> bool:
+def settle(at: Numbers, desk: Numbers, past: Numbers) -> bool:
     """A side that can do nothing passes; whether the game is over then."""
     while not over(at, desk, past):
         if desk[MOVES]:
@@ -387,7 +420,7 @@ def settle(at: Any, desk: Any, past: Any) -> bool:
 
 
 @compiled
-def go(at: Any, desk: Any, past: Any) -> None:
+def go(at: Numbers, desk: Numbers, past: Numbers) -> None:
     """The deed on the desk is done: what was taken or placed cannot come back, and a claim does not end the turn."""
     kind, side = desk[DEED], at[SIDE]
     if kind == HUFF or (kind == PLACE and additions(at, desk) >> desk[FROM] & 1):
@@ -407,7 +440,7 @@ def go(at: Any, desk: Any, past: Any) -> None:
 
 
 @compiled
-def _claim(at: Any, desk: Any) -> None:
+def _claim(at: Numbers, desk: Numbers) -> None:
     """A piece is added or taken away for a capture that was missed."""
     side, point = at[SIDE], 1 << desk[FROM]
     at[MISSED] = 0
@@ -421,7 +454,7 @@ def _claim(at: Any, desk: Any) -> None:
 
 
 @compiled
-def _place(at: Any, desk: Any) -> None:
+def _place(at: Numbers, desk: Numbers) -> None:
     """A piece from the hand; before play the same side goes on until its hand is empty."""
     side, point = at[SIDE], 1 << desk[FROM]
     missed = _missed(at, desk)
@@ -440,7 +473,7 @@ def _place(at: Any, desk: Any) -> None:
 
 
 @compiled
-def _move(at: Any, desk: Any) -> None:
+def _move(at: Numbers, desk: Numbers) -> None:
     """A step, with what it takes, or a capture by leaps."""
     side, end = at[SIDE], desk[TO]
     rule, other = SIDES + WIDTH * side, PIECES + 1 - side
@@ -463,7 +496,7 @@ def _move(at: Any, desk: Any) -> None:
 
 
 @compiled
-def _shut(at: Any, desk: Any) -> int:
+def _shut(at: Numbers, desk: Numbers) -> int:
     """What a step takes, which has been made: an enemy with a friend behind him, or two enemies on either hand."""
     side = at[SIDE]
     rule, prey, gone = SIDES + WIDTH * side, at[PIECES + 1 - side], 0
@@ -476,7 +509,7 @@ def _shut(at: Any, desk: Any) -> int:
 
 
 @compiled
-def _missed(at: Any, desk: Any) -> int:
+def _missed(at: Numbers, desk: Numbers) -> int:
     """The pieces, where they will stand, that owe a capture which the deed on the desk leaves out."""
     if desk[SIDES + WIDTH * at[SIDE] + DUTY] < HUFFED:
         return 0

@@ -6,16 +6,15 @@ The bots `random` and `careful` in compiled code: they put the way that they cho
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import borrowed, compiled
+from adjudicator.core.compiled import Numbers, Scale, Words, borrowed, compiled
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.snakes_and_foxes.sense import PARTS, SURE
-from adjudicator.games.snakes_and_foxes.state import HUNTERS, SPACES
+from adjudicator.games.snakes_and_foxes.state import HUNTERS, SPACES, Options
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
-from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
+from adjudicator.lab.bulk.snakes_and_foxes.turns import (
     ACTIONS,
     AFTER,
     BOARD,
@@ -59,14 +58,10 @@ from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
     WIDTH,
     WINNER,
     WORTH,
-    board,
-    copy,
-    room,
-    seated,
-)
-from adjudicator.lab.bulk.snakes_and_foxes.turns import (
     again,
     arrive,
+    board,
+    copy,
     counted,
     ended,
     go,
@@ -74,6 +69,8 @@ from adjudicator.lab.bulk.snakes_and_foxes.turns import (
     hunt,
     over,
     passes,
+    room,
+    seated,
     start,
     turn,
     ways,
@@ -84,7 +81,7 @@ MOSTLY = 4  # steps: few throws have more, so that after these no other has to b
 
 
 @compiled
-def _token(at: Any, token: int, desk: Any) -> float:
+def _token(at: Numbers, token: int, desk: Numbers) -> float:
     """How good things stand for a token: as the sense of this game has it."""
     if at[FATE + token]:
         return 1.0 if at[FATE + token] == ESCAPED else -1.0
@@ -98,7 +95,7 @@ def _token(at: Any, token: int, desk: Any) -> float:
 
 
 @compiled
-def _worth(at: Any, desk: Any, seat: int) -> float:
+def _worth(at: Numbers, desk: Numbers, seat: int) -> float:
     """What a position is worth to a seat, -1 to 1, without looking ahead."""
     if over(at, desk):
         if desk[PLAYERS] == 1:
@@ -113,7 +110,7 @@ def _worth(at: Any, desk: Any, seat: int) -> float:
 
 
 @compiled
-def _drawn_alike(at: Any, desk: Any) -> bool:
+def _drawn_alike(at: Numbers, desk: Numbers) -> bool:
     """Whether the dice of this sample, too, choose the hunters that went in the last hunt."""
     for pack in range(LOTS, COLUMNS):
         lots = at[pack]
@@ -125,7 +122,7 @@ def _drawn_alike(at: Any, desk: Any) -> bool:
 
 
 @compiled
-def _outcome(desk: Any, outcomes: int, first: int) -> int:
+def _outcome(desk: Numbers, outcomes: int, first: int) -> int:
     """Which of the positions after a way the dice of a sample lead to; if to another one, the number of the next."""
     desk[SAMPLE] = first
     for outcome in range(outcomes):
@@ -136,7 +133,7 @@ def _outcome(desk: Any, outcomes: int, first: int) -> int:
 
 
 @compiled
-def _after(at: Any, desk: Any, row: int, after: Any) -> None:
+def _after(at: Numbers, desk: Numbers, row: int, after: Numbers) -> None:
     """The position after a way and its hunt, the token that goes next to move, nothing thrown."""
     copy(at, after)
     after[LOTS] = after[LOTS + 1] = 0
@@ -147,7 +144,7 @@ def _after(at: Any, desk: Any, row: int, after: Any) -> None:
 
 
 @compiled
-def _free(after: Any, desk: Any, steps: int) -> bool:
+def _free(after: Numbers, desk: Numbers, steps: int) -> bool:
     """Whether who moves next can go so many steps; MOVE keeps how many are known, as who can go far can go less far."""
     known = after[MOVE]
     if steps <= known:
@@ -162,7 +159,7 @@ def _free(after: Any, desk: Any, steps: int) -> bool:
 
 
 @compiled
-def _expected(at: Any, desk: Any, row: int, seat: int, seed: int, worths: Any) -> float:
+def _expected(at: Numbers, desk: Numbers, row: int, seat: int, seed: int, worths: Scale) -> float:
     """What a way is worth, over some throws; what the same dice lead to is looked at once."""
     whole, outcomes = 0.0, 0
     for sample in range(THROWS):
@@ -197,7 +194,7 @@ def _expected(at: Any, desk: Any, row: int, seat: int, seed: int, worths: Any) -
 
 
 @compiled
-def careful(at: Any, desk: Any, worths: Any) -> None:
+def careful(at: Numbers, desk: Numbers, worths: Scale) -> None:
     """Puts the way down after which the seat stands best, equals by lot."""
     seat = seated(at, desk)
     seed = np.int64(drawn(desk, BOT_DICE + seat, 40))
@@ -217,7 +214,7 @@ def careful(at: Any, desk: Any, worths: Any) -> None:
 
 
 @compiled
-def random(at: Any, desk: Any) -> None:
+def random(at: Numbers, desk: Numbers) -> None:
     """Puts one of all ways down."""
     count = ways(at, desk, -1, False)
     if count:
@@ -227,7 +224,7 @@ def random(at: Any, desk: Any) -> None:
 
 
 @compiled
-def _game(desk: Any, key: Any, row: Any, told: Any, trace: Any, worths: Any, at: Any) -> None:
+def _game(desk: Numbers, key: np.uint64, row: Numbers, told: Words, trace: Numbers, worths: Scale, at: Numbers) -> None:
     """A whole game: what came of it into `row` and `told`, each position into a row of `trace`, if it has any."""
     for stream in range(3):
         desk[GAME_DICE + stream] = np.int64(child(key, stream))
@@ -256,7 +253,9 @@ def _game(desk: Any, key: Any, row: Any, told: Any, trace: Any, worths: Any, at:
 
 
 @compiled
-def many(desk: Any, players: Any, key: Any, first: int, rows: Any, told: Any, trace: Any) -> None:
+def many(
+    desk: Numbers, players: Numbers, key: np.uint64, first: int, rows: Numbers, told: Words, trace: Numbers
+) -> None:
     """Games by number, a row each; the positions of the last one."""
     held = np.zeros(THROWS + 2 * BOARD), np.zeros(COLUMNS, np.int64)
     worths, at = borrowed(held[0]), borrowed(held[1])
@@ -267,12 +266,14 @@ def many(desk: Any, players: Any, key: Any, first: int, rows: Any, told: Any, tr
         _game(desk, child(key, first + index), rows[index], told[index], trace, worths, at)
 
 
-def fits(options: Any, seats: int) -> bool:
+def fits(options: Options, seats: int) -> bool:
     """Whether compiled code plays under these options: a player who moves the hunters has no bot here."""
     return bool(options.hunters == "rule")
 
 
-def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Any = None) -> Rows:
+def play(
+    options: Options, players: Sequence[int], key: int, first: int, last: int, trace: Numbers | None = None
+) -> Rows:
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
     desk = board(options.first_ring, options.distance).copy()
     tokens = options.tokens if len(players) == 1 else 2

@@ -1,87 +1,161 @@
-"""Turns in compiled code: the throw, whose turn is next, how a game begins and ends; numbers are the plain rulings.
+"""The turns of Snakes & Foxes in compiled code: the throw, the token's ways, the hunt; numbers are the plain rulings.
 
-The ways of a token in compiled code: finding them, going one; numbers are the rulings of the plain rules.
-
-The hunters' moves in compiled code; numbers in comments are the rulings of the plain rules.
+The desk is an array with all that a game needs, its rules, the board's tables and room to work in: few arrays are soon
+compiled and passed on. A position is another; a space is its place in the order of the board, -1 none.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
 
-from adjudicator.core.compiled import compiled
+import numpy as np
+
+from adjudicator.core.compiled import Numbers, compiled
 from adjudicator.dice.compiled import below
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
-from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS
-from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
-    AGAIN,
-    ALL_ENDS,
-    AS_GOOD,
-    AUTO_PASS,
-    BEGINS,
-    BOARD,
-    BY_RIM,
-    BYTE,
-    COUNT,
-    EATEN,
-    EATS,
-    ENDS,
-    ESCAPED,
-    FATE,
-    FIRST_RIM,
-    FIRST_THROW,
-    FOX_DICE,
-    FOXES,
-    GONE,
-    HOME,
-    HOMES,
-    HUNTED,
-    KNOWN,
-    LEVEL,
-    LINE,
-    LONGEST,
-    LOST,
-    LOT,
-    LOT_SIDES,
-    LOTS,
-    MOVE,
-    MOVER,
-    MOVES,
-    NEAR,
-    NEXT,
-    OF_TOKENS,
-    PASS,
-    PLAY_ON,
-    PLAYERS,
-    RANK,
-    REASON,
-    RIM,
-    SCORE,
-    SEARCHES,
-    SKIPPED,
-    SNAKE_DICE,
-    SNAKES,
-    SPACE,
-    STANDS,
-    STEP,
-    THROW,
-    TOKENS,
-    TOUCHES,
-    TURN,
-    WAY,
-    WAYS,
-    WIDTH,
-    WINNER,
-    held,
-    hold,
-    seated,
-    tell,
+from adjudicator.games.snakes_and_foxes.sense import SURE, WORTHS, seen
+from adjudicator.games.snakes_and_foxes.state import (
+    DICE,
+    HUNTERS,
+    ORDER,
+    RIM_SPACES,
+    SPACES,
+    Hunter,
+    hunters,
+    steps,
 )
+from adjudicator.lab.bulk import ENDLESS
+from adjudicator.opponents.search import THROWS
 from printables.boards.snakes_and_foxes import SPOKES
+
+# A position: what each column holds; two columns where a token each has one. A pack is a number, a byte a hunter.
+TURN, MOVER, TOKENS, FATE, RIM, COUNT, HOME, SNAKES, FOXES = 0, 1, 2, 4, 6, 8, 9, 11, 12
+MOVE, SNAKE_DICE, FOX_DICE = 13, 14, 15
+HELD = 16  # where hunters stand, as bits, 64 to a column
+LOTS = 18  # the dice of the last hunt of snakes, then of foxes, a byte each: of how many hunters, and which
+COLUMNS = LOTS + 2
+BYTE, LOT_SIDES, LOT_SHOWN = 8, 4, 15
+EATEN, ESCAPED = 1, 2
+# The desk. Rules:
+OF_TOKENS, PLAYERS, PLAY_ON, LONGEST, AUTO_PASS, BOTS = range(6)
+# tables: steps from a space in their order, -1 behind the last; a row for each space of the one hunted, what a hunter
+# does anywhere (`_packed`); how much a hunter weighs for a token, a row for each space of that one on its way out,
+# then home; what so much weight is worth, in parts;
+BOARD = len(SPACES)
+NEAR = BOTS + 2
+HUNTED = NEAR + BOARD * SPOKES
+WEIGHT = HUNTED + BOARD * BOARD
+WORTH = WEIGHT + 2 * BOARD * BOARD
+# what a hunter does: its number (put in when it hunts); up to five spaces to step to, best first, a byte each, one more
+# than the space, so that nothing is none, with a bit where one is as good as the one before; its own space; a number by
+# which the lower goes first, and equals by lot.
+ENDS, STANDS, RANK = 3, 43, 50
+MOST_RANKS = 16
+SPACE, AS_GOOD, ALL_ENDS = (1 << 7) - 1, 1 << 7, (1 << STANDS - ENDS) - 1
+# room to work in: a way being gone; hunters in the order in which they go; ways by their ends, each with its length,
+# its spaces and whether it came by the rim; the way that is chosen.
+GONE = WORTH + 2 * SURE + 1
+NEXT = GONE + DICE + 2
+LINE = NEXT + DICE + 2
+BY_RIM = DICE + 1
+WIDTH = DICE + 2
+WAYS = LINE + HUNTERS
+WAY = WAYS + WIDTH * (2 * BOARD)
+KNOWN = WAY + WIDTH  # of each space, not by the rim and by it: the search that found a way there; then their number
+SEARCHES = KNOWN + 2 * BOARD
+# streams of chance: of the game's dice, of the bots, of a sample, then what is left of each sample's; what was told;
+# positions: what samples throw, what ways lead to, another throw, what follows a pass.
+GAME_DICE = SEARCHES + 1
+BOT_DICE = GAME_DICE + 1
+SAMPLE = BOT_DICE + 2
+TOLD = SAMPLE + 1 + THROWS
+UNTOLD = -1  # instead of TOLD: nobody is told
+ROOMS = TOLD + 3
+THROWN, AFTER, OTHER, REST = 0, THROWS, 2 * THROWS, 2 * THROWS + 1
+SIZE = ROOMS + COLUMNS * (REST + 1)
+# Events: of a seat (two bits each), then those of nobody.
+SEATED = ("first-throw", "begins", "throw", "throw-again", "move", "pass", "rim", "escaped", "eaten")
+FIRST_THROW, BEGINS, THROW, AGAIN, MOVES, PASS, TOUCHES, HOMES, EATS = range(0, 18, 2)
+UNSEATED = ("level", "lot", "step", "skipped", "lost-symbols")
+LEVEL, LOT, STEP, SKIPPED, LOST = range(18, 23)
+KINDS = (*(f"{seat} {kind}" for kind in SEATED for seat in "AB"), *UNSEATED)
+# What came of a game.
+REASONS = ("hunters-win", "home", "full-win", ENDLESS)
+REASON, WINNER, SCORE, ACTIONS, FIRST = 0, 1, 2, 4, 5
+FIRST_RIM = min(ORDER[space] for space in RIM_SPACES)
+
+
+@cache
+def board(first_ring: str, distance: str) -> Numbers:
+    """A desk with the tables of a board and a way to measure."""
+    made = np.zeros(SIZE, np.int64)
+    made[NEAR:HUNTED] = -1
+    for number, space in enumerate(SPACES):
+        ends = [ORDER[end] for end in steps(first_ring)[space]]
+        made[NEAR + SPOKES * number : NEAR + SPOKES * number + len(ends)] = ends
+        row, after = HUNTED + BOARD * number, hunters(first_ring, distance, space)
+        made[row : row + BOARD] = [_packed(place, after[place]) for place in SPACES]
+        for touched in (False, True):
+            if number or not touched:  # a token that has touched the rim is home in the hub
+                row = WEIGHT + BOARD * (number + BOARD * touched)
+                made[row : row + BOARD] = list(seen(first_ring, touched, space).values())
+    made[WORTH : WORTH + len(WORTHS)] = WORTHS
+    return made
+
+
+def _packed(place: str, row: Hunter) -> int:
+    """What a hunter in a space does, as one number."""
+    ends, shift = 0, 0
+    for group in row.ends:
+        for end in group:
+            ends |= (ORDER[end] + 1 | (AS_GOOD if end != group[0] else 0)) << shift
+            shift += BYTE
+    far, rank = row.rank
+    return (far * MOST_RANKS + rank) << RANK | ORDER[place] << STANDS | ends << ENDS
 
 
 @compiled
-def ways(at: Any, desk: Any, stop: int, ends: bool) -> int:
+def room(desk: Numbers, number: int) -> Numbers:
+    """A position on the desk."""
+    return desk[ROOMS + COLUMNS * number : ROOMS + COLUMNS * (number + 1)]
+
+
+@compiled
+def copy(at: Numbers, to: Numbers) -> None:
+    for column in range(COLUMNS):
+        to[column] = at[column]
+
+
+@compiled
+def seated(at: Numbers, desk: Numbers) -> int:
+    """Who plays the token to move."""
+    return at[MOVER] if desk[PLAYERS] == 2 else 0
+
+
+@compiled
+def tell(desk: Numbers, told: int, kind: int, place: int) -> None:
+    """An event, and one of its places (-1: none): bits of kinds, then of places."""
+    if told == UNTOLD:
+        return
+    desk[told] |= 1 << kind
+    if place >= 0:
+        desk[told + 1 + (place >> 6)] |= 1 << (place & 63)
+
+
+@compiled
+def held(at: Numbers, place: int) -> int:
+    """Whether a hunter stands there."""
+    return int(at[HELD + (place >> 6)] >> (place & 63) & 1)
+
+
+@compiled
+def hold(at: Numbers, place: int) -> None:
+    """A hunter comes there or leaves."""
+    at[HELD + (place >> 6)] ^= 1 << (place & 63)
+
+
+@compiled
+def ways(at: Numbers, desk: Numbers, stop: int, ends: bool) -> int:
     """How many ways there are for the throw (`_walk`); if `longest`, for the longest length that can be gone (3)."""
     found = 0
     desk[SEARCHES] += 1
@@ -93,7 +167,7 @@ def ways(at: Any, desk: Any, stop: int, ends: bool) -> int:
 
 
 @compiled
-def _walk(at: Any, desk: Any, length: int, stop: int, ends: bool) -> int:
+def _walk(at: Numbers, desk: Numbers, length: int, stop: int, ends: bool) -> int:
     """How many ways of so many steps there are, or shorter ones home, in the order of the plain rules (3, 4).
 
     Ends at the way of number `stop`, which then lies on the desk. `ends`: the first way to each space, by the rim
@@ -137,7 +211,7 @@ def _walk(at: Any, desk: Any, length: int, stop: int, ends: bool) -> int:
 
 
 @compiled
-def _by_rim(desk: Any, length: int) -> bool:
+def _by_rim(desk: Numbers, length: int) -> bool:
     """Whether the way being gone touches the rim."""
     touched = False
     for index in range(GONE + 1, GONE + length + 1):
@@ -146,7 +220,7 @@ def _by_rim(desk: Any, length: int) -> bool:
 
 
 @compiled
-def _put(desk: Any, row: int, length: int) -> None:
+def _put(desk: Numbers, row: int, length: int) -> None:
     """Puts the way being gone down."""
     desk[row] = length
     for index in range(1, length + 1):
@@ -154,7 +228,7 @@ def _put(desk: Any, row: int, length: int) -> None:
 
 
 @compiled
-def go(at: Any, desk: Any, row: int, told: int) -> bool:
+def go(at: Numbers, desk: Numbers, row: int, told: int) -> bool:
     """The token goes a way that lies on the desk (of length 0: it stays); whether it is home."""
     mover, seat, length = at[MOVER], seated(at, desk), desk[row]
     if not length:
@@ -174,7 +248,7 @@ def go(at: Any, desk: Any, row: int, told: int) -> bool:
 
 
 @compiled
-def arrive(at: Any, end: int, touched: int) -> bool:
+def arrive(at: Numbers, end: int, touched: int) -> bool:
     """The token to move is at the end of its way, having touched the rim by now or not; whether it is home (5)."""
     mover = at[MOVER]
     at[TOKENS + mover], at[RIM + mover] = end, touched
@@ -187,7 +261,7 @@ def arrive(at: Any, end: int, touched: int) -> bool:
 
 
 @compiled
-def hunt(at: Any, desk: Any, stream: int, told: int) -> None:
+def hunt(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
     """The snakes, then the foxes, after the token to move."""
     eaten = _pack(at, SNAKES, at[SNAKE_DICE], desk, stream, told)
     eaten |= _pack(at, FOXES, at[FOX_DICE], desk, stream, told)
@@ -198,7 +272,7 @@ def hunt(at: Any, desk: Any, stream: int, told: int) -> None:
 
 
 @compiled
-def _pack(at: Any, pack: int, symbols: int, desk: Any, stream: int, told: int) -> int:
+def _pack(at: Numbers, pack: int, symbols: int, desk: Numbers, stream: int, told: int) -> int:
     """One species hunts the token to move: as many as thrown, nearest first (8 to 12). Whom it eats, as bits."""
     lots, drawn = 0, 0
     at[pack - SNAKES + LOTS] = 0
@@ -233,7 +307,7 @@ def _pack(at: Any, pack: int, symbols: int, desk: Any, stream: int, told: int) -
 
 
 @compiled
-def _line_up(pack: int, space: int, desk: Any) -> None:
+def _line_up(pack: int, space: int, desk: Numbers) -> None:
     """Puts what the hunters of a pack do in the order in which they go, after the token on a space (8, 9)."""
     row = HUNTED + BOARD * space
     a, b = _sorted(desk[row + (pack & SPACE)], desk[row + (pack >> BYTE & SPACE)] | 1)
@@ -256,7 +330,7 @@ def _sorted(one: int, other: int) -> tuple[int, int]:
 
 
 @compiled
-def _by_lot(index: int, desk: Any, stream: int, told: int) -> int:
+def _by_lot(index: int, desk: Numbers, stream: int, told: int) -> int:
     """A die among those from there on that are level, as the board goes, of whom one goes next (9): what it showed."""
     count, level = 0, desk[index] >> RANK
     while index + count < LINE + HUNTERS and desk[index + count] >> RANK == level:
@@ -271,7 +345,7 @@ def _by_lot(index: int, desk: Any, stream: int, told: int) -> int:
 
 
 @compiled
-def _step(ends: int, other: int, at: Any) -> int:
+def _step(ends: int, other: int, at: Numbers) -> int:
     """The best space that is free of hunters, of equally good ones that of the other token (10, 11); -1: none."""
     found = -1
     while ends and (found < 0 or ends & AS_GOOD):
@@ -285,7 +359,7 @@ def _step(ends: int, other: int, at: Any) -> int:
 
 
 @compiled
-def start(at: Any, desk: Any, stream: int, told: int) -> None:
+def start(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
     """The first position: who begins is thrown for, then the first throw."""
     at[:] = 0
     at[TURN] = 1
@@ -311,7 +385,7 @@ def start(at: Any, desk: Any, stream: int, told: int) -> None:
 
 
 @compiled
-def counted(at: Any, desk: Any, stream: int) -> None:
+def counted(at: Numbers, desk: Numbers, stream: int) -> None:
     """Six dice read as symbols: MOVE, SNAKE, FOX."""
     shown = 0
     for _ in range(DICE):
@@ -320,7 +394,7 @@ def counted(at: Any, desk: Any, stream: int) -> None:
 
 
 @compiled
-def _throw(at: Any, desk: Any, stream: int, told: int) -> None:
+def _throw(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
     """The throw of a turn, again until a MOVE shows if it is the token's first (2)."""
     counted(at, desk, stream)
     tell(desk, told, THROW + seated(at, desk), -1)
@@ -328,14 +402,14 @@ def _throw(at: Any, desk: Any, stream: int, told: int) -> None:
 
 
 @compiled
-def again(at: Any, desk: Any, stream: int, told: int) -> None:
+def again(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
     while not at[MOVE] and at[TURN] <= desk[OF_TOKENS]:
         tell(desk, told, AGAIN + seated(at, desk), -1)
         counted(at, desk, stream)
 
 
 @compiled
-def over(at: Any, desk: Any) -> bool:
+def over(at: Numbers, desk: Numbers) -> bool:
     """Every token has its fate; or one is home and the other does not play on (7)."""
     if at[FATE] and (desk[OF_TOKENS] == 1 or at[FATE + 1]):
         return True
@@ -343,7 +417,7 @@ def over(at: Any, desk: Any) -> bool:
 
 
 @compiled
-def turn(at: Any, desk: Any, stream: int, told: int) -> None:
+def turn(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
     """Whose turn it is then, and the throw for it."""
     hand_over(at, desk)
     if not over(at, desk):
@@ -351,7 +425,7 @@ def turn(at: Any, desk: Any, stream: int, told: int) -> None:
 
 
 @compiled
-def hand_over(at: Any, desk: Any) -> None:
+def hand_over(at: Numbers, desk: Numbers) -> None:
     at[TURN] += 1
     other = desk[OF_TOKENS] - 1 - at[MOVER]
     if at[TOKENS + other] >= 0:
@@ -360,7 +434,7 @@ def hand_over(at: Any, desk: Any) -> None:
 
 
 @compiled
-def passes(at: Any, desk: Any, stream: int, told: int) -> None:
+def passes(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
     """The forced passes that follow."""
     for _ in range(MOST_PASSES if desk[AUTO_PASS] else 0):
         if over(at, desk) or ways(at, desk, 0, False):
@@ -371,7 +445,7 @@ def passes(at: Any, desk: Any, stream: int, told: int) -> None:
 
 
 @compiled
-def ended(at: Any, desk: Any, row: Any) -> None:
+def ended(at: Numbers, desk: Numbers, row: Numbers) -> None:
     count = at[COUNT]
     row[REASON], row[WINNER] = 0, -1
     if not count:
