@@ -67,7 +67,7 @@ TWINS: Mapping[str, Twins] = {
             Game({"tokens": 1}, ("careful",), 2, most=40),
         ),
         shared=tuple(
-            f"adjudicator.games.snakes_and_foxes.state:{name}"
+            f"adjudicator.games.snakes_and_foxes.wheel:{name}"
             for name in (
                 "_direction",
                 "_spread",
@@ -79,7 +79,8 @@ TWINS: Mapping[str, Twins] = {
             )
         ),
         others={
-            "_spread": 1,
+            "_direction": 2,
+            "_spread": 2,
             "_by_lot": 1,
             "_free": 2,
             "again": 1,

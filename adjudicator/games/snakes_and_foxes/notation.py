@@ -10,7 +10,8 @@ from typing import NamedTuple
 from adjudicator.core.choices import Tap, Tapped, button
 from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Event
-from adjudicator.games.snakes_and_foxes.state import SPACES, State
+from adjudicator.games.snakes_and_foxes.state import State
+from adjudicator.games.snakes_and_foxes.wheel import SPACES
 
 FORM = "write `move a3 b3 c3`, naming each space entered (H is the hub), or `pass`"
 MOST_CHARACTERS = 200
