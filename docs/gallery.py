@@ -254,10 +254,11 @@ def positions() -> Iterator[tuple[str, Image]]:
         yield f"{file.stem}-position.webp", image.convert("RGB")
 
 
-def draw() -> None:
-    """Write every picture."""
-    made = [picture for one in every() if CHROMIUM or not one.made.endswith("html") for picture in drawn(one)]
-    for name, image in [*made, *positions()]:
+def draw(*games: str) -> None:
+    """Write every picture, or those of these games."""
+    asked = [one for one in every() if not games or one.name.rpartition("/")[2].startswith(games)]
+    made = [picture for one in asked if CHROMIUM or not one.made.endswith("html") for picture in drawn(one)]
+    for name, image in [*made, *(() if games else positions())]:
         file = DOCS / FOLDER / name
         file.parent.mkdir(parents=True, exist_ok=True)
         image.save(file, quality=QUALITY, method=6)

@@ -1,5 +1,7 @@
 """Makes what in docs/ comes from the program: `python docs/make.py`, or `python docs/make.py pages` without pictures.
 
+A game's name instead of `pages` draws the gallery's pictures of that game alone.
+
 cli.md is what --help says, games.md what sheets say of games, python.md the public docstrings, the tables of
 architecture.md those of folders, of hunts.md and templates.md what readers of files know, schemas/ what the records of
 a match are; pictures are real output.
@@ -222,4 +224,4 @@ if __name__ == "__main__":
     for name, text in schemas():
         (DOCS / "schemas" / name).write_text(text, encoding="utf-8")
     if sys.argv[1:] != ["pages"]:
-        importlib.import_module("gallery").draw()
+        importlib.import_module("gallery").draw(*sys.argv[1:])

@@ -505,7 +505,7 @@ def key() -> None:
     typer.echo(postgres.made())
 
 
-@store_app.command()
+@store_app.command("work")
 def store_work(
     store: Annotated[str, typer.Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
     every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, help="How often to look unasked.")] = 60,

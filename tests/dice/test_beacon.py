@@ -172,7 +172,7 @@ def test_real_rounds_of_drand_are_proved_and_no_other_signature_is() -> None:
 def test_a_check_of_rounds_leaves_no_room_for_json_that_ends_the_process() -> None:
     """The library takes the limit of calls within calls away when it is imported."""
     program = (
-        "import sys, json\nfrom adjudicator.dice import beacon_proof as proof\n"
+        "import sys, json\nfrom adjudicator.dice import beacon as proof\n"
         "from adjudicator.dice.beacon import Round\n"
         "assert proof.wrong([Round(1, 'f' * 96)])\nassert sys.getrecursionlimit() == 1000\n"
         "try:\n    json.loads('[' * 100_000)\nexcept RecursionError:\n    print('told')\n"

@@ -1,7 +1,5 @@
 """Lone Stones as refereed: players put down stones that touch no other stone, and a player who cannot loses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache

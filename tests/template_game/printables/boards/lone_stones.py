@@ -58,7 +58,7 @@ def components(options: Options, theme: Theme) -> Components:
         notes=("Set-up: the board is empty. A begins.",),
         tokens=_tokens(theme, (options.size**2 + 3) // 4),
         rules=SLUG,
-        words={"size": str(options.size)},
+        words={"size": str(options.size), "played": f"The board has {options.size} rows."},
     )
 
 
