@@ -21,6 +21,7 @@ from adjudicator.referee import adjudication, chance, orders
 from adjudicator.referee import chance as evidence
 from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
+from printables.core import progress
 from printables.core.errors import Problem, UserError
 
 LENGTH = 32  # bytes of a secret
@@ -98,7 +99,6 @@ def verify(folder: Folder) -> Report:
 
 def proofs(paths: Sequence[Path]) -> Iterator[Report]:
     """The proof of each match, in order; of MANY, on all processors, where the system forks a process in no time."""
-    from printables.core import progress
 
     yield from map(_proof, paths[:1])  # what a proof imports, processes that are forked after it have
     yield from progress.shared(_proof, paths[1:], progress.processors() if len(paths) >= MANY else 1, chunk=4)

@@ -3,7 +3,9 @@
 import struct
 from base64 import b64decode, b64encode
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from adjudicator.match.files import read as read_file
@@ -145,8 +147,6 @@ def _text(path: Path) -> str:
 
 def _library() -> Any:
     """What signs. Raises UserError where it is not installed."""
-    from importlib import import_module
-    from types import SimpleNamespace
 
     names: dict[str, Any] = {}
     try:

@@ -15,10 +15,20 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.games import GAMES, find
 from adjudicator.letters import blocks, phrases, words
 from adjudicator.letters.facts import Letter
+from adjudicator.mail.inbound import quotes
 from adjudicator.workshop import samples
 from printables import boards
-from printables.core import templates
+from printables.boards.fox_and_geese import load
+from printables.boards.snakey_dice import house as dice
+from printables.boards.wolves_and_jackals import options as wolves
+from printables.core import templates, toml_file
 from printables.core.errors import Problem, UserError, meant
+from printables.drawing import diagrams, emblems
+from printables.drawing.linocut import lettering
+from printables.handouts import inn, tavern, wager
+from printables.handouts.order import Order
+from printables.paper import labels
+from printables.printing import make
 from printables.scene import theme
 from printables.scene.theme import CLASSIC
 
@@ -89,26 +99,22 @@ def _theme(path: str) -> Checked:
 
 
 def _labels(path: str) -> Checked:
-    from printables.paper import labels
 
     yield from _caught(lambda: labels.find(_named(path)))
 
 
 def _hunt(path: str) -> Checked:
-    from printables.boards.fox_and_geese import load
 
     yield from load.examine(templates.read(path), path)[1]
 
 
 def _emblem(path: str) -> Checked:
-    from printables.drawing import emblems
 
     kind: Any = PurePosixPath(path).parent.name
     yield from _caught(lambda: emblems.draw(kind, _named(path), *emblems.PAINTS[:2]))
 
 
 def _diagrams(path: str) -> Checked:
-    from printables.drawing import diagrams
 
     components = _components(_named(path))
     if components is None:
@@ -124,8 +130,6 @@ def _components(slug: str) -> Any:
 
 
 def _house(path: str) -> Checked:
-    from printables.boards.snakey_dice import house as dice
-    from printables.boards.wolves_and_jackals import options as wolves
 
     reads: dict[str, Callable[[], Any]] = {dice.SOURCE: dice.default, wolves.SOURCE: wolves.default}
     if path in reads:
@@ -136,7 +140,6 @@ def _house(path: str) -> Checked:
 
 def _rules(path: str) -> Checked:
     """A game's rules: its words, then the sheet set with them."""
-    from printables.printing import make
 
     if path.endswith(".toml"):
         yield from _sentences(path)
@@ -163,7 +166,6 @@ def _sentences(path: str) -> Checked:
 
 def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Checked:
     """A file of texts by table and key. Keys and fields that ours have nowhere are mistakes."""
-    from printables.core import toml_file
 
     ours = _shipped(english)
 
@@ -267,7 +269,6 @@ def _read_back(fault: str) -> Problem:
 
 def _words(path: str) -> Checked:
     """The printed texts of a language: each by its English, as ours are."""
-    from printables.core import toml_file
 
     known: set[str] = set()
     with templates.shipped():
@@ -289,15 +290,12 @@ def _words(path: str) -> Checked:
 
 
 def _sheets(path: str) -> Checked:
-    from printables.printing import make
 
     language = PurePosixPath(path).parent.name if path.count("/") == 2 else "en"
     yield from _caught(lambda: make.sheet(make.Request("snakes-and-foxes", language=language, theme=CLASSIC.name)))
 
 
 def _handouts(path: str) -> Checked:
-    from printables.handouts import inn, tavern, wager
-    from printables.handouts.order import Order
 
     if path.startswith(f"{tavern.FOLDER}/"):
         yield from _caught(lambda: tavern.read(path))
@@ -308,9 +306,7 @@ def _handouts(path: str) -> Checked:
 
 
 def _sample(path: str) -> Checked:
-    from printables.boards.fox_and_geese import load
     from printables.handouts import letter, source
-    from printables.handouts.order import Order
 
     if path.endswith(".toml"):
         yield from load.examine(templates.read(path), path)[1]
@@ -321,13 +317,11 @@ def _sample(path: str) -> Checked:
 
 
 def _clients(path: str) -> Checked:
-    from adjudicator.mail.inbound import quotes
 
     yield from _caught(quotes.load)
 
 
 def _lettering(path: str) -> Checked:
-    from printables.drawing.linocut import lettering
 
     name: Any = _named(path)
     try:

@@ -13,8 +13,17 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.games import find
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from adjudicator.web import file
+from adjudicator.workshop import check
+from printables import boards, sheets
 from printables.core import files, templates
 from printables.core.errors import UserError
+from printables.handouts.handout import MASTER, PLAYERS, Order, document
+from printables.printing import make as printing
+from printables.render import svg
+from printables.scene import theme
 
 STAMP, INDEX = "stamp.js", "index.html"
 TURNS = 3  # that the match of a page to play has gone
@@ -60,7 +69,6 @@ def _stamp(out: Path) -> str:
 
 def _letters(wish: Wish) -> Made:
     """Each kind of letter, then the first and a later one of each game, as HTML and as text."""
-    from adjudicator.workshop import check
 
     for name, letter in check.letters(wish.language, board=True).items():
         about = f"{letter.subject}{f' - {letter.fault}' if letter.fault else ''}"
@@ -70,9 +78,6 @@ def _letters(wish: Wish) -> Made:
 
 def _sheets(wish: Wish) -> Made:
     """Each sheet of each game, all its pages on one."""
-    from printables import boards, sheets
-    from printables.printing import make as printing
-    from printables.scene import theme
 
     for slug in wish.games:
         module = boards.find(slug)
@@ -85,9 +90,6 @@ def _sheets(wish: Wish) -> Made:
 
 def _pages(wish: Wish) -> Made:
     """The page to play from, in a match of chance moves of each game."""
-    from adjudicator.match import create, process
-    from adjudicator.match.folder import Folder
-    from adjudicator.web import file
 
     for slug in wish.games:
         with tempfile.TemporaryDirectory() as place:
@@ -113,8 +115,6 @@ def _pages(wish: Wish) -> Made:
 def _props(wish: Wish) -> Made:
     """Each sample of a handout."""
     from printables.handouts import inn, letter, source
-    from printables.handouts.handout import MASTER, PLAYERS, Order, document
-    from printables.render import svg
 
     order = Order()
     made = {}
@@ -131,8 +131,6 @@ def _props(wish: Wish) -> Made:
 
 def _hunts(wish: Wish) -> Made:
     """The board of each hunt."""
-    from printables.printing import make as printing
-    from printables.render import svg
 
     for name in templates.stems("hunts"):
         request = printing.Request("fox-and-geese", "board", variant=name, language=wish.language, theme=wish.theme)
@@ -142,9 +140,6 @@ def _hunts(wish: Wish) -> Made:
 
 def _themes(wish: Wish) -> Made:
     """A board in each theme."""
-    from printables.printing import make as printing
-    from printables.render import svg
-    from printables.scene import theme
 
     for name in theme.names():
         sheet = printing.sheet(printing.Request(wish.games[0], "board", language=wish.language, theme=name))

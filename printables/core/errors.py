@@ -1,5 +1,6 @@
 """What a user did that cannot be done, as a value with a place, a reason and what would be right."""
 
+import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -70,7 +71,6 @@ class GlyphError(UserError):
 
 def meant(word: str, known: Iterable[str], lead: str = "", cutoff: float = 0.6) -> str:
     """A hint for a word that is not known: the nearest one that is, and after `lead` all that are."""
-    import difflib
 
     names = tuple(known)
     begun = {name[: len(word)]: name for name in reversed(names)}  # a word may be the beginning of a long name

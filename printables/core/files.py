@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
 import stat
 import time
 from contextlib import suppress
@@ -142,8 +143,6 @@ def sweep(*folders: Path, of: str = "") -> None:
                 maker = _MAKER.fullmatch(entry.name)
                 if maker and of in ("", maker[1]) and _ended(int(maker[2]), entry):
                     if entry.is_dir(follow_symlinks=False):
-                        import shutil
-
                         shutil.rmtree(entry.path)
                     else:
                         os.unlink(entry.path)  # noqa: PTH108 - no Path for each

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pydantic import ValidationError
+
 from printables.core.errors import Problem, TemplateError, UserError, meant, should
 
 if TYPE_CHECKING:
@@ -53,7 +55,6 @@ def model(text: str, source: str, kind: type[M], error: type[UserError] = Templa
 
 
 def _validated(table: Table, kind: type[M]) -> M | None:
-    from pydantic import ValidationError
 
     try:
         return kind.model_validate(table.values)

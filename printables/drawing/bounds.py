@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from printables.scene import Box, Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style, Text, Use
+from printables.text import fonts
 
 
 def of(shapes: Iterable[Shape]) -> Box | None:
@@ -150,7 +151,6 @@ def _bulge(out: list[float], a: float, b: float, c: float, d: float) -> None:
 
 
 def _text(text: Text, turn: complex, move: complex) -> Box | None:
-    from printables.text import fonts
 
     line = fonts.setting(text)
     if not line.runs:

@@ -3,10 +3,14 @@
 Pictures of a table as files: transparent PNG, WebP and SVG, each drawn once however many formats ask for it.
 """
 
+import io
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from PIL import Image
+
 from printables.exports.tabletop import SQUARE, Picture, Table
+from printables.render import pdf, png, svg
 from printables.scene import Sheet
 
 
@@ -27,7 +31,6 @@ class Pictures:
         return mm / SQUARE * self.pixels
 
     def png(self, picture: Picture) -> bytes:
-        from printables.render import png
 
         if picture.name not in self._drawn:
             self._drawn[picture.name] = png.render(picture.page, self._sheet(picture), self.pixels, ground=None)
@@ -35,29 +38,23 @@ class Pictures:
 
     def webp(self, picture: Picture) -> bytes:
         """Without loss."""
-        import io
 
         written = io.BytesIO()
         self.image(picture).save(written, "WEBP", lossless=True, method=2)
         return written.getvalue()
 
     def svg(self, picture: Picture) -> bytes:
-        from printables.render import svg
 
         return svg.render(picture.page, self._sheet(picture)).encode()
 
     def image(self, picture: Picture) -> Any:
         """The picture as Pillow has it, with transparency."""
-        import io
-
-        from PIL import Image
 
         with Image.open(io.BytesIO(self.png(picture))) as opened:
             return opened.convert("RGBA")
 
     def rules(self) -> bytes | None:
         """The rules as PDF, if there are any."""
-        from printables.render import pdf
 
         return pdf.render(self.table.rules) if self.table.rules else None
 

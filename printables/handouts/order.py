@@ -4,6 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from printables.core.request import Cmyk, Flag, Opened, Out, PaperName, Pdfa, PrinterName
+from printables.drawing import pictures
+from printables.drawing.linocut import lettering
+from printables.paper import paper
 
 if TYPE_CHECKING:
     from printables.handouts.pen import Pen
@@ -35,7 +38,6 @@ class Order(NamedTuple):
 
     def sheet(self) -> "Paper":
         """The paper. Raises PaperError."""
-        from printables.paper import paper
 
         return paper.find(self.paper)
 
@@ -48,8 +50,6 @@ class Order(NamedTuple):
 
     def dressed(self, theme: "Theme") -> "Theme":
         """The theme with what of its own the order brings. Raises TemplateError, though nothing drawn may need it."""
-        from printables.drawing import pictures
-        from printables.drawing.linocut import lettering
 
         if self.font:
             lettering.has("", str(self.font.absolute()))

@@ -14,6 +14,8 @@ from hashlib import sha256
 from importlib import resources
 from typing import Any, Protocol
 
+import minijinja
+
 ORDER = (
     "dom",
     "choices",
@@ -61,7 +63,6 @@ class Stage(Protocol):
 
 def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
     """The page. `data` is for the script, `plain` what stands there without it: `adjudicator.web` makes both."""
-    import minijinja
 
     beside = HOME if data.get("send") else PUZZLE if "puzzle" in data else ""
     style, script = _style(), _script(beside)

@@ -1,5 +1,6 @@
 """What it takes to make a printed game: sheets of paper, cuts, folds, pieces. As a value and as JSON; pure."""
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -61,7 +62,6 @@ class Bill(NamedTuple):
 
     def json(self) -> str:
         """The bill as JSON: the fields as they are named here, but that a piece has a "count"."""
-        import json
 
         whole = {
             **self._asdict(),

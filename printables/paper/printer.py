@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import platformdirs
+
 from printables.core import files, toml_file
 from printables.core.errors import OptionError, unknown
 from printables.core.toml_file import Table
@@ -100,7 +102,6 @@ def described(
 
 def folder() -> Path:
     """Where printers are kept."""
-    import platformdirs
 
     return Path(platformdirs.user_config_dir("postfox", appauthor=False)) / "printers"
 

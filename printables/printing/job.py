@@ -17,6 +17,7 @@ from printables.core import options
 from printables.core.errors import OptionError
 from printables.core.request import Request, Tokens
 from printables.drawing import pictures
+from printables.paper import labels as stickers
 from printables.paper import paper
 from printables.paper.paper import Margins, Paper
 from printables.scene import theme
@@ -97,8 +98,6 @@ def prepare(request: Request, settings: Any = None, dressed: Callable[[Theme], T
     _check(request)
     labels = None
     if request.labels:
-        from printables.paper import labels as stickers
-
         labels = stickers.find(request.labels)
     job = Job(request, components, labels.paper if labels else _paper(request.paper, request), chosen, labels=labels)
     job = job._replace(board_scale=_scale(job))

@@ -12,6 +12,8 @@ import io
 from collections.abc import Sequence
 from html import escape
 
+from PIL import ImageCms
+
 from printables.core.errors import OptionError
 from printables.scene import Sheet
 
@@ -113,7 +115,6 @@ def convert(pdf: bytes) -> bytes:
 
 def srgb() -> bytes:
     """The sRGB profile as Little CMS builds it, without its date of making."""
-    from PIL import ImageCms
 
     made = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     made[24:36] = bytes((7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0))  # 2000-01-01

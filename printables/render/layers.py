@@ -16,7 +16,9 @@ from math import ceil, degrees, floor, radians
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+import platformdirs
 import resvg_py
+from PIL import Image
 
 from printables.core import files
 from printables.drawing import bounds
@@ -228,7 +230,6 @@ def _packed(cells: list[_Cell]) -> _Packed:
 
 def read(png: bytes) -> Any:
     """A picture that the rasteriser has written; Pillow's own way takes more to import than most pictures to read."""
-    from PIL import Image
 
     at, size, data = 8, (0, 0), []
     while at < len(png):
@@ -278,7 +279,6 @@ def _name(*drawn: Any) -> str:
 
 def _found(path: Path, mode: str, size: tuple[int, int]) -> Any:
     """A picture from the user's cache. It is a cache: what cannot be read, or was damaged, is not there."""
-    from PIL import Image
 
     try:
         data = files.read(path)
@@ -305,7 +305,6 @@ def _keep(folder: Path, most: int, pictures: dict[str, Any]) -> None:
 
 
 def _cache(folder: str) -> Path:
-    import platformdirs
 
     return Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / folder
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from typing import Any
 
+from PIL import Image as Pixels
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString
@@ -16,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printables.core.errors import OptionError
 from printables.drawing import bounds
+from printables.render import archive
 from printables.render import archive as xmp
 from printables.render.operators import Pen, factor, figure, figures, ink, outline, paint, painting, placing, widths
 from printables.render.structure import SECTION, Element, Form, Structure
@@ -52,7 +54,6 @@ def render(
     made = _Writer(sheet, cmyk, "2A" if pdfa else "", progress).getvalue()
     if not pdfa:
         return made
-    from printables.render import archive
 
     return archive.convert(made)
 
@@ -248,7 +249,6 @@ class _Writer:
 
     def pixels(self, data: bytes) -> Any:
         """A PNG as reportlab takes it: in printing inks where those are asked for, on white then."""
-        from PIL import Image as Pixels
 
         picture = Pixels.open(io.BytesIO(data))
         if not self.cmyk:

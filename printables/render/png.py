@@ -11,6 +11,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 import resvg_py
+from PIL import Image
 
 from printables.render import layers, svg
 from printables.scene import Page, Sheet, colour
@@ -96,7 +97,6 @@ def light_page(page: Page, sheet: Sheet, width: int, most: int) -> bytes:
 
 
 def _light(drawn: Any, most: int) -> bytes:
-    from PIL import Image
 
     sample = drawn.resize([ceil(side / SAMPLED) for side in drawn.size], Image.Resampling.NEAREST)
     pixels = sample.width * sample.height
@@ -186,7 +186,6 @@ class Coverage(NamedTuple):
 
 def of(page: Page, sheet: Sheet) -> Coverage:
     """An estimate, within about a tenth of what a printer driver reports: drivers mix their own greys."""
-    from PIL import Image
 
     with Image.open(io.BytesIO(render(page, sheet, COVERAGE_DPI))) as picture:
         plain = picture.convert("RGB")

@@ -9,7 +9,7 @@ import math
 from itertools import cycle, islice, pairwise
 
 from printables.core.errors import PaperError
-from printables.drawing import artwork, nets
+from printables.drawing import artwork, diagrams, nets
 from printables.drawing.linocut import scenery
 from printables.drawing.nets import THUMB, TUCK, BoxNet
 from printables.paper import bill, leaves
@@ -113,7 +113,6 @@ def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
 
 def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     """The board as play begins, what is in the box, who made the game."""
-    from printables.drawing import diagrams
 
     components = job.components
     inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))

@@ -10,6 +10,7 @@ from printables.scene import Circle, Line, Page, Point, Polygon, Style
 from printables.scene.components import DieKind
 from printables.sheets import frame, parts
 from printables.sheets import parts as chart
+from printables.sheets import parts as stickers
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
 from printables.text.language import say
@@ -36,8 +37,6 @@ OVER = 2.5  # mm that cut lines run past a block of stickers
 def pages(job: Job) -> tuple[Page, ...]:
     """Stickers with the chart first, then the nets; or stickers alone, on labels."""
     if job.labels:
-        from printables.sheets import parts as stickers
-
         return stickers.dice(job, job.labels)
     return (*_stickers(job), *_nets(job))
 

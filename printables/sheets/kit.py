@@ -18,9 +18,9 @@ from printables.paper.leaves import Leaf
 from printables.scene import POINT, Group, Page, Rect, Shape, Style
 from printables.scene.components import Components, TokenKind
 from printables.scene.layout import Area
-from printables.sheets import cards, frame, tokens
+from printables.sheets import cards, frame, rules, tokens
 from printables.sheets.frame import GAP, LEADING, Job, Product
-from printables.text import fonts, language
+from printables.text import fonts, language, typesetting
 from printables.text.language import say
 
 COVER_TITLE = "Cover"
@@ -319,8 +319,6 @@ def _gaps(job: Job, parts: Sequence[Part], laid: Sequence[Leaf], first: dict[Lea
 
 
 def _contents(job: Job, table: str, work: str) -> Page:
-    from printables.sheets import rules  # both only for a kit, not for one sheet of it
-    from printables.text import typesetting
 
     components = job.components
     area = frame.body(job)

@@ -10,6 +10,7 @@ import re
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.drawing import diagrams
+from printables.paper import imposition
 from printables.scene import ARTIFACT, POINT, Group, Page, Shape
 from printables.scene.components import Figure
 from printables.scene.layout import Area
@@ -76,8 +77,6 @@ MOST = 40  # pages
 def pages(job: Job) -> tuple[Page, ...]:
     """The rules sheet, or the rules as a booklet. Raises TemplateError for a text that cannot be set."""
     if job.request.booklet:
-        from printables.paper import imposition
-
         half = job._replace(paper=imposition.half(job.paper))
         return imposition.booklet(frame.numbered(half, _pages(half, 4, BOOKLET)), job.paper, job.request.flip)
     return _pages(job, 1, TYPE)

@@ -15,6 +15,7 @@ from printables.scene import Circle, Line, Page, Point, Polygon, Rect, Shape, St
 from printables.scene.components import Components, TokenKind
 from printables.scene.layout import Area, Grid, behind
 from printables.sheets import board, frame, parts
+from printables.sheets import parts as stickers
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
 from printables.text.language import say
@@ -100,8 +101,6 @@ class Laid(NamedTuple):
 def pages(job: Job) -> tuple[Page, ...]:
     """A front and its back for as many pages as it takes; or pieces to fold, or stickers on labels."""
     if job.labels:
-        from printables.sheets import parts as stickers
-
         return stickers.tokens(job, job.labels)
     largest = board.place(job).token
     if job.request.tokens != "duplex":

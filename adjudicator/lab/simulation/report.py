@@ -5,7 +5,9 @@ A hunt tried: how often each side wins and how, how long it lasts, and what of i
 
 from __future__ import annotations
 
+import csv as writer
 from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
 from typing import Any
 
 from adjudicator.core.game import seat_letter
@@ -68,8 +70,6 @@ def rows(results: Sequence[Result]) -> Iterator[tuple[Any, ...]]:
 
 def csv(results: Sequence[Result]) -> str:
     """Results as CSV."""
-    import csv as writer
-    from io import StringIO
 
     out = StringIO()
     given = writer.writer(out, lineterminator="\n")

@@ -16,6 +16,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
+import platformdirs
+
 from adjudicator import games
 from adjudicator.core.codec import canonical
 from adjudicator.dice import child
@@ -83,7 +85,6 @@ class Store:
     """
 
     def __init__(self, plan: Mapping[str, Any]) -> None:
-        import platformdirs
 
         self.plan = canonical(plan)
         name = sha256(f"{_code()} {self.plan}".encode()).hexdigest()[:32]

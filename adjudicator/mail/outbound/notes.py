@@ -27,6 +27,7 @@ from adjudicator.referee.records import Asked, Entry
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import is_moment, moment
 from printables.core.errors import UserError
+from printables.printing import make
 
 EACH = timedelta(days=1)  # at most one note to a player of a match within this
 FRESH = timedelta(days=3)  # nobody hears of what has lain longer: a mailbox may be read long afterwards
@@ -143,7 +144,6 @@ def _file(language: str, *, practice: bool) -> str:
 
 @lru_cache(maxsize=4)  # matches that begin together are often of one game
 def _made(game: str, options: Any, language: str, practice: bool) -> bytes:
-    from printables.printing import make
 
     note = Phrases(game, language, options).say("rules", "practice") if practice else ""
     (data,) = make.render(make.sheet(make.Request(game, sheet="rules", language=language), options, note))

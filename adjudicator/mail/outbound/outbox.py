@@ -19,13 +19,15 @@ from adjudicator.mail.outbound import notes as rulebook
 from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
-from adjudicator.match import encoding, files, inbox, process
+from adjudicator.match import encoding, files, inbox, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import CHECK, REFEREE, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import moment
+from printables.core.errors import PaperError
+from printables.render import pdf, png, svg
 
 PICTURE = 936  # pixels wide: 1.8 times what the letter shows
 MOST_PICTURE = 96_000  # bytes: with all else in it a mail stays within 150 KB
@@ -259,9 +261,6 @@ class _Book:
         What lasts of it is kept drawn, where the match is still drawn as the letter has it: else all of it is drawn.
         """
         if drawing not in self._boards:
-            from adjudicator.match import outputs
-            from printables.render import png, svg
-
             match, game, after = self.folder.match, self.folder.game, self.folder.standing(entry.n)
             seat = None if letter.seat == REFEREE else letter.seat
             sheet = outputs.draw(match, game, entry, after, seat=seat, language=letter.language)
@@ -312,9 +311,6 @@ class _Book:
         if not on or not entry.after.state:
             return b""
         from adjudicator.letters import turn_sheet
-        from adjudicator.match import outputs
-        from printables.core.errors import PaperError
-        from printables.render import pdf
 
         after = self.folder.standing(entry.n)
         match, game = seated(self.folder.match, after), self.folder.game

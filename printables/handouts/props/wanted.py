@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, sin, tau
+
 from printables.handouts import leaf
 from printables.handouts import pen as emblems
 from printables.handouts import pen as ornament
@@ -60,7 +62,6 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
 
 def _portrait(x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
     """A medallion with a beaded rim."""
-    from math import cos, sin, tau
 
     beads = tuple(
         Circle((0.925 * cos(tau * n / 48), 0.925 * sin(tau * n / 48)), 0.025, Style(fill=pen.ink("ink")))
