@@ -99,7 +99,6 @@ def verify(folder: Folder) -> Report:
 
 def proofs(paths: Sequence[Path]) -> Iterator[Report]:
     """The proof of each match, in order; of MANY, on all processors, where the system forks a process in no time."""
-
     yield from map(_proof, paths[:1])  # what a proof imports, processes that are forked after it have
     yield from progress.shared(_proof, paths[1:], progress.processors() if len(paths) >= MANY else 1, chunk=4)
 

@@ -99,23 +99,19 @@ def _theme(path: str) -> Checked:
 
 
 def _labels(path: str) -> Checked:
-
     yield from _caught(lambda: labels.find(_named(path)))
 
 
 def _hunt(path: str) -> Checked:
-
     yield from load.examine(templates.read(path), path)[1]
 
 
 def _emblem(path: str) -> Checked:
-
     kind: Any = PurePosixPath(path).parent.name
     yield from _caught(lambda: emblems.draw(kind, _named(path), *emblems.PAINTS[:2]))
 
 
 def _diagrams(path: str) -> Checked:
-
     components = _components(_named(path))
     if components is None:
         yield Problem(path, 0, "no game has diagrams of this name", meant(_named(path), GAMES, "the games are"))
@@ -130,7 +126,6 @@ def _components(slug: str) -> Any:
 
 
 def _house(path: str) -> Checked:
-
     reads: dict[str, Callable[[], Any]] = {dice.SOURCE: dice.default, wolves.SOURCE: wolves.default}
     if path in reads:
         yield from _caught(reads[path])
@@ -140,7 +135,6 @@ def _house(path: str) -> Checked:
 
 def _rules(path: str) -> Checked:
     """A game's rules: its words, then the sheet set with them."""
-
     if path.endswith(".toml"):
         yield from _sentences(path)
         return
@@ -166,7 +160,6 @@ def _sentences(path: str) -> Checked:
 
 def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Checked:
     """A file of texts by table and key. Keys and fields that ours have nowhere are mistakes."""
-
     ours = _shipped(english)
 
     def take(root: toml_file.Table) -> bool:
@@ -269,7 +262,6 @@ def _read_back(fault: str) -> Problem:
 
 def _words(path: str) -> Checked:
     """The printed texts of a language: each by its English, as ours are."""
-
     known: set[str] = set()
     with templates.shipped():
         for name in templates.names("words"):
@@ -290,13 +282,11 @@ def _words(path: str) -> Checked:
 
 
 def _sheets(path: str) -> Checked:
-
     language = PurePosixPath(path).parent.name if path.count("/") == 2 else "en"
     yield from _caught(lambda: make.sheet(make.Request("snakes-and-foxes", language=language, theme=CLASSIC.name)))
 
 
 def _handouts(path: str) -> Checked:
-
     if path.startswith(f"{tavern.FOLDER}/"):
         yield from _caught(lambda: tavern.read(path))
     elif path == wager.TABLE:
@@ -317,12 +307,10 @@ def _sample(path: str) -> Checked:
 
 
 def _clients(path: str) -> Checked:
-
     yield from _caught(quotes.load)
 
 
 def _lettering(path: str) -> Checked:
-
     name: Any = _named(path)
     try:
         lettering.face(name)

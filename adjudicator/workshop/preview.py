@@ -69,7 +69,6 @@ def _stamp(out: Path) -> str:
 
 def _letters(wish: Wish) -> Made:
     """Each kind of letter, then the first and a later one of each game, as HTML and as text."""
-
     for name, letter in check.letters(wish.language, board=True).items():
         about = f"{letter.subject}{f' - {letter.fault}' if letter.fault else ''}"
         yield Sample(f"{name}.html", letter.html.encode(), about)
@@ -78,7 +77,6 @@ def _letters(wish: Wish) -> Made:
 
 def _sheets(wish: Wish) -> Made:
     """Each sheet of each game, all its pages on one."""
-
     for slug in wish.games:
         module = boards.find(slug)
         kit = module.components(module.options(), theme.find(wish.theme))
@@ -90,7 +88,6 @@ def _sheets(wish: Wish) -> Made:
 
 def _pages(wish: Wish) -> Made:
     """The page to play from, in a match of chance moves of each game."""
-
     for slug in wish.games:
         with tempfile.TemporaryDirectory() as place:
             path = Path(place) / "sample"
@@ -131,7 +128,6 @@ def _props(wish: Wish) -> Made:
 
 def _hunts(wish: Wish) -> Made:
     """The board of each hunt."""
-
     for name in templates.stems("hunts"):
         request = printing.Request("fox-and-geese", "board", variant=name, language=wish.language, theme=wish.theme)
         sheet = printing.sheet(request)
@@ -140,7 +136,6 @@ def _hunts(wish: Wish) -> Made:
 
 def _themes(wish: Wish) -> Made:
     """A board in each theme."""
-
     for name in theme.names():
         sheet = printing.sheet(printing.Request(wish.games[0], "board", language=wish.language, theme=name))
         yield Sample(f"{name}.svg", svg.render(sheet.pages[0], sheet).encode(), f"{name}: {theme.find(name).summary}")

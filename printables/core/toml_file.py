@@ -55,7 +55,6 @@ def model(text: str, source: str, kind: type[M], error: type[UserError] = Templa
 
 
 def _validated(table: Table, kind: type[M]) -> M | None:
-
     try:
         return kind.model_validate(table.values)
     except ValidationError as error:

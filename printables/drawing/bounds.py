@@ -151,7 +151,6 @@ def _bulge(out: list[float], a: float, b: float, c: float, d: float) -> None:
 
 
 def _text(text: Text, turn: complex, move: complex) -> Box | None:
-
     line = fonts.setting(text)
     if not line.runs:
         return None

@@ -31,7 +31,6 @@ class Pictures:
         return mm / SQUARE * self.pixels
 
     def png(self, picture: Picture) -> bytes:
-
         if picture.name not in self._drawn:
             self._drawn[picture.name] = png.render(picture.page, self._sheet(picture), self.pixels, ground=None)
         return self._drawn[picture.name]
@@ -44,7 +43,6 @@ class Pictures:
         return written.getvalue()
 
     def svg(self, picture: Picture) -> bytes:
-
         return svg.render(picture.page, self._sheet(picture)).encode()
 
     def image(self, picture: Picture) -> Any:

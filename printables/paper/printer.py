@@ -102,7 +102,6 @@ def described(
 
 def folder() -> Path:
     """Where printers are kept."""
-
     return Path(platformdirs.user_config_dir("postfox", appauthor=False)) / "printers"
 
 

@@ -305,7 +305,6 @@ def _keep(folder: Path, most: int, pictures: dict[str, Any]) -> None:
 
 
 def _cache(folder: str) -> Path:
-
     return Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / folder
 
 

@@ -97,7 +97,6 @@ def light_page(page: Page, sheet: Sheet, width: int, most: int) -> bytes:
 
 
 def _light(drawn: Any, most: int) -> bytes:
-
     sample = drawn.resize([ceil(side / SAMPLED) for side in drawn.size], Image.Resampling.NEAREST)
     pixels = sample.width * sample.height
     counted = sample.getcolors(min(FLAT, pixels)) or sample.getcolors(pixels)  # room for few is made more quickly
@@ -186,7 +185,6 @@ class Coverage(NamedTuple):
 
 def of(page: Page, sheet: Sheet) -> Coverage:
     """An estimate, within about a tenth of what a printer driver reports: drivers mix their own greys."""
-
     with Image.open(io.BytesIO(render(page, sheet, COVERAGE_DPI))) as picture:
         plain = picture.convert("RGB")
         pixels = plain.width * plain.height

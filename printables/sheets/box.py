@@ -113,7 +113,6 @@ def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
 
 def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     """The board as play begins, what is in the box, who made the game."""
-
     components = job.components
     inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))
     lines, end = _lines(job, components.credit, 7.0, width, 0.0, "sans", "soft")

@@ -319,7 +319,6 @@ def _gaps(job: Job, parts: Sequence[Part], laid: Sequence[Leaf], first: dict[Lea
 
 
 def _contents(job: Job, table: str, work: str) -> Page:
-
     components = job.components
     area = frame.body(job)
     head, area = frame.title(job, area)

@@ -85,7 +85,6 @@ class Store:
     """
 
     def __init__(self, plan: Mapping[str, Any]) -> None:
-
         self.plan = canonical(plan)
         name = sha256(f"{_code()} {self.plan}".encode()).hexdigest()[:32]
         self.path = Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / "simulations" / f"{name}.json"

@@ -144,7 +144,6 @@ def _file(language: str, *, practice: bool) -> str:
 
 @lru_cache(maxsize=4)  # matches that begin together are often of one game
 def _made(game: str, options: Any, language: str, practice: bool) -> bytes:
-
     note = Phrases(game, language, options).say("rules", "practice") if practice else ""
     (data,) = make.render(make.sheet(make.Request(game, sheet="rules", language=language), options, note))
     return data

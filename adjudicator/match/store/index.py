@@ -153,7 +153,6 @@ def _connected(path: Path) -> sqlite3.Connection:
 @cache
 def number() -> int:
     """What facts of this version of Postfox, and of this shape, are known by."""
-
     return zlib.crc32(f"{SHAPE} {version('postfox')}".encode()) & 0x7FFFFFFF
 
 
