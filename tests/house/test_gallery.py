@@ -103,3 +103,13 @@ def test_the_gallery_shows_every_theme_sheet_prop_and_page() -> None:
     assert {file.stem for file in (gallery.DOCS.parent / "templates/samples/handouts").iterdir()} >= set(gallery.PROPS)
     page = (gallery.DOCS / "gallery.md").read_text(encoding="utf-8")
     assert all(f"](pictures/{one.name}.webp)" in page for one in shown)
+
+
+@pytest.mark.parametrize("sheet", [name for name in NEEDS if name != "kit"])
+def test_every_kind_of_sheet_is_shown_and_told_of(sheet: str) -> None:
+    """In the gallery by a command of its own, and with what it is in the guide to printing and in the help."""
+    commands = [command for one in EVERY.values() for command in one.commands]
+    assert any(re.search(rf"--sheet (\w+,)*{sheet}\b", command) for command in commands), f"no picture of {sheet}"
+    pages = Path(gallery.DOCS)
+    assert re.search(rf"\b{sheet}\b", (pages / "printing.md").read_text(encoding="utf-8"))
+    assert re.search(rf"`{sheet}`|\b{sheet}\b", (pages / "cli.md").read_text(encoding="utf-8"))
