@@ -81,7 +81,7 @@ def main() -> int:
                 python = environment(Path(folder), lowest() if kind == "lowest" else [], EXTRAS[kind])
             except subprocess.CalledProcessError as error:
                 said = [row for row in (error.stderr or "").splitlines() if row.startswith("ERROR")]
-                if re.search(r"connection|retries|resolve|network", error.stderr or "", re.I) and not said[1:]:
+                if re.search(r"NewConnectionError|NameResolutionError|ProxyError|unreachable", error.stderr or ""):
                     print("there is no network here, so nothing can be installed: nothing was tried")
                     return 0
                 print(f"{kind}: cannot be installed together\n" + "\n".join(said or [str(error)]))

@@ -85,8 +85,9 @@ def read(path: str, pauses: tuple[float, ...] | None = None) -> str:
 
 def unplaced(text: str) -> str:
     """What is said of templates as others may read it: files by their names in templates/, no place on this machine."""
-    for folder in (os.environ.get(VARIABLE, ""), str(_ours())):
-        text = text.replace(folder + os.sep, "").replace(folder, VARIABLE) if folder else text
+    named = os.environ.get(VARIABLE, "")
+    for folder in (named, str(Path(named)), str(_ours())) if named else (str(_ours()),):
+        text = text.replace(folder.rstrip(os.sep) + os.sep, "").replace(folder, VARIABLE)
     return text
 
 

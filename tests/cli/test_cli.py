@@ -169,7 +169,7 @@ def test_the_demonstration_can_be_given_again_and_spares_what_is_not_its_own(pos
     ("arguments", "said"),
     [
         (["nope"], "there is no command 'nope'"),
-        (["adjudicate"], "Missing argument 'DIR'"),
+        (["adjudicate"], "'DIR'"),
         (["new", "snakes-and-foxes", "x"], "--player"),
         (["new", "nope", "x", "--player", "A"], "there is no game 'nope'; the games are"),
         (["new", "snakes-and-foxes", "x", "--player", "A", "--option", "rings=9"], "there is no option 'rings'"),

@@ -270,7 +270,7 @@ def test_a_broken_template_stops_no_match(tmp_path: Path, monkeypatch: pytest.Mo
     mine.parent.mkdir(parents=True)
     mine.write_text("{% if %} [", encoding="utf-8")
     with monkeypatch.context() as patched:
-        patched.setenv("POSTFOX_TEMPLATES", str(tmp_path / "mine"))
+        patched.setenv("POSTFOX_TEMPLATES", f"{tmp_path}//./mine/")  # as people write paths
         (filed,) = table.file(f"player Bob\n{table.legal()}")
         faults = {letter.seat: letter.fault for letter in filed.entry.letters}
         assert Path(broken).name in faults[0 if "de" in broken else 1]
