@@ -37,6 +37,12 @@ def main() -> None:
 
 def _at_once(number: int, frame: FrameType | None) -> None:
     """Ctrl-C before anything was done, or a second time: there is nothing to tidy up, or no patience left."""
+    _end()
+
+
+def _end() -> None:
+    if os.isatty(2):
+        os.write(2, b"\r\033[K")  # a bar that was being drawn
     os._exit(INTERRUPTED)
 
 
@@ -47,7 +53,7 @@ def _soon(number: int, frame: FrameType | None) -> None:
     signal.signal(signal.SIGINT, _at_once)
     sys.unraisablehook = lambda _: None
     threading.excepthook = lambda _: None
-    timer = threading.Timer(GRACE, os._exit, (INTERRUPTED,))
+    timer = threading.Timer(GRACE, _end)
     timer.daemon = True
     timer.start()
     raise KeyboardInterrupt
