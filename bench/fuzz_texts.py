@@ -31,7 +31,6 @@ from adjudicator import games
 from adjudicator.cli import settings
 from adjudicator.core.codec import canonical
 from adjudicator.dice import FastDice, beacon
-from adjudicator.dice import beacon as beacons
 from adjudicator.dice import pads as store
 from adjudicator.lab import cases, play
 from adjudicator.lab.simulation import Result, report, simulate
@@ -40,7 +39,6 @@ from adjudicator.lab.simulation.work import Store
 from adjudicator.match import bundle
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import excerpts, keys, receipts, witness
-from adjudicator.proofs import excerpts as excerpt
 from adjudicator.proofs.witness import Book
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition, load
@@ -117,7 +115,7 @@ def imported(file: Path) -> object:
 def answered(file: Path) -> object:
     """What a relay of drand answers; its signature is not looked at."""
     answer = mock.patch("urllib.request.urlopen", lambda *_, **__: io.BytesIO(file.read_bytes()))
-    with answer, mock.patch.object(beacons, "wrong", lambda _: None):
+    with answer, mock.patch.object(beacon, "wrong", lambda _: None):
         return beacon.fetched(42)
 
 
@@ -158,7 +156,7 @@ def made() -> dict[str, list[bytes]]:
                 write.text(fox_and_geese.shipped(file.stem)).encode() for file in ROOT.glob("templates/hunts/*.toml")
             ],
             "drand": [b'{"round":42,"randomness":"%s","signature":"%s"}' % (b"5e" * 32, b"95" * 48)],
-            "excerpt": [b"".join(excerpt.made(folder, seat)) for seat in (-1, 0)],
+            "excerpt": [b"".join(excerpts.made(folder, seat)) for seat in (-1, 0)],
             "signed": [mail, answer],
             "book": [canonical(line).encode() + b"\n"],
             "key": [KEY.read_bytes(), KEY.with_name("key.pub").read_bytes()],
@@ -175,7 +173,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "case": ("tests/cases/**/*.y*ml", lambda file: cases.read(text(file), "x")),
     "letter": ("tests/golden/letters/**/*.txt", lambda file: list(receipts.read(file))),
     "settings": (SETTINGS, settings._read),
-    "excerpt": ("made", lambda file: excerpts.prove(excerpt.read(file), file)),
+    "excerpt": ("made", lambda file: excerpts.prove(excerpts.read(file), file)),
     "signed": ("made", signed),
     "book": ("made", Book),
     "bundle": ("made", bundled),

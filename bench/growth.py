@@ -32,7 +32,6 @@ from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import keys
 from adjudicator.proofs import witness as note
-from adjudicator.proofs import witness as witness_mails
 
 MAIL = b"From: anna@example.org\nSubject: [m00000]\nMessage-ID: <%d@x>\n\nplayer Anna\nsay Bob: hello\n"
 NOBODY = keys.Key(bytes(32), "w@example.org").line  # a witness who is never there
@@ -206,9 +205,7 @@ def written(place: Path, count: int) -> None:
     head, box = folder.checkpoint(1), []
     for number in range(count):
         asked = note.Note(head._replace(origin=f"postfox/m{number}"), note.FIRST)
-        data = witness_mails.mail(
-            "r@example.org", "w@example.org", "x", witness_mails.ask(asked, "5e" * 16), now, "example.org"
-        )
+        data = note.mail("r@example.org", "w@example.org", "x", note.ask(asked, "5e" * 16), now, "example.org")
         box.append(b"From x\n" + data.replace(b"\r\n", b"\n") + b"\n")
     (place / "asked").write_bytes(b"".join(box))
 

@@ -31,7 +31,6 @@ from adjudicator.core.game import Game
 from adjudicator.core.sense import SENSES
 from adjudicator.dice import child
 from adjudicator.lab.simulation import tally
-from adjudicator.lab.simulation import tally as played
 from adjudicator.lab.simulation.tally import SURE, Plan, Tally, seats
 from printables.core.options import build
 
@@ -145,7 +144,7 @@ def part(row: Row, first: int) -> tuple[Tally, int]:
     plan, made = row.plan, Tally()
     game = Spoken(games.find(row.slug))
     for number in range(first, min(first + PART, row.games)):
-        ended = played.play(game, plan.options, plan.seated(number), child(plan.key, number))  # type: ignore[arg-type]
+        ended = tally.play(game, plan.options, plan.seated(number), child(plan.key, number))  # type: ignore[arg-type]
         made.count(number, ended, len(row.bots))
     return made, game.taken
 

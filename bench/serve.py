@@ -23,7 +23,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 import growth
 
 from adjudicator.cli import mail
-from adjudicator.cli import mail as send
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.mail.outbound.transports import Outbox
 from adjudicator.match.store.folders import Matches
@@ -53,7 +52,7 @@ class Server:
         for part in ("new", "cur", "tmp"):
             (self._box / part).mkdir(parents=True)
         self._out = Outbox(place / "out") if letters else None
-        self._referee = send.reader("r@example.org", None) if letters else None
+        self._referee = mail.reader("r@example.org", None) if letters else None
         self._matches, self._source = Matches(place / "m"), Maildir(self._box)
         self._names = [folder.name for folder in self._matches.folders()]
         self._lot, self._sent = random.Random(1), 0
@@ -109,7 +108,7 @@ def main() -> None:
             growth.many(place, given.matches)
         measured(Server(place, letters=False), given.mails, lambda line: print(line, file=out, flush=True))
         if given.letters:
-            send.send(matches=Matches(place / "m"), sender="r@example.org", skip=True)
+            mail.send(matches=Matches(place / "m"), sender="r@example.org", skip=True)
             measured(
                 Server(place, letters=True), given.letters,
                 lambda line: print(f"with letters: {line}", file=out, flush=True),

@@ -7,7 +7,6 @@ import re
 from adjudicator.games import find
 from printables import boards
 from printables.boards.fox_and_geese import definition, load, words
-from printables.boards.fox_and_geese import words as naming
 from printables.core import templates
 from printables.scene.theme import CLASSIC
 
@@ -37,8 +36,8 @@ def hunts() -> dict[str, str]:
     names = templates.stems("hunts")
     made = {name: load.hunt(templates.read(f"hunts/{name}.toml"), name) for name in names}
     rows = [
-        f"| [{hunt.title}]({name}.md) | {hunt.many.pieces} {naming.called(hunt.many)} against {hunt.few.pieces} "
-        f"{naming.called(hunt.few)} | {len(hunt.grid.spots)} | {words.credit(hunt)} |"
+        f"| [{hunt.title}]({name}.md) | {hunt.many.pieces} {words.called(hunt.many)} against {hunt.few.pieces} "
+        f"{words.called(hunt.few)} | {len(hunt.grid.spots)} | {words.credit(hunt)} |"
         for name, hunt in made.items()
     ]
     head = "# Hunts\n\nGames of a few against many, each a variant of [Fox & Geese](../fox-and-geese.md).\n\n"

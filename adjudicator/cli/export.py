@@ -1,7 +1,4 @@
-"""The command `postfox export`: a game for a virtual table, as play begins or as a match stands.
-
-The commands of `postfox handout` that need the rules: odds, and folders in which odds may be.
-"""
+"""The commands `postfox export` and `postfox handout odds`, `bind`: what is made of games and needs their rules."""
 
 from __future__ import annotations
 
@@ -19,6 +16,8 @@ from printables.handouts.order import Order
 
 if TYPE_CHECKING:
     from printables.exports.export import Position
+    from printables.handouts.handout import Handout
+    from printables.handouts.source import Source
 
 
 @spread()
@@ -80,10 +79,6 @@ def _position(export: Export, match: Path, turn: int | None) -> Position:
         next(iter(folder.game.to_act(state)), None),
     )
 
-
-if TYPE_CHECKING:
-    from printables.handouts.handout import Handout
-    from printables.handouts.source import Source
 
 app = handout.app
 

@@ -1,9 +1,4 @@
-"""The commands `postfox mail fetch`, `send`, `serve` and `token`: thin callers of what is imported when they run.
-
-The command `postfox mail send`, and the way out that `postfox mail serve` shares with it.
-
-The commands of `postfox store`: thin callers of what is imported when they run.
-"""
+"""The commands of `postfox mail` and `postfox store`: email in and out, and the store of a large club; thin callers."""
 
 from __future__ import annotations
 
@@ -21,11 +16,14 @@ from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption
 from adjudicator.match import files
 
 if TYPE_CHECKING:
+    from adjudicator.mail.inbound.fetch import Fetched
+    from adjudicator.mail.inbound.sources import Source
     from adjudicator.mail.outbound.compose import Reader
     from adjudicator.mail.outbound.transports import Way
     from adjudicator.match.folder import Folder
     from adjudicator.match.store.folders import Store
     from adjudicator.match.store.ledger import Arrived, Line
+    from printables.core.errors import UserError
 
 SmtpOption = Annotated[
     str | None, typer.Option("--smtp", metavar="URL", help="By a server: smtp://user@host:587 or smtps://user@host.")
@@ -183,15 +181,6 @@ def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_fi
     finally:
         out.close()
 
-
-if TYPE_CHECKING:
-    from adjudicator.mail.inbound.fetch import Fetched
-    from adjudicator.mail.inbound.sources import Source
-    from adjudicator.mail.outbound.compose import Reader
-    from adjudicator.mail.outbound.transports import Way
-    from adjudicator.match.folder import Folder
-    from adjudicator.match.store.folders import Store
-    from printables.core.errors import UserError
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
 

@@ -1,6 +1,4 @@
-"""Parameters that several commands take, and what they do with them.
-
-A group whose commands are imported and built one at a time, when they are called.
+"""Parameters that several commands take, and groups whose commands are imported and built when they are called.
 
 Typer builds each parameter of each command before it looks at the command line. Here a group knows of its commands no
 more than help and completion show; what Typer builds is the one that is called.

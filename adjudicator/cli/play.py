@@ -1,10 +1,6 @@
-"""The command `postfox table`: a thin caller of what it imports when it runs.
+"""The commands by which games are played here: `postfox table`, `hunts try`, `puzzle`, `simulate`, `hint`, `analyse`.
 
-The commands `postfox hunts ...`: those that print, and `try`, which plays. A thin caller.
-
-The command `postfox puzzle`: a thin caller of what it imports when it runs.
-
-The commands `postfox simulate`, `hint` and `analyse`: thin callers of what they import when they run.
+Thin callers of what they import when they run.
 """
 
 from __future__ import annotations

@@ -1,11 +1,4 @@
-"""The commands `postfox witness key`, `ask`, `sign` and `keep`: heads of logs, signed by mail.
-
-The command `postfox beacon`: what a match waits for, and a round of drand taken by hand.
-
-The command `postfox excerpt`: what a player may see of a match, as a file that still verifies.
-
-The command `postfox pad`: a player's secrets for two-sided dice, in a file or on paper.
-"""
+"""The commands by which nobody need trust anybody: `postfox witness`, `beacon`, `excerpt` and `pad`."""
 
 from __future__ import annotations
 
@@ -22,6 +15,8 @@ from printables.core.errors import UserError
 
 if TYPE_CHECKING:
     from adjudicator.dice.beacon import Round
+    from adjudicator.mail.outbound.compose import Reader
+    from adjudicator.mail.outbound.transports import Way
 
 
 def beacon(
@@ -166,10 +161,6 @@ def _printed(size: str, whose: str, out: Path) -> Path:
     files.save(path, pdf.render(paper.sheet(size, whose)), "--out", mode=0o600)
     return path
 
-
-if TYPE_CHECKING:
-    from adjudicator.mail.outbound.compose import Reader
-    from adjudicator.mail.outbound.transports import Way
 
 app = typer.Typer(
     name="witness",

@@ -1,11 +1,9 @@
-"""A pad in a file that only its player can read: its last link, and how many links have been shown.
-
-The 2,048 words of RFC 2289 (appendix D), in its order: each stands for eleven bits, 0 for A to 2047 for YOKE.
-
-Pads of players (scheme postfox-dice-2): a chain of hashes whose links a player shows one by one, as hex or as words.
+"""Pads of players (scheme postfox-dice-2): chains of hashes whose links a player shows one by one, as hex or as words.
 
 A pad is made from ten random bytes, its last link; each link is made of the next. What is shown first, link 0, commits
-to all of them: nobody can tell the next link from those before it. On paper a link is eight words.
+to all of them: nobody can tell the next link from those before it. On paper a link is eight of the 2,048 words of RFC
+2289 (appendix D), each for eleven bits, 0 for A to 2047 for YOKE. In a file that only its player can read a pad is its
+last link, and how many links have been shown.
 """
 
 import hashlib

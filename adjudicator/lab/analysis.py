@@ -15,8 +15,6 @@ from adjudicator.dice import ScriptedDice
 from adjudicator.lab import play
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import search
-from adjudicator.opponents import search as careful
-from adjudicator.opponents import search as strong
 from adjudicator.referee.records import ACTION, Match, Standing
 from adjudicator.referee.seats import find_seat, seated
 from printables.core.errors import OptionError
@@ -24,14 +22,14 @@ from printables.handouts.odds import Bar, Chart
 
 SHOWN = 5
 STATE = "state.json"
-LOOKS = {"careful": 0, "strong": strong.POSITIONS}  # positions beyond those that an action leads to
+LOOKS = {"careful": 0, "strong": search.POSITIONS}  # positions beyond those that an action leads to
 
 
 def best(path: Path, bot: str, wanted: str | None) -> Iterator[tuple[str, float]]:
     """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
     looks = positions(bot)
     game, state, seat = _asked(path, wanted)
-    looked = search.Search(game, sense.of(game), random.Random("hint"), looks, careful.THROWS, exact=exact(bot)).looked(
+    looked = search.Search(game, sense.of(game), random.Random("hint"), looks, search.THROWS, exact=exact(bot)).looked(
         state, seat
     )
     for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
@@ -129,7 +127,7 @@ def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judg
             if done.kind != ACTION:
                 continue
             action, seat = game.parse(done.text, state), entry.seat
-            look = search.Search(game, sense.of(game), random.Random(f"{entry.n}"), looks, careful.THROWS, exact=known)
+            look = search.Search(game, sense.of(game), random.Random(f"{entry.n}"), looks, search.THROWS, exact=known)
             worths = {
                 unlettered(game.format(one, state), seat): worth for one, worth in look.looked(state, seat, action)
             }

@@ -14,7 +14,6 @@ from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import Position
 from adjudicator.lab import cases as counting
-from adjudicator.lab import cases as runner
 from adjudicator.letters.phrases import Names, Phrases
 from printables.core import files
 from printables.core.errors import UserError
@@ -89,7 +88,7 @@ def perft(path: str, depth: int) -> int:
         raise GameError(f"{at.game.TITLE} rolls dice: its lines of play have no single count", "", path) from None
 
 
-def cases(path: Path) -> list[runner.CaseResult]:
+def cases(path: Path) -> list[counting.CaseResult]:
     """Run a file of cases. Raises UserError."""
     text, source = read_text(path)
-    return runner.run(text, source)
+    return counting.run(text, source)

@@ -18,7 +18,6 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.log import Log
 from adjudicator.match.store.folders import aside
 from adjudicator.referee import adjudication, chance, orders
-from adjudicator.referee import chance as evidence
 from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
 from printables.core import progress
@@ -183,9 +182,9 @@ class _Check:
         """Links are used in order, each one's hash is the one before, down to the commitment; rounds are drand's."""
         if self.folder.match.dice == dice.TABLE:
             self.notes.append(AT_A_TABLE)
-        elif stray := evidence.unlinked(self.folder.match, self.entries):
+        elif stray := chance.unlinked(self.folder.match, self.entries):
             self.wrong(stray.n + 1, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
-        elif unsigned := (signed := evidence.signed(self.entries)).wrong:
+        elif unsigned := (signed := chance.signed(self.entries)).wrong:
             self.wrong(signed.n + 1, f"round {unsigned.number} of drand has another signature")
         elif signed.note:
             self.notes.append(signed.note)

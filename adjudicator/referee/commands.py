@@ -16,7 +16,6 @@ from adjudicator.dice import Unseen
 from adjudicator.dice.beacon import NAME
 from adjudicator.referee import admin, amendment, deadlines
 from adjudicator.referee import waits as beacon
-from adjudicator.referee import waits as two_sided
 from adjudicator.referee.admin import Kept
 from adjudicator.referee.chance import Links, Source, Table
 from adjudicator.referee.draft import Draft
@@ -237,7 +236,7 @@ def vacated(standing: Standing, seat: int) -> Standing:
     return standing._replace(
         asked=tuple(asked for asked in standing.asked if asked.seat != seat),
         offers=tuple(offer for offer in standing.offers if offer != seat),
-        pads=two_sided.dropped(standing.pads, seat),
+        pads=beacon.dropped(standing.pads, seat),
     )
 
 

@@ -14,9 +14,7 @@ from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
 from adjudicator.referee import admin, deadlines, notation
-from adjudicator.referee import deadlines as wishes
 from adjudicator.referee import waits as beacon
-from adjudicator.referee import waits as two_sided
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import Order, typed
 from adjudicator.referee.records import (
@@ -188,7 +186,7 @@ class Draft:
 
     def _desk(self, order: Order, seat: int) -> None:
         words = admin.read(order.text)
-        wishes.check(words)
+        deadlines.check(words)
         today = deadlines.today(self.match.terms, self.standing.desk, seat, self.at)
         changed, event = admin.change(self.standing.desk, words, seat, today)
         self.standing = self.standing._replace(desk=changed)
@@ -236,7 +234,7 @@ class Draft:
         self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
             if self.match.dice == TWO_SIDED:
-                self.standing = self.standing._replace(pads=two_sided.fixed(self.standing.pads, len(words)))
+                self.standing = self.standing._replace(pads=beacon.fixed(self.standing.pads, len(words)))
             self.begin_if_ready()
 
     def _pad(self, order: Order, seat: int) -> None:
@@ -250,13 +248,13 @@ class Draft:
         before, now = self.standing.pads, (turn_of(self.standing), self.standing.links)
         if order.kind == LINK and before.of(seat) and before.fixed and not before.due(seat, *now):
             return  # it stays the next
-        held, text, event = two_sided.carried_out(before, order.kind, order.text, seat, *now)
+        held, text, event = beacon.carried_out(before, order.kind, order.text, seat, *now)
         self.standing = self.standing._replace(pads=held)
         self.done.append(Done(order.kind, text, order.line, () if event is None else (event,)))
         if order.kind != LINK and held.fixed and self.standing.state is None:
             self.begin_if_ready()
 
-    def unlink(self, before: two_sided.Pads) -> None:
+    def unlink(self, before: beacon.Pads) -> None:
         """Take back the last link where nothing that needs it was carried out after it: it is still due."""
         last = max((number for number, done in enumerate(self.done) if done.kind == LINK), default=None)
         if last is not None and not any(done.kind in (ACTION, READY, WAIT) for done in self.done[last:]):

@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from printables.core.errors import OptionError, PaperError
 from printables.drawing import routes
-from printables.drawing import routes as inlay
-from printables.drawing import routes as spaces
 from printables.scene import POINT, Group, Shape, Text, Use
 from printables.scene.components import Components, Face, TokenKind
 from printables.scene.geometry import Board, Place
@@ -51,12 +49,12 @@ def board(
     Groups carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
     """
     kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
-    drawn = inlay.inlaid if theme.linocut else routes.paths
+    drawn = routes.inlaid if theme.linocut else routes.paths
     return (
         *(_legible(shape, least) for shape in ground),
         *(drawn(board, theme, kind) for kind in kinds),
-        *(spaces.discs(board.places, theme) if theme.linocut else ()),
-        Group(tuple(spaces.place(item, theme) for item in board.places), classes="places"),
+        *(routes.discs(board.places, theme) if theme.linocut else ()),
+        Group(tuple(routes.place(item, theme) for item in board.places), classes="places"),
         *(_legible(shape, least) for shape in art),
         *((names(board, theme, least),) if named else ()),
     )
@@ -102,7 +100,7 @@ def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
 
 def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
     """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
-    drawn = inlay.sample_inlaid if theme.linocut else routes.sample
+    drawn = routes.sample_inlaid if theme.linocut else routes.sample
     return drawn(kind, one_way, theme, length)
 
 

@@ -26,7 +26,6 @@ from printables.core import templates
 from printables.core.errors import Problem, TemplateError, meant
 from printables.drawing import bounds, pictures
 from printables.drawing.linocut import hand
-from printables.drawing.linocut import hand as ornament
 from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style
 from printables.scene.theme import Theme, Tint
@@ -350,7 +349,7 @@ LEAST = 0.045  # of the radius: the line about the back's ring
 def _cuts(kind: Rim, radius: float, thick: float) -> hand.Segments:
     return tuple(
         (segment[0], *(round(float(value) / 100, 4) for value in segment[1:]))
-        for segment in ornament.rim(kind, 100 * radius, 100 * thick)
+        for segment in hand.rim(kind, 100 * radius, 100 * thick)
     )
 
 

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from zlib import crc32
 
 from printables.drawing.linocut import hand
-from printables.drawing.linocut import hand as ornament
 from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Symbol, Use, arc
 from printables.scene.geometry import Board, Path, Place
 from printables.scene.theme import Mark, PathLook, Theme
@@ -468,7 +467,7 @@ def sample_inlaid(kind: str, one_way: bool, theme: Theme, length: float) -> Grou
 
     cased = hand.box(0, -half * (1 + CASING), length, 2 * half * (1 + CASING))
     plate = hand.box(half * CASING, -half, length - 2 * half * CASING, 2 * half)
-    cuts = ornament.band(look.ornament, at, length - half, half * CUTS)
+    cuts = hand.band(look.ornament, at, length - half, half * CUTS)
     return Group(_enamel(cased, plate, cuts, look, theme), classes=f"sample {kind}")
 
 
@@ -509,7 +508,7 @@ def _band(bend: _Bend, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
     return _enamel(
         cased,
         plate,
-        ornament.band(look.ornament, at, length - 0.1 * half, half * CUTS, sparse=not theme.parts),
+        hand.band(look.ornament, at, length - 0.1 * half, half * CUTS, sparse=not theme.parts),
         look,
         theme,
     )

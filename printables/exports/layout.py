@@ -31,7 +31,6 @@ from printables.exports.tabletop import (
 )
 from printables.handouts.rename import Renamer
 from printables.printing import finishing
-from printables.printing import finishing as dress
 from printables.printing import job as naming
 from printables.printing.job import BLEED, prepare
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Use
@@ -162,7 +161,7 @@ class _Layout:
         self, width: float, height: float, shapes: Iterable[Shape], title: str, cut: Sequence[Shape] = ()
     ) -> Page:
         page = Page(width, height, tuple(shapes), title, cut=tuple(cut))
-        return dress.dress(Sheet(title, (page,)), self.job.theme, prop=False).pages[0]
+        return finishing.dress(Sheet(title, (page,)), self.job.theme, prop=False).pages[0]
 
     def _picture(self, name: str, title: str, shapes: Iterable[Shape]) -> Picture:
         """A picture as large as the background."""

@@ -8,7 +8,6 @@ from printables import boards
 from printables.core import templates
 from printables.handouts import leaf, tavern
 from printables.handouts import pen as emblems
-from printables.handouts import pen as ornament
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
@@ -86,7 +85,7 @@ def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
         pen.text(
             plan.width / 2, y + 6.0, f"seed {house.seed}", 9, "garamond-italic", "middle", pen.ink("soft"), within=wide
         ),
-        ornament.rule(plan.width / 2, y + 10.0, min(wide, 90.0), pen),
+        emblems.rule(plan.width / 2, y + 10.0, min(wide, 90.0), pen),
     ]
     return _set(house, BOOK, words, pen, plan, edge, head, y + 14.0, f"{house.name}: for the GM")
 

@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from printables.core.errors import OptionError, meant
 from printables.drawing import emblems, pictures
-from printables.drawing import emblems as medals
-from printables.drawing import emblems as motifs
 from printables.drawing.emblems import Kind
 from printables.drawing.linocut import lettering
 from printables.scene import (
@@ -288,8 +286,8 @@ def compass(x: float, y: float, radius: float, pen: Pen) -> Group:
         (
             Circle((0, 0), 0.62 * radius, Style(stroke=ink, width=0.2)),
             Circle((0, 0), 0.55 * radius, Style(stroke=ink, width=0.12)),
-            Group(motifs.rose(ink, pen.tint(0.5), 8, inner=0.35, width=0.03), rotate=22.5, scale=0.52 * radius),
-            Group(motifs.rose(ink, ink, 4, inner=0.26, width=0.02), scale=0.86 * radius),
+            Group(emblems.rose(ink, pen.tint(0.5), 8, inner=0.35, width=0.03), rotate=22.5, scale=0.52 * radius),
+            Group(emblems.rose(ink, ink, 4, inner=0.26, width=0.02), scale=0.86 * radius),
             Text(0, -0.92 * radius, "N", size, "cinzel", "middle", ink),
         ),
         x,
@@ -383,9 +381,9 @@ def _side(token: TokenKind, theme: Theme, name: str, back: bool) -> tuple[Shape,
         inks = theme.tints.get(
             token.kind, Tint(token.ground, theme.ink("ink"), theme.ink("bright"), theme.ink("light"))
         )
-        return medals.medal(theme, inks, "line", emblems.cut(folder, name, inks, theme), back=back, small=True)
+        return emblems.medal(theme, inks, "line", emblems.cut(folder, name, inks, theme), back=back, small=True)
     dark = token.ground == theme.ink("dark")
     ink, ground = (theme.ink(role) for role in (("light", "dark") if dark else ("ink", "light")))
     drawn = Group(emblems.draw(folder, name, ink, ground), scale=WITHIN * (0.8 if back else 1))
     ring = (Circle((0, 0), 0.8, Style(stroke=ink, width=0.06)),) if back else ()
-    return (*motifs.disc(ground, ink), *ring, drawn)
+    return (*emblems.disc(ground, ink), *ring, drawn)

@@ -18,7 +18,6 @@ from reportlab.pdfgen.canvas import Canvas
 from printables.core.errors import OptionError
 from printables.drawing import bounds
 from printables.render import archive
-from printables.render import archive as xmp
 from printables.render.operators import Pen, factor, figure, figures, ink, outline, paint, painting, placing, widths
 from printables.render.structure import SECTION, Element, Form, Structure
 from printables.scene import (
@@ -122,7 +121,7 @@ class _Writer:
         if any(page.back for page in sheet.pages):
             edge = "DuplexFlipLongEdge" if sheet.duplex == "long" else "DuplexFlipShortEdge"
             canvas.setViewerPreference("Duplex", edge)
-        metadata = PDFStream(content=xmp.packet(sheet, self.conformance))
+        metadata = PDFStream(content=archive.packet(sheet, self.conformance))
         metadata.dictionary["Type"], metadata.dictionary["Subtype"] = PDFName("Metadata"), PDFName("XML")
         canvas.setCatalogEntry("Metadata", metadata)
         for page in sheet.pages:

@@ -9,7 +9,6 @@ from printables.scene import POINT, Group, Page, Shape
 from printables.scene.geometry import added
 from printables.scene.layout import SLACK, Area
 from printables.sheets import frame, poster
-from printables.sheets import poster as legend
 from printables.sheets.frame import GAP, Job, Product
 from printables.text import fonts
 from printables.text.language import say
@@ -109,7 +108,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     drawn = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     whole = Group(drawn, scale=scale, classes="board", title=say("Board of $game", game=components.title))
     area = Area.of(plan.paper.printable)
-    under, tail = legend.legend_words(job, area.width)
+    under, tail = poster.legend_words(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
     meanings = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
     made[0] = made[0]._replace(shapes=(*made[0].shapes, meanings))
@@ -127,7 +126,7 @@ def _plan(job: Job) -> _Plan:
         return _Plan(drawn.fit, drawn.over, drawn.under)
     area = frame.body(job)
     top, head = _head(job, area)
-    under, tail = legend.legend_words(job, area.width)
+    under, tail = poster.legend_words(job, area.width)
     x0, y0, x1, y1 = job.components.board.extent
     tall, wide = (y1 - y0) / (x1 - x0) * area.width, (x1 - x0) / (y1 - y0) * area.height
     if job.board_scale is not None:
@@ -142,12 +141,12 @@ def _plan(job: Job) -> _Plan:
         column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
         top, head = _head(job, column)
-        under, tail = legend.legend_words(job, column.width)
+        under, tail = poster.legend_words(job, column.width)
         if head + tail <= column.height:
             return _Plan(at, (*top, Group(under, x=column.x, y=area.y + head + GAP, classes="legend")))
     at = _fit(job, area.below(COMPACT))
     top, head = _head(job, area)
-    under, tail = legend.legend_words(job, area.width)
+    under, tail = poster.legend_words(job, area.width)
     smaller = min(area.width / (x1 - x0), (area.height - head - tail - GAP) / (y1 - y0))
     if job.board_scale is None and smaller >= WORDED * at.scale:
         high = smaller * (y1 - y0)
@@ -179,7 +178,7 @@ def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
 
 def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
     """The legend at the right end of the title's line, if it fits there."""
-    samples = legend.samples(job)
+    samples = poster.samples(job)
     wide = added(width for _, width in samples) + 6.0 * (len(samples) - 1)
     if wide + taken + 6.0 > area.width:
         return ()

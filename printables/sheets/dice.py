@@ -9,8 +9,6 @@ from printables.drawing.nets import Net, net
 from printables.scene import Circle, Line, Page, Point, Polygon, Style
 from printables.scene.components import DieKind
 from printables.sheets import frame, parts
-from printables.sheets import parts as chart
-from printables.sheets import parts as stickers
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
 from printables.text.language import say
@@ -37,16 +35,16 @@ OVER = 2.5  # mm that cut lines run past a block of stickers
 def pages(job: Job) -> tuple[Page, ...]:
     """Stickers with the chart first, then the nets; or stickers alone, on labels."""
     if job.labels:
-        return stickers.dice(job, job.labels)
+        return parts.dice(job, job.labels)
     return (*_stickers(job), *_nets(job))
 
 
 def _stickers(job: Job) -> tuple[Page, ...]:
-    charted = any(chart.needed(job, die) for die in job.components.dice)
+    charted = any(parts.needed(job, die) for die in job.components.dice)
     hint = say(CHARTED if charted else PLAIN)
     made = []
     for die in job.components.dice:
-        if chart.needed(job, die):
+        if parts.needed(job, die):
             made.append(_chart(job, die, frame.body(job).width))
         if die.sides == 6:
             # A block is cut by lines right across it, so it is as large as half a page holds.
@@ -71,7 +69,7 @@ def _nets(job: Job) -> tuple[Page, ...]:
 
 def _chart(job: Job, die: DieKind, width: float) -> Part:
     for across in (True, False):
-        group, wide, high = chart.chart(job, die, 9.0, across=across)
+        group, wide, high = parts.chart(job, die, 9.0, across=across)
         if wide <= width:
             break
     return Part(wide, high, (group,))

@@ -15,7 +15,6 @@ from printables.scene import Circle, Line, Page, Point, Polygon, Rect, Shape, St
 from printables.scene.components import Components, TokenKind
 from printables.scene.layout import Area, Grid, behind
 from printables.sheets import board, frame, parts
-from printables.sheets import parts as stickers
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
 from printables.text.language import say
@@ -101,7 +100,7 @@ class Laid(NamedTuple):
 def pages(job: Job) -> tuple[Page, ...]:
     """A front and its back for as many pages as it takes; or pieces to fold, or stickers on labels."""
     if job.labels:
-        return stickers.tokens(job, job.labels)
+        return parts.tokens(job, job.labels)
     largest = board.place(job).token
     if job.request.tokens != "duplex":
         return folded_pages(job, say(TITLE), f"{_counts(job.components)}. {_match(largest)}", largest)

@@ -1,7 +1,7 @@
 """The Fox & Geese family as refereed: docs/rulings.md §3. Seat A has the many, seat B the few.
 
-Each hunt is a definition (docs/hunts.md), read once by the board module. The rules of every hunt are in `rules`, what
-follows a deed in `turn`, why a move is refused in `faults`.
+Each hunt is a definition (docs/hunts.md), read once by the board module. The rules of every hunt are in `rules`,
+positions and what follows a deed in `state`, orders and why one is refused in `notation`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,10 @@ from adjudicator.core.choices import Ask, Choice, Ground, Tapped, one_of
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.dice import Blind
 from adjudicator.games.fox_and_geese import notation
-from adjudicator.games.fox_and_geese import notation as chains
-from adjudicator.games.fox_and_geese import notation as faults
 from adjudicator.games.fox_and_geese import state as states
-from adjudicator.games.fox_and_geese import state as turn
 from adjudicator.games.fox_and_geese.notation import Move, named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
-from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, rules, to_position
+from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, to_position
 from printables.boards import fox_and_geese as printed
 from printables.scene.geometry import Board
 
@@ -78,11 +75,11 @@ class FoxAndGeese(Game[State, Move, Options]):
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """The set-up of the hunt; nothing is thrown. Raises GameError for a number of seats other than two."""
         self.check_seats(seats)
-        played = rules(options)
+        played = states.rules(options)
         position = played.start()
         before = of_position(self.State, position, played, options, 1, (key(position),))
         opening = Event("begins", position.side, words={"side": played.sides[position.side].plural})
-        return turn.settled(before, position, played, [opening])
+        return states.settled(before, position, played, [opening])
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """The seat to move; nobody when the game is over."""
@@ -90,7 +87,7 @@ class FoxAndGeese(Game[State, Move, Options]):
 
     def moves(self, state: State) -> Iterator[Move]:
         """Every legal action: claims for a missed capture, captures, steps, placements, by point."""
-        played = rules(state.options)
+        played = states.rules(state.options)
         position = to_position(state, played)
         if states.outcome(state, position, played) is None:
             for deed in played.deeds(position):
@@ -98,18 +95,18 @@ class FoxAndGeese(Game[State, Move, Options]):
 
     def apply(self, state: State, action: Move, dice: Dice) -> Step:
         """The action, and the turns of a side that can do nothing after it. Raises IllegalMove."""
-        played = rules(state.options)
+        played = states.rules(state.options)
         position = to_position(state, played)
         if fault := _fault(state, position, action, played):
             raise self.illegal(state, action, fault)
         deed = action.deed(played)
         after = played.after(position, deed)
-        events = turn.happened(position, deed, after, played)
-        return turn.settled(turn.following(state, position, after, played), after, played, events)
+        events = states.happened(position, deed, after, played)
+        return states.settled(states.following(state, position, after, played), after, played, events)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended; None while it runs."""
-        played = rules(state.options)
+        played = states.rules(state.options)
         return states.outcome(state, to_position(state, played), played)
 
     def parse(self, text: str, state: State) -> Move:
@@ -126,7 +123,7 @@ class FoxAndGeese(Game[State, Move, Options]):
 
     def asks(self, state: State) -> Ask | None:
         """A claim for a capture that was missed goes first."""
-        claim = state.missed and rules(state.options).has_claim(to_position(state, rules(state.options)))
+        claim = state.missed and states.rules(state.options).has_claim(to_position(state, states.rules(state.options)))
         return Ask("claim") if claim else None
 
     def goes_on(self, state: State, action: Move) -> State | None:
@@ -138,20 +135,20 @@ class FoxAndGeese(Game[State, Move, Options]):
 
     def choices(self, state: State, seat: int) -> Choice | None:
         """Chains of captures stand for themselves; all else is listed."""
-        played = rules(state.options)
+        played = states.rules(state.options)
         position = to_position(state, played)
-        if seat not in self.to_act(state) or not (leaps := chains.chain(played, position, self.asks(state))):
+        if seat not in self.to_act(state) or not (leaps := notation.chain(played, position, self.asks(state))):
             return super().choices(state, seat)
-        others = (named(deed, seat, played) for deed in chains.others(played, position))
+        others = (named(deed, seat, played) for deed in notation.others(played, position))
         return one_of([leaps, self.offered(state, others)])
 
     def grounds(self, options: Options) -> Mapping[str, Ground]:
         """The leaps of the sides that capture in chains."""
-        return chains.grounds(rules(options))
+        return notation.grounds(states.rules(options))
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """The many, then the few."""
-        many, few = rules(state.options).sides
+        many, few = states.rules(state.options).sides
         return (
             *(Token(point, many.kind, MANY) for point in state.many),
             *(Token(point, few.kind, FEW) for point in state.few),
@@ -159,7 +156,7 @@ class FoxAndGeese(Game[State, Move, Options]):
 
     def notes(self, state: State) -> tuple[Event, ...]:
         """Losses, pieces in hand, captures missed, and the piece that waits."""
-        played = rules(state.options)
+        played = states.rules(state.options)
         notes = []
         for seat, side in enumerate(played.sides):
             if state.captured[seat]:
@@ -179,4 +176,4 @@ def _fault(state: State, position: Position, action: Move, played: Rules) -> str
         return "the game is over"
     if action.seat != state.to_move:
         return "another player is to move"
-    return faults.fault(played, position, action.deed(played))
+    return notation.fault(played, position, action.deed(played))

@@ -1,7 +1,7 @@
 """Snail Trail (Don Green) as refereed: docs/rulings.md §5.
 
 Turn n takes a snail over exactly n free squares; every square it enters is closed for good. Who cannot complete a turn
-has lost. Ways over free squares are in `grid`, exact solving in `exact`.
+has lost. Ways over free squares are in `state`, exact solving in `exact`.
 """
 
 from __future__ import annotations

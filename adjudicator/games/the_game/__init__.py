@@ -1,7 +1,7 @@
 """The Game (Leisure Dimensions, 1971) as refereed: docs/rulings.md §4.
 
 Pieces slide exactly five steps and stack; only the top piece of a stack moves. The first on the enemy's Basis wins.
-What the empty board allows is in `slides`, what a position allows in `legal`, what an action does in `turn`.
+What the empty board allows is in `state`, what a position allows and what an action does in `legal`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from adjudicator.core.choices import Ask, Tapped
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.the_game import legal, notation
-from adjudicator.games.the_game import legal as turn
 from adjudicator.games.the_game.legal import KINDS, entering, leaving
 from adjudicator.games.the_game.notation import Move
 from adjudicator.games.the_game.state import LETTERS, State, outcome
@@ -78,7 +77,7 @@ class TheGame(Game[State, Move, Options]):
         """A slide, and what comes of its landing; or a pass. Raises IllegalMove."""
         if fault := legal.fault(state, action):
             raise self.illegal(state, action, fault)
-        return turn.played(state, action)
+        return legal.played(state, action)
 
     def parse(self, text: str, state: State) -> Move:
         """The action that a text means, legal or not. Raises NotationError."""

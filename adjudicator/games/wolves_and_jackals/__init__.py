@@ -1,7 +1,7 @@
 """Wolves & Jackals (Michael Curtis) as refereed: docs/rulings.md §6.
 
-Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says what may be done, `play` does it,
-`answers` are the standing answers to ties.
+Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says what may be done, `turn` does it;
+the standing answers to ties stand in `state`.
 """
 
 from __future__ import annotations

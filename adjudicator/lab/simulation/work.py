@@ -1,8 +1,7 @@
-"""The work of a simulation: games in parts, on several processes; what was counted is kept for the next time.
+"""The work of a simulation: games in parts, on several processes, by compiled code, or on a cluster of Dask.
 
-Games played on other machines: a cluster of Dask, the extra `cluster`, whose workers have Postfox installed.
-
-What compiled code played, counted like any other games.
+What was counted is kept for the next time, whichever of them played. A cluster takes the extra `cluster`, and workers
+that have Postfox installed.
 """
 
 from __future__ import annotations

@@ -20,7 +20,6 @@ from typing import Literal
 
 from adjudicator.core.codec import digest
 from adjudicator.mail.inbound import quotes
-from adjudicator.mail.inbound import quotes as clients
 from adjudicator.referee import orders
 from adjudicator.referee.terms import ADDRESS
 
@@ -296,7 +295,7 @@ def _read(data: bytes) -> Mail:
         references=tuple(_ids(f"{headers.first('in-reply-to')} {headers.first('references')}")),
         text=text,
         files=tuple(found.files),
-        doubtful=bool(clients.load().automatic.match(headers.first("subject"))),
+        doubtful=bool(quotes.load().automatic.match(headers.first("subject"))),
         problem=problem,
         hint=hint,
     )

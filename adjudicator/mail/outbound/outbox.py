@@ -14,8 +14,6 @@ from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import notes
-from adjudicator.mail.outbound import notes as confirm
-from adjudicator.mail.outbound import notes as rulebook
 from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
@@ -218,7 +216,7 @@ class _Book:
         new = [
             asked for asked in entry.after.asked if asked in waiting and (asked not in self._asked or asked in again)
         ]
-        made = [confirm.parcel(self.folder, mailed, asked, entry) for asked in new]
+        made = [notes.parcel(self.folder, mailed, asked, entry) for asked in new]
         return [parcel for parcel in made if not self.done(parcel)]
 
     def done(self, parcel: Parcel) -> bool:
@@ -251,7 +249,7 @@ class _Book:
             page=self._page(entry, letter, own),
             turn=entry.after.state.turn if entry.after.state else 0,
             sheet=b"" if seat is None else render.spoken(letter.language, partial(self._sheet, entry, letter.seat)),
-            rules=rulebook.pdf(self.folder, letter.language) if self._with_rules(entry, letter.seat) else b"",
+            rules=notes.pdf(self.folder, letter.language) if self._with_rules(entry, letter.seat) else b"",
             run=self._run(mailed, earlier, seat),
         )
 

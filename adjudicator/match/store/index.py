@@ -180,9 +180,6 @@ def _sound(kind: bytes, match: Any, stamped: Any, total: Any, value: Any) -> boo
     )
 
 
-if TYPE_CHECKING:
-    import sqlite3
-
 TAIL: Final = 200  # bytes before the end by which a file that has grown is known again
 MOST: Final = 2_000  # lines that are not written down yet
 CHUNK: Final = 1 << 20

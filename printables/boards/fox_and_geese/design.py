@@ -6,11 +6,8 @@ from collections.abc import Iterable
 from functools import partial
 
 from printables.boards.fox_and_geese import examples, meadow, words
-from printables.boards.fox_and_geese import words as captions
-from printables.boards.fox_and_geese import words as naming
 from printables.boards.fox_and_geese.model import Hunt, Side
 from printables.drawing import emblems
-from printables.drawing import emblems as motifs
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
 from printables.scene.components import Components, Dress, TokenKind
 from printables.scene.geometry import Board, Path, Place
@@ -79,7 +76,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         rules=slug,
         reference=f"{slug}-reference",
         reference_copies=2,
-        words=words.rules(hunt) | captions.of(hunt),
+        words=words.rules(hunt) | words.of(hunt),
         diagrams=examples.diagrams(hunt),
         dress=dress,
     )
@@ -92,7 +89,7 @@ def _spare(hunt: Hunt, other: Side) -> int:
 
 def _token(side: Side, theme: Theme, spare: int, *, few: bool = False) -> TokenKind:
     """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
-    name, plural = naming.names(side)
+    name, plural = words.names(side)
     if theme.linocut:
         return meadow.token(side, theme, side.pieces + spare, few=few)._replace(name=name, plural=plural)
     ground, ink = theme.ink("dark" if few else "light"), theme.ink("light" if few else "ink")
@@ -104,8 +101,8 @@ def _token(side: Side, theme: Theme, spare: int, *, few: bool = False) -> TokenK
         name,
         plural,
         side.pieces + spare,
-        Symbol(f"{side.kind}-front", (*motifs.disc(ground, ink), emblem)),
-        Symbol(f"{side.kind}-back", (*motifs.disc(ground, ink), ring, back)),
+        Symbol(f"{side.kind}-front", (*emblems.disc(ground, ink), emblem)),
+        Symbol(f"{side.kind}-back", (*emblems.disc(ground, ink), ring, back)),
         ground,
     )
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from printables.boards.fox_and_geese.model import Hunt, Side
 from printables.drawing import emblems
-from printables.drawing import emblems as medals
 from printables.drawing.linocut import hand, lettering, scenery
 from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use, colour
@@ -40,7 +39,7 @@ def token(side: Side, theme: Theme, copies: int, *, few: bool) -> TokenKind:
     drawn = emblems.cut("pieces", side.emblem, inks, theme)
     rim = RIMS.get(side.emblem, "teeth" if side.capture or few else "beads")
     front, back = (
-        Symbol(f"{side.kind}-{face}", medals.medal(theme, inks, rim, drawn, back=face == "back"))
+        Symbol(f"{side.kind}-{face}", emblems.medal(theme, inks, rim, drawn, back=face == "back"))
         for face in ("front", "back")
     )
     return TokenKind(side.kind, side.name, side.plural, copies, front, back, inks.body)

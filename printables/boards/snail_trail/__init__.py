@@ -11,7 +11,6 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from printables.boards.snail_trail import garden, pieces
-from printables.boards.snail_trail import pieces as pad
 from printables.boards.snail_trail.pieces import HEX_TIP, PITCH, STEPS, CellShape, Steps, cell, name
 from printables.core.options import Ruled, Was
 from printables.scene import Shape as Shape_
@@ -180,7 +179,7 @@ def components(options: Options, theme: Theme) -> Components:
         tokens=tokens,
         setup=((home[0], "snail-a"), (home[1], "snail-b")),
         needs=(say("a pencil, for the games on paper"),),
-        panels=(pad.game(whole, home, last_turn(options), theme),),
+        panels=(pieces.game(whole, home, last_turn(options), theme),),
         rules=SLUG,
         reference=f"{SLUG}-reference",
         reference_copies=2,

@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from printables.drawing import artwork, emblems, routes
-from printables.drawing import emblems as medals
-from printables.drawing import emblems as motifs
 from printables.scene import POINT, Circle, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Text
 from printables.scene.components import Panel, TokenKind
 from printables.scene.geometry import Board, Place
@@ -103,21 +101,21 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
         kind, name = f"snail-{seat.lower()}", say("Snail $seat", seat=seat)
         if theme.linocut:
             sides = (
-                medals.struck(theme, "tokens", "snail", "leaves", tint=kind, back=back, turned=side > 0)
+                emblems.struck(theme, "tokens", "snail", "leaves", tint=kind, back=back, turned=side > 0)
                 for back in (False, True)
             )
             front, back = (Symbol(f"{kind}-{n}", shapes) for n, shapes in zip(("front", "back"), sides, strict=True))
             return TokenKind(kind, name, name, 1, front, back, theme.tint(kind).body)
-        front = Symbol(f"{kind}-front", (*motifs.disc(ground, line), *emblems.token(theme, kind, line, ground)))
+        front = Symbol(f"{kind}-front", (*emblems.disc(ground, line), *emblems.token(theme, kind, line, ground)))
         shell = Polygon(spiral(0, 0, 0.66, 2.75, side), Style(stroke=line, width=0.14, cap="round"), closed=False)
-        back = Symbol(f"{kind}-back", (*motifs.disc(ground, line), shell))
+        back = Symbol(f"{kind}-back", (*emblems.disc(ground, line), shell))
         return TokenKind(kind, name, name, 1, front, back, ground)
 
     if theme.linocut:
         inks = theme.tint("trail")
         light, ink = inks.ground, inks.body
-    marker = Symbol("trail-front", (*motifs.disc(light, ink), *emblems.token(theme, "trail", ink, light)))
-    plain = Symbol("trail-back", (*motifs.disc(light, ink), Circle((0, 0), 0.5, Style(stroke=ink, width=0.12))))
+    marker = Symbol("trail-front", (*emblems.disc(light, ink), *emblems.token(theme, "trail", ink, light)))
+    plain = Symbol("trail-back", (*emblems.disc(light, ink), Circle((0, 0), 0.5, Style(stroke=ink, width=0.12))))
     return (
         player("A", light, ink, 1),
         player("B", dark, light, -1),

@@ -12,8 +12,6 @@ from pydantic import Field
 from printables.boards.snakes_and_foxes import wheel
 from printables.core.options import Ruled, Since, Was
 from printables.drawing import emblems
-from printables.drawing import emblems as medals
-from printables.drawing import emblems as motifs
 from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
 from printables.scene.components import BoardModule, Components, DieKind, Dress, Face, PathKind, TokenKind
@@ -120,7 +118,7 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
 
     def cut(kind: str, name: str, plural: str, rim: Rim, copies: int) -> TokenKind:
         front, back = (
-            Symbol(f"{kind}-{side}", medals.struck(theme, "tokens", kind, rim, back=side == "back", small=True))
+            Symbol(f"{kind}-{side}", emblems.struck(theme, "tokens", kind, rim, back=side == "back", small=True))
             for side in ("front", "back")
         )
         return TokenKind(kind, name, plural, copies, front, back, theme.tint(kind).body)
@@ -128,8 +126,8 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
     def hunter(kind: str, plural: str) -> TokenKind:
         if theme.linocut:
             return cut(kind, say(kind.capitalize()), say(plural), "teeth" if kind == "fox" else "scales", 8)
-        front = Symbol(f"{kind}-front", (*motifs.disc(light, ink), *emblems.token(theme, kind, ink, light)))
-        back = Symbol(f"{kind}-back", (*motifs.disc(light, ink), *emblems.token(theme, f"{kind}-outline", ink, light)))
+        front = Symbol(f"{kind}-front", (*emblems.disc(light, ink), *emblems.token(theme, kind, ink, light)))
+        back = Symbol(f"{kind}-back", (*emblems.disc(light, ink), *emblems.token(theme, f"{kind}-outline", ink, light)))
         return TokenKind(kind, say(kind.capitalize()), say(plural), 8, front, back, light)
 
     def player(letter: str, marks: int) -> TokenKind:
@@ -137,9 +135,9 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
         name = say("Player $letter", letter=letter)
         if theme.linocut:
             return cut(seat, name, name, "line" if marks == 1 else "cord", 1)
-        front = Symbol(f"{seat}-front", (*motifs.disc(dark, light), *motifs.dots(light, marks)))
+        front = Symbol(f"{seat}-front", (*emblems.disc(dark, light), *emblems.dots(light, marks)))
         rim = Circle((0, 0), 0.68, Style(stroke=light, width=0.13))
-        back = Symbol(f"{seat}-back", (*motifs.disc(dark, light), rim, *motifs.dots(light, marks)))
+        back = Symbol(f"{seat}-back", (*emblems.disc(dark, light), rim, *emblems.dots(light, marks)))
         return TokenKind(seat, name, name, 1, front, back, dark)
 
     return (
@@ -204,7 +202,7 @@ def components(options: Options, theme: Theme) -> Components:
 def _face(kind: str, theme: Theme, ink: str, paper: str) -> tuple[Shape, ...]:
     """A side of the dice."""
     if kind == "move":
-        return motifs.dots(ink, 1, radius=0.5)
+        return emblems.dots(ink, 1, radius=0.5)
     if theme.linocut:
         return emblems.cut("tokens", kind, theme.tint(kind), theme)
     return emblems.token(theme, kind, ink, paper)
@@ -214,7 +212,7 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
     """The hub: a compass rose of sixteen rays in a dial that numbers the spokes; ring letters at the top."""
     soft, faint, space = (theme.ink(role) for role in ("soft", "faint", "space"))
     size = 0.2 * PITCH
-    rose = Symbol("rose", motifs.rose(faint, faint, SPOKES, inner=0.62, width=0.02))
+    rose = Symbol("rose", emblems.rose(faint, faint, SPOKES, inner=0.62, width=0.02))
     numbers = []
     for spoke in range(1, SPOKES + 1):
         angle = math.radians((spoke - 0.5) * 360 / SPOKES)

@@ -7,8 +7,6 @@ from typing import Any
 from pydantic import Field
 
 from printables.boards.snakey_dice import drawing, edge, scoresheet
-from printables.boards.snakey_dice import drawing as art
-from printables.boards.snakey_dice import edge as figures
 from printables.boards.snakey_dice import house as setup
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
@@ -74,7 +72,7 @@ def components(options: Options, theme: Theme) -> Components:
         ),
         tokens=_tokens(theme),
         dice=(DieKind(say("Snake die"), say("Snake dice"), FIRST_DICE + LEVELS, house.die.faces),),
-        faces=art.faces(theme),
+        faces=drawing.faces(theme),
         panels=(_panel(house, squares, theme),),
         rules=SLUG,
         reference=f"{SLUG}-reference",
@@ -86,7 +84,7 @@ def components(options: Options, theme: Theme) -> Components:
             "ignore_first": str(house.tracks.value("ignore", 0)),
             "house": own if house.house else "",
         },
-        figures=figures.of(squares, house, theme),
+        figures=edge.of(squares, house, theme),
         dress=Dress(edge.draw, inset=8.0, head=0.12, words=0.9, lettering="soft") if _framed(theme) else None,
     )
 
@@ -94,7 +92,7 @@ def components(options: Options, theme: Theme) -> Components:
 def _panel(
     house: House, squares: Board, theme: Theme, blockades: tuple[tuple[int, int], ...] = (), label: str = ""
 ) -> Panel:
-    sheet = ScoreSheet(squares, house, art.faces(theme), theme)
+    sheet = ScoreSheet(squares, house, drawing.faces(theme), theme)
     return Panel(
         "score-sheet",
         say("Score sheet"),
@@ -135,14 +133,14 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
         drawn = Symbol(f"snakey-token-{kind}", (rim, Group(shapes, scale=0.8)))
         return TokenKind(kind, name, plural, 0, drawn, drawn, light)
 
-    head = art.head_of(theme.path("green").ink, light)
+    head = drawing.head_of(theme.path("green").ink, light)
     if _framed(theme):
         # On paper it is the head of the snake about the board, looking up.
         head = (Group(edge.head(theme), y=0.8, scale=0.042, rotate=-90.0),)
     return (
         token("head", "Snake's head", "Snakes' heads", head),
-        token("blockade", "Blockade", "Blockades", art.cross(ink)),
-        token("power-up", "Power-up", "Power-ups", art.star_of(ink, light)),
+        token("blockade", "Blockade", "Blockades", drawing.cross(ink)),
+        token("power-up", "Power-up", "Power-ups", drawing.star_of(ink, light)),
     )
 
 

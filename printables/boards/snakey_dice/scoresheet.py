@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from printables.boards.snakey_dice import drawing
-from printables.boards.snakey_dice import drawing as art
 from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LABELS, LEVELS, POINTS, RATINGS, TRACKS, House
 from printables.drawing import artwork
 from printables.scene import Anchor, Circle, Field, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
@@ -227,7 +226,7 @@ class ScoreSheet:
         yield self._heading(RIGHT, top, say("One-time actions"))
         for n, action in enumerate(ACTIONS):
             y = top + 6.8 + n * 8.0
-            sign = Symbol(f"snakey-{action}", art.action(action, self.ink))
+            sign = Symbol(f"snakey-{action}", drawing.action(action, self.ink))
             yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=say(SIGNS[action]))
             (first, radius), *_ = self.circles(action)
             called, room = say(SIGNS[action]), first - radius - 1 - (RIGHT + 8)

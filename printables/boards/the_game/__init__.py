@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from printables.boards.the_game import pieces
-from printables.boards.the_game import pieces as sky
 from printables.core.options import Ruled, Since
 from printables.scene import Shape
 from printables.scene.components import BoardModule, Components, Dress
@@ -80,11 +79,11 @@ def components(options: Options, theme: Theme) -> Components:
     ground: tuple[Shape, ...] = ()
     art = pieces.bases([whole.by_id[name] for name in home], PITCH, theme)
     if theme.linocut:
-        ground = sky.ground(whole.places, theme)
-        art = sky.sky_bases([whole.by_id[name] for name in home], PITCH, theme)
+        ground = pieces.ground(whole.places, theme)
+        art = pieces.sky_bases([whole.by_id[name] for name in home], PITCH, theme)
         if "border" in theme.parts:
-            whole = replace(whole, margin=sky.EDGE)
-            dress = Dress(sky.draw, inset=4.6, head=0.18, words=0.8, share=0.62)
+            whole = replace(whole, margin=pieces.EDGE)
+            dress = Dress(pieces.draw, inset=4.6, head=0.18, words=0.8, share=0.62)
     return Components(
         slug=SLUG,
         title=TITLE,

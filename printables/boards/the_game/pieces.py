@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from printables.drawing import emblems
-from printables.drawing import emblems as medals
-from printables.drawing import emblems as motifs
 from printables.drawing.linocut import hand, lettering, scenery
 from printables.scene import Circle, Curve, Group, Polygon, Rect, Shape, Style, Symbol, Text, colour
 from printables.scene.components import Components, TokenKind
@@ -160,8 +158,8 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
                 say(name),
                 say(plural),
                 count,
-                Symbol(f"piece-{seat}-front", medals.struck(theme, "tokens", name.lower(), "rays")),
-                Symbol(f"piece-{seat}-back", medals.struck(theme, "tokens", name.lower(), "rays", back=True)),
+                Symbol(f"piece-{seat}-front", emblems.struck(theme, "tokens", name.lower(), "rays")),
+                Symbol(f"piece-{seat}-back", emblems.struck(theme, "tokens", name.lower(), "rays", back=True)),
                 theme.tint(name.lower()).body,
             )
             for seat, name, plural in (("a", "Sun", "Suns"), ("b", "Moon", "Moons"))
@@ -174,11 +172,11 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
             count,
             Symbol(
                 "piece-a-front",
-                (*motifs.disc(light, ink, at=0.92, width=0.07), *emblems.token(theme, "sun", ink, light)),
+                (*emblems.disc(light, ink, at=0.92, width=0.07), *emblems.token(theme, "sun", ink, light)),
             ),
             Symbol(
                 "piece-a-back",
-                (*motifs.disc(light, ink, at=0.92, width=0.07), *emblems.token(theme, "sun-outline", ink, light)),
+                (*emblems.disc(light, ink, at=0.92, width=0.07), *emblems.token(theme, "sun-outline", ink, light)),
             ),
             light,
         ),
@@ -189,11 +187,11 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
             count,
             Symbol(
                 "piece-b-front",
-                (*motifs.disc(dark, light, at=0.92, width=0.07), *emblems.token(theme, "moon", light, dark)),
+                (*emblems.disc(dark, light, at=0.92, width=0.07), *emblems.token(theme, "moon", light, dark)),
             ),
             Symbol(
                 "piece-b-back",
-                (*motifs.disc(dark, light, at=0.92, width=0.07), *emblems.token(theme, "moon-outline", light, dark)),
+                (*emblems.disc(dark, light, at=0.92, width=0.07), *emblems.token(theme, "moon-outline", light, dark)),
             ),
             dark,
         ),

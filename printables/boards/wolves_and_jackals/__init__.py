@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from printables.boards.wolves_and_jackals import winter, words
-from printables.boards.wolves_and_jackals import winter as areas
-from printables.boards.wolves_and_jackals import winter as teeth
 from printables.boards.wolves_and_jackals.options import Options
 from printables.drawing import emblems
-from printables.drawing import emblems as medals
-from printables.drawing import emblems as motifs
 from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
 from printables.scene.components import BoardModule, CardKind, Components, DieKind, Dress, Face, TokenKind
@@ -67,7 +63,9 @@ def board(options: Options) -> Board:
                     paths.append(Path(file + rank, end, kind="corner" if di and dj else "side"))
     places.append(Place(CENTRE, 0.0, 0.0, size=0.12 * CELL, kind="crossing", label=""))
     paths += [Path(CENTRE, square, kind="prey") for square in CROSSING]
-    places.append(Place(MOUTH, 0.0, -areas.MOUTH[0] * CELL, size=(areas.MOUTH[2] + 0.04) * CELL, kind="area", label=""))
+    places.append(
+        Place(MOUTH, 0.0, -winter.MOUTH[0] * CELL, size=(winter.MOUTH[2] + 0.04) * CELL, kind="area", label="")
+    )
     for seat, side in enumerate((-1, 1)):
         for n in range(PACK):
             x, y = side * (4.65 + 0.72 * (n % 2)) * CELL, (-1.58 + 0.72 * (n // 2)) * CELL
@@ -147,12 +145,17 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
     )
     if theme.linocut:
         return (crossing, *(winter.marks(starts, CELL, theme) if "scenes" in theme.parts else ()))
-    return (frame, crossing, areas.area_marks(starts, CELL, theme), *areas.drawn(CELL, theme, cave=not options.no_cave))
+    return (
+        frame,
+        crossing,
+        winter.area_marks(starts, CELL, theme),
+        *winter.drawn(CELL, theme, cave=not options.no_cave),
+    )
 
 
 def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
-    pale, night = motifs.disc(light, ink), motifs.disc(dark, light)
+    pale, night = emblems.disc(light, ink), emblems.disc(dark, light)
     hollow = emblems.token(theme, "jackal-outline", ink, light)
     stag = emblems.chosen(theme, "prey", "stag")
     ring = (Circle((0, 0), 1, Style(fill=light)), Circle((0, 0), 0.88, Style(stroke=ink, width=0.16)))
@@ -211,7 +214,7 @@ def _medals(theme: Theme, coins: int) -> tuple[TokenKind, ...]:
 
     def struck(kind: str, name: str, plural: str, copies: int, picture: str, rim: Rim) -> TokenKind:
         sides = (
-            medals.struck(theme, "tokens", picture, rim, back=back, turned=kind == "jackal") for back in (False, True)
+            emblems.struck(theme, "tokens", picture, rim, back=back, turned=kind == "jackal") for back in (False, True)
         )
         front, back = (Symbol(f"{kind}-{n}", shapes) for n, shapes in zip(("front", "back"), sides, strict=True))
         return TokenKind(kind, say(name), say(plural), copies, front, back, theme.tint(picture).body)
@@ -240,7 +243,7 @@ def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
         Face(
             f"{colour}-{value}",
             str(value),
-            Symbol(f"tooth-{colour}-{value}-of-{options.teeth}", teeth.tooth(value, options.teeth, *inks[colour])),
+            Symbol(f"tooth-{colour}-{value}-of-{options.teeth}", winter.tooth(value, options.teeth, *inks[colour])),
         )
         for colour in inks
         for value in range(1, options.teeth + 1)
@@ -269,7 +272,7 @@ def _card_back(theme: Theme) -> Symbol:
             Group(emblems.token(theme, "jackal", ink, light), x=-0.41, y=-0.12, scale=0.5),
             Group(emblems.token(theme, "wolf", ink, light), x=0.38, y=-0.12, scale=0.5),
             Group(emblems.token(theme, "fang", ink, light), x=0.0, y=0.56, scale=0.26),
-            Group(motifs.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14),
+            Group(emblems.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14),
         ),
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from printables.core.errors import TemplateError
 from printables.handouts import leaf
 from printables.handouts import pen as emblems
-from printables.handouts import pen as ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
@@ -32,12 +31,12 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     y = edge + inset + 1.0
     if height > TALL:
         radius = min(0.14 * wide, 0.09 * height, 22.0)
-        shapes.append(ornament.compass(width / 2, y + 1.0 + radius, radius, pen))
+        shapes.append(emblems.compass(width / 2, y + 1.0 + radius, radius, pen))
         y += 2 * radius + 6.0
     y += 4.0
     shapes.append(pen.title(width / 2, y, note.title or TITLE, min(24.0, 0.2 * height), within=wide))
     y += 4.5
-    shapes.append(ornament.rule(width / 2, y, min(wide, 90.0), pen))
+    shapes.append(emblems.rule(width / 2, y, min(wide, 90.0), pen))
     y += 4.0
     scale = note.setting("scale")
     foot = edge + inset + (11.0 if scale else 2.0)
@@ -48,7 +47,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     if scale:
         shapes.append(_bar(width / 2, high - edge - inset - 8.0, min(wide, 80.0), scale, pen))
     under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "worn"), (0, 1))
-    frame = ornament.frame(edge, edge, width - 2 * edge, high - 2 * edge, pen, inset)
+    frame = emblems.frame(edge, edge, width - 2 * edge, high - 2 * edge, pen, inset)
     shapes += page.seal(note, width - left - 4, high - edge - inset - 6, 7.0, pen)
     return [Leaf(width, high, (*under, frame, *shapes, *page.master(note, width, pen)), outline, note.title or TITLE)]
 

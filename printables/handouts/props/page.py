@@ -11,7 +11,6 @@ from printables.drawing import emblems as signs
 from printables.drawing import pictures
 from printables.handouts import leaf, source
 from printables.handouts import pen as emblems
-from printables.handouts import pen as ornament
 from printables.handouts.leaf import Edge, Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
@@ -101,7 +100,7 @@ def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape
     ):
         known = f"take {', '.join(signs.names('signs'))}, or one or two letters"
         raise TemplateError(f"seal: {device!r} is not possible", known, note.source.name, note.source.line("seal"))
-    return (ornament.seal(x, y, radius, device, pen, note.title),)
+    return (emblems.seal(x, y, radius, device, pen, note.title),)
 
 
 def emblem(note: Note, default: str = "") -> str:

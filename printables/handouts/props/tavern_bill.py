@@ -5,7 +5,6 @@ from __future__ import annotations
 from printables.core.errors import TemplateError
 from printables.handouts import leaf
 from printables.handouts import pen as emblems
-from printables.handouts import pen as ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
@@ -46,7 +45,7 @@ def _bill(note: Note, pen: Pen, width: float, height: float, points: float) -> L
         y += 6.0
         shapes.append(pen.text(width / 2, y, date, 10, "garamond-italic", "middle", pen.ink("soft"), within=wide))
     y += 4.0
-    shapes.append(ornament.rule(width / 2, y, wide, pen))
+    shapes.append(emblems.rule(width / 2, y, wide, pen))
     y += 4.0
     for block in note.blocks:
         group, high = _part(block, note, pen, wide, points)
@@ -55,12 +54,12 @@ def _bill(note: Note, pen: Pen, width: float, height: float, points: float) -> L
         if y > height - edge:
             return None
     y += 3.0
-    shapes.append(ornament.rule(width / 2, y, 0.5 * wide, pen))
+    shapes.append(emblems.rule(width / 2, y, 0.5 * wide, pen))
     high = y + edge
     if high > height:
         return None
     if word := note.setting("stamp"):
-        shapes.append(ornament.stamp(0.66 * width, min(y - 8.0, 0.7 * high), word[:16], pen))
+        shapes.append(emblems.stamp(0.66 * width, min(y - 8.0, 0.7 * high), word[:16], pen))
     under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "torn"), (1, 0))
     shapes += page.seal(note, width - edge - 6, edge + 8, 6.5, pen)
     return Leaf(width, high, (*under, *shapes, *page.master(note, width, pen)), outline, note.title or TITLE)
@@ -81,7 +80,7 @@ def _part(block: Block, note: Note, pen: Pen, wide: float, points: float) -> tup
         last = cells.pop() if len(cells) > 1 else ""
         bold = number == 0 or cells[0].lower().startswith(("total", "sum"))
         if bold and number:
-            shapes.append(ornament.double_rule(0.62 * wide, y + 0.8, 0.38 * wide, pen))
+            shapes.append(emblems.double_rule(0.62 * wide, y + 0.8, 0.38 * wide, pen))
             y += 1.6
         item = "  ".join(cell for cell in cells if cell)
         y += pitch

@@ -6,7 +6,6 @@ from math import cos, sin, tau
 
 from printables.handouts import leaf
 from printables.handouts import pen as emblems
-from printables.handouts import pen as ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
@@ -25,7 +24,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     under, outline = leaf.ground(width, height, pen, page.seed(note), page.edge(note, "torn"), (1, 1))
     edge = 0.055 * min(width, height)
     inset = 0.04 * width
-    frame = ornament.frame(edge, edge, width - 2 * edge, height - 2 * edge, pen, inset)
+    frame = emblems.frame(edge, edge, width - 2 * edge, height - 2 * edge, pen, inset)
     left = edge + inset + 2.0
     wide = width - 2 * left
     shapes: list[Shape] = [*under, frame]
@@ -35,7 +34,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     y += fonts.cap_height("cinzel", points * POINT)
     shapes.append(pen.title(width / 2, y, title, points, within=wide))
     y += 3.5
-    shapes.append(ornament.double_rule(left, y, wide, pen))
+    shapes.append(emblems.double_rule(left, y, wide, pen))
     y += 4.0
     bottom = height - edge - inset - 2.0
     reward = note.setting("reward")
@@ -43,7 +42,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         size = min(34.0, 0.055 * height / POINT)
         bottom -= 1.9 * size * POINT
         base = bottom + 1.35 * size * POINT
-        shapes.append(ornament.double_rule(left, bottom, wide, pen))
+        shapes.append(emblems.double_rule(left, bottom, wide, pen))
         shapes.append(pen.text(width / 2, base, reward, size, "cinzel", "middle", pen.red, within=wide))
     if name := page.emblem(note):
         radius = min(0.13 * height, 0.24 * wide)
@@ -55,7 +54,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     column = page.fitted(note.blocks, wide, room, look, pen, note.source.name, TYPE[1])
     shapes.append(page.put(column, left, y + (room - column.height) / 2))
     for x in (0.62 * edge, width - 0.62 * edge):
-        shapes.append(ornament.nail(x, 0.62 * edge, pen, min(1.0, 0.15 * edge)))
+        shapes.append(emblems.nail(x, 0.62 * edge, pen, min(1.0, 0.15 * edge)))
     shapes += page.seal(note, width - edge - 1.6 * inset, height - edge - 1.6 * inset, min(12.0, 0.07 * width), pen)
     return [Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, title)]
 

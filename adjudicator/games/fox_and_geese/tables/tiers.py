@@ -14,7 +14,6 @@ import numpy as np
 from adjudicator.games.fox_and_geese.tables import files, opening, packing, rounds
 from adjudicator.games.fox_and_geese.tables import groups as grouping
 from adjudicator.games.fox_and_geese.tables import groups as layers
-from adjudicator.games.fox_and_geese.tables import opening as settling
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
 from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Layer, Run, Turned, turned
 from adjudicator.games.fox_and_geese.tables.told import Told
@@ -177,7 +176,7 @@ class Deciding:
                 stop = min(start + wide, size)
                 _run(run, partial(rounds.few_move, rules, by, lower, layer, made), start, stop)
                 _run(run, partial(rounds.many_move, rules, by, layer, made, number, found), start, stop)
-                _run(run, partial(settling.settle, rules, by, layer, made, number, found), start, stop)
+                _run(run, partial(opening.settle, rules, by, layer, made, number, found), start, stop)
             new = int(found.sum())
             if not new:
                 return number, known
