@@ -25,7 +25,7 @@ MAIL = (
 )
 JOURNEYS = {
     "an order": "adjudicate ab order.txt",
-    "a mail": "mail fetch --mbox in.mbox --matches .",
+    "an email": "mail fetch --mbox in.mbox --matches .",
     "a kit": "print snakes-and-foxes --out kit.pdf",
     "a page": "page ab --for Anna --out page.html",
     "a simulation": "simulate snail-trail --players random,random --games 2 --jobs 1",

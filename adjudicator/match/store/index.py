@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import cache
 from hashlib import blake2b
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
 
@@ -153,6 +152,8 @@ def _connected(path: Path) -> sqlite3.Connection:
 @cache
 def number() -> int:
     """What facts of this version of Postfox, and of this shape, are known by."""
+    from importlib.metadata import version  # most commands ask for no fact, and it brings all of email
+
     return zlib.crc32(f"{SHAPE} {version('postfox')}".encode()) & 0x7FFFFFFF
 
 
