@@ -16,7 +16,7 @@ from adjudicator.core.situation import Situation
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
 from printables.core.request import LOOK
-from printables.drawing import artwork, margins, routes
+from printables.drawing import artwork, margins, routes, spaces
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
 from printables.scene.components import Components, TokenKind
 from printables.scene.geometry import Board, Place, added
@@ -223,7 +223,7 @@ class _View(NamedTuple):
             classes=kind,
             title=said,
         )
-        return _Drawn((Group(routes.place(here, self.theme).shapes),) if spot else (), (arrow,))
+        return _Drawn((Group(spaces.drawn(here, self.theme).shapes),) if spot else (), (arrow,))
 
     def _way(
         self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str, least: float
@@ -263,7 +263,7 @@ class _View(NamedTuple):
     def _whole(self, place: Place, least: float) -> tuple[Shape, ...]:
         size = max(artwork.NAME_SIZE * self.components.board.pitch, least)
         name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=self.theme.ink("soft"))
-        return (*routes.place(place, self.theme).shapes, *((name,) if artwork.fits(place, size) else ()))
+        return (*spaces.drawn(place, self.theme).shapes, *((name,) if artwork.fits(place, size) else ()))
 
     def caption(self, *, brief: bool) -> _Panel:
         """Below the board: who is to move with the dice, then a line for each thing that the position has to tell.

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from printables.core.errors import OptionError, PaperError
-from printables.drawing import routes
+from printables.drawing import inlay, routes, spaces
 from printables.scene import POINT, Group, Shape, Text, Use
 from printables.scene.components import Components, Face, TokenKind
 from printables.scene.geometry import Board, Place
@@ -49,12 +49,12 @@ def board(
     Groups carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
     """
     kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
-    drawn = routes.inlaid if theme.linocut else routes.paths
+    drawn = inlay.paths if theme.linocut else routes.paths
     return (
         *(_legible(shape, least) for shape in ground),
         *(drawn(board, theme, kind) for kind in kinds),
-        *(routes.discs(board.places, theme) if theme.linocut else ()),
-        Group(tuple(routes.place(item, theme) for item in board.places), classes="places"),
+        *(spaces.discs(board.places, theme) if theme.linocut else ()),
+        Group(tuple(spaces.drawn(item, theme) for item in board.places), classes="places"),
         *(_legible(shape, least) for shape in art),
         *((names(board, theme, least),) if named else ()),
     )
@@ -100,8 +100,7 @@ def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
 
 def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
     """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
-    drawn = routes.sample_inlaid if theme.linocut else routes.sample
-    return drawn(kind, one_way, theme, length)
+    return (inlay.sample if theme.linocut else routes.sample)(kind, one_way, theme, length)
 
 
 def _written(item: Place, theme: Theme) -> Place:

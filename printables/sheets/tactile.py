@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
-from printables.drawing import margins, routes
+from printables.drawing import margins, routes, spaces
 from printables.drawing.margins import Named
 from printables.drawing.routes import Track, drawn
 from printables.paper.paper import Paper
@@ -93,7 +93,7 @@ def place_relief(item: Place) -> Iterator[Shape]:
     if item.kind == "area":
         return
     if item.cell:
-        yield routes.outline(item, edge)
+        yield spaces.outline(item, edge)
         if item.kind.endswith(" dark"):
             yield from _hatched(item)
     elif item.kind == "slot":

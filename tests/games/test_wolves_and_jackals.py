@@ -19,7 +19,7 @@ from adjudicator import games
 from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.wolves_and_jackals.notation import Action
-from adjudicator.games.wolves_and_jackals.state import SQUARES
+from adjudicator.games.wolves_and_jackals.squares import SQUARES
 from printables.boards import wolves_and_jackals as game_parts
 from printables.boards.wolves_and_jackals import options as house
 from printables.boards.wolves_and_jackals.options import Deck

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from printables.drawing import artwork, routes
+from printables.drawing import artwork, spaces
 from printables.scene import Curve, Group, Rect, Text, walk
 from printables.scene.geometry import Board, Path, Place
 from printables.scene.theme import CLASSIC
@@ -31,13 +31,13 @@ def group(shapes: tuple, classes: str) -> Group:
 
 
 def test_shaded_squares_and_slots():
-    fills = {name: routes.place(SQUARES.by_id[name], CLASSIC).shapes[0].style.fill for name in ("a1", "b1")}
+    fills = {name: spaces.drawn(SQUARES.by_id[name], CLASSIC).shapes[0].style.fill for name in ("a1", "b1")}
     assert fills["a1"] == CLASSIC.ink("shade") != fills["b1"] == CLASSIC.ink("space")
-    assert routes.place(SQUARES.by_id["s"], CLASSIC).shapes[0].style.stroke == CLASSIC.ink("faint")
+    assert spaces.drawn(SQUARES.by_id["s"], CLASSIC).shapes[0].style.stroke == CLASSIC.ink("faint")
 
 
 def test_an_area_is_left_to_the_art():
-    assert routes.place(SQUARES.by_id["m"], CLASSIC).shapes == ()
+    assert spaces.drawn(SQUARES.by_id["m"], CLASSIC).shapes == ()
 
 
 def test_paths_into_squares_are_not_drawn():
@@ -51,7 +51,7 @@ def test_the_name_of_a_square_stands_in_its_top_left_corner():
     (a1, b1) = (shape for shape in walk((names,)) if isinstance(shape, Text))
     assert (a1.text, b1.text) == ("a1", "b1")
     assert -SIDE / 2 < a1.x < -SIDE / 3 and -SIDE / 2 < a1.y - a1.size < -SIDE / 3
-    square = routes.place(SQUARES.by_id["b1"], CLASSIC).shapes[0]
+    square = spaces.drawn(SQUARES.by_id["b1"], CLASSIC).shapes[0]
     assert isinstance(square, Rect) and square.x < b1.x
 
 

@@ -1,7 +1,7 @@
 """Wolves & Jackals (Michael Curtis) as refereed: docs/rulings.md §6.
 
 Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says what may be done, `turn` does it;
-the standing answers to ties stand in `state`.
+`answers` the standing answers to ties.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from adjudicator.core.choices import Ask, Choice, Tapped
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, seat_letter
 from adjudicator.dice import Blind
-from adjudicator.games.wolves_and_jackals import legal, notation, turn
-from adjudicator.games.wolves_and_jackals import state as answers
+from adjudicator.games.wolves_and_jackals import answers, legal, notation, turn
 from adjudicator.games.wolves_and_jackals.notation import EVENTS, NOTES, OUTCOMES, PIECES, PREY, Action, acting
 from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
 from adjudicator.games.wolves_and_jackals.turn import load_name, shares

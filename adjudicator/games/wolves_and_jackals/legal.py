@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
 from operator import or_
 
+from adjudicator.games.wolves_and_jackals.answers import ASK
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
-from adjudicator.games.wolves_and_jackals.state import (
+from adjudicator.games.wolves_and_jackals.squares import (
     AROUND,
-    ASK,
     BESIDE,
     BIT,
-    DECK,
     FAR_FILE,
     NEAR,
     RAYS,
@@ -21,9 +20,9 @@ from adjudicator.games.wolves_and_jackals.state import (
     SQUARES,
     WAYS,
     Ray,
-    State,
     bits,
 )
+from adjudicator.games.wolves_and_jackals.state import DECK, State
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
 
 _WHEN = {

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from adjudicator.core.choices import Range, Tap, Tapped, button
 from adjudicator.core.errors import NotationError
-from adjudicator.games.wolves_and_jackals.state import SQUARES, State, canonical
+from adjudicator.games.wolves_and_jackals.answers import canonical
+from adjudicator.games.wolves_and_jackals.squares import SQUARES
+from adjudicator.games.wolves_and_jackals.state import State
 
 FORM = (
     "write `move c3 e5`, `throat c4 d4`, `cave`, `drag`, `prey d4`, `rescue a3`, `pass`, "

@@ -14,7 +14,8 @@ from typing import ClassVar
 
 from adjudicator.core.aim import THROW, Aim, Throw
 from adjudicator.core.sense import Sense, Worths, duel
-from adjudicator.games.wolves_and_jackals.state import SQUARES, State
+from adjudicator.games.wolves_and_jackals.squares import SQUARES
+from adjudicator.games.wolves_and_jackals.state import State
 from printables.boards.wolves_and_jackals import CENTRE, PACK
 
 STANDS, GONE, DRAGS, PREY, STEP, COIN, NEAR = 0.06, 0.09, 0.05, 0.3, 0.03, 0.004, 0.02

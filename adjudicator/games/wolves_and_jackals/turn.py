@@ -12,11 +12,10 @@ from typing import Any
 
 from adjudicator.core.game import Dice, Event, Step
 from adjudicator.games.wolves_and_jackals import legal
+from adjudicator.games.wolves_and_jackals.answers import ASK, bid
 from adjudicator.games.wolves_and_jackals.notation import PIECES, Action, acting, parse
+from adjudicator.games.wolves_and_jackals.squares import DEN, FAR_FILE
 from adjudicator.games.wolves_and_jackals.state import (
-    ASK,
-    DEN,
-    FAR_FILE,
     FIGHT,
     MOST_THROWN,
     THROWN,
@@ -24,7 +23,6 @@ from adjudicator.games.wolves_and_jackals.state import (
     Load,
     State,
     Thrown,
-    bid,
     loads,
     ranked,
 )

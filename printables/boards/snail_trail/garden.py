@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from printables.drawing import emblems, routes
+from printables.drawing import emblems, spaces
 from printables.drawing.linocut import hand, lettering, scenery
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use
 from printables.scene.components import Components
@@ -23,7 +23,7 @@ SEATS = ("snail-a", "snail-b")
 
 def ground(board: Board, theme: Theme) -> tuple[Shape, ...]:
     """Moss between the slabs, and round it the bed with its vine and an edging of tiles."""
-    corners = [corner for place in board.places for corner in routes.corners(place)]
+    corners = [corner for place in board.places for corner in spaces.corners(place)]
     edge = scenery.hull(corners)
     if theme.outline:
         lines = tuple(
@@ -56,7 +56,7 @@ def _weeds(board: Board, theme: Theme) -> tuple[Shape, ...]:
     flower = scenery.daisy(theme, "space", "bright")
     met: dict[Point, int] = {}
     for place in board.places:
-        for x, y in routes.corners(place):
+        for x, y in spaces.corners(place):
             met[round(x, 2), round(y, 2)] = met.get((round(x, 2), round(y, 2)), 0) + 1
     for (x, y), count in sorted(met.items()):
         if count > 2 and wobble.random() < 0.3:

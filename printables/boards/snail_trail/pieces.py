@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from printables.drawing import artwork, emblems, routes
+from printables.drawing import artwork, emblems, spaces
 from printables.scene import POINT, Circle, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Text
 from printables.scene.components import Panel, TokenKind
 from printables.scene.geometry import Board, Place
@@ -76,7 +76,7 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
         side = place.size * scale
         small = place._replace(x=left + place.x * scale, y=top + place.y * scale, size=side)
         fill = faint if place.id not in home else ink
-        shapes += [routes.outline(small, edge), artwork.name(small, name, fill)]
+        shapes += [spaces.outline(small, edge), artwork.name(small, name, fill)]
         if place.id in home:
             letter = "AB"[home.index(place.id)]
             shapes.append(Text(small.x, small.y + 0.3 * side, letter, 0.6 * side, "sans-bold", "middle", ink))
