@@ -27,8 +27,7 @@ import psycopg
 
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import postgres as sealed
-from adjudicator.match.store import transfer
+from adjudicator.match.store import copies, transfer
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.places import Named
 
@@ -120,7 +119,7 @@ def main() -> None:
     given = parser.parse_args()
     os.environ["PYTHONPATH"] = str(ROOT)
     with tempfile.TemporaryDirectory() as path, postgres.running() as socket:
-        os.environ |= {"PGHOST": socket, "PGUSER": "club", sealed.VARIABLE: sealed.made()}
+        os.environ |= {"PGHOST": socket, "PGUSER": "club", copies.VARIABLE: copies.made()}
         with psycopg.connect("dbname=postgres", autocommit=True) as connection:
             connection.execute("CREATE DATABASE club")
         place, clock = Path(path), Clock()

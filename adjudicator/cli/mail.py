@@ -489,9 +489,9 @@ def key() -> None:
 
     postfox store key
     """
-    from adjudicator.match.store import postgres
+    from adjudicator.match.store import copies
 
-    typer.echo(postgres.made())
+    typer.echo(copies.made())
 
 
 @store_app.command("work")

@@ -27,9 +27,7 @@ from adjudicator.core.game import unlettered
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import club as workspace
-from adjudicator.match.store import ledger, transfer
-from adjudicator.match.store import postgres as copies
-from adjudicator.match.store import postgres as sealed
+from adjudicator.match.store import copies, ledger, transfer
 from adjudicator.match.store.club import Club
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.places import Named
@@ -64,7 +62,7 @@ def url(server: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         connection.execute(f"CREATE DATABASE {name}")
     monkeypatch.setenv("PGHOST", server)
     monkeypatch.setenv("PGUSER", "club")
-    monkeypatch.setenv(sealed.VARIABLE, sealed.made())
+    monkeypatch.setenv(copies.VARIABLE, copies.made())
     return f"postgresql:///{name}"
 
 
@@ -121,19 +119,19 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
     kept = b"".join(data for (data,) in asked(url, "SELECT data FROM postfox_files"))
     lines = b"".join(line for (line,) in asked(url, "SELECT line FROM postfox_lines"))
     assert secret not in kept + lines and bytes.fromhex(secret.decode()) not in kept + lines
-    right = os.environ[sealed.VARIABLE]
-    for wrong, told in ((sealed.made(), "is not the key"), ("x", "not a key"), ("", "no key")):
-        monkeypatch.setenv(sealed.VARIABLE, wrong)
+    right = os.environ[copies.VARIABLE]
+    for wrong, told in ((copies.made(), "is not the key"), ("x", "not a key"), ("", "no key")):
+        monkeypatch.setenv(copies.VARIABLE, wrong)
         with pytest.raises(MatchError, match=told):
             list(transfer.copied_out(Named(url), tmp_path / "out"))
     assert "verified" in postfox("verify", f"{url}/one")  # nobody needs the key to prove a match
     before = asked(url, "SELECT data FROM postfox_files WHERE sealed")
     postfox("--store", url, "show", "one")
     assert asked(url, "SELECT data FROM postfox_files WHERE sealed") == before
-    monkeypatch.setenv(sealed.VARIABLE, right)
-    other = sealed.seal(b"x", "two/secret.key")
+    monkeypatch.setenv(copies.VARIABLE, right)
+    other = copies.seal(b"x", "two/secret.key")
     with pytest.raises(MatchError):
-        sealed.opened(other, "one/secret.key")
+        copies.opened(other, "one/secret.key")
 
 
 def test_what_is_lent_to_a_worker_goes_with_it_or_when_the_next_begins_where_it_was_killed(

@@ -19,10 +19,11 @@ from typing import Any, Final
 from adjudicator.core.errors import MatchError
 from adjudicator.match import files
 from adjudicator.match.folder import Folder
+from adjudicator.match.store.copies import Lent
 from adjudicator.match.store.folders import POSTED, Trouble, Work, aside
 from adjudicator.match.store.index import Damaged, key
 from adjudicator.match.store.ledger import FILE, NOTED, Ledger, line_of
-from adjudicator.match.store.postgres import CLUB, COLUMNS, Lent, Postgres
+from adjudicator.match.store.postgres import CLUB, COLUMNS, Postgres
 from printables.core.errors import Problem, UserError
 
 MEMORY = "/dev/shm"  # where the system keeps files in memory: a secret that is lent lies on no disk

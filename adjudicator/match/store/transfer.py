@@ -9,7 +9,7 @@ from pathlib import Path
 from adjudicator.core.errors import MatchError
 from adjudicator.match import files
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import postgres
+from adjudicator.match.store import copies
 from adjudicator.match.store.folders import Matches, needed, sweep
 from adjudicator.match.store.ledger import FILE
 from adjudicator.match.store.places import Named
@@ -49,7 +49,7 @@ def copied_out(of: Named, path: Path) -> Iterator[str]:
     """Copy a match of a store, or all, into a folder; their names. Raises MatchError, and UserError at the end for
     folders that were there: so a copy that was stopped goes on.
     """
-    postgres.key()  # else secrets would stay behind
+    copies.key()  # else secrets would stay behind
     path.mkdir(0o700, parents=True, exist_ok=True)
     sweep(path)
     store, kept = Postgres(of.url), list[Problem]()
