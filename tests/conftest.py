@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
+from lanes import LONG
 
 from adjudicator.core.errors import GameError
 
@@ -124,6 +125,7 @@ class Tab(NamedTuple):
 
 def _tab(browser: Any, kind: dict[str, Any]) -> Tab:
     page, faults = browser.new_context(viewport=PHONE, **kind).new_page(), list[str]()
+    page.set_default_timeout(1_000 * LONG)
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda asked: faults.append(asked.url) if not asked.url.startswith(("file:", "data:")) else 0)

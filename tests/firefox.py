@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.lanes import LONG
+
 PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
 MISSING = "no Firefox here: the page is not tried in it"
 PREFERENCES = """
@@ -60,7 +62,7 @@ class Firefox:
 
     def wait(self, script: str) -> None:
         """Until a script says that it is true."""
-        until = time.monotonic() + 20
+        until = time.monotonic() + LONG
         while not self.run(script):
             assert time.monotonic() < until, script
             time.sleep(0.05)
@@ -76,10 +78,10 @@ def started(folder: Path) -> Iterator[Firefox]:
     command = [str(PROGRAM), "--headless", "--marionette", "--profile", str(folder), "--new-instance"]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + LONG
         while True:
             try:
-                connection = socket.create_connection(("127.0.0.1", port), timeout=60)
+                connection = socket.create_connection(("127.0.0.1", port), timeout=LONG)
                 break
             except OSError:
                 assert time.monotonic() < until, "Firefox does not start"

@@ -14,14 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from lanes import some
+from lanes import LONG, some
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
 from adjudicator.cli.completion import OFFERED
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60  # seconds, on a machine with much else to do
 LINES = {
     "postfox pri": {"print", "printer"},
     "postfox print snai": {"snail-trail"},
@@ -83,7 +82,7 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], P
 def run(*words: str) -> str:
     if shutil.which(words[0]) is None:
         pytest.skip(f"there is no {words[0]} here")
-    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
+    return subprocess.run(words, capture_output=True, text=True, timeout=LONG, check=True).stdout
 
 
 @pytest.mark.parametrize(("line", "whole"), SHELLS.items())
@@ -152,7 +151,7 @@ def test_zsh_completes(script: Callable[[str], Path], line: str, whole: str) -> 
 def typed(terminal: int, keys: str, awaited: str) -> str:
     """What the terminal shows after these keys, until it is what one waits for."""
     os.write(terminal, keys.encode())
-    shown, end = "", time.monotonic() + PATIENCE
+    shown, end = "", time.monotonic() + LONG
     while awaited not in shown and time.monotonic() < end:
         if select.select([terminal], [], [], 1)[0]:
             shown += os.read(terminal, 65536).decode(errors="replace")

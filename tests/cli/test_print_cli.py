@@ -16,7 +16,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 from conftest import Golden
-from lanes import some
+from lanes import LONG, some
 from PIL import Image
 
 from adjudicator.cli import app
@@ -236,7 +236,7 @@ def test_the_bar_moves_while_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     monkeypatch.setattr(progress, "BEAT", 0.001)
     with progress.bar("handouts", screen):
-        end = time.monotonic() + 20
+        end = time.monotonic() + LONG
         while screen.getvalue().count("\r") < 4 and time.monotonic() < end:
             time.sleep(0.005)
     pictures = screen.getvalue().split("\r")[1:4]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lanes import LONG
 
 from adjudicator import __main__ as command
 from printables.core import progress
@@ -54,7 +55,7 @@ def gone(pid: int) -> bool:
         return True
 
 
-def waits(seen: object, seconds: float = 60.0) -> Iterator[None]:
+def waits(seen: object, seconds: float = LONG) -> Iterator[None]:
     """Again and again until the test has seen what it waits for."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -69,7 +70,7 @@ def test_an_interrupt_ends_a_command_in_silence(words: str, after: float, tmp_pa
     running = begin(words, tmp_path)
     time.sleep(after)
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=LONG)
     ended = running.returncode
     if words.startswith("table") and not ended:
         assert "the match is kept" in err
@@ -89,7 +90,7 @@ def test_workers_end_with_the_command(way: signal.Signals, tmp_path: Path) -> No
             break
     assert len(workers) >= 2, running.communicate()
     running.send_signal(way)
-    _, err = running.communicate(timeout=60)
+    _, err = running.communicate(timeout=LONG)
     assert running.returncode == (130 if way == signal.SIGINT else -way) and not err
     for _ in waits("no worker left"):
         if all(map(gone, workers)):

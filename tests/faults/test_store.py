@@ -19,7 +19,7 @@ from typing import Any
 
 import postgres
 import pytest
-from lanes import THOROUGH, thorough
+from lanes import LONG, THOROUGH, thorough
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
@@ -484,8 +484,8 @@ def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tm
     waiting.listen()
     start = time.monotonic()
     list(transfer.copied_in(tmp_path / "m", Named(url)))
-    waiting.wait(60)
-    assert time.monotonic() - start < 50
+    waiting.wait(LONG)
+    assert time.monotonic() - start < LONG / 2
     asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")
     with pytest.raises(MatchError, match="try again"), waiting.transaction():
         waiting.names()
@@ -494,8 +494,8 @@ def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tm
     start = time.monotonic()
     with waiting.transaction():
         waiting.tell()
-    waiting.wait(60)
-    assert time.monotonic() - start < 50
+    waiting.wait(LONG)
+    assert time.monotonic() - start < LONG / 2
     waiting.close()
 
 
@@ -531,7 +531,7 @@ def test_a_match_of_the_store_is_played_at_a_table_and_free_for_others_between_t
         assert postfox("--store", url, "order", "one", "resume")
         said(f"{address}order", first_move(tmp_path, url))
         table.send_signal(signal.SIGINT)
-        assert "one: the match is kept; `postfox table one` goes on with it" in table.communicate(timeout=60)[1]
+        assert "one: the match is kept; `postfox table one` goes on with it" in table.communicate(timeout=LONG)[1]
     assert asked(url, lines) == [(9,)]
     assert "verified, 9 lines" in postfox("verify", f"{url}/one")
     assert "store, not a match" in postfox("table", url, check=False)
@@ -570,7 +570,7 @@ def said(address: str, text: str | None = None) -> str:
     """What a table answers a browser that asks for its page, or plays."""
     data, origin = None if text is None else text.encode(), {"Origin": address.rsplit("/", 2)[0]}
     request = urllib.request.Request(address, data, origin)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=LONG) as answer:
         return answer.read().decode()
 
 
@@ -585,7 +585,7 @@ def first_move(path: Path, url: str) -> str:
 
 def until(done: Callable[[], bool], process: subprocess.Popen[bytes] | None = None) -> None:
     """Wait until something is so, as long as that process runs."""
-    end = time.monotonic() + (1200 if THOROUGH or KILLS else 240)
+    end = time.monotonic() + 2 * LONG
     while not done():
         assert (process is None or process.poll() is None) and time.monotonic() < end
         time.sleep(0.005)

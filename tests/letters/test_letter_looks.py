@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lanes import LONG
 from PIL import Image, ImageChops
 
 from adjudicator.letters import blocks, facts
@@ -237,7 +238,7 @@ def test_no_letter_scrolls_sideways(tmp_path: Path) -> None:
     shown.write_text(f"<!DOCTYPE html><meta charset=utf-8>{frames}<script>{MEASURE}</script>")
     command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     command += [f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", f"file://{shown}"]
-    dumped = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    dumped = subprocess.run(command, capture_output=True, text=True, timeout=LONG, check=True).stdout
     measured = [tuple(map(int, found)) for found in re.findall(r'data-wide="(\d+) (\d+)"', dumped)]
     assert [shown for shown, _ in measured] == [width for _, width in WIDTHS for _ in range(6)]
     assert all(needed <= shown for shown, needed in measured), measured

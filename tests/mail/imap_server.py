@@ -26,9 +26,10 @@ class Mailbox:
         self.plain = True
         self.hang_up_after: int | None = None
         self.logins = 0
+        self.patience = 5.0  # seconds after which a client is told that there is as much as before
         self.tls: ssl.SSLContext | None = None
         self.starttls = False
-        self.changed = threading.Condition()
+        self.changed, self.idling = threading.Condition(), threading.Event()
         self._next = 1
 
     def put(self, *mails: bytes) -> None:
@@ -121,9 +122,10 @@ class _Session(socketserver.StreamRequestHandler):
 
     def idle(self) -> None:
         before = len(self.box.mails)
+        self.box.idling.set()
         self.say("+ idling")
         with self.box.changed:
-            self.box.changed.wait_for(lambda: len(self.box.mails) > before, timeout=5)
+            self.box.changed.wait_for(lambda: len(self.box.mails) > before, timeout=self.box.patience)
         self.say(f"* {len(self.box.mails)} EXISTS")
         while (line := self.rfile.readline()) and line.strip().upper() != b"DONE":
             pass

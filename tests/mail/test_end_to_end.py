@@ -30,7 +30,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from imap_server import PASSWORD, USER, Mailbox, serving
-from lanes import THOROUGH, some, thorough
+from lanes import LONG, THOROUGH, some, thorough
 
 from adjudicator import games
 from adjudicator.core.errors import GameError
@@ -130,7 +130,7 @@ class World:
     clients: list[Client]
     user: str = USER
     trouble: Callable[[int], None] = lambda _: None
-    settle: float = 0.0  # seconds until a mail that was sent has arrived
+    settle: Callable[[], None] = lambda: None  # waits until a mail that was sent has arrived
 
     @property
     def folder(self) -> Folder:
@@ -174,13 +174,13 @@ class World:
         for _ in range(2):
             rounds += 1
             list(outbox.send(self.folder, way, sender, clock))
-            time.sleep(self.settle)
+            self.settle()
             list(fetch(source, self.matches, png=False))
         rounds += 1
         list(outbox.send(self.folder, way, sender, clock))
         source.close()
         way.close()
-        time.sleep(self.settle)
+        self.settle()
         assert kills[1] > 0
         check(self, doubles=unknown + lost())
 
@@ -191,7 +191,7 @@ def listening(handler: Post) -> Iterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
-    controller = Controller(handler, hostname="127.0.0.1", port=port, ready_timeout=30)
+    controller = Controller(handler, hostname="127.0.0.1", port=port, ready_timeout=LONG)
     controller.start()
     yield port
     controller.stop()
@@ -299,7 +299,7 @@ def test_serve_is_killed_again_and_again(tmp_path: Path):
         dice, killed = random.Random(3), 0
         served = subprocess.Popen(command, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            until = time.monotonic() + 50
+            until = time.monotonic() + LONG
             while len(here.folder.log.lines) < 5 and time.monotonic() < until:
                 time.sleep(dice.uniform(0.1, 0.9))
                 here.play(0)

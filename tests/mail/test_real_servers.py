@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lanes import LONG
 from test_end_to_end import PASSWORD, REFEREE, Client, World, found, kills, seats
 
 from adjudicator import games
@@ -108,7 +109,7 @@ def free_port() -> int:
 
 
 def wait_for(port: int) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + LONG
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -149,12 +150,19 @@ class Servers:
     def stop(self) -> None:
         assert self._dovecot is not None
         self._dovecot.send_signal(signal.SIGTERM)
-        self._dovecot.wait(20)
+        self._dovecot.wait(LONG)
+
+    def delivered(self) -> None:
+        """Waits until nothing is left of what Exim delivers behind our back."""
+        until = time.monotonic() + LONG
+        while any((self.place / "spool" / "input").rglob("*-[HD]")):
+            assert time.monotonic() < until, "Exim keeps what it should deliver"
+            time.sleep(0.02)
 
     def close(self) -> None:
         self.stop()
         self._exim.send_signal(signal.SIGTERM)
-        self._exim.wait(20)
+        self._exim.wait(LONG)
 
 
 @pytest.fixture
@@ -176,7 +184,7 @@ def test_a_whole_game_over_dovecot_and_exim(
     players = found(tmp_path, slug, seats(slug), joining=True)
 
     def trouble(rounds: int) -> None:
-        time.sleep(0.15)  # Exim delivers behind our back
+        servers.delivered()
         if rounds % 10 == 5:
             servers.stop()
             servers.start()
@@ -184,7 +192,8 @@ def test_a_whole_game_over_dovecot_and_exim(
     clients = [
         Client(player.address, player.name.lower(), servers.imap, servers.smtp, random.Random(7)) for player in players
     ]
-    World(tmp_path, servers.smtp, servers.imap, clients, user="referee", trouble=trouble, settle=2.0).referee(kills)
+    world = World(tmp_path, servers.smtp, servers.imap, clients, "referee", trouble, servers.delivered)
+    world.referee(kills)
     received = [line for line in (servers.place / "spool" / "mainlog").read_text().splitlines() if " <= " in line]
     assert any(" X=TLS" in line for line in received if "referee@example.com" in line), "the referee's went through TLS"
 
@@ -197,7 +206,7 @@ def test_a_page_arrives_byte_for_byte(servers: Servers, tmp_path: Path):
     way.close()
     for seat, player in enumerate(players):
         client = Client(player.address, player.name.lower(), servers.imap, servers.smtp, random.Random(7))
-        until = time.monotonic() + 20
+        until = time.monotonic() + LONG
         while not client.got:
             assert time.monotonic() < until, "no letter has come"
             time.sleep(0.1)

@@ -22,6 +22,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
+from lanes import LONG
 from PIL import Image, ImageChops
 from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
@@ -632,7 +633,7 @@ def secure(handler: Secure, certificate: Path) -> Iterator[int]:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
     more = {"tls_context": context, "authenticator": handler.authenticate, "auth_require_tls": True}
-    controller = Controller(handler, hostname="127.0.0.1", port=port, ready_timeout=30, **more)
+    controller = Controller(handler, hostname="127.0.0.1", port=port, ready_timeout=LONG, **more)
     controller.start()
     yield port
     controller.stop()

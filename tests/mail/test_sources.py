@@ -14,7 +14,7 @@ from unittest.mock import Mock
 
 import imap_server
 import pytest
-from lanes import some
+from lanes import LONG, some
 from support import legal, mail, verdicts
 
 from adjudicator.core.errors import MatchError
@@ -92,8 +92,8 @@ def test_a_maildir_waits_for_mail(maildir: Path):
     start = time.monotonic()
     Maildir(maildir).wait(0.05)
     (maildir / "new/1.x").write_bytes(b"")
-    Maildir(maildir).wait(60)
-    assert time.monotonic() - start < 30
+    Maildir(maildir).wait(LONG)
+    assert time.monotonic() - start < LONG / 2
 
 
 # mbox
@@ -311,12 +311,13 @@ def test_a_mail_deleted_meanwhile_is_no_mail(box: imap_server.Mailbox, server: s
 
 
 def test_a_server_says_when_mail_arrives(box: imap_server.Mailbox, server: str):
+    box.patience = LONG
     source = connect(server)
     assert texts(source) == []
-    threading.Timer(0.05, box.put, [mail("move a1")]).start()
+    threading.Thread(target=lambda: [box.idling.wait(LONG), box.put(mail("move a1"))], daemon=True).start()
     start = time.monotonic()
-    source.wait(60)
-    assert time.monotonic() - start < 30
+    source.wait(LONG)
+    assert time.monotonic() - start < LONG / 2
     assert texts(source) == ["move a1"]
 
 

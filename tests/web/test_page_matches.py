@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import some, thorough
+from lanes import LONG, some, thorough
 
 from adjudicator import games
 from adjudicator.lab.simulation.tally import seats
@@ -63,6 +63,7 @@ def tapped(tmp_path: Path, browser: Any, slug: str, options: Any, most: int = 1_
     names = ("Anna", "Otto")[: seats(game, options)]
     create.new(tmp_path / "m", slug, options, [create.seat(name) for name in names], seed="1")
     page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
+    page.set_default_timeout(1_000 * LONG)
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     sitting = Sitting(page, Folder(tmp_path / "m"))

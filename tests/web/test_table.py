@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lanes import LONG
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
@@ -41,7 +42,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def asked(server: Server, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, str, Any]:
     """The answer to a request: status, text, headers. A header of "" is not sent."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=LONG)
     sent = {"Host": f"127.0.0.1:{server.server_port}", "Origin": f"http://127.0.0.1:{server.server_port}"} | headers
     connection.putrequest(method, path, skip_host=True)
     for name, value in {"Content-Length": str(len(body)), **{n.replace("_", "-"): v for n, v in sent.items()}}.items():
@@ -155,7 +156,7 @@ def test_a_table_that_ends_waits_for_the_order_at_hand_and_takes_no_other(
 
     monkeypatch.setattr(process, "adjudicate", slow)
     threading.Thread(target=server.table.take, args=(text,), daemon=True).start()
-    begun.wait(20)
+    begun.wait(LONG)
     server.server_close()
     assert len(done) == 1
     late = threading.Thread(target=server.table.take, args=(text,), daemon=True)
@@ -172,9 +173,9 @@ def test_the_command_begins_a_match_stops_on_ctrl_c_and_goes_on(tmp_path: Path):
         said = running.stdout.readline()
         address = re.search(r"^m: the table is at http://127\.0\.0\.1:(\d+)/\S+/$", said)
         assert address, said
-        socket.create_connection(("127.0.0.1", int(address[1])), 5).close()
+        socket.create_connection(("127.0.0.1", int(address[1])), LONG).close()
         running.send_signal(2)
-        _, talk = running.communicate(timeout=20)
+        _, talk = running.communicate(timeout=LONG)
         assert running.returncode == 0
         assert "`postfox table m` goes on with it" in talk
     assert Folder(tmp_path / "m").match.seats[1].bot == "careful"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lanes import LONG
 
 from adjudicator import games
 from adjudicator.match import create, verify
@@ -22,12 +23,22 @@ from tests.conftest import PHONE
 
 TAPS = int(os.environ.get("POSTFOX_TAPS", "2"))
 
+# Keeps what a page shows, one thing after another: whoever looks too late has missed some of it.
+MODES = """
+  window.modes = [];
+  new MutationObserver(() => {
+    const mode = document.body?.dataset.mode;
+    if (mode && mode !== modes.at(-1)) modes.push(mode);
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-mode"] });
+"""
+
 
 @pytest.fixture(scope="module")
 def page(browser: Any) -> Iterator[Any]:
     """A page of a phone; whatever is said on its console, or asked for elsewhere, is a fault."""
     faults: list[str] = []
     page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
+    page.set_default_timeout(1_000 * LONG)
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on(
@@ -76,10 +87,11 @@ def test_two_people_at_one_screen_see_what_happened_and_a_refusal_in_place(tmp_p
         assert page.text_content("#mail") == "Play it"
         page.fill("#more-orders", "")
         page.click("#theme")
+        page.add_init_script(MODES)
         taps.play(page, 3)
-        assert page.get_attribute("body", "data-mode") == "replay"
         assert page.get_attribute("html", "data-theme") == "dark"
-        page.wait_for_selector("body[data-mode=move]", timeout=5000)
+        page.wait_for_selector("body[data-mode=move]")
+        assert page.evaluate("modes")[-2:] == ["replay", "move"]
         assert page.text_content("#lead") != first
         assert page.is_hidden(".answer")
     page.emulate_media(reduced_motion="reduce")
