@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,22 @@ def test_mistakes_are_told_with_line_and_column(old: str, new: str, line: str, f
     if "leaves out" not in message and "no pieces" not in message:
         assert f"{shown}\n"[told.column - 1 :].startswith(first), (shown, told.column)
     assert str(told).startswith(f"my.toml:{told.line}:{told.column}: ")
+
+
+BOARD = re.compile(r"drawing = '''.*?'''", re.DOTALL)
+
+
+@pytest.mark.parametrize("drawing", [
+    "\n    o-o\n\n    S o\n      |\n    o-o\n",
+    "\n\n\n\n  S o-o\n    |\n    o o-o\n",
+    "\no-o o-o\n\no-o S\n",
+    "o-o S\n",
+])  # fmt: skip
+def test_a_point_that_no_line_leads_to_is_shown_where_it_is_drawn(drawing: str) -> None:
+    changed = BOARD.sub(lambda _: f"drawing = '''{drawing}'''", SAMPLE, 1)
+    _, problems = load.examine(changed, "my.toml")
+    places = {changed.split("\n")[one.line - 1][one.column - 1] for one in problems if "no line leads" in one.message}
+    assert "S" in places and places <= {"S", "o"}
 
 
 def test_every_mistake_is_told_in_one_pass() -> None:

@@ -213,6 +213,20 @@ def test_neighbours_that_ask_for_the_same_are_told_it_by_one_group_about_them() 
     assert all(set(dot.attrib) <= {"cx", "r"} for dot in layer.iter(f"{SVG}circle"))
 
 
+def test_what_was_drawn_before_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    dot = Circle((3.25, 7.125), 1.75, Style(fill="#123456"))
+    group = Group((Group((dot, dot), 1), Rect(1, 2, 3, 4, Style(fill="#654321"))), 5)
+    made: list[object] = []
+    for name in ("_leaf", "_group"):
+        plain = getattr(svg, name)
+        monkeypatch.setattr(svg, name, lambda shape, *more, plain=plain: [made.append(shape), plain(shape, *more)][1])
+    first = svg.render(Page(100, 50, (group,)), Sheet("t", ()))
+    assert {dot, group} < {*made}
+    made.clear()
+    assert svg.render(Page(100, 50, (group,)), Sheet("t", ())) == first
+    assert made == [Group((group,))]  # the layer alone
+
+
 def test_a_path_goes_from_each_point_to_the_next() -> None:
     whole = (("M", 1.5, -2.0), ("L", 1.25, -2.0), ("L", 2.0, 0.5), ("C", 2.0, 0.5, 3.0, -1.0, 4.0, 1.0), ("Z",))
     assert paint.short_path((*whole, ("M", 1.0, 1.0), ("L", 1.0, 2.0))) == (

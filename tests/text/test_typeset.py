@@ -191,6 +191,16 @@ def test_a_table_repeats_its_head_in_the_next_column() -> None:
     assert [w for w in words(columns) if w.isdigit()] == [str(n) for n in range(40)]
 
 
+def test_the_lines_of_a_table_are_as_wide_as_its_columns() -> None:
+    (column,) = flow("| Nr | What | |\n|---|---|--:|\n| 1 | value | right |\n", 60, 60, LOOK)
+    said = {text.text: bounds.of([text]) for text in texts(column)}
+    under = [shape for shape in column.shapes if isinstance(shape, Line)]
+    assert len(under) == 2 and said["1"] and said["right"]
+    for line in under:  # text stands as far from either end
+        assert said["1"][0] - line.a[0] == pytest.approx(0.45 * EM, abs=0.1)
+        assert line.b[0] - said["right"][2] == pytest.approx(0.45 * EM, abs=0.1)
+
+
 def test_a_wide_table_is_narrowed_and_too_many_columns_are_refused() -> None:
     cell = "some words that need room"
     (column,) = flow(f"| a | {cell} |\n|---|---|\n| {cell * 3} | b |\n", 60, 200, LOOK)

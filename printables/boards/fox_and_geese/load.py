@@ -307,11 +307,11 @@ class Reader:
 
     def board(self, table: Table) -> None:
         lattice: Lattice = table.choice("lattice", get_args(Lattice), "square")
-        text = table.values.get("drawing")
-        if not isinstance(text, str):
+        drawing = table.values.get("drawing")
+        if not isinstance(drawing, str):
             table.wrong("drawing", "there is no drawing of the board", "drawing = ''' ... '''")
             return
-        grid, faults = read(text, lattice)
+        grid, faults = read(drawing, lattice)
         for fault in faults:
             self.drawn(table, fault.row, fault.column, fault.message, fault.hint)
         links = set(grid.lines)
@@ -325,21 +325,13 @@ class Reader:
         lines = tuple(sorted(links, key=lambda line: (order[line[0]], order[line[1]])))
         self.grid = Grid(lattice, grid.spots, lines)
         if not faults:
+            places = [(r, c) for r, row in enumerate(drawing.split("\n")) for c, ch in enumerate(row) if is_point(ch)]
+            top, left = min(r for r, _ in places), min(c for _, c in places)
             for spot in grid.spots:
                 if not self.grid.links[spot.id]:
-                    table.at(*self.spot(table, spot), f"no line leads to {spot.id}")
+                    self.drawn(table, top + spot.row, left + spot.column, f"no line leads to {spot.id}")
 
-    def spot(self, board: Table, spot: Spot) -> tuple[int, int]:
-        """Where a point of the board's drawing stands in the file."""
-        places = board.file.places
-        line, _ = places.inside("board", "drawing", 0, 0)
-        rows = places.lines[line - 1 :]
-        first = next((number for number, row in enumerate(rows) if any(ch.isalnum() for ch in row)), 0)
-        drawn = rows[first : first + max(other.row for other in self.grid.spots) + 1 : 2]
-        left = min(len(row) - len(row.lstrip(" -|/\\xX")) for row in drawn)
-        return line + first + spot.row, left + spot.column + 1
-
-    def drawn(self, table: Table, row: int, column: int, message: str, hint: str) -> None:
+    def drawn(self, table: Table, row: int, column: int, message: str, hint: str = "") -> None:
         """Notes a mistake at a character of a drawing."""
         table.at(*table.file.places.inside(table.name, "drawing", row, column), message, hint)
 
