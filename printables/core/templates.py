@@ -23,12 +23,16 @@ PAUSES = (0.02, 0.2)  # seconds until a file that could not be read is tried aga
 _ours_alone: ContextVar[bool] = ContextVar("ours_alone", default=False)
 
 
+class PassingError(TemplateError):
+    """A template that the system could not read just now: later it may, so nothing is to be made without it."""
+
+
 def folders() -> tuple[Path, ...]:
-    """Where templates are looked for, first to last. Raises TemplateError if the user's folder is none."""
+    """Where templates are looked for, first to last. Raises PassingError if the user's folder is none."""
     ours = _ours()
     named = "" if _ours_alone.get() else os.environ.get(VARIABLE, "")
     if named and not Path(named).is_dir():
-        raise TemplateError(f"{named} is not a folder", f"{VARIABLE} must name a folder of templates", source=VARIABLE)
+        raise PassingError(f"{named} is not a folder", f"{VARIABLE} must name a folder of templates", source=VARIABLE)
     return (Path(named), ours) if named else (ours,)
 
 
@@ -63,10 +67,6 @@ def exists(path: str) -> bool:
     return any((folder / path).is_file() for folder in folders())
 
 
-class PassingError(TemplateError):
-    """A template that the system could not read just now: later it may, so nothing is to be made without it."""
-
-
 def read(path: str, pauses: tuple[float, ...] | None = None) -> str:
     """The text of a template. Raises TemplateError, and PassingError for what another try may mend."""
     file, pauses = find(path), PAUSES if pauses is None else pauses
@@ -74,9 +74,7 @@ def read(path: str, pauses: tuple[float, ...] | None = None) -> str:
         return files.text(file.read_bytes())
     except UnicodeDecodeError as error:
         raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", source=str(file)) from None
-    except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
-        raise TemplateError(f"it cannot be read: {error.strerror}", source=str(file)) from None
-    except OSError as error:
+    except OSError as error:  # another program saves it just now, a disk of the network is away
         if not pauses:
             raise PassingError(f"it cannot be read: {error.strerror}", "try again", source=str(file)) from None
     time.sleep(pauses[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -285,8 +286,9 @@ def test_a_broken_template_stops_no_match(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("failures", [1, 2, 99])
+@pytest.mark.parametrize("number", [errno.EIO, errno.ENOENT, errno.EACCES, errno.EISDIR])
 def test_a_template_that_cannot_be_read_for_a_moment_leaves_no_trace(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: int, number: int
 ):
     table = Table(tmp_path, Terms(days=3))
     read, left = Path.read_bytes, [failures]
@@ -294,7 +296,7 @@ def test_a_template_that_cannot_be_read_for_a_moment_leaves_no_trace(
     def failing(path: Path) -> bytes:
         if path.name == "de.j2" and left[0]:
             left[0] -= 1
-            raise OSError(errno.EIO, "Input/output error")
+            raise OSError(number, os.strerror(number))
         return read(path)
 
     table.file("player Anna\nlanguage de")
@@ -309,3 +311,16 @@ def test_a_template_that_cannot_be_read_for_a_moment_leaves_no_trace(
     assert filed.entry.done and not any(letter.fault for letter in filed.entry.letters)
     assert "Hallo Anna" in table.letter(filed, "A")
     assert not verify.verify(table.folder).problems
+
+
+def test_nothing_is_written_while_the_folder_of_templates_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    table = Table(tmp_path, Terms(days=3))
+    order = f"player Bob\n{table.legal()}"
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path / "mine"))
+    before = (table.folder.path / "log.jsonl").read_bytes()
+    with pytest.raises(templates.PassingError, match="is not a folder"):
+        table.file(order)
+    assert (table.folder.path / "log.jsonl").read_bytes() == before
+    (tmp_path / "mine").mkdir()
+    (filed,) = table.file(order)
+    assert filed.entry.done and not any(letter.fault for letter in filed.entry.letters)
