@@ -95,9 +95,9 @@ def check_(
     paths = chosen or check.own(folder)
     found: list[Problem] = []
     with progress.bar("files") as done:
-        for number, path in enumerate(paths):
-            done(number, len(paths))
+        for number, path in enumerate(paths, 1):
             found += check.check(path)
+            done(number, len(paths))
     lacks = [one for code in lacking.languages(folder) for one in lacking.of(code)] if not chosen else []
     if json:
         write_json({"problems": [one._asdict() for one in found], "lacking": [one._asdict() for one in lacks]})

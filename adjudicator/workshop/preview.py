@@ -49,14 +49,14 @@ class Sample(NamedTuple):
 def make(kinds: tuple[str, ...], wish: Wish, out: Path, done: Callable[[int, int], None], follows: bool) -> Path:
     """Write the samples of those kinds under `out`, and the index. Raises UserError."""
     shown: dict[str, list[Sample]] = {}
-    for number, kind in enumerate(kinds):
-        done(number, len(kinds))
+    for number, kind in enumerate(kinds, 1):
         folder = out / kind
         shutil.rmtree(folder, ignore_errors=True)
         shown[kind] = []
         for sample in KINDS[kind](wish):
             files.save(folder / sample.name, sample.data)
             shown[kind].append(sample._replace(data=b""))
+        done(number, len(kinds))
     files.save(out / INDEX, _index(shown, follows).encode())
     files.save(out / STAMP, _stamp(out).encode())
     return out / INDEX

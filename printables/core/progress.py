@@ -22,10 +22,10 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 @contextmanager
 def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Iterator[Callable[[int, int], None]]:
-    """Yields what is to be called with (done, all); the bar is wiped away at the end, also when the work fails.
+    """Yields what is to be called with (done, all). The bar ends full and stays; where not all is done it is wiped.
 
-    Until then, and if nobody calls it, a mark goes to and fro. One that is not `beating` draws when it is called only:
-    for work that forks processes, which goes ill with threads.
+    Until somebody calls it a mark goes to and fro. One that is not `beating` draws when it is called only: for work
+    that forks processes, which goes ill with threads.
     """
     out = stream or sys.stderr
     if not out.isatty():
@@ -56,14 +56,17 @@ def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Ite
     thread = Thread(target=beats, daemon=True)
     if beating:
         thread.start()
+    last = ""
     try:
         yield show
+        if state[0] == state[1]:
+            last = f"[{'#' * WIDTH}] {f'{state[1]}/{state[1]} ' if state[1] else ''}{what}\n"
     finally:
         over.set()
         if beating:
             thread.join()
         if wide:
-            out.write(f"\r{' ' * wide}\r")  # old consoles of Windows know no other way to wipe a line
+            out.write(f"\r{' ' * wide}\r{last}")  # old consoles of Windows know no other way to wipe a line
             out.flush()
 
 

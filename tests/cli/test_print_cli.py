@@ -213,7 +213,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_the_bar_is_for_terminals_and_is_wiped_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bar_is_for_terminals_and_ends_full_or_is_wiped_away(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, file = Terminal(), io.StringIO()
     for stream in (screen, file):
         with progress.bar("pages", stream) as told:
@@ -226,6 +226,10 @@ def test_the_bar_is_for_terminals_and_is_wiped_away(monkeypatch: pytest.MonkeyPa
         raise ZeroDivisionError
     assert "\r[" in screen.getvalue() and "] 2/4 pages" in screen.getvalue()
     assert re.search(r"\r {30,}\r$", screen.getvalue())
+    for done in (2, 4):  # a search may end before all is looked at
+        with progress.bar("pages", screen, beating=False) as told:
+            told(done, 4)
+        assert screen.getvalue().endswith(f"\r[{'#' * 30}] 4/4 pages\n") == (done == 4), done
     with progress.bar("pages", file) as told:
         told(1, 4)
     assert file.getvalue() == ""
@@ -241,7 +245,7 @@ def test_the_bar_moves_while_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> N
             time.sleep(0.005)
     pictures = screen.getvalue().split("\r")[1:4]
     assert len(set(pictures)) == 3 and all(re.fullmatch(r"\[ *# *\] handouts", picture) for picture in pictures)
-    assert re.search(r"\r {30,}\r$", screen.getvalue())
+    assert screen.getvalue().endswith(f"\r[{'#' * 30}] handouts\n")
 
 
 def test_the_help_names_every_theme_and_no_raw_type(postfox) -> None:  # type: ignore[no-untyped-def]
