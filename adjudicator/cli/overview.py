@@ -14,9 +14,10 @@ from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store, aside, fact
 from adjudicator.match.store.ledger import LATELY, Line, Part
-from adjudicator.referee import adjudication, deadlines
+from adjudicator.referee import deadlines
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry, Standing
+from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import is_moment, moment, stamp
 from printables.core.errors import Problem, UserError
@@ -137,7 +138,7 @@ def _turn(folder: Folder, standing: Standing, names: Names) -> tuple[str, str]:
     elif standing.state is None:
         turn, waits = "joining", ", ".join(names[seat] for seat, word in enumerate(standing.words) if word is None)
     else:
-        turn = f"{adjudication.turn_of(standing)}" + (", on hold" if standing.desk.held else "")
+        turn = f"{turn_of(standing)}" + (", on hold" if standing.desk.held else "")
         waits = ", ".join(names[seat] for seat in to_act(folder.game, standing))
     return turn, beacon.NAME if standing.waits is not None else waits
 

@@ -284,7 +284,7 @@ def _plotted(match: Folder, moves: list[Judged], bot: str, format: str, out: Pat
     """What each move of a match gave away, as a page of charts. Raises UserError."""
     from adjudicator.lab import analysis
     from adjudicator.lab import odds as played
-    from adjudicator.referee.adjudication import options_of
+    from adjudicator.referee.ruling import options_of
     from printables.cli import handout
     from printables.handouts import odds
     from printables.handouts.handout import PLAYERS

@@ -24,9 +24,9 @@ from adjudicator.letters.render import Shown, write
 from adjudicator.letters.render import language as spoken
 from adjudicator.letters.seen import Past, Seen
 from adjudicator.letters.words import Reasons
-from adjudicator.referee import adjudication
 from adjudicator.referee.orders import HELP
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
+from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
 from adjudicator.referee.terms import Terms
 from adjudicator.referee.waits import number
@@ -89,7 +89,7 @@ def letters(
     went. Where templates have faults the letter is written in English as shipped.
     """
     match = seated(match, after)
-    options = adjudication.options_of(match, game)
+    options = options_of(match, game)
     names = Names.of(match)
     made = []
 

@@ -13,9 +13,10 @@ from adjudicator.letters import words as days
 from adjudicator.letters.blocks import plain, shorten
 from adjudicator.letters.seen import Seen
 from adjudicator.letters.words import Reasons
-from adjudicator.referee import adjudication, deadlines
+from adjudicator.referee import deadlines
 from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
+from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import PRIVATE
 from adjudicator.referee.terms import bot, moment
 from adjudicator.referee.waits import LINK
@@ -142,7 +143,7 @@ def following(seen: Seen) -> dict[str, Any]:
 
 def _link(seen: Seen) -> int:
     """Which link of the reader's pad the next move must bring; 0 for none."""
-    return seen.after.pads.due(seen.seat, adjudication.turn_of(seen.after), seen.after.links)
+    return seen.after.pads.due(seen.seat, turn_of(seen.after), seen.after.links)
 
 
 def _due(seen: Seen) -> dict[str, Any] | None:

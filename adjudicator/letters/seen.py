@@ -9,8 +9,8 @@ from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.game import Event, Game, seat_letter
 from adjudicator.letters.blocks import columns, plain
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.referee import adjudication
 from adjudicator.referee.records import REFEREE, Entry, Match, Standing
+from adjudicator.referee.ruling import dated, options_of
 from adjudicator.referee.seats import PRIVATE, to_act
 
 _HEADER = re.compile(r"[\w .'-]+")
@@ -41,7 +41,7 @@ class Seen(NamedTuple):
     @property
     def dated(self) -> int:
         """The turn that the reader's orders may name; 0: none."""
-        return adjudication.dated(self.game, self.after, self.seat)
+        return dated(self.game, self.after, self.seat)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -84,7 +84,7 @@ class Seen(NamedTuple):
 
     @property
     def options(self) -> Any:
-        return adjudication.options_of(self.match, self.game)
+        return options_of(self.match, self.game)
 
     @property
     def rules(self) -> str:

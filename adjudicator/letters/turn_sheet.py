@@ -6,8 +6,9 @@ from adjudicator.core import situation
 from adjudicator.core.game import Game
 from adjudicator.letters import answers
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.referee import adjudication, seats
+from adjudicator.referee import seats
 from adjudicator.referee.records import Match, Standing
+from adjudicator.referee.ruling import dated
 from printables.paper import paper
 from printables.scene import Group, Line, Page, Shape, Sheet, Style, Text
 from printables.scene.theme import CLASSIC
@@ -62,7 +63,7 @@ def _slip(
         seat = acting[0]
     state = standing.state if seat is None else situation.of(game, standing.state).seen(seat).state
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
-    turn = state.turn if seat is None else adjudication.dated(game, standing, seat)
+    turn = state.turn if seat is None else dated(game, standing, seat)
     known = [
         f"match {match.id}",
         *([] if seat is None else [f"player {names[seat]}"]),

@@ -9,7 +9,7 @@ from PIL import Image
 
 from adjudicator.match import outputs
 from adjudicator.match.folder import Folder, Replayed
-from adjudicator.referee import adjudication
+from adjudicator.referee.ruling import turn_of
 from printables.render import png
 from printables.scene import Sheet
 
@@ -36,7 +36,7 @@ def gif(folder: Folder, turn: int | None = None) -> bytes:
 def _steps(folder: Folder, turn: int | None) -> Iterator[Replayed]:
     """Each line that did something, with what it led to."""
     for step in folder.replay():
-        if turn is not None and adjudication.turn_of(step.after) > turn:
+        if turn is not None and turn_of(step.after) > turn:
             return
         if step.entry.done and step.after.state is not None:
             yield step

@@ -21,6 +21,7 @@ from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment
+from adjudicator.referee.chance import Links, Table
 from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import ADDRESS, Terms
@@ -127,7 +128,7 @@ def new(
         witness=witness,
         beacon=_beacon(beacon),
     )
-    source = adjudication.Links(chain.link) if table is None else adjudication.Table(dice.ScriptedDice(table))
+    source = Links(chain.link) if table is None else Table(dice.ScriptedDice(table))
     before, at = Standing(words=_given(seats, words, joining)), now() if terms else ""
     with outputs.dice_advice(source):
         ruling = adjudication.begin(made, game, before.words, source, digest(encoding.match_file(made)), at)

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator import games, opponents
+from adjudicator import games
+from adjudicator.core import bots
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import canonical, digest, parsed
 from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
@@ -26,9 +27,9 @@ from adjudicator.games import position
 from adjudicator.match import encoding, files, seals
 from adjudicator.match.letter_files import Letters
 from adjudicator.match.log import Log
-from adjudicator.referee import adjudication
-from adjudicator.referee.chance import logged
+from adjudicator.referee.chance import Links, Source, Table, logged
 from adjudicator.referee.records import Entry, Match, Standing
+from adjudicator.referee.ruling import Ruling, state_json, turn_of
 
 MOST_NAMED = 200  # bytes of state.json up to the head that it names
 SWEPT = 60.0  # seconds for which one process does not look again for what killed ones left
@@ -114,12 +115,12 @@ class Folder:
         """A context in which this process alone may write here."""
         return files.locked(self.path / ".lock")
 
-    def links(self) -> adjudication.Source:
+    def links(self) -> Source:
         """The dice of this match. Raises MatchError where secret.key is missing, and at the first throw where it is not
         the one committed to: the whole chain is made only then.
         """
         if self.match.dice == TABLE:
-            return adjudication.Table(ScriptedDice(()))
+            return Table(ScriptedDice(()))
         chain = Chain(self._secret())
 
         def link(k: int) -> bytes:
@@ -128,7 +129,7 @@ class Folder:
                 raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
             return chain.link(k)
 
-        return adjudication.Links(link)
+        return Links(link)
 
     def token_key(self) -> bytes:
         """What tokens and codes of mails are made from; it tells nothing of the dice. Raises MatchError."""
@@ -137,7 +138,7 @@ class Folder:
 
     def bot_seed(self, seat: int) -> bytes:
         """What the chance of a bot in that seat comes from. Raises MatchError."""
-        return opponents.seed(self._secret(), seat)
+        return bots.seed(self._secret(), seat)
 
     def _secret(self) -> bytes:
         """What the dice come from. Raises MatchError."""
@@ -211,9 +212,9 @@ class Folder:
 
 def state_file(match: Match, standing: Standing, head: str) -> bytes:
     """The bytes of state.json. Before play begins "state" is null."""
-    text = adjudication.state_json(standing) or "null"
+    text = state_json(standing) or "null"
     options = canonical(match.options)
-    turn = adjudication.turn_of(standing)
+    turn = turn_of(standing)
     return (
         f'{{"game":{canonical(match.game)},"log_head":"{head}","options":{options},"state":{text},"turn":{turn}}}\n'
     ).encode()
@@ -229,12 +230,14 @@ def replay(
     game: Game,
     entries: Iterable[Entry],
     source: str,
-    cause: Callable[[Entry, Standing], adjudication.Ruling | None] = lambda *_: None,
+    cause: Callable[[Entry, Standing], Ruling | None] = lambda *_: None,
 ) -> Iterator[Replayed]:
     """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs.
 
     `cause`: the ruling of what brought a line about, None where it is not known. If it is the very line, that will do.
     """
+    from adjudicator.referee import commands
+
     past: list[Standing] = []
     standing: Standing | None = None
     for number, entry in enumerate(entries, 1):
@@ -244,7 +247,7 @@ def replay(
             past.append(standing)
             ruling = cause(entry, standing)
             if ruling is None or ruling.entry != ruled:
-                ruling = adjudication.redo(match, game, standing, entry, logged(match, entry), past.__getitem__)
+                ruling = commands.redo(match, game, standing, entry, logged(match, entry), past.__getitem__)
                 if ruling.entry != ruled:
                     raise MatchError(
                         "the log does not follow from the rules and its dice", "restore it", source, number

@@ -13,15 +13,16 @@ from adjudicator import dice
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import PLAYED_FOR, Game, unlettered
-from adjudicator.dice import beacon
+from adjudicator.dice import Blind, beacon
 from adjudicator.dice.beacon import Round
 from adjudicator.match import encoding, files, inbox, outputs, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, admin, commands, deadlines, orders
-from adjudicator.referee.commands import only_ended
+from adjudicator.referee import adjudication, admin, deadlines, orders
+from adjudicator.referee.chance import Links, Source, Table
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
+from adjudicator.referee.ruling import Ruling, turn_for, turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import moment, stamp
 from adjudicator.referee.waits import Waits
@@ -95,12 +96,14 @@ def wakes(folder: Folder) -> datetime | None:
 
 def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True) -> list[Filed]:
     """Carry out the referee's own orders, a line each, or none where one is refused. Raises MatchError."""
+    from adjudicator.referee import commands
+
     with _at_work(folder, (), png):
         at = now()
         course = _Course(folder, folder.links(), at)
-        given = orders.read(text.encode("utf-8", "replace"), adjudication.COMMANDED, referee=True)
+        given = orders.read(text.encode("utf-8", "replace"), commands.COMMANDED, referee=True)
         back = list(islice(_last_turns(folder), sum(order.kind == UNDO for order in given.orders)))
-        course.take("", adjudication.command(folder.match, folder.game, course.standing, given, at, back))
+        course.take("", commands.command(folder.match, folder.game, course.standing, given, at, back))
         if course.planned[0][0].entry.refusals:  # whoever gave them reads why: nothing is written
             return [filed for filed, _ in course.planned]
         course.follow(at)
@@ -148,10 +151,10 @@ def _file(folder: Folder, planned: Sequence[Planned], png: bool) -> None:
 class _Course:
     """Rulings that follow each other, planned before any is written."""
 
-    def __init__(self, folder: Folder, source: adjudication.Source, now: str) -> None:
+    def __init__(self, folder: Folder, source: Source, now: str) -> None:
         """`now`: the moment, from which a round of a beacon is reckoned."""
         self.folder = folder
-        self.source = source._replace(now=now) if isinstance(source, adjudication.Links) else source
+        self.source = source._replace(now=now) if isinstance(source, Links) else source
         self.standing = folder.standing()
         self.planned: list[Planned] = []
         self._heads: list[str] = []  # the hashes of the lines that are planned
@@ -164,7 +167,7 @@ class _Course:
             return ""
         return digest(self.folder.log.lines[lines - 1]) if lines <= written else self._heads[lines - written - 1]
 
-    def take(self, name: str, ruling: adjudication.Ruling, file: inbox.Waiting | None = None) -> None:
+    def take(self, name: str, ruling: Ruling, file: inbox.Waiting | None = None) -> None:
         match, game, lines = self.folder.match, self.folder.game, self.standing.lines
         salt = self.folder.salt(lines) if match.salt else ""
         filed = outputs.plan(match, game, name, self.standing, ruling, self._past, self._went, salt)
@@ -185,20 +188,22 @@ class _Course:
         folder = self.folder
         while not self.stopped and self.standing.waits is None:
             acting = to_act(folder.game, self.standing)
-            turns = {seat: adjudication.turn_for(folder.game, self.standing, seat) for seat in acting}
+            turns = {seat: turn_for(folder.game, self.standing, seat) for seat in acting}
             seat = admin.next_kept(self.standing.desk, turns)
             if seat is None:
                 if not self._bot(at):
                     return
                 continue
             first = min(kept.line for kept in self.standing.desk.kept)
-            ruling = commands.carry_out_kept(
+            ruling = adjudication.carry_out_kept(
                 folder.match, folder.game, self.standing, seat, self._played(first), self.source, at
             )
             self.take("", ruling)
 
-    def tick(self, now: str) -> adjudication.Ruling | None:
+    def tick(self, now: str) -> Ruling | None:
         """What the time brings at that moment. Raises DiceError."""
+        from adjudicator.referee import commands
+
         folder, standing = self.folder, self.standing
 
         def bot(seat: int) -> str:
@@ -206,13 +211,15 @@ class _Course:
 
             return bots.stand_in(folder.match, folder.game, standing, seat, folder.bot_seed(seat))
 
-        return adjudication.tick(folder.match, folder.game, standing, self.source, now, bot)
+        return commands.tick(folder.match, folder.game, standing, self.source, now, bot)
 
     def roll(self, fetch: Relay, now: str) -> None:
         """Do what waits for a round of drand, once that is due, and what follows. Raises UserError without a round."""
         waits = self.standing.waits
-        if waits is None or moment(now) < moment(waits.due) or not isinstance(self.source, adjudication.Links):
+        if waits is None or moment(now) < moment(waits.due) or not isinstance(self.source, Links):
             return
+        from adjudicator.referee import commands
+
         source = self.source._replace(round=fetch(waits.round))
         at = now if seated(self.folder.match, self.standing).terms else ""
         self.take("", commands.roll(self.folder.match, self.folder.game, self.standing, source, at))
@@ -222,7 +229,7 @@ class _Course:
         """A bot sends its orders; whether there was one to send any. Raises DiceError, MatchError."""
         folder, standing = self.folder, self.standing
         match = seated(folder.match, standing)
-        if isinstance(self.source, adjudication.Blind) or not any(seat.bot for seat in match.seats):
+        if isinstance(self.source, Blind) or not any(seat.bot for seat in match.seats):
             return False
         from adjudicator.opponents import orders as bots
 
@@ -265,12 +272,12 @@ def _plan(
     Writes nothing.
     """
     source = folder.links()
-    if isinstance(source, adjudication.Table):
-        source = adjudication.Table(dice.ScriptedDice(table))
+    if isinstance(source, Table):
+        source = Table(dice.ScriptedDice(table))
     elif table:
         raise MatchError("this match rolls its own dice", "remove --dice", "--dice")
     elif fetch is None:
-        source = adjudication.Blind()
+        source = Blind()
     course, last = _Course(folder, source, now() if folder.match.beacon else ""), folder.last
     if fetch is not None and course.standing.waits is not None:
         course.roll(fetch, now())
@@ -285,7 +292,7 @@ def _plan(
             break
         file = inbox.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
-            turn = adjudication.turn_for(folder.game, course.standing, last.seat or 0)
+            turn = turn_for(folder.game, course.standing, last.seat or 0)
             raise MatchError(
                 "this very file was the last to be adjudicated",
                 f"to give the same orders again add a line `turn {turn}`",
@@ -302,7 +309,7 @@ def _plan(
             last = course.planned[-1][0].entry
             course.follow(at)
     refused = any(filed.entry.refusals for filed, _ in course.planned)
-    if isinstance(source, adjudication.Table) and source.dice.left and not refused:
+    if isinstance(source, Table) and source.dice.left and not refused:
         left = " ".join(map(str, source.dice.left))
         raise MatchError(f"no roll needs the dice {left}", "enter what was rolled, no more", "--dice")
     return course.planned
@@ -318,6 +325,8 @@ def _last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:
     """The turns that have not been taken back, the latest first: the line at which each began, and the standing before
     it. Where the players, the referee or a deadline ended the match, that is one of its own.
     """
+    from adjudicator.referee.commands import only_ended
+
     played: list[match_folder.Replayed] = []
     for step in folder.replay():
         taken = [done.back for done in step.entry.done if done.back is not None]
@@ -344,6 +353,6 @@ def _moves_on(before: Standing, after: Standing) -> bool:
 def _whose_turn(game: Game, step: match_folder.Replayed) -> tuple[int | None, int]:
     """The turn that a line belongs to: of both players together, but each one's own where they do not see all."""
     if game.open:
-        return None, adjudication.turn_of(step.before)
+        return None, turn_of(step.before)
     seat = step.entry.seat if step.entry.seat is not None else next(event.seat for event in step.entry.events)
     return seat, int(game.view(step.before.state, -1 if seat is None else seat).turn)

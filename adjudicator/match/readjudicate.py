@@ -13,7 +13,7 @@ from adjudicator.core.errors import DiceError, OrderError
 from adjudicator.match import folder as match_folder
 from adjudicator.match import outputs
 from adjudicator.match.folder import Folder
-from adjudicator.referee import adjudication, chance
+from adjudicator.referee import chance, commands
 from adjudicator.referee.records import Entry, Standing
 from printables.core.errors import Problem
 
@@ -32,7 +32,7 @@ def differences(folder: Folder) -> Iterator[Problem]:
         past.append(standing)
         try:
             dice = chance.logged(folder.match, entry)
-            ruling = adjudication.redo(folder.match, folder.game, standing, entry, dice, past.__getitem__)
+            ruling = commands.redo(folder.match, folder.game, standing, entry, dice, past.__getitem__)
         except (OrderError, DiceError) as error:
             hint = "the lines after it are compared from the position before it"
             yield Problem(source, entry.n + 1, f"the present rules refuse it: {error}", hint)

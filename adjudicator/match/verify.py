@@ -17,9 +17,10 @@ from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.log import Log
 from adjudicator.match.store.folders import aside
-from adjudicator.referee import adjudication, chance, orders
+from adjudicator.referee import adjudication, chance, commands, orders
 from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
+from adjudicator.referee.ruling import Ruling
 from printables.core import progress
 from printables.core.errors import Problem, UserError
 
@@ -123,7 +124,7 @@ class _Check:
         self.by: Counter[str] = Counter()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
         self.file: inbox.Held | None = None  # what is kept of the orders of the line at hand
-        self.ruling: adjudication.Ruling | None = None  # what brought that line about, carried out again
+        self.ruling: Ruling | None = None  # what brought that line about, carried out again
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
         self.problems.append(Problem(self.log_name, line, message, hint))
@@ -253,14 +254,14 @@ class _Check:
             reason = "this is not the secret that was committed to"
             self.problems.append(Problem(str(path), 0, reason, "restore it from a copy"))
 
-    def _cause(self, entry: Entry, before: Standing) -> adjudication.Ruling | None:
+    def _cause(self, entry: Entry, before: Standing) -> Ruling | None:
         """What brought a line about, carried out again. What is wrong with it is told once the line is judged."""
         self.file = self.ruling = None
         match, game = self.folder.match, self.folder.game
         with suppress(OrderError, DiceError, UserError):
             source = chance.logged(match, entry)
             if entry.by == "deadline":
-                self.ruling = adjudication.tick(match, game, before, source, entry.at, adjudication.logged(entry))
+                self.ruling = commands.tick(match, game, before, source, entry.at, commands.logged(entry))
             elif entry.by == "file" and (file := inbox.archived(self.folder, entry)):
                 self.file, post = file, file.post
                 if post is not None and not (entry.mail and entry.mail.file):

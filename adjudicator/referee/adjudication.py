@@ -1,75 +1,26 @@
 """Match + orders -> what happened: the only place where rules run. Pure: no file, clock or network.
 
-`begin` starts play, `adjudicate` carries out a move file, `command` the referee's own orders, `tick` does what a
-deadline brings, `redo` a line of the log again; `later` has what was ordered before. All return a Ruling: the log line
-to write and where the match then stands.
+`begin` starts play, `adjudicate` carries out a move file, `carry_out_kept` what was sent ahead. Each returns a Ruling:
+the log line to write, and where the match then stands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from adjudicator.core import situation
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import NotationError, OrderError
 from adjudicator.core.game import Event, Game
 from adjudicator.dice import Blind, Unseen
-from adjudicator.referee import commands as carried_later
-from adjudicator.referee import deadlines, notation, seats, waits
-from adjudicator.referee.admin import ENDINGS, Desk, Refused, Wish
-from adjudicator.referee.chance import Links, Source, Table, first, linked
-from adjudicator.referee.commands import SUBSTITUTE, RefereeDraft, vacated
-from adjudicator.referee.orders import Kind, Order, Orders, typed
-from adjudicator.referee.records import (
-    ASK,
-    BEGIN,
-    LATE,
-    OF_THE_DESK,
-    REFEREE,
-    UNDO,
-    Done,
-    Entry,
-    Match,
-    Post,
-    Refusal,
-    Say,
-    Standing,
-)
-from adjudicator.referee.ruling import (
-    OrderFault,
-    OverError,
-    Ruling,
-    StaleError,
-    condition,
-    dated,
-    options_of,
-    rules,
-    state_json,
-    turn_for,
-    turn_of,
-)
+from adjudicator.referee import admin, notation, seats
+from adjudicator.referee.admin import Desk, Kept, Refused, Wish
+from adjudicator.referee.chance import Source, first, linked
+from adjudicator.referee.orders import Order, Orders, typed
+from adjudicator.referee.records import ASK, REFEREE, Done, Match, Post, Refusal, Say, Standing
+from adjudicator.referee.ruling import Draft, Ruling, StaleError, condition, rules, turn_for
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
-from adjudicator.referee.waits import LINK, PAD, READY, WAIT
-
-__all__ = [
-    "Blind",
-    "Links",
-    "OrderFault",
-    "OverError",
-    "Ruling",
-    "Source",
-    "StaleError",
-    "Table",
-    "dated",
-    "options_of",
-    "state_json",
-    "turn_for",
-    "turn_of",
-]
+from adjudicator.referee.waits import LINK, PAD, READY
 
 MOST_LOOSE = 20  # lines of a file that are read though the game itself does not read them: looking for it takes time
-COMMANDED = "referee"  # what the log calls the source of the referee's own orders
 
 
 def begin(
@@ -81,7 +32,7 @@ def begin(
     """
     players = [seat for seat, player in enumerate(match.seats) if not player.bot]
     wishes = tuple(Wish(seat, "letters", match.letters) for seat in players if match.letters)
-    draft = RefereeDraft(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
+    draft = Draft(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
     if not match.joining:
         draft.begin()
     return draft.ruling("begin", "match.json", match_hash)
@@ -103,7 +54,7 @@ def adjudicate(
     `heads(n)`: the SHA-256 of line n of the log, from 1; "" where there is none.
     """
     match = seated(match, standing)
-    draft = RefereeDraft(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
+    draft = Draft(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
     if post is not None and post.spectator:
         return _leaves(draft, orders, post.spectator)
     later = 0
@@ -155,16 +106,18 @@ def _counted(ruling: Ruling, orders: Orders) -> Ruling:
     return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk), ruling.unseen)
 
 
-def _leaves(draft: RefereeDraft, orders: Orders, address: str) -> Ruling:
+def _leaves(draft: Draft, orders: Orders, address: str) -> Ruling:
     """A spectator wants no more letters."""
+    order = Order(1, "desk", f"spectator off {address}")
     try:
-        draft.command(Order(1, "desk", f"spectator off {address}"), None)
+        words = admin.read(order.text)
+        draft.note(order, words[0], *admin.manage(draft.standing.desk, words))
     except OrderError as error:  # gone already
         draft.refusals.append(Refusal(1, error.kind, error.reason, error.hint))
     return draft.ruling("file", orders.source, orders.hash)
 
 
-def _passed_on(draft: RefereeDraft, orders: Orders, seat: int) -> Orders:
+def _passed_on(draft: Draft, orders: Orders, seat: int) -> Orders:
     """A question in plain words goes to the referee as messages; what is then left of the file's orders: none."""
     draft.says.extend(Say(seat, (REFEREE,), order.text) for order in orders.orders)
     event = Event(seats.QUESTION, seat)
@@ -172,7 +125,7 @@ def _passed_on(draft: RefereeDraft, orders: Orders, seat: int) -> Orders:
     return orders._replace(orders=())
 
 
-def _carry_out(draft: RefereeDraft, given: list[Order], seat: int, later: int) -> None:
+def _carry_out(draft: Draft, given: list[Order], seat: int, later: int) -> None:
     """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
     kept: dict[tuple[str, str] | None, list[Order]] = {}
     ahead = "" if _plays_now(given, later) else next((order.text for order in given if order.kind == LINK), "")
@@ -195,7 +148,7 @@ def _carry_out(draft: RefereeDraft, given: list[Order], seat: int, later: int) -
             break
         except Unseen:
             waiting = [one for one in given[number:] if one.kind == "action" and not one.when]
-            if not carried_later.waits(draft, seat, waiting):
+            if not draft.put_off(seat, waiting):
                 draft.unseen = order.line
                 break
     for when, actions in kept.items():
@@ -210,113 +163,6 @@ def _carry_out(draft: RefereeDraft, given: list[Order], seat: int, later: int) -
 def _plays_now(given: list[Order], later: int) -> bool:
     """Whether any order is carried out at once that may bring a link."""
     return any(order.kind == READY or (order.kind == "action" and not later and not order.when) for order in given)
-
-
-def command(
-    match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: Sequence[tuple[int, Standing]] = ()
-) -> Ruling:
-    """Carry out the referee's own orders. `back`: the turns that each `undo` takes back, the latest first: the line at
-    which it began and the standing before it.
-    """
-    match = seated(match, standing)
-    draft = RefereeDraft(match, game, standing, Blind(), at=at)
-    draft.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
-    if not orders.orders and not orders.problems:
-        draft.refusals.append(Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"'))
-    turns = iter(back)
-    for order in () if orders.problems else orders.orders:
-        try:
-            draft.command(order, next(turns, None) if order.kind == UNDO else None)
-        except OrderError as error:
-            draft.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
-            break
-    return draft.ruling("referee", orders.source, orders.hash)
-
-
-def tick(
-    match: Match, game: Game, standing: Standing, source: Source, at: str, bot: Callable[[int], str]
-) -> Ruling | None:
-    """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing.
-
-    `bot`: the action of the bot that plays for a seat, where the terms have one for who is late.
-
-    Raises DiceError where a random action is due and dice are thrown by hand.
-    """
-    match = seated(match, standing)
-    terms = match.terms
-    if terms is None or standing.waits is not None:
-        return None
-    for clock in standing.desk.clocks:
-        draft = RefereeDraft(match, game, standing, source, at=at)
-        if deadlines.past(terms, clock, at):
-            draft.late(clock.seat, bot)
-        elif deadlines.near(terms, clock, at):
-            draft.remind(clock)
-        else:
-            continue
-        return draft.ruling("deadline", "deadline", digest(clock.due.encode()))
-    return None
-
-
-def logged(entry: Entry) -> Callable[[int], str]:
-    """What the bot played for a seat that was late, as a line of the log has it."""
-    played = {done.seat: done.text for done in entry.done if done.kind == LATE}
-    return lambda seat: played.get(seat, "")
-
-
-def redo(
-    match: Match,
-    game: Game,
-    standing: Standing,
-    entry: Entry,
-    source: Source,
-    back: Callable[[int], Standing] | None = None,
-) -> Ruling:
-    """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be.
-
-    `back(n)`: the standing before line n. What the desk knows after the line is taken from it as it stands there.
-    """
-    if entry.by == "beacon":
-        rolled = carried_later.roll(match, game, standing, source, entry.at)
-        redone = rolled.entry._replace(refusals=entry.refusals, source=entry.source, source_hash=entry.source_hash)
-        return _with_desk(rolled._replace(entry=redone), entry)
-    draft = RefereeDraft(seated(match, standing), game, standing, source, entry.mail, entry.at)
-    draft.refusals.extend(entry.refusals)
-    for done in entry.done:
-        if done.kind != WAIT:
-            waits.check_wait(draft.standing.waits, done.kind)
-        if done.kind == WAIT:
-            if draft.standing.waits is None:  # a beginning, or a late seat, has it already
-                orders = entry.after.waits.orders if entry.after.waits else ()
-                draft.wait("action", entry.seat, orders, done.line)
-        elif done.kind == BEGIN:
-            if draft.standing.state is None:  # the last to join has set it up already
-                draft.begin()
-        elif done.kind == LATE and done.seat is not None:
-            draft.late(done.seat, logged(entry))
-        elif done.kind == UNDO and done.back is not None and back is not None:
-            draft.undo(done.back, back(done.back), done.line)
-        elif done.kind in ENDINGS:
-            draft.end(done.text, done.line)
-        elif done.kind in OF_THE_DESK:
-            draft.done.append(done)
-            for event in done.events if done.kind == SUBSTITUTE else ():
-                draft.standing = vacated(draft.standing, -1 if event.seat is None else event.seat)
-        elif entry.seat is None:
-            raise OverError(f"nobody gave the order {done.order!r}")
-        else:
-            draft.carry_out(Order(done.line, cast(Kind, done.kind), done.text), entry.seat)
-    draft.says = list(entry.says)
-    if any(done.kind == SUBSTITUTE for done in entry.done):
-        draft.standing = draft.standing._replace(addresses=entry.after.addresses)
-    return _with_desk(draft.ruling(entry.by, entry.source, entry.source_hash, entry.seat), entry)
-
-
-def _with_desk(ruling: Ruling, entry: Entry) -> Ruling:
-    """A ruling with what the desk knows after a line of the log, and what that line answers."""
-    desk = entry.after.desk
-    redone = ruling.entry._replace(after=ruling.entry.after._replace(desk=desk), answers=entry.answers)
-    return Ruling(redone, ruling.standing._replace(desk=desk))
 
 
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
@@ -386,3 +232,42 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
             hint = f"{hint}; to pass, write `pass`: a line `end` does nothing by itself"
         refusals.append(Refusal(0, "notation", "the file has no order", hint))
     return refusals
+
+
+def carry_out_kept(
+    match: Match,
+    game: Game,
+    standing: Standing,
+    seat: int,
+    played: Sequence[tuple[int, int, str]],
+    source: Source,
+    at: str = "",
+) -> Ruling:
+    """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about.
+
+    `played`: the actions since, as log line, seat and text. Those for this turn that are not carried out are forgotten.
+    Raises DiceError where dice are thrown by hand.
+    """
+    match = seated(match, standing)
+    draft = Draft(match, game, standing, source, at=at)
+    turn = turn_for(game, standing, seat)
+    mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn)]
+    draft.standing = standing._replace(
+        desk=standing.desk._replace(kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
+    )
+    chosen = next((kept for kept in mine if _has_come(kept, played)), None)
+    if chosen is None:
+        draft.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
+        chosen = mine[0]
+    else:
+        unlinked = draft.standing.pads
+        draft.in_turn(seat, chosen.actions, chosen.link)
+        draft.unlink(unlinked)
+    name = f"orders sent ahead, line {chosen.line}"
+    return draft.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
+
+
+def _has_come(kept: Kept, played: Sequence[tuple[int, int, str]]) -> bool:
+    return kept.condition is None or any(
+        line > kept.line and (seat, text) == kept.condition for line, seat, text in played
+    )

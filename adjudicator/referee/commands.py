@@ -1,33 +1,46 @@
 """What the referee itself does in a match: its own orders, the last turn taken back, reminders, the end of a time.
 
-Orders carried out later than they were taken: sent ahead for a turn, or waiting for a round of a beacon. Pure.
+`command` carries out the referee's own orders, `tick` does what a deadline brings, `roll` what waited for a round of a
+beacon, and `redo` a line of the log again, whatever it was. Pure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, unlettered
-from adjudicator.dice import Unseen
+from adjudicator.dice import Blind, Unseen
 from adjudicator.dice.beacon import NAME
 from adjudicator.referee import admin, amendment, deadlines
 from adjudicator.referee import waits as beacon
-from adjudicator.referee.admin import Kept
 from adjudicator.referee.chance import Links, Source, Table
-from adjudicator.referee.draft import Draft
-from adjudicator.referee.orders import Order
-from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Match, Refusal, Standing
-from adjudicator.referee.ruling import OverError, Ruling, StaleError, rules, turn_for, turn_of
+from adjudicator.referee.orders import Kind, Order, Orders, typed
+from adjudicator.referee.records import (
+    BEGIN,
+    LATE,
+    OF_THE_DESK,
+    REFEREE,
+    REMIND,
+    UNDO,
+    Done,
+    Entry,
+    Match,
+    Refusal,
+    Standing,
+)
+from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
 from adjudicator.referee.terms import Terms
 from adjudicator.referee.terms import bot as bot_named
+from adjudicator.referee.waits import WAIT
 from printables.core.errors import meant
 
 SUBSTITUTE = "substitute"
+COMMANDED = "referee"  # what the log calls the source of the referee's own orders
 MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first so many
 BYTE = 256
 
@@ -61,8 +74,7 @@ class RefereeDraft(Draft):
             changed, event = self._amended(words[1], words[2])
         else:
             changed, event = admin.manage(self.standing.desk, words)
-        self.standing = self.standing._replace(desk=changed)
-        self.done.append(Done(words[0], order.text, order.line, (event,)))
+        self.note(order, words[0], changed, event)
 
     def _seat(self, who: str) -> int:
         """The seat of that name or letter. Raises NotationError, naming the players."""
@@ -269,38 +281,50 @@ def _drawn(game: Game, state: Any, seat: int, dice: Dice, *, several: bool) -> A
             return actions[number % len(actions)]
 
 
-def carry_out_kept(
-    match: Match,
-    game: Game,
-    standing: Standing,
-    seat: int,
-    played: Sequence[tuple[int, int, str]],
-    source: Source,
-    at: str = "",
+def command(
+    match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: Sequence[tuple[int, Standing]] = ()
 ) -> Ruling:
-    """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about.
-
-    `played`: the actions since, as log line, seat and text. Those for this turn that are not carried out are forgotten.
-    Raises DiceError where dice are thrown by hand.
+    """Carry out the referee's own orders. `back`: the turns that each `undo` takes back, the latest first: the line at
+    which it began and the standing before it.
     """
     match = seated(match, standing)
-    draft = RefereeDraft(match, game, standing, source, at=at)
-    turn = turn_for(game, standing, seat)
-    mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn)]
-    draft.standing = standing._replace(
-        desk=standing.desk._replace(kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
-    )
-    chosen = next((kept for kept in mine if _has_come(kept, played)), None)
-    if chosen is None:
-        draft.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
-        chosen = mine[0]
-    else:
-        links = [Order(0, "link", chosen.link)] if chosen.link else []
-        unlinked = draft.standing.pads
-        _in_turn(draft, seat, [*links, *_numbered(chosen.actions)])
-        draft.unlink(unlinked)
-    name = f"orders sent ahead, line {chosen.line}"
-    return draft.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
+    draft = RefereeDraft(match, game, standing, Blind(), at=at)
+    draft.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
+    if not orders.orders and not orders.problems:
+        draft.refusals.append(Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"'))
+    turns = iter(back)
+    for order in () if orders.problems else orders.orders:
+        try:
+            draft.command(order, next(turns, None) if order.kind == UNDO else None)
+        except OrderError as error:
+            draft.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
+            break
+    return draft.ruling("referee", orders.source, orders.hash)
+
+
+def tick(
+    match: Match, game: Game, standing: Standing, source: Source, at: str, bot: Callable[[int], str]
+) -> Ruling | None:
+    """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing.
+
+    `bot`: the action of the bot that plays for a seat, where the terms have one for who is late.
+
+    Raises DiceError where a random action is due and dice are thrown by hand.
+    """
+    match = seated(match, standing)
+    terms = match.terms
+    if terms is None or standing.waits is not None:
+        return None
+    for clock in standing.desk.clocks:
+        draft = RefereeDraft(match, game, standing, source, at=at)
+        if deadlines.past(terms, clock, at):
+            draft.late(clock.seat, bot)
+        elif deadlines.near(terms, clock, at):
+            draft.remind(clock)
+        else:
+            continue
+        return draft.ruling("deadline", "deadline", digest(clock.due.encode()))
+    return None
 
 
 def roll(match: Match, game: Game, standing: Standing, source: Source, at: str = "") -> Ruling:
@@ -315,38 +339,66 @@ def roll(match: Match, game: Game, standing: Standing, source: Source, at: str =
     elif waits.seat is not None and waits.what == "late":
         draft.play_for(waits.seat, "".join(waits.orders))
     elif waits.seat is not None:
-        _in_turn(draft, waits.seat, _numbered(waits.orders))
+        draft.in_turn(waits.seat, waits.orders)
     return draft.ruling("beacon", f"round {shown.number} of {NAME}", digest(shown.text.encode()), waits.seat)
 
 
-def waits(draft: RefereeDraft, seat: int, orders: Sequence[Order]) -> bool:
-    """Whether these orders, the first of which throws dice, now wait for a round of a beacon."""
-    try:
-        draft.wait("action", seat, [order.text for order in orders], orders[0].line if orders else 0)
-    except Unseen:
-        return False
-    return True
+def logged(entry: Entry) -> Callable[[int], str]:
+    """What the bot played for a seat that was late, as a line of the log has it."""
+    played = {done.seat: done.text for done in entry.done if done.kind == LATE}
+    return lambda seat: played.get(seat, "")
 
 
-def _numbered(actions: Sequence[str]) -> list[Order]:
-    return [Order(number, "action", text) for number, text in enumerate(actions, 1)]
+def redo(
+    match: Match,
+    game: Game,
+    standing: Standing,
+    entry: Entry,
+    source: Source,
+    back: Callable[[int], Standing] | None = None,
+) -> Ruling:
+    """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be.
+
+    `back(n)`: the standing before line n. What the desk knows after the line is taken from it as it stands there.
+    """
+    if entry.by == "beacon":
+        rolled = roll(match, game, standing, source, entry.at)
+        redone = rolled.entry._replace(refusals=entry.refusals, source=entry.source, source_hash=entry.source_hash)
+        return _with_desk(rolled._replace(entry=redone), entry)
+    draft = RefereeDraft(seated(match, standing), game, standing, source, entry.mail, entry.at)
+    draft.refusals.extend(entry.refusals)
+    for done in entry.done:
+        if done.kind != WAIT:
+            beacon.check_wait(draft.standing.waits, done.kind)
+        if done.kind == WAIT:
+            if draft.standing.waits is None:  # a beginning, or a late seat, has it already
+                orders = entry.after.waits.orders if entry.after.waits else ()
+                draft.wait("action", entry.seat, orders, done.line)
+        elif done.kind == BEGIN:
+            if draft.standing.state is None:  # the last to join has set it up already
+                draft.begin()
+        elif done.kind == LATE and done.seat is not None:
+            draft.late(done.seat, logged(entry))
+        elif done.kind == UNDO and done.back is not None and back is not None:
+            draft.undo(done.back, back(done.back), done.line)
+        elif done.kind in admin.ENDINGS:
+            draft.end(done.text, done.line)
+        elif done.kind in OF_THE_DESK:
+            draft.done.append(done)
+            for event in done.events if done.kind == SUBSTITUTE else ():
+                draft.standing = vacated(draft.standing, -1 if event.seat is None else event.seat)
+        elif entry.seat is None:
+            raise OverError(f"nobody gave the order {done.order!r}")
+        else:
+            draft.carry_out(Order(done.line, cast(Kind, done.kind), done.text), entry.seat)
+    draft.says = list(entry.says)
+    if any(done.kind == SUBSTITUTE for done in entry.done):
+        draft.standing = draft.standing._replace(addresses=entry.after.addresses)
+    return _with_desk(draft.ruling(entry.by, entry.source, entry.source_hash, entry.seat), entry)
 
 
-def _in_turn(draft: RefereeDraft, seat: int, orders: Sequence[Order]) -> None:
-    """Carry out orders up to the first that is refused, or that throws dice which nobody may see yet."""
-    for number, order in enumerate(orders):
-        try:
-            draft.carry_out(order, seat)
-        except OrderError as error:
-            draft.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, order.text))
-            break
-        except Unseen:
-            if not waits(draft, seat, orders[number:]):
-                draft.unseen = order.line
-            break
-
-
-def _has_come(kept: Kept, played: Sequence[tuple[int, int, str]]) -> bool:
-    return kept.condition is None or any(
-        line > kept.line and (seat, text) == kept.condition for line, seat, text in played
-    )
+def _with_desk(ruling: Ruling, entry: Entry) -> Ruling:
+    """A ruling with what the desk knows after a line of the log, and what that line answers."""
+    desk = entry.after.desk
+    redone = ruling.entry._replace(after=ruling.entry.after._replace(desk=desk), answers=entry.answers)
+    return Ruling(redone, ruling.standing._replace(desk=desk))

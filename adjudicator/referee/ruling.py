@@ -1,19 +1,43 @@
-"""What comes of a file that orders are in, and the one place where exceptions of rules end."""
+"""What comes of orders: a ruling, and the draft of one, as orders change where a match stands.
 
+All that runs rules does so inside `rules`, the one place where their exceptions end.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from adjudicator.core import situation
 from adjudicator.core.codec import canonical, digest
-from adjudicator.core.errors import DiceError, NotationError, OrderError
-from adjudicator.core.game import Game, unlettered
-from adjudicator.referee import admin
+from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, unlettered
+from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
+from adjudicator.referee import admin, deadlines, notation
+from adjudicator.referee import waits as beacon
+from adjudicator.referee.chance import Links, Source, awaits, dice
+from adjudicator.referee.orders import Order, typed
 from adjudicator.referee.records import (
+    ACTION,
+    ASK,
+    BEGIN,
+    CHECK,
+    CODE,
+    KEEP,
+    REFEREE,
+    By,
+    Done,
     Entry,
+    MailRecord,
     Match,
+    Refusal,
+    Say,
     Seal,
     Standing,
+    Throw,
 )
-from adjudicator.referee.seats import find_seat, own
+from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
+from adjudicator.referee.seats import check as check_seat
+from adjudicator.referee.waits import LINK, PAD, READY, WAIT
 from printables.core.errors import UserError
 
 
@@ -107,3 +131,332 @@ class rules:
                 f"the referee's rules failed ({type(error).__name__}: {error})",
                 "nothing was changed; this is a fault of Postfox, please report it with the match's log",
             ) from error
+
+
+class Draft:
+    """One ruling in the making: the standing as it changes, and what is to be logged."""
+
+    def __init__(
+        self, match: Match, game: Game, standing: Standing, source: Source, mail: MailRecord | None = None, at: str = ""
+    ) -> None:
+        self.match, self.game, self.source, self.mail = match, game, source, mail
+        self.before = self.standing = standing
+        self.at = at
+        self.unseen: int | None = None
+        self.done: list[Done] = []
+        self.refusals: list[Refusal] = []
+        self.says: list[Say] = []
+
+    def ruling(self, by: By, source: str, source_hash: str, seat: int | None = None) -> Ruling:
+        now, turn = self.standing, turn_of(self.standing)
+        # While a roll waits the clocks of the others run on, and that of whose roll it is begins anew after it.
+        acting = now.pads.unready if now.state is None else to_act(self.game, now._replace(waits=None))
+        acting = tuple(seat for seat in acting if now.waits is None or seat != now.waits.seat)
+        wound = deadlines.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
+        standing = now._replace(lines=now.lines + 1, desk=wound)
+        entry = Entry(
+            by=by,
+            source=source,
+            source_hash=source_hash,
+            after=seal(standing),
+            seat=seat,
+            done=tuple(self.done),
+            refusals=tuple(self.refusals),
+            says=tuple(self.says),
+            mail=self.mail,
+            at=self.at if self.match.terms or seat is None else "",
+        )
+        return Ruling(entry, standing, self.unseen)
+
+    def checked(self, given: Sequence[Order], seat: int, source: str, source_hash: str, later: int = 0) -> Ruling:
+        """What a file that only asks would have done; nothing has been. What stands after a throw is not known.
+
+        Actions would be kept for turn `later`, if it is one.
+        """
+        failed = min((refusal.line for refusal in self.refusals), default=None)
+        thrown = self.unseen
+        would = []
+        for order in given:
+            if any(end is not None and order.line >= end for end in (failed, thrown and thrown + 1)):
+                break
+            text = _asked(order, later)
+            event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": text})
+            would.append(Done(CHECK, text, order.line, (event,)))
+        self.standing, self.done, self.says = self.before, would, []
+        return self.ruling("file", source, source_hash, seat)
+
+    def begin(self) -> None:
+        """Play begins: the words are fixed, the game is set up."""
+        self.standing = self.standing._replace(words=tuple(word or "" for word in self.standing.words))
+        options = options_of(self.match, self.game)
+        try:
+            with self.step(Done(BEGIN)) as dice:
+                self.set(self.game.start(options, len(self.match.seats), dice))
+        except Unseen:
+            self.wait("begin")
+
+    def wait(self, what: beacon.What, seat: int | None = None, orders: Sequence[str] = (), line: int = 0) -> None:
+        """A roll waits for a round of the match's beacon, with what was ordered. Raises Unseen where it does not."""
+        if not (isinstance(self.source, Links) and awaits(self.source, self.match)):
+            raise Unseen("no dice are rolled")
+        waits = beacon.waits(what, self.source.now, seat, tuple(orders))
+        self.standing = self.standing._replace(waits=waits)
+        self.done.append(Done(WAIT, "; ".join(orders), line, (waits.event,)))
+
+    def put_off(self, seat: int, orders: Sequence[Order]) -> bool:
+        """Whether these orders, the first of which throws dice, now wait for a round of a beacon."""
+        try:
+            self.wait("action", seat, [order.text for order in orders], orders[0].line if orders else 0)
+        except Unseen:
+            return False
+        return True
+
+    def in_turn(self, seat: int, actions: Sequence[str], link: str = "") -> None:
+        """Carry out actions up to the first that is refused, or that throws dice which nobody may see yet.
+
+        `link`: of the seat's pad, shown before them.
+        """
+        orders = [Order(0, "link", link)] if link else []
+        orders += [Order(number, "action", text) for number, text in enumerate(actions, 1)]
+        for number, order in enumerate(orders):
+            try:
+                self.carry_out(order, seat)
+            except OrderError as error:
+                self.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, order.text))
+                break
+            except Unseen:
+                if not self.put_off(seat, orders[number:]):
+                    self.unseen = order.line
+                break
+
+    def carry_out(self, order: Order, seat: int) -> None:
+        """One order. Raises OrderError; then nothing has changed."""
+        if order.kind not in ("say", "grey", "desk"):
+            beacon.check_wait(self.standing.waits, order.kind)
+        if order.kind in ("say", "grey"):
+            self.say(order, seat)
+        elif order.kind == "desk":
+            self._desk(order, seat)
+        elif order.kind == "ask":
+            self.done.append(Done(ASK, order.text, order.line))
+        elif order.kind in ("join", "word"):
+            self._join(order, seat)
+        elif order.kind in (PAD, LINK, READY):
+            self._pad(order, seat)
+        elif order.kind == "address":
+            vouched = self.mail is None or self.mail.proof == CODE
+            self.standing = address(self.match, self.standing, order.text, seat, vouched=vouched)
+            self.done.append(Done("address", order.text, order.line))
+        elif self.standing.state is None:
+            raise OverError("play has not begun", "send `join` first; play begins when everybody has")
+        elif self.standing.outcome is not None:
+            raise OverError("the match is over", "only `say` lines are still delivered")
+        elif self.standing.desk.held:
+            raise OverError("the match is on hold", "`say` lines are delivered; the referee goes on with it")
+        elif order.kind == "resign":
+            self._resign(order, seat)
+        elif order.kind == "draw":
+            self._draw(order, seat)
+        else:
+            self._action(order, seat)
+
+    def _action(self, order: Order, seat: int) -> None:
+        check_seat(self.match, self.game, self.standing, order.text, seat)
+        text = own(self.match, self.game, self.standing, order.text, seat)
+        state = self.standing.state
+        with rules():
+            first = notation.plain(self.game, text, state)
+            action = notation.parse(self.game, text, state) if first is None else first
+        due = self.standing.pads.due(seat, turn_of(self.standing), self.standing.links)
+        if due and not isinstance(self.source, Blind):
+            raise IllegalMove(f"link {due} of your pad is missing", f"add the line `link {due} ...`")
+        try:
+            self._apply(action, order.line)
+        except IllegalMove:
+            with rules():
+                other = action if first is None else notation.parse(self.game, text, state)
+            if other == action:
+                raise
+            self._apply(other, order.line)
+        if self.standing.offers or self.standing.desk.late:
+            late = tuple(late for late in self.standing.desk.late if late.seat != seat)
+            offers = tuple(offer for offer in self.standing.offers if offer == seat)
+            self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
+
+    def _apply(self, action: Any, line: int) -> None:
+        state = self.standing.state
+        with rules():
+            written = self.game.format(action, state)
+        with self.step(Done(ACTION, written, line)) as dice:
+            self.set(self.game.apply(state, action, dice))
+
+    def say(self, order: Order, seat: int) -> None:
+        grey = order.kind == "grey"
+        if grey and not (self.match.terms and self.match.terms.grey):
+            raise IllegalMove("messages without a name are not allowed in this match", "`say` gives yours")
+        to = addressees(self.match, order, seat)
+        terms, desk = self.match.terms, self.standing.desk
+        if terms and seat != REFEREE and set(to) != {REFEREE}:
+            day = deadlines.today(terms, desk, seat, self.at)
+            desk = admin.spoken(desk, terms, seat, day, len(order.text.split()))
+            self.standing = self.standing._replace(desk=desk)
+        self.says.append(Say(seat, to, order.text, grey))
+
+    def _desk(self, order: Order, seat: int) -> None:
+        words = admin.read(order.text)
+        deadlines.check(words)
+        today = deadlines.today(self.match.terms, self.standing.desk, seat, self.at)
+        self.note(order, words[0], *admin.change(self.standing.desk, words, seat, today))
+
+    def note(self, order: Order, kind: str, changed: admin.Desk, event: Event) -> None:
+        """An order has changed what the desk knows."""
+        self.standing = self.standing._replace(desk=changed)
+        self.done.append(Done(kind, order.text, order.line, (event,)))
+
+    def keep(
+        self, seat: int, turn: int, when: tuple[str, str] | None, actions: Sequence[Order], link: str = ""
+    ) -> None:
+        """Keep actions for a later turn (0: the seat's next), or until another seat has played. Raises OrderError.
+
+        `link`: of the seat's pad, kept with them: it counts from when they are carried out.
+        """
+        if self.standing.state is None or self.standing.outcome is not None:
+            raise OverError("there is no turn to keep orders for", "send them when it is your turn")
+        kept = self.standing.desk.kept
+        if sum(other.seat == seat for other in kept) >= admin.MOST_KEPT:
+            raise IllegalMove(
+                "you have sent too many orders ahead", f"at most {admin.MOST_KEPT}; `cancel` forgets them"
+            )
+        if when and not turn and seat in to_act(self.game, self.standing):
+            raise IllegalMove("it is your turn now: there is nothing to wait for", "write your move above the `when`")
+        awaited = condition(self.match, self.game, self.standing, when) if when else None
+        texts = tuple(order.text for order in actions)
+        new = admin.Kept(seat, turn, awaited, texts, self.standing.lines, link)
+        self.standing = self.standing._replace(desk=self.standing.desk._replace(kept=(*kept, new)))
+        listed = "; ".join(texts)
+        fields: dict[str, str | int] = {"orders": listed, "turn": turn}
+        if awaited:
+            fields |= {"other": self.match.seats[awaited.seat].name, "action": awaited.action}
+        kind = "kept-until" if awaited else "kept"
+        self.done.append(Done(KEEP, listed, actions[0].line, (Event(kind, seat, words=fields),)))
+
+    def _join(self, order: Order, seat: int) -> None:
+        words = list(self.standing.words)
+        if self.standing.outcome is not None:
+            raise OverError("the match is over", "play does not begin any more")
+        if self.standing.state is not None:
+            raise OverError("play has begun, the dice words are fixed", f"leave the line `{order.text}` out")
+        if self.standing.pads.fixed:  # a word chosen now could be chosen knowing others' links
+            raise OverError("everybody has joined, the dice words are fixed", f"leave the line `{order.text}` out")
+        given = order.text if order.kind == "word" else ""
+        words[seat] = given or words[seat] or ""
+        joined = self.standing.words[seat] is None
+        self.standing = self.standing._replace(words=tuple(words))
+        self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
+        if all(word is not None for word in words) and order.kind == "join":
+            if self.match.dice == TWO_SIDED:
+                self.standing = self.standing._replace(pads=beacon.fixed(self.standing.pads, len(words)))
+            self.begin_if_ready()
+
+    def _pad(self, order: Order, seat: int) -> None:
+        """A pad is given, a link of it shown, or all that the first roll waits for has come from a seat."""
+        if self.match.dice != TWO_SIDED:
+            raise IllegalMove("the dice of this match need no pad", f"leave the line `{order.kind}` out")
+        if self.standing.outcome is not None:
+            raise OverError("the match is over", "keep the rest of your pad to yourself")
+        if order.kind == READY and self.standing.state is not None:
+            raise OverError("play has begun", "leave the line `ready` out")
+        before, now = self.standing.pads, (turn_of(self.standing), self.standing.links)
+        if order.kind == LINK and before.of(seat) and before.fixed and not before.due(seat, *now):
+            return  # it stays the next
+        held, text, event = beacon.carried_out(before, order.kind, order.text, seat, *now)
+        self.standing = self.standing._replace(pads=held)
+        self.done.append(Done(order.kind, text, order.line, () if event is None else (event,)))
+        if order.kind != LINK and held.fixed and self.standing.state is None:
+            self.begin_if_ready()
+
+    def unlink(self, before: beacon.Pads) -> None:
+        """Take back the last link where nothing that needs it was carried out after it: it is still due."""
+        last = max((number for number, done in enumerate(self.done) if done.kind == LINK), default=None)
+        if last is not None and not any(done.kind in (ACTION, READY, WAIT) for done in self.done[last:]):
+            del self.done[last]
+            self.standing = self.standing._replace(pads=before)
+
+    def begin_if_ready(self) -> None:
+        """Play begins unless the first roll waits for links; not for those of who has been late, if time decides."""
+        desk, terms = self.standing.desk, self.match.terms
+        waits = terms is None or terms.late == "wait"
+        if not any(waits or not desk.lateness(seat) for seat in self.standing.pads.unready):
+            self.begin()
+
+    def _resign(self, order: Order, seat: int) -> None:
+        seats = range(len(self.match.seats))
+        if len(seats) > 2:
+            raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
+        self._check_playing(seat)
+        outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(seats)))
+        self.done.append(Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
+
+    def _check_playing(self, seat: int) -> None:
+        if seat not in self.game.playing(self.standing.state, len(self.match.seats)):
+            raise IllegalMove(
+                f"{self.match.seats[seat].name} is no longer in play", "who still plays decides how the match goes on"
+            )
+
+    def _settle(self, outcome: Outcome) -> tuple[Event, ...]:
+        """The players end the match; what the game then pays out."""
+        with rules():
+            step = self.game.settle(self.standing.state, outcome.winners)
+        self.standing = self.standing._replace(state=step.state, outcome=outcome)
+        return step.events
+
+    def _draw(self, order: Order, seat: int) -> None:
+        others = [other for other in range(len(self.match.seats)) if other != seat]
+        if not others:
+            raise IllegalMove("alone nobody can agree a draw", "`resign` ends the match")
+        for player in (seat, *others):
+            self._check_playing(player)
+        if order.text != "offer" and not any(other in self.standing.offers for other in others):
+            raise IllegalMove("no draw is offered", "`draw offer` offers one")
+        if order.text == "decline":
+            offers = tuple(offer for offer in self.standing.offers if offer == seat)
+            self.standing = self.standing._replace(offers=offers)
+            self.done.append(Done("draw", order.text, order.line, (Event("draw-declined", seat),)))
+            return
+        if order.text == "offer":
+            offers = tuple(sorted({*self.standing.offers, seat}))
+            event = Event("draw-offered", seat)
+        else:
+            offers = tuple(sorted({*self.standing.offers, seat}))
+            event = Event("draw-accepted", seat)
+        self.standing = self.standing._replace(offers=offers)
+        agreed = len(offers) == len(self.match.seats)
+        paid = self._settle(Outcome("draw-agreed")) if agreed else ()
+        self.done.append(Done("draw", order.text, order.line, (event, *paid)))
+
+    def set(self, step: Step) -> None:
+        self.standing = self.standing._replace(state=step.state, outcome=situation.of(self.game, step.state).outcome)
+        self._events = step.events
+
+    @contextmanager
+    def step(self, done: Done) -> Iterator[Dice]:
+        """The dice of one order; when it is `done` it is recorded, with the link if dice were thrown."""
+        k = self.standing.links + 1
+        mix = self.standing.pads.mix(len(self.match.seats)) if self.match.dice == TWO_SIDED else ()
+        thrower = RecordingDice(dice(self.source, k, self.match, self.standing, mix))
+        with rules():
+            yield thrower
+        throws = tuple(Throw(*throw) for throw in thrower.throws)
+        done = done._replace(events=self._events, throws=throws)
+        if throws and isinstance(self.source, Links):
+            shown = self.source.round.text if self.source.round else ""
+            done = done._replace(k=k, link=self.source.link(k).hex(), mix=mix, beacon=shown)
+            self.standing = self.standing._replace(links=k, link=done.link)
+        self.done.append(done)
+
+
+def _asked(order: Order, later: int) -> str:
+    """An order that is only asked about, as it would be typed, with what it waits for."""
+    waits = [f"turn {later}"] if later and order.kind == "action" else []
+    waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
+    return " / ".join([*waits, typed(order)])

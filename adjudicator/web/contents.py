@@ -16,8 +16,8 @@ from adjudicator.letters.phrases import Phrases, look
 from adjudicator.letters.replies import NOTHING, ahead, choices, word
 from adjudicator.letters.seen import Seen
 from adjudicator.letters.words import Reasons
-from adjudicator.referee import adjudication
 from adjudicator.referee.records import REFEREE
+from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import ALL, THE_REFEREE
 from adjudicator.web import story
 from adjudicator.web.stage import Stage, stage
@@ -57,7 +57,7 @@ def _steps(lines: Sequence[Seen]) -> Iterator[dict[str, Any]]:
                 yield {
                     "k": done.k,
                     "link": done.link,
-                    "turn": adjudication.turn_of(seen.before),
+                    "turn": turn_of(seen.before),
                     **({} if seen.entry.seat is None else {"seat": seen.entry.seat}),
                     **({"mix": list(done.mix)} if last.match.dice == TWO_SIDED else {}),
                     **({"beacon": done.beacon} if done.beacon else {}),

@@ -9,8 +9,8 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Seen
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
-from adjudicator.referee import adjudication
 from adjudicator.referee.records import REFEREE
+from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import find_seat, seated
 from adjudicator.web.contents import contents
 from printables.core.errors import OptionError
@@ -52,14 +52,14 @@ def html(
 
 def name(folder: Folder) -> str:
     """What the file of a page is called."""
-    return f"{folder.match.id}-turn-{adjudication.turn_of(folder.standing())}.html"
+    return f"{folder.match.id}-turn-{turn_of(folder.standing())}.html"
 
 
 def _lines(folder: Folder, seat: int, language: str, last: int) -> Iterator[Seen]:
     """The log up to a line, as the reader sees it, with the names of that day and the words of this."""
     match, game = folder.match, folder.game
     wished = language or folder.log.entry(last).after.desk.wish(seat, "language")
-    phrases = Phrases(match.game, render.language(wished), adjudication.options_of(match, game))
+    phrases = Phrases(match.game, render.language(wished), options_of(match, game))
     for step in folder.replay():
         now, head = (
             seated(match, step.after),

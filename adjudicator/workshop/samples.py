@@ -17,12 +17,14 @@ from adjudicator.letters.facts import Letter
 from adjudicator.match import outputs
 from adjudicator.referee import adjudication, commands, orders
 from adjudicator.referee.admin import PATIENCE, Refused
+from adjudicator.referee.chance import Links
 from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
+from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.terms import Terms
 from printables.render import svg
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-LINKS = adjudication.Links(CHAIN.link)
+LINKS = Links(CHAIN.link)
 TERMS = Terms(days=3, late="random", zone="Europe/Berlin", grey=True)
 WITNESS = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop dora@example.org"
 AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
@@ -95,7 +97,7 @@ class Table:
     def command(self, text: str, after: Standing | None = None) -> Any:
         before = after or self.standing
         read = orders.read(text.encode(), "orders", referee=True)
-        ruling = adjudication.command(self.match, self.game, before, read, AT)
+        ruling = commands.command(self.match, self.game, before, read, AT)
         assert not ruling.entry.refusals
         return before, ruling
 
@@ -105,7 +107,7 @@ class Table:
 
     def time(self, at: str, **terms: Any) -> Any:
         self.match = self.match._replace(terms=TERMS._replace(**terms))
-        ruling = adjudication.tick(self.match, self.game, self.standing, LINKS, at, self.first_move)
+        ruling = commands.tick(self.match, self.game, self.standing, LINKS, at, self.first_move)
         assert ruling is not None
         return self.standing, ruling
 
@@ -194,7 +196,7 @@ def of_pads(table: Table, language: str) -> Iterator[Named]:
         table.ruling = happened[1]
 
 
-def of_a_beacon(table: Table, before: adjudication.Ruling, texts: tuple[str, str], language: str) -> Iterator[Named]:
+def of_a_beacon(table: Table, before: Ruling, texts: tuple[str, str], language: str) -> Iterator[Named]:
     """Letters of a first roll that waits for a round of drand and is rolled, of a move that waits and a late one."""
     usual, source = table.match, LINKS._replace(now=AT)
     match = table.match = usual._replace(beacon="drand", terms=TERMS)
@@ -210,9 +212,7 @@ def of_a_beacon(table: Table, before: adjudication.Ruling, texts: tuple[str, str
     table.ruling = rolled
     for late in ("random", "bot:careful"):
         match = table.match = match._replace(terms=TERMS._replace(late=late))
-        missed = adjudication.tick(
-            match, table.game, rolled.standing, source._replace(now=PAST), PAST, table.first_move
-        )
+        missed = commands.tick(match, table.game, rolled.standing, source._replace(now=PAST), PAST, table.first_move)
         assert missed is not None
         yield from table.letters(f"beacon-{late.partition(':')[0]}", (rolled.standing, missed), language)
     table.match = usual
@@ -233,7 +233,7 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     yield from table.letters("refused-held", table.send(f"{who}{table.legal()}\n", after=held), language)
     ahead = table.send(f"{other}turn 4\nmove g1 g2\n")[1].standing
     mover = 1 - table.seat
-    tried = commands.carry_out_kept(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
+    tried = adjudication.carry_out_kept(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
     yield from table.letters("ahead", (ahead, tried), language)
     watched = at._replace(desk=at.desk._replace(spectators=("dora@example.org",)))
     yield from table.letters("watched", table.send(f"{who}{table.legal()}\n", after=watched), language)

@@ -11,15 +11,16 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Seen
 from adjudicator.match import outputs
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, admin, commands, orders
+from adjudicator.referee import adjudication, admin, orders
 from adjudicator.referee.admin import Desk
+from adjudicator.referee.chance import Links
 from adjudicator.referee.records import REFEREE, Match, Seat, Standing
 from adjudicator.web.contents import contents
 from printables.render import svg
 
 GAME = games.find("snakey-dice")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-SOURCE = adjudication.Links(CHAIN.link)
+SOURCE = Links(CHAIN.link)
 OPTIONS = GAME.Options.model_validate({"league": True}).model_dump(mode="json")
 RACE = Match(
     id="race",
@@ -125,7 +126,7 @@ def test_orders_of_who_is_ahead_are_kept_for_a_turn_of_their_own() -> None:
     assert admin.next_kept(kept.desk, {0: 1, 1: 2}) is None
     there, _ = give(kept, f"player Bob\nturn 2\n{whole_move(kept, 1)}\n")
     assert admin.next_kept(there.desk, {0: 1, 1: GAME.turn_for(there.state, 1)}) == 1
-    ruling = commands.carry_out_kept(RACE, GAME, there, 1, (), SOURCE)
+    ruling = adjudication.carry_out_kept(RACE, GAME, there, 1, (), SOURCE)
     assert ruling.standing.state.runs[1].ended and not ruling.standing.desk.kept
 
     old = games.find(GAME.SLUG, rules=1)

@@ -15,6 +15,7 @@ from adjudicator.core.game import Game, seat_letter
 from adjudicator.dice import FastDice
 from adjudicator.letters import replies
 from adjudicator.referee import adjudication, orders
+from adjudicator.referee.chance import Links
 from adjudicator.referee.records import Match, Seat, Standing
 from tests import tapping
 
@@ -77,7 +78,7 @@ def test_each_order_ahead_that_is_offered_is_kept(slug: str, moves: int) -> None
         assert game.outcome(after) or game.later(state, seat) is None
     for text, kept in files:
         given = orders.read(f"player {seat_letter(seat)}\n{text}\n".encode(), "x.txt")
-        ruling = adjudication.adjudicate(match, game, before, given, adjudication.Links(CHAIN.link))
+        ruling = adjudication.adjudicate(match, game, before, given, Links(CHAIN.link))
         assert not ruling.entry.refusals, text
         assert len(ruling.standing.desk.kept) == kept, text
 

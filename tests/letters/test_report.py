@@ -22,13 +22,15 @@ from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.words import Reasons
 from adjudicator.referee import adjudication, orders
+from adjudicator.referee.chance import Links
 from adjudicator.referee.records import Entry, Match, Refusal, Say, Seat, Standing
+from adjudicator.referee.ruling import Ruling
 from printables.render import svg
 
 GOLDEN = Path(__file__).parents[1] / "golden/letters/snakes-and-foxes"
 GAME: Any = games.find("snakes-and-foxes")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-LINKS = adjudication.Links(CHAIN.link)
+LINKS = Links(CHAIN.link)
 ANNA, BOB = Seat("Anna", "anna@example.org"), Seat("Bob")
 EVIL = "</pre><script>alert('x')</script>\u202e\x07\x00 & \"O'Mo\"\r\nBcc: all@example.org"
 
@@ -82,7 +84,7 @@ class Post:
         read = orders.read(text.encode(), "orders.txt")
         return self.file(adjudication.adjudicate(self.match, GAME, self.standing, read, LINKS))
 
-    def file(self, ruling: adjudication.Ruling) -> tuple[Letter, ...]:
+    def file(self, ruling: Ruling) -> tuple[Letter, ...]:
         before, self.standing = self.standing, ruling.standing
         self.entries.append(ruling.entry)
         drawn = self.picture() if self.svg is None else self.svg

@@ -21,6 +21,7 @@ from adjudicator.letters import facts, phrases, picture
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.words import Reasons
 from adjudicator.referee import adjudication, orders
+from adjudicator.referee.chance import Links
 from adjudicator.referee.records import Match, Seat, Standing
 from printables.boards import fox_and_geese
 from printables.core import templates
@@ -87,7 +88,7 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
     """A match of chance moves: for each line of its log the position, and all that letters and the picture say."""
     game: Any = games.find(slug)
     chain = dice.Chain(dice.secret_from_seed(slug))
-    links = adjudication.Links(chain.link)
+    links = Links(chain.link)
     chosen = game.Options(**options)
     players = (Seat("Anna"), Seat("Bob"))[:seats]
     match = Match("m", slug, chosen.model_dump(), players, "postfox-dice-1", chain.commitment.hex())

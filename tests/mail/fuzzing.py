@@ -28,6 +28,7 @@ from adjudicator.mail.inbound.routing import Received
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee import adjudication, orders, seats
+from adjudicator.referee.chance import Source
 from adjudicator.referee.records import CODE, Post
 
 WORDS = (
@@ -243,7 +244,7 @@ def mutated(rng: random.Random, mails: list[bytes], words: Sequence[bytes] = WOR
 
 
 @lru_cache(maxsize=8)
-def _links(path: Path) -> adjudication.Source:
+def _links(path: Path) -> Source:
     """The dice of a match: 16,384 hashes that need not be made again for each mail."""
     return Folder(path).links()
 

@@ -5,12 +5,14 @@ import pytest
 from adjudicator import dice, games
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import Outcome
-from adjudicator.referee import adjudication, orders
+from adjudicator.referee import adjudication, commands, orders
+from adjudicator.referee.chance import Links, Source, Table
 from adjudicator.referee.records import Match, Seat, Standing
+from adjudicator.referee.ruling import Ruling
 
 GAME = games.find("snakes-and-foxes")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-SOURCE = adjudication.Links(CHAIN.link)
+SOURCE = Links(CHAIN.link)
 
 
 def match(*names: str, joining: bool = False) -> Match:
@@ -33,9 +35,7 @@ def begun(terms: Match = TWO, words: tuple[str | None, ...] = ("hazel", "thorn")
     return adjudication.begin(terms, GAME, words, SOURCE, "").standing
 
 
-def give(
-    standing: Standing, text: str, terms: Match = TWO, source: adjudication.Source = SOURCE
-) -> adjudication.Ruling:
+def give(standing: Standing, text: str, terms: Match = TWO, source: Source = SOURCE) -> Ruling:
     return adjudication.adjudicate(terms, GAME, standing, orders.read(text.encode(), "x.txt"), source)
 
 
@@ -51,7 +51,7 @@ def a_move(standing: Standing) -> str:
     return GAME.format(next(GAME.moves(standing.state)), standing.state)
 
 
-def refused(ruling: adjudication.Ruling) -> list[tuple[int, str]]:
+def refused(ruling: Ruling) -> list[tuple[int, str]]:
     return [(refusal.line, refusal.kind) for refusal in ruling.entry.refusals]
 
 
@@ -85,7 +85,7 @@ def test_a_log_line_carried_out_again_gives_itself():
     standing = begun()
     for _ in range(12):
         ruling = give(standing, a_move(standing) + "\nsay all: go")
-        assert adjudication.redo(TWO, GAME, standing, ruling.entry, SOURCE) == ruling
+        assert commands.redo(TWO, GAME, standing, ruling.entry, SOURCE) == ruling
         standing = ruling.standing
         if standing.outcome:
             break
@@ -232,7 +232,7 @@ def test_joining_begins_play_when_all_have_and_fixes_the_words():
     assert [done.order for done in both.entry.done] == ["word hazel", "join", "begin"]
     assert refused(give(both.standing, "player Anna\nword rowan", terms)) == [(2, "over")]
     assert both.standing.state is not None
-    assert adjudication.redo(terms, GAME, one, both.entry, SOURCE).entry.done == both.entry.done
+    assert commands.redo(terms, GAME, one, both.entry, SOURCE).entry.done == both.entry.done
 
 
 def test_a_word_alone_does_not_join():
@@ -265,7 +265,7 @@ def test_a_fault_of_the_rules_is_a_refusal_and_changes_nothing(monkeypatch: pyte
 
 
 def test_table_dice_that_run_out_are_told():
-    table = adjudication.Table(dice.ScriptedDice([]))
+    table = Table(dice.ScriptedDice([]))
     with pytest.raises(DiceError, match="0 are left"):
         give(begun(), a_move(begun()), source=table)
 

@@ -22,8 +22,8 @@ from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.match import files
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import NOTED, Line, Part
-from adjudicator.referee import adjudication
 from adjudicator.referee.records import Asked, Entry
+from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import is_moment, moment
 from printables.core.errors import UserError
@@ -59,7 +59,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
     token = authentication.token(folder.token_key(), match.id, seat) if match.proof == "token" else ""
 
     def written(language: str) -> render.Written:
-        phrases = Phrases(match.game, language, adjudication.options_of(match, folder.game))
+        phrases = Phrases(match.game, language, options_of(match, folder.game))
         entry = folder.last._replace(seat=None, done=(), refusals=(), says=())
         seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat, head=head)
         turn = 0 if standing.state is None else seen.state.turn
@@ -130,7 +130,7 @@ def pdf(folder: Folder, language: str = "en") -> bytes:
     if made := files.kept(str(path)):
         return made
     try:
-        data = _made(folder.game.SLUG, adjudication.options_of(folder.match, folder.game), language, practice)
+        data = _made(folder.game.SLUG, options_of(folder.match, folder.game), language, practice)
     except UserError:  # letters do not wait for them
         return b"" if language == "en" else pdf(folder)
     files.write(path, data)
