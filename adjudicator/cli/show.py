@@ -11,8 +11,8 @@ from adjudicator.core.game import Game, seat_letter
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
-from adjudicator.referee import adjudication
 from adjudicator.referee.records import Entry, Standing
+from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import seated, to_act
 from printables.core.errors import OptionError, Problem
 
@@ -36,7 +36,7 @@ class View(NamedTuple):
 
     @property
     def phrases(self) -> Phrases:
-        return Phrases(self.folder.match.game, "en", adjudication.options_of(self.folder.match, self.folder.game))
+        return Phrases(self.folder.match.game, "en", options_of(self.folder.match, self.folder.game))
 
 
 def begun(folder: Path, filed: "Filed") -> str:
@@ -49,7 +49,7 @@ def begun(folder: Path, filed: "Filed") -> str:
 
 def undrawn(folder: Path, filed: "Filed") -> list[str]:
     """That board.png is missing after a line that draws it, as where no rasteriser works."""
-    if filed.sheet is None or not filed.entry.played or (folder / "board.png").exists():
+    if filed.sheet is None or (folder / "board.png").exists():
         return []
     return [f"{folder}: board.png could not be drawn on this machine; board.svg shows the position"]
 
@@ -162,12 +162,12 @@ def at(folder: Folder, turn: int | None) -> View:
         return View(folder, acted, folder.standing())
     found: View | None = None
     for step in folder.replay():
-        if adjudication.turn_of(step.after) > turn:
+        if turn_of(step.after) > turn:
             break
         if step.entry.played or found is None:
             found = View(folder, step.entry, step.after)
-    if found is None or turn < 1 or turn > adjudication.turn_of(folder.standing()):
-        last = adjudication.turn_of(folder.standing())
+    if found is None or turn < 1 or turn > turn_of(folder.standing()):
+        last = turn_of(folder.standing())
         raise MatchError(f"the match has no turn {turn}", f"its turns are 1 to {last}", "--turn")
     return found
 
@@ -185,7 +185,7 @@ def _text(view: View) -> str:
         waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
         return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])
     acting = to_act(view.folder.game, standing)
-    lines.append(f"Turn {adjudication.turn_of(standing)}" + (f": {_act(view, acting)}" if acting else ""))
+    lines.append(f"Turn {turn_of(standing)}" + (f": {_act(view, acting)}" if acting else ""))
     lines += view.phrases.position(view.folder.game, standing.state, view.names, over=standing.outcome is not None)
     if standing.outcome:
         lines.append(view.phrases.outcome(standing.outcome, view.names))

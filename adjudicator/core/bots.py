@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import random
 import re
 from collections.abc import Callable
@@ -12,7 +13,13 @@ from adjudicator.core.game import Game
 from printables.core.registry import Registry
 
 PREFIX = "bot:"
+SCHEME = b"postfox-bot-1"
 MOST_STRENGTH = 1_000_000
+
+
+def seed(secret: bytes, seat: int) -> bytes:
+    """What a bot's chance comes from in a match with that dice secret. It tells nothing of the dice."""
+    return hmac.digest(secret, SCHEME + b"\0" + seat.to_bytes(2, "big"), "sha256")
 
 
 class Policy(Protocol):

@@ -15,8 +15,9 @@ from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
 from adjudicator.match import files
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
-from adjudicator.referee import adjudication
+from adjudicator.referee.chance import Source, Table
 from adjudicator.referee.records import NO_LINE, REFEREE, Entry, LetterRecord, Match, Standing
+from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.seats import seated
 from printables.core import templates
 from printables.core.errors import TemplateError
@@ -29,7 +30,7 @@ PICTURE_PIXELS = 1000
 class Filed(NamedTuple):
     """What comes of one move file: where it came from, its log line, the match before and after it, letters, picture.
 
-    `sheet` and `svg` are None and "" before play begins. `unseen`: as in a Ruling.
+    `sheet` and `svg` are None and "" where nothing was played. `unseen`: as in a Ruling.
     """
 
     source: str
@@ -47,7 +48,7 @@ def plan(
     game: Any,
     source: str,
     before: Standing,
-    ruling: adjudication.Ruling,
+    ruling: Ruling,
     past: Callable[[], Sequence[Entry]] = tuple,
     went: Checkpoint | None = None,
     salt: str = "",
@@ -58,23 +59,19 @@ def plan(
     and `salt`: what the seals of the line are made with, in a match that has any.
     """
     entry, after = ruling.entry, ruling.standing
-    sheet = draw(terms, game, entry, after) if after.state is not None else None
-    drawn = svg.render(sheet.pages[0], sheet) if sheet else ""
     less = not game.open and len(terms.seats) > 1
 
-    @cache
-    def drawn_for(seat: int | None, language: str) -> str:
+    @cache  # many readers see the same, and nobody a picture that neither a letter nor a file shows
+    def drawn_for(seat: int | None, language: str) -> tuple[Sheet, str]:
         """The picture of what a seat sees, or of all."""
-        if seat is None and language == LANGUAGE:
-            return drawn
         seen = draw(terms, game, entry, after, seat=seat, language=language)
-        return svg.render(seen.pages[0], seen)
+        return seen, svg.render(seen.pages[0], seen)
 
     def board(reader: int, language: str) -> str:
         """What a reader is shown; who looks on (REFEREE) sees what everybody does, once the match is over."""
         if after.state is None or (less and reader == REFEREE and after.outcome is None):
             return ""
-        return drawn_for(reader if less and reader != REFEREE else None, language)
+        return drawn_for(reader if less and reader != REFEREE else None, language)[1]
 
     letters = facts.letters(terms, game, before, entry, after, board, past=past, head=went)
     records = tuple(
@@ -90,6 +87,7 @@ def plan(
     )
     head, opened = (went.hash, went.open) if went else (NO_LINE, "")
     entry = entry._replace(letters=records, prev=head, open=opened, salt=salt)
+    sheet, drawn = drawn_for(None, LANGUAGE) if entry.played and after.state is not None else (None, "")
     return Filed(source, entry, before, after, letters, sheet, drawn, ruling.unseen)
 
 
@@ -120,7 +118,7 @@ def _drawn(terms: Match, game: Any, entry: Entry, after: Standing, seat: int | N
 def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     """All that derives from the log's last line, state.json last: it says that the step is finished."""
     _write_letters(folder, filed)
-    if filed.entry.played and filed.sheet is not None:
+    if filed.sheet is not None:
         _write_pictures(folder, filed.sheet, filed.svg, png=png)
     files.write(
         folder.path / "state.json", match_folder.state_file(folder.match, filed.after, folder.log.head), lasting=False
@@ -153,7 +151,7 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
 
 
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
-    ruling = adjudication.Ruling(step.entry.ruled, step.after)
+    ruling = Ruling(step.entry.ruled, step.after)
 
     def past() -> list[Entry]:
         return [folder.log.entry(n) for n in range(step.entry.n)]
@@ -185,11 +183,11 @@ def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) ->
 
 
 @contextmanager
-def dice_advice(source: adjudication.Source) -> Iterator[None]:
+def dice_advice(source: Source) -> Iterator[None]:
     """Turns a DiceError into a MatchError that says what to enter."""
     try:
         yield
     except DiceError as error:
-        if isinstance(source, adjudication.Table):
+        if isinstance(source, Table):
             raise MatchError(str(error), "enter the dice in the order rolled, as in --dice 3,1,6", "--dice") from None
         raise MatchError(str(error), "begin a new match", "secret.key") from None

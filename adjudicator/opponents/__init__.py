@@ -10,8 +10,6 @@ from typing import Any
 from adjudicator.core import bots
 from adjudicator.core.game import Game
 
-SCHEME = b"postfox-bot-1"
-
 
 def choose(name: str, game: Game, state: Any, seat: int, chance: random.Random) -> Any:
     """The action of the bot of that name. `state` is cut down to what the seat sees. Raises MatchError for a name."""
@@ -23,11 +21,6 @@ def choose(name: str, game: Game, state: Any, seat: int, chance: random.Random) 
 def _named(name: str) -> tuple[bots.Policy, str]:
     policy, given = bots.parts(name)
     return bots.POLICIES.find(policy), given
-
-
-def seed(secret: bytes, seat: int) -> bytes:
-    """What a bot's chance comes from in a match with that dice secret. It tells nothing of the dice."""
-    return hmac.digest(secret, SCHEME + b"\0" + seat.to_bytes(2, "big"), "sha256")
 
 
 def chance(seed: bytes, lines: int) -> random.Random:

@@ -14,7 +14,6 @@ from typing import Literal, NamedTuple
 from adjudicator.core.checkpoint import quoted
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import NotationError
-from adjudicator.dice import pads
 from adjudicator.referee import admin
 from adjudicator.referee.records import CHECK, UNDO
 from adjudicator.referee.terms import ADDRESS
@@ -324,6 +323,8 @@ class _Reader:
         if kind == "pad" and rest.lower() == NONE:
             self.orders.append(Order(number, kind, NONE))
             return
+        from adjudicator.dice import pads  # 2,048 words, and few matches have any
+
         counted = _NUMBERED.fullmatch(rest)
         try:
             link = pads.read(counted["link"] if counted else rest).hex()

@@ -18,7 +18,6 @@ from adjudicator.core.codec import Rule
 from adjudicator.core.errors import IllegalMove, OrderError
 from adjudicator.core.game import Event
 from adjudicator.dice import beacon
-from adjudicator.dice import pads as pad
 from adjudicator.referee import admin
 from adjudicator.referee.terms import COUNT, MOMENT, PER_SEAT, SEAT, moment, stamp
 
@@ -139,6 +138,8 @@ def check_pads(pads: Pads, seat: int, text: str, *, ahead: bool = False) -> Held
         raise IllegalMove("you have no pad in this match", "leave the line `link` out, or give a pad by a line `pad`")
     due = held.links + 1
     hint = f"send link {due} of your pad"
+    from adjudicator.dice import pads as pad  # not where nobody has one
+
     shown, last = bytes.fromhex(link), bytes.fromhex(held.freshest)
     found = pad.steps(shown, last)
     if ahead and found:
@@ -177,6 +178,8 @@ def fixed(pads: Pads, seats: int) -> Pads:
 
 def number(pads: Pads, seat: int, link: str) -> int:
     """Which link of a seat's pad that is; 0 also where it is of an earlier pad."""
+    from adjudicator.dice import pads as pad
+
     held = pads.of(seat)
     back = None if held is None else pad.steps(bytes.fromhex(held.freshest), bytes.fromhex(link), held.links)
     return 0 if held is None or back is None else held.links - back

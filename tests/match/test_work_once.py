@@ -15,7 +15,7 @@ from adjudicator.cli.app import app
 from adjudicator.core import situation
 from adjudicator.core.game import Game, seat_letter, unlettered
 from adjudicator.dice import FastDice
-from adjudicator.match import encoding
+from adjudicator.match import encoding, outputs
 from adjudicator.match.folder import Folder
 
 SEVERAL = {"snakey-dice": ["--option", "league=true"]}  # what lets two play
@@ -64,6 +64,22 @@ def test_one_order_asks_each_thing_of_a_position_once(
     assert calls["to_act"] <= POSITIONS + seen and calls["outcome"] <= POSITIONS + seen, calls
     assert calls["format"] <= 1 + max(legal, 1) * seen, calls
     assert all(calls[name] <= seen for name in ONCE), calls
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_refused_order_draws_what_its_sender_reads_and_nothing_else(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = tmp_path / "ann-bob"
+    _, order, _ = ready(slug, match)
+    order.write_text(order.read_text(encoding="utf-8").replace("\n", "\nfly away\n", 1), encoding="utf-8")
+    pictures = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in match.glob("board.*")}
+    calls: Counter[str] = Counter()
+    counted(monkeypatch, outputs, "draw", calls)
+    counted(monkeypatch, outputs.svg, "render", calls)
+    assert CliRunner().invoke(app, ["adjudicate", str(match), str(order)]).exit_code == 1
+    assert calls == {"draw": 1, "render": 1}
+    assert pictures == {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in match.glob("board.*")}
 
 
 def test_one_order_reads_the_folder_once_and_its_last_line_once(

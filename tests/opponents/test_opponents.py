@@ -10,6 +10,7 @@ import pytest
 from lanes import THOROUGH, some
 
 from adjudicator import games, opponents
+from adjudicator.core import bots
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import Game, unlettered
 from adjudicator.dice import FastDice
@@ -86,7 +87,7 @@ def test_the_seed_of_a_bot_is_told_when_the_match_is_over_and_gives_its_moves(tm
     assert send(folder, "player Anna\nsay referee: thanks", "3.txt") == ["3.txt"], "it is told once"
     (said,) = [say for entry in folder.entries() for say in entry.says if say.seat == 1]
     seed = bytes.fromhex(said.text.rpartition(" ")[2])
-    assert seed == opponents.seed(bytes.fromhex((folder.path / "secret.key").read_text()), 1)
+    assert seed == bots.seed(bytes.fromhex((folder.path / "secret.key").read_text()), 1)
     assert seed.hex() in (folder.path / "letters" / "0005-A.txt").read_text(encoding="utf-8").replace("\n", "")
     for step in folder.replay():
         if step.entry.seat == 1 and step.entry.played:
