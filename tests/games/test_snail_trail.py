@@ -6,7 +6,7 @@ import json
 import math
 import random
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from adjudicator.games import position
 from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver
-from adjudicator.games.snail_trail.state import TooMany, grid
+from adjudicator.games.snail_trail.state import COUNTED, Grid, TooMany, grid
 from adjudicator.lab.solve_command import first_position, line
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet
@@ -130,6 +130,30 @@ def test_turn_fourteen_on_the_largest_board_neither_hangs_nor_lies() -> None:
     comb = [name for name in squares.names if int(name[1:]) % 2 == 0 or name[0] in "bdfhj"]
     teeth = state(14, {"size": 11, "diagonal": False}, trail=comb)
     assert game.outcome(teeth) is not None and game.count(teeth) == 0
+
+
+def test_counting_gives_up_as_soon_on_a_large_board_as_on_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, looks = state(14, {"size": 15}), [0]
+
+    class Near(tuple[int, ...]):
+        def __getitem__(self, square: Any) -> Any:
+            looks[0] += 1
+            return super().__getitem__(square)
+
+    new = Grid(game.board(here.options))
+    monkeypatch.setattr(new, "near", Near(new.near))
+    for name in ("balls", "near"):
+        monkeypatch.setattr(here.grid, name, getattr(new, name))
+    assert game.count(here) is None
+    assert COUNTED < looks[0] < 10 * COUNTED  # a square has eight neighbours
+    assert game.count(here, quick=True) is None and looks[0] < 10.3 * COUNTED
+
+
+def test_squares_within_so_many_steps_are_those_that_a_walk_reaches() -> None:
+    for options in (game.Options(size=5), game.Options(size=6, diagonal=False), game.Options(variant="rhombus")):
+        squares = Grid(game.board(options))
+        for steps, at in product((0, 1, 2, 5, 20), range(len(squares.names))):
+            assert squares.balls[steps][at] == squares.reach(at, squares.all, steps) | 1 << at
 
 
 def test_boards_of_fifteen_are_played_to_their_end() -> None:

@@ -21,7 +21,7 @@ from printables.scene.geometry import Board
 SNAILS = ("snail-a", "snail-b")
 TRAIL = "trail"
 SQUARES = "squares"
-COUNTED_IN_HINTS = 2_000
+COUNTED_IN_HINTS = 12_000
 
 EVENTS: Mapping[str, str] = {
     "begins": "seat moves first, by the lot that dice shows (1: A, 2: B)",

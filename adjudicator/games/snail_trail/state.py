@@ -11,7 +11,8 @@ same squares still free within reach is the same question again, which is answer
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import Annotated, Any, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -21,7 +22,7 @@ from printables.boards.snail_trail import MOST, Options, board, last_turn
 from printables.core.options import Ruled
 from printables.scene.geometry import Board
 
-COUNTED = 250_000  # questions answered before counting gives up: about a second
+COUNTED = 600_000  # squares stood on before counting gives up: about a second
 
 
 class TooMany(Exception):
@@ -62,10 +63,11 @@ class Grid:
     def balls(self) -> tuple[tuple[int, ...], ...]:
         """balls[n][square]: the squares within n steps of it on the empty board."""
         layers = [tuple(1 << square for square in range(len(self.names)))]
-        for _ in self.names:
+        while len(layers) == 1 or layers[-1] != layers[-2]:
             last = layers[-1]
-            layers.append(tuple(ball | self.touching(ball) for ball in last))
-        return tuple(layers)
+            around = (map(last.__getitem__, bits(ends)) for ends in self.near)
+            layers.append(tuple(reduce(or_, balls, own) for own, balls in zip(last, around, strict=True)))
+        return (*layers, *layers[-1:] * len(self.names))
 
     def touching(self, squares: int) -> int:
         """Every square a step away from one of `squares`."""
@@ -99,7 +101,7 @@ class Grid:
         return _Search(self).ways(at, free, steps)
 
     def count(self, at: int, free: int, steps: int, limit: int = COUNTED) -> int:
-        """How many ways of exactly `steps` steps there are. Raises TooMany after `limit` questions."""
+        """How many ways of exactly `steps` steps there are. Raises TooMany once `limit` squares were stood on."""
         return _Count(self, limit).count(at, free, steps) if steps > 0 else 1
 
 
@@ -143,7 +145,7 @@ class _Count:
     """Counts ways, and remembers how many there are from where."""
 
     def __init__(self, grid: Grid, limit: int) -> None:
-        self._near, self._balls, self._limit = grid.near, grid.balls, limit
+        self._near, self._balls, self._left = grid.near, grid.balls, limit
         self._known: dict[tuple[int, int], int] = {}
 
     def count(self, at: int, free: int, steps: int) -> int:
@@ -151,6 +153,9 @@ class _Count:
         ends = near[at] & free
         if steps == 1:
             return ends.bit_count()
+        if not self._left:
+            raise TooMany
+        self._left -= 1
         total = 0
         if steps == 2:
             while ends:
@@ -163,8 +168,6 @@ class _Count:
         known = self._known.get(question)
         if known is not None:
             return known
-        if len(self._known) >= self._limit:
-            raise TooMany
         while ends:
             lowest = ends & -ends
             ends ^= lowest
