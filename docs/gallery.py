@@ -20,7 +20,7 @@ from unittest import mock
 
 from printables import boards
 from printables.core import templates
-from printables.core.request import LOOK
+from printables.core.templates import LOOK
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -33,7 +33,7 @@ from adjudicator.referee.records import Match
 from printables import boards
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError, UserError
-from printables.core.request import LOOK
+from printables.core.templates import LOOK
 from printables.core.toml_file import Table
 from printables.scene import theme
 from printables.scene.components import Components

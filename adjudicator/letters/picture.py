@@ -15,7 +15,7 @@ from adjudicator.core.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.core.situation import Situation
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
-from printables.core.request import LOOK
+from printables.core.templates import LOOK
 from printables.drawing import artwork, margins, routes, spaces
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
 from printables.scene.components import Components, TokenKind

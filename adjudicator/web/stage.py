@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.core.game import Event, Game, Token
 from adjudicator.letters.phrases import components, screened
 from printables import boards
-from printables.core.request import LOOK
+from printables.core.templates import LOOK
 from printables.drawing import artwork, bounds
 from printables.render import svg
 from printables.scene import Group, Shape, Symbol, Use

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.core.request import LOOK, Dpi, Opened, Out, PaperName, ThemeName
+from printables.core.request import Dpi, Opened, Out, PaperName, ThemeName
+from printables.core.templates import LOOK
 
 app = typer.Typer(
     name="hunts",

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-LOOK = "illustrated"  # the theme of what is printed and shown, where nobody names another
+from printables.core.templates import LOOK
+
 Flip: TypeAlias = Literal["long", "short"]
 Tokens: TypeAlias = Literal["duplex", "fold", "standee"]
 

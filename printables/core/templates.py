@@ -19,6 +19,7 @@ from printables.core import files
 from printables.core.errors import OptionError, Problem, TemplateError, meant, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
+LOOK = "illustrated"  # the theme of what is printed and shown, where nobody names another
 PAUSES = (0.02, 0.2)  # seconds until a file that could not be read is tried again
 _ours_alone: ContextVar[bool] = ContextVar("ours_alone", default=False)
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from printables.core.request import LOOK, Flag, GameName, Language, Options, Out, ThemeName, Variant
+from printables.core.request import Flag, GameName, Language, Options, Out, ThemeName, Variant
+from printables.core.templates import LOOK
 
 
 class Export(NamedTuple):

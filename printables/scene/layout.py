@@ -1,10 +1,12 @@
 """Places on a page: areas, grids of equal pieces over as many pages as they need, and where a back meets its front."""
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from printables.core.request import Flip
 from printables.scene import Box, Point
+
+if TYPE_CHECKING:
+    from printables.core.request import Flip
 
 SLACK = 1e-6  # mm: rounding must not cost a row
 
@@ -100,7 +102,7 @@ class Grid(NamedTuple):
         )
 
 
-def behind(point: Point, width: float, height: float, flip: Flip = "long") -> tuple[Point, float]:
+def behind(point: Point, width: float, height: float, flip: "Flip" = "long") -> tuple[Point, float]:
     """Where on the next page the reverse of a point lies, and how far art there is turned (0 or 180 degrees).
 
     `flip` is the edge that a printer's duplex unit turns the sheet over. The art is turned so that a piece, cut out

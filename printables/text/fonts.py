@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printables.core.errors import GlyphError
 from printables.scene.geometry import added
-from printables.text.shaping import Shaped, Shaper
 
 if TYPE_CHECKING:
     from printables.scene import Text
     from printables.text.font_files import Font
+    from printables.text.shaping import Shaped, Shaper
 
 _SANS = "'Source Sans Pro', 'Source Sans 3', 'Open Sans', Arial, sans-serif"
 _SERIF = "'Source Serif Pro', 'Source Serif 4', 'Noto Serif', Georgia, serif"
@@ -119,7 +119,9 @@ def load(name: str) -> "Font":
 
 
 @cache
-def _shaper(name: str) -> Shaper:
+def _shaper(name: str) -> "Shaper":
+    from printables.text.shaping import Shaper  # words of SVG are set by whoever shows it
+
     return Shaper(load(name).face, file(name), _FEATURES.get(name, ()))
 
 
@@ -197,7 +199,7 @@ class Run(NamedTuple):
     font: str
     text: str
     along: float
-    shaped: Shaped
+    shaped: "Shaped"
 
 
 class Setting(NamedTuple):
