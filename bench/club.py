@@ -27,9 +27,9 @@ import psycopg
 
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
+from adjudicator.match.places import Named
 from adjudicator.match.store import copies, transfer
 from adjudicator.match.store.folders import Matches
-from adjudicator.match.store.places import Named
 
 COMMAND = [sys.executable, "-m", "adjudicator"]
 URL = "postgresql:///club"

@@ -466,7 +466,8 @@ def copy(source: From, target: To) -> None:
 
     postfox store copy games postgresql://club@db.example.org/club
     """
-    from adjudicator.match.store import places, transfer
+    from adjudicator.match import places
+    from adjudicator.match.store import transfer
     from printables.core.errors import UserError
 
     there, here = places.named(source), places.named(target)
@@ -513,7 +514,7 @@ def store_work(
     postfox store work postgresql://club@db.example.org/club --smtp smtp://referee@example.org
     """
     from adjudicator.cli import desk
-    from adjudicator.match.store import places
+    from adjudicator.match import places
     from printables.core.errors import UserError
 
     with ExitStack() as stack:

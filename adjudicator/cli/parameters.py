@@ -59,7 +59,7 @@ HERE: Any = Path()  # where matches are if not said
 
 def matches(word: str | Path) -> Store:
     """The matches in a folder, or in a store while the command runs. Raises UserError."""
-    from adjudicator.match.store import places
+    from adjudicator.match import places
 
     return places.many(word, _context())
 
@@ -74,28 +74,28 @@ def match(word: str | Path) -> Path:
 
     Raises UserError.
     """
-    from adjudicator.match.store import places
+    from adjudicator.match import places
 
     return places.match(word, _context())
 
 
 def at_table(word: str) -> tuple[Store, Path] | None:
     """A match of a store, to be lent again and again while the command runs. Raises UserError."""
-    from adjudicator.match.store import places
+    from adjudicator.match import places
 
     return places.at_table(word, _context())
 
 
 def one_or_many(word: str | Path) -> Path | Store:
     """A match folder, or a file, or matches in a place for many. Raises UserError."""
-    from adjudicator.match.store import places
+    from adjudicator.match import places
 
     return places.one_or_many(word, _context())
 
 
 def begun(word: str | Path) -> Path:
     """The folder of a match that is to begin. Raises UserError."""
-    from adjudicator.match.store import places
+    from adjudicator.match import places
 
     return places.begun(word, _context())
 

@@ -17,7 +17,6 @@ from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.game import PLAYED_FOR, Game
 from adjudicator.dice import SCHEME, TWO_SIDED, beacon
 from adjudicator.letters import orders
-from adjudicator.letters.answers import Answers, asked
 from adjudicator.letters.blocks import Picture, plain, shorten
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import Shown, write
@@ -188,8 +187,10 @@ class _Letter(Seen):
         }
 
     @property
-    def _answers(self) -> Answers:
-        return Answers(self.game, self.phrases, self.names, self.entry, self.after, self.seat, self.past, PRIVATE)
+    def _answers(self) -> orders.Answers:
+        return orders.Answers(
+            self.game, self.phrases, self.names, self.entry, self.after, self.seat, self.past, PRIVATE
+        )
 
     def _about(self) -> str:
         """What the letter is about, in a word: its subject and its first paragraph."""
@@ -303,7 +304,7 @@ class _Letter(Seen):
         first = self.begins or self.entry.n == 0 or mine
         terms = self.match.terms or Terms()
         return {
-            "help": (first and self.seat != REFEREE) or HELP in asked(self.entry, self.seat),
+            "help": (first and self.seat != REFEREE) or HELP in orders.asked(self.entry, self.seat),
             "follows": plain(str(new.words["other"])) if new is not None and mine else "",
             "settings": in_words(self.options, self.phrases) if first or self._about() == "welcome" else [],
             "other": "" if other is None else self.handle(other),

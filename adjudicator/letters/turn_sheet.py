@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.core import situation
 from adjudicator.core.game import Game
-from adjudicator.letters import answers
+from adjudicator.letters import orders
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee import seats
 from adjudicator.referee.records import Match, Standing
@@ -74,7 +74,7 @@ def _slip(
         Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),
     ]
     if acting and seat in (None, *acting):
-        listed = phrases.say("lists", "between").join(answers.find(game, state, EXAMPLES, seat).orders)
+        listed = phrases.say("lists", "between").join(orders.find(game, state, EXAMPLES, seat).orders)
         shapes.append(Text(0, 14.5, phrases.say("slip", "example", list=listed), SMALL, "sans-italic", fill=soft))
     first = 24.0
     rows = int((SLIP - first - 2) / ROW) + 1

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from adjudicator.core.codec import digest
 from adjudicator.match import encoding, files
-from adjudicator.match.folder import Folder
-from adjudicator.match.log import identity
+from adjudicator.match.folder import Folder, identity
 from adjudicator.referee import orders
 from adjudicator.referee.records import Entry, Post
 from printables.core.errors import UserError

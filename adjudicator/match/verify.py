@@ -12,10 +12,9 @@ from adjudicator.core import codec
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.letters.blocks import PICTURE, source
-from adjudicator.match import encoding, files, inbox, log, seals
+from adjudicator.match import encoding, files, inbox, seals
 from adjudicator.match import folder as match_folder
-from adjudicator.match.folder import Folder
-from adjudicator.match.log import Log
+from adjudicator.match.folder import Folder, Log
 from adjudicator.match.store.folders import aside
 from adjudicator.referee import adjudication, chance, commands, orders
 from adjudicator.referee.admin import Desk
@@ -149,7 +148,7 @@ class _Check:
                 self.problems.extend(error.problems)
                 return
             if entry.prev != prev:
-                self.wrong(n + 1, log.BROKEN)
+                self.wrong(n + 1, match_folder.BROKEN)
                 return
             written = codec.write(entry)
             if canonical(written).encode() != line:
@@ -231,7 +230,7 @@ class _Check:
                 self.shown = None  # the picture may be behind, too
                 self.notes.append("state.json is behind the log: the next command finishes what was interrupted")
             elif isinstance(head, str) and head != self.log.head:
-                self.wrong(0, log.AHEAD, log.RESTORE_BOTH)
+                self.wrong(0, match_folder.AHEAD, match_folder.RESTORE_BOTH)
             else:
                 reason, hint = "the state is not the one the log leads to", "delete it: it is written again"
                 self.problems.append(Problem(str(path), 0, reason, hint))

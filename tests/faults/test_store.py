@@ -26,11 +26,11 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.match.places import Named
 from adjudicator.match.store import club as workspace
 from adjudicator.match.store import copies, ledger, transfer
 from adjudicator.match.store.club import Club
 from adjudicator.match.store.folders import Matches
-from adjudicator.match.store.places import Named
 from adjudicator.match.store.postgres import Postgres
 from adjudicator.referee.seats import to_act
 from adjudicator.web.table import Table

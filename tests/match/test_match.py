@@ -21,8 +21,7 @@ from adjudicator.cli import show
 from adjudicator.cli.verify import _proved
 from adjudicator.core.errors import GameError, MatchError
 from adjudicator.match import create, files, process, verify
-from adjudicator.match.folder import Folder
-from adjudicator.match.log import identity
+from adjudicator.match.folder import Folder, identity
 from adjudicator.match.store import folders
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat

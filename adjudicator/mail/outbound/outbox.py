@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
-from adjudicator.letters import answers, render
+from adjudicator.letters import orders, render
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
@@ -273,7 +273,7 @@ class _Book:
         return self._boards[drawing]
 
     def _with_rules(self, entry: Entry, seat: int) -> bool:
-        return answers.with_rules(seated(self.folder.match, entry.after), entry, seat)
+        return orders.with_rules(seated(self.folder.match, entry.after), entry, seat)
 
     def _run(self, mailed: Mailed, earlier: list[Mailed], seat: int | None) -> int:
         """The line of the first letter of those in a row, up to this one or the one before it, that name a deadline."""
@@ -297,7 +297,7 @@ class _Book:
     def _token_note(self, entry: Entry, letter: LetterRecord, token: str, earlier: list[Mailed], to: Reader) -> str:
         """In the first mail to a player whose mails need a token, and where it is asked for: what it is for."""
         names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
-        wanted = TOKEN in answers.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
+        wanted = TOKEN in orders.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
         return _line(letter.language, "token", {"token": token}) if token and wanted else ""
 
     def _deadline(self, language: str) -> str:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
-from adjudicator.match.log import BROKEN
+from adjudicator.match.folder import BROKEN
 from printables.core.files import PART
 
 LOG, SECRET, STATE = "log.jsonl", "secret.key", "state.json"

@@ -9,10 +9,10 @@ from pathlib import Path
 from adjudicator.core.errors import MatchError
 from adjudicator.match import files
 from adjudicator.match.folder import Folder
+from adjudicator.match.places import Named
 from adjudicator.match.store import copies
 from adjudicator.match.store.folders import Matches, needed, sweep
 from adjudicator.match.store.ledger import FILE
-from adjudicator.match.store.places import Named
 from adjudicator.match.store.postgres import CLUB, Postgres
 from printables.core.errors import Problem, UserError
 
