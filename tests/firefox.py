@@ -90,4 +90,4 @@ def started(folder: Path) -> Iterator[Firefox]:
             yield Firefox(connection)
     finally:
         running.terminate()
-        running.wait(20)
+        running.wait(LONG)

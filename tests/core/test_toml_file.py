@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lanes import LONG
 
 from adjudicator.letters.phrases import Phrases
 from adjudicator.mail.inbound import quotes
@@ -214,14 +215,14 @@ def test_a_number_of_thousands_of_digits_is_a_mistake_like_any_other():
     assert found is None and len(problems) == 1 and "this is not TOML" in problems[0].message
 
 
-def test_ten_thousand_mistakes_are_told_in_no_time():
+def test_each_of_many_mistakes_takes_no_longer_than_each_of_a_few():
     def take(table: Table) -> None:
-        for number in range(10_000):
+        for number in range(100_000):
             table.at(number, 0, "wrong")
 
     start = time.process_time()
     _, problems = toml_file.examine("", "mine.toml", take)
-    assert len(problems) == 10_000 and time.process_time() - start < 0.5  # it was seconds
+    assert len(problems) == 100_000 and time.process_time() - start < LONG / 10  # half a second; it was many minutes
 
 
 @pytest.mark.parametrize(

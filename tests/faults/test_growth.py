@@ -258,7 +258,7 @@ def test_counting_letters_as_sent_packs_none_and_a_sent_one_is_found_at_once(
     postings = Postings(folder)
     start = time.process_time()
     assert all(postings.done(f"letters/{number:04d}-A", "anna@example.org") for number in range(20_000))
-    assert time.process_time() - start < 2  # it was minutes
+    assert time.process_time() - start < LONG / 10  # a tenth of a second; it was minutes
     shutil.rmtree(folder)
 
 

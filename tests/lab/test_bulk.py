@@ -24,7 +24,7 @@ from tests import planted
 from tests.bulk import LITTLE, MUCH, difference, sheet
 from tests.conftest import Golden
 from tests.hunts import definition
-from tests.lanes import THOROUGH, thorough
+from tests.lanes import THOROUGH, some, thorough
 
 SLUG, SNAKEY = "snakes-and-foxes", "snakey-dice"
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
@@ -48,18 +48,25 @@ def readable(text: str) -> bool:
 @needs_numba
 def test_compiled_code_plays_the_games_of_the_plain_rules_position_for_position():
     kind, number = games.find(SLUG).Options, 0
-    for setting in SETTINGS:
+    for setting in some(SETTINGS, 8):
         for players in (("random", "random"), ("random",)):
             for _ in range(25 if THOROUGH else 2):
                 number += 1
                 assert not difference(SLUG, kind(**setting), players, "same", number)
         assert not difference(SLUG, kind(**setting, tokens=1), ("random",), "same", number)
-    for setting in SETTINGS if THOROUGH else SETTINGS[::12]:
+
+
+@needs_numba
+@thorough  # compiling takes a minute
+def test_compiled_code_plays_the_games_of_careful_players_position_for_position():
+    kind, number = games.find(SLUG).Options, 0
+    for setting in SETTINGS:
         for players in (("careful", "random"), ("careful", "careful"), ("careful",)):
             assert not difference(SLUG, kind(**setting), players, "same", number)
 
 
 @needs_numba
+@thorough  # compiling takes half a minute
 def test_compiled_code_plays_the_games_of_snail_trail_position_for_position():
     kind = games.find("snail-trail").Options
     boards: list[dict[str, Any]] = [
@@ -69,9 +76,9 @@ def test_compiled_code_plays_the_games_of_snail_trail_position_for_position():
         {"steps": "one", "size": 4},
     ]
     for setting in boards:
-        for number in range(200 if THOROUGH else 5):
+        for number in range(200):
             assert not difference("snail-trail", kind(**setting), ("random", "random"), "same", number)
-    for number, setting in enumerate(boards if THOROUGH else boards[2:]):
+    for number, setting in enumerate(boards):
         assert not difference("snail-trail", kind(**setting), ("careful", "random"), "same", number)
 
 
@@ -141,6 +148,7 @@ def test_a_simulation_counts_the_same_whoever_plays_it(
 
 
 @needs_numba
+@thorough
 @pytest.mark.parametrize("distance", OPTIONS["distance"])
 def test_a_careful_player_brings_a_lone_token_home_in_a_quarter_of_games_and_more(distance: str):
     plan = Plan(SLUG, games.find(SLUG).Options(tokens=1, distance=distance), ("careful",), "home")

@@ -99,7 +99,9 @@ def pairs_of_teeth(count: int, faces: int, why: str) -> list[tuple[int, ...]]:
     return list(product(range(1, faces + 1), repeat=count))
 
 
-@pytest.mark.parametrize("kind", PLAIN, ids=lambda kind: "-".join((kind[1] or kind[0], *kind[2])))
+@pytest.mark.parametrize(
+    "kind", PLAIN if THOROUGH else PLAIN[:3], ids=lambda kind: "-".join((kind[1] or kind[0], *kind[2]))
+)
 def test_a_second_plain_search_agrees_on_every_action(kind: tuple[str, str | None, tuple[str, ...]]) -> None:
     for one in found(kind, "wheel", 12 if THOROUGH and kind != PLAIN[-1] else 2):
         agrees(one)

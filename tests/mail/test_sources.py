@@ -274,7 +274,7 @@ def test_a_server_that_says_what_it_should_not_gets_no_password(begins: str):
         thread.start()
         with pytest.raises(MatchError, match="as an IMAP server should"):
             texts(connect(f"imap://ann@127.0.0.1:{listening.getsockname()[1]}"))
-        thread.join(5)
+        thread.join(LONG)
     assert {line.split()[1] for line in heard} <= {b"CAPABILITY", b"STARTTLS", b"LOGOUT"} and heard
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import THOROUGH, some
+from lanes import THOROUGH, some, thorough
 from PIL import Image, ImageChops
 
 from adjudicator import games
@@ -33,7 +33,9 @@ SHOTS = [
     for slug in games.GAMES
     for width in SIZES
     for theme in ("light", "dark")
-    if THOROUGH or (width, theme) == (360, "light") or (slug, width, theme) == ("snakes-and-foxes", 1280, "dark")
+    if THOROUGH
+    or ((width, theme) == (360, "light") and slug in some(games.GAMES, 2))
+    or (slug, width, theme) == ("snakes-and-foxes", 1280, "dark")
 ]
 KEPT = GOLDEN / "page"
 VERSION = KEPT / "chromium.txt"  # which one took the screenshots
@@ -138,7 +140,8 @@ def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
         yield running
 
 
-@pytest.mark.parametrize("slug", games.GAMES if THOROUGH else ("snakes-and-foxes",))
+@thorough  # it takes a quarter of a minute to begin
+@pytest.mark.parametrize("slug", games.GAMES)
 def test_firefox_shows_the_board_takes_taps_and_checks_the_dice(
     fox: firefox.Firefox, matches: Callable[[str], Folder], tmp_path: Path, slug: str
 ) -> None:

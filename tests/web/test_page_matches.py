@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import LONG, some, thorough
+from lanes import LONG, thorough
 
 from adjudicator import games
 from adjudicator.lab.simulation.tally import seats
@@ -42,7 +42,8 @@ def param(kind: tuple[str, Any]) -> Any:
     return pytest.param(*kind, id=f"{kind[0]} {named(kind[1])}")
 
 
-@pytest.mark.parametrize(("slug", "options"), [*map(param, some(STANDARD, 1))])
+@thorough
+@pytest.mark.parametrize(("slug", "options"), [*map(param, STANDARD)])
 def test_a_match_is_tapped_to_its_end_and_proved(tmp_path: Path, browser: Any, slug: str, options: Any) -> None:
     assert tapped(tmp_path, browser, slug, options).standing().outcome
 
