@@ -2,7 +2,8 @@
 
 A room is a folder of a package, an arrow an import from one room of another, a storey the longest way down from a
 room. Each journey is run in a process of its own, in a folder that holds a match; counted are the modules of ours that
-are loaded at its end. `--root` names another checkout, so that two states can be compared; `--json` is for programs.
+are loaded at its end. `--modules` names them, folder by folder; `--root` names another checkout, so that two states can
+be compared; `--json` is for programs.
 """
 
 from __future__ import annotations
@@ -16,16 +17,20 @@ import subprocess
 import sys
 import tempfile
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 HOUSES = ("adjudicator", "printables")
+REFUSED = 1  # the exit code of a command of which an order was refused
 PLAYERS = '--player "Anna <anna@example.org>" --player "Bob <bob@example.org>"'
 MAIL = (
     "From anna@example.org Mon Nov 23 10:00:00 2026\nFrom: anna@example.org\nSubject: [ab]\nMessage-ID: <1@x>\n\n{}\n"
 )
 JOURNEYS = {
+    "a refused order": "adjudicate ab wrong.txt",
     "an order": "adjudicate ab order.txt",
     "an email": "mail fetch --mbox in.mbox --matches .",
+    "its letters": "mail send --outbox sent --from referee@example.org --matches .",
     "a kit": "print snakes-and-foxes --out kit.pdf",
     "a page": "page ab --for Anna --out page.html",
     "a simulation": "simulate snail-trail --players random,random --games 2 --jobs 1",
@@ -112,7 +117,7 @@ class House:
         }
 
 
-def journeys(root: Path) -> dict[str, int]:
+def journeys(root: Path) -> dict[str, list[str]]:
     """Modules of ours that each journey has loaded at its end. Raises RuntimeError for one that fails."""
     environment = {**os.environ, "PYTHONPATH": str(root)}
     with tempfile.TemporaryDirectory() as folder:
@@ -128,6 +133,7 @@ def journeys(root: Path) -> dict[str, int]:
         order, box = Path(folder, "order.txt"), Path(folder, "in.mbox")
         command(f"new snakes-and-foxes ab {PLAYERS} --seed wheel")
         command("moves ab --limit 1", order)
+        Path(folder, "wrong.txt").write_text("player Anna\nfly away\n", encoding="utf-8")
         box.write_text(MAIL.format("say Bob: hello"), encoding="utf-8")
         found = {}
         for name, words in JOURNEYS.items():
@@ -141,15 +147,21 @@ def journeys(root: Path) -> dict[str, int]:
             if done.returncode:
                 raise RuntimeError(f"{words}: {done.stderr}")
             code, ours = json.loads(Path(folder, "loaded.json").read_text(encoding="utf-8"))
-            if code:
+            if code != (REFUSED if "refused" in name else 0):
                 raise RuntimeError(f"{words}: exit code {code}: {done.stderr}")
-            found[name] = len(ours)
+            found[name] = ours
     return found
+
+
+def _folder(module: str) -> str:
+    """The room of a module; one that stands beside the rooms, and a room's own, are their own."""
+    return ".".join(module.split(".")[:2])
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)
+    asked.add_argument("--modules", action="store_true")
     asked.add_argument("--json", action="store_true")
     given = asked.parse_args()
     root = given.root.resolve()
@@ -161,8 +173,10 @@ def main() -> None:
     for fact in told[HOUSES[0]]:
         print(f"{fact:34}" + "".join(f"{told[name][fact]:>10g}" for name in HOUSES))
     print("\nmodules of ours loaded at the end of")
-    for name, count in touched.items():
-        print(f"{name:34}{count:>10}")
+    for name, modules in touched.items():
+        print(f"{name:34}{len(modules):>10}")
+        for folder, group in groupby(modules, key=_folder) if given.modules else ():
+            print(f"    {folder}: {', '.join(module.removeprefix(f'{folder}.') for module in group)}")
 
 
 if __name__ == "__main__":

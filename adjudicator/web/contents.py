@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from adjudicator.core import situation
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import TABLE, TWO_SIDED
-from adjudicator.dice.pads import WORD_LIST as WORDS_OF_PADS
 from adjudicator.letters import orders
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Phrases, look
@@ -150,8 +149,10 @@ def _pad(last: Seen) -> dict[str, Any] | None:
     """Of two-sided dice: the last link that the reader has shown ("": there is no pad), and the words of links."""
     if last.match.dice != TWO_SIDED or last.after.outcome is not None:
         return None
+    from adjudicator.dice import pads  # 2,048 words, and few matches have any
+
     held = last.after.pads.of(last.seat)
-    return {"known": held.freshest if held else "", "words": " ".join(WORDS_OF_PADS)}
+    return {"known": held.freshest if held else "", "words": " ".join(pads.WORD_LIST)}
 
 
 def _link(last: Seen, due: Mapping[str, Any]) -> int:
