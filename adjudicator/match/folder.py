@@ -24,12 +24,11 @@ from adjudicator.core.codec import canonical, digest, parsed
 from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, Chain, ScriptedDice
-from adjudicator.games import position
 from adjudicator.match import encoding, files, seals
 from adjudicator.match.letter_files import Letters
 from adjudicator.referee.chance import Links, Source, Table, logged
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
-from adjudicator.referee.ruling import Ruling, state_json, turn_of
+from adjudicator.referee.ruling import Ruling, options_of, state_json, turn_of
 
 MOST_NAMED = 200  # bytes of state.json up to the head that it names
 SWEPT = 60.0  # seconds for which one process does not look again for what killed ones left
@@ -410,7 +409,12 @@ def _game(match: Match, source: str) -> Game:
     """The game of a match under its rule set, its options checked. Raises MatchError."""
     try:
         game = games.find(match.game, match.rules)
-        position.options(game, match.options, source)
+        try:
+            options_of(match, game)
+        except ValueError:
+            from adjudicator.games import position  # which tells what is wrong with them
+
+            position.options(game, match.options, source)
     except GameError as error:
         raise MatchError.of(tuple(problem._replace(source=source) for problem in error.problems)) from None
     return game

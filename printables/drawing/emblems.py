@@ -24,11 +24,11 @@ from typing import Any, Literal, TypeAlias
 
 from printables.core import templates
 from printables.core.errors import Problem, TemplateError, meant
-from printables.drawing import bounds, pictures
+from printables.drawing import bounds
 from printables.drawing.linocut import hand
 from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style
-from printables.scene.theme import Theme, Tint
+from printables.scene.theme import Theme, Tint, pictured
 
 
 def disc(ground: str, rim: str, *, at: float = 0.9, width: float = 0.045) -> tuple[Shape, ...]:
@@ -87,7 +87,7 @@ def draw(kind: Kind, name: str, ink: str, ground: str, shade: str = "") -> tuple
 
     Raises TemplateError.
     """
-    if pictures.meant(name):
+    if pictured(name):
         return _own(kind, name)
     paints = {"black": ink, "white": ground, "gray": shade or ink, "ivory": ground, "navy": ink, "gold": ink}
     return _painted(_shapes(kind, name), paints)
@@ -95,6 +95,8 @@ def draw(kind: Kind, name: str, ink: str, ground: str, shade: str = "") -> tuple
 
 def _own(kind: Kind, name: str) -> tuple[Shape, ...]:
     """A picture in its own colours: a file by its whole path, or one among the emblems. Raises TemplateError."""
+    from printables.drawing import pictures  # few themes have any
+
     path = Path(name)
     return pictures.read(path if path.is_absolute() else templates.find(f"{FOLDER}/{kind}/{name}")).shapes
 
@@ -115,7 +117,7 @@ def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
 def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:
     """An emblem as a linocut: by its name there, else the file of that kind in the same inks. Raises TemplateError."""
     name = chosen(theme, name) if kind != "figures" else name
-    if pictures.meant(name):
+    if pictured(name):
         return _own(kind, name)
     ours = not name.startswith("M ") and templates.exists(f"{FOLDER}/linocut/{name}.svg")
     found: Kind = "linocut" if ours and kind != "figures" else kind
@@ -152,14 +154,14 @@ def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
 def token(theme: Theme, name: str, ink: str, ground: str) -> tuple[Shape, ...]:
     """What a theme shows on a token, card or die of a game. Raises TemplateError."""
     plain = name.removesuffix("-outline")
-    other = pictures.meant(theme.emblems.get(plain, ""))  # a picture has no outline of its own
+    other = pictured(theme.emblems.get(plain, ""))  # a picture has no outline of its own
     return draw("tokens", chosen(theme, plain if other else name), ink, ground)
 
 
 def fault(kind: Kind, name: str) -> Problem | None:
     """What is wrong with an emblem that a file names, or gives as an outline; in its own file or here."""
     try:
-        if pictures.meant(name):
+        if pictured(name):
             if Path(name).is_absolute() or not templates.exists(f"{FOLDER}/{kind}/{name}"):
                 return Problem("", 0, f"there is no picture {name[-40:]!r}", f"put it into templates/{FOLDER}/{kind}")
             _own(kind, name)

@@ -24,7 +24,6 @@ from printables.core.errors import TemplateError
 from printables.drawing.linocut import hand
 from printables.scene import Curve, Group, Image, Shape, Style, Symbol, Use
 from printables.scene.layout import Area
-from printables.scene.theme import PICTURES
 
 LARGEST_SVG = 1_000_000  # bytes
 MOST = 20_000  # elements
@@ -279,11 +278,6 @@ class Picture(NamedTuple):
     @property
     def shapes(self) -> tuple[Shape, ...]:
         return self.symbol.shapes
-
-
-def meant(name: str) -> bool:
-    """Whether a name is that of a picture's file."""
-    return name.lower().endswith(PICTURES)
 
 
 def read(path: Path, source: str = "") -> Picture:

@@ -36,7 +36,7 @@ from printables.scene import (
 )
 from printables.scene.components import Components, TokenKind
 from printables.scene.geometry import added
-from printables.scene.theme import Theme, Tint
+from printables.scene.theme import Theme, Tint, pictured
 from printables.text import fonts
 from printables.text.lines import Inset, TextLook
 
@@ -267,7 +267,7 @@ def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) ->
 
 
 def _device(device: str, ink: str, ground: str) -> tuple[Shape, ...]:
-    if device in emblems.names("signs") or pictures.meant(device):
+    if device in emblems.names("signs") or pictured(device):
         return (Group(emblems.draw("signs", device, ink, ground), scale=0.6),)
     letters = device[:2].upper()
     size = 0.86 if len(letters) == 1 else 0.62
@@ -313,7 +313,7 @@ WITHIN = 0.82  # of a plain disc
 
 def emblem(name: str, x: float, y: float, radius: float, pen: Pen) -> Use:
     """An emblem of that name, or somebody's own by its whole path. Raises TemplateError."""
-    if pictures.meant(name):
+    if pictured(name):
         return Use(pictures.read(Path(name)).symbol, x, y, radius, classes="emblem own")
     symbol = Symbol(f"emblem-{name}", emblems.draw("signs", name, pen.ink("ink"), pen.ink("paper")))
     return Use(symbol, x, y, radius, classes=f"emblem {name}", title=name)
@@ -342,7 +342,7 @@ def others(components: Components, given: Sequence[str]) -> dict[str, str]:
         if kind is None:
             known = ", ".join(kind.name.lower() for kind in components.tokens) or "none"
             raise OptionError(f"there is no piece {old!r}", f"the pieces are {known}", OPTION)
-        if pictures.meant(new):
+        if pictured(new):
             path = Path(new).absolute()
             pictures.read(path, f"{OPTION} {old}")
             out[kind.kind] = str(path)

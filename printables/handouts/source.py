@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from printables.core import files
 from printables.core.errors import OptionError, TemplateError, meant
-from printables.scene.theme import PICTURES
+from printables.scene.theme import pictured
 from printables.text import markdown
 from printables.text.markdown import Block, Break, Inline, Prose, Span
 
@@ -197,7 +197,7 @@ def choice(source: Source, name: str, allowed: tuple[str, ...], default: str) ->
 def beside(source: Source, name: str) -> str:
     """A setting that may name a picture in the folder of the text: its whole path then. Raises TemplateError."""
     value = source.setting(name)
-    if not value.lower().endswith(PICTURES):
+    if not pictured(value):
         return value
     home = Path(source.name).parent.resolve()
     path = (home / value).resolve()

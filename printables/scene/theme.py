@@ -61,6 +61,11 @@ TONED = 0.62  # how far a tone takes a colour
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
+def pictured(name: str) -> bool:
+    """Whether a name is that of a picture's file."""
+    return name.lower().endswith(PICTURES)
+
+
 class PathLook(NamedTuple):
     """How a kind of path is drawn: colour, width (mm), dash (mm), and whether its arrowheads are filled.
 
@@ -322,7 +327,7 @@ def _own(table: Table, key: str, otherwise: str) -> str:
 def _emblem(table: Table, key: str, known: Sequence[str]) -> str:
     """The name of an emblem, or the whole path of a picture in emblems/tokens."""
     name = table.values[key]
-    if isinstance(name, str) and name.lower().endswith(PICTURES) and templates.exists(f"{EMBLEMS[0]}/{name}"):
+    if isinstance(name, str) and pictured(name) and templates.exists(f"{EMBLEMS[0]}/{name}"):
         return str(templates.find(f"{EMBLEMS[0]}/{name}").resolve())
     return str(table.choice(key, known))
 

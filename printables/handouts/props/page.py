@@ -8,13 +8,13 @@ from typing import NamedTuple, cast
 
 from printables.core.errors import TemplateError
 from printables.drawing import emblems as signs
-from printables.drawing import pictures
 from printables.handouts import leaf, source
 from printables.handouts import pen as emblems
 from printables.handouts.leaf import Edge, Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
 from printables.scene import POINT, Group, Shape
+from printables.scene.theme import pictured
 from printables.text import typesetting
 from printables.text.lines import TextLook
 from printables.text.markdown import Block
@@ -93,11 +93,7 @@ def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape
     device = source.beside(note.source, "seal") or pen.theme.crest
     if not device or device == "none":
         return ()
-    if (
-        not pictures.meant(device)
-        and device not in signs.names("signs")
-        and not (len(device) <= 2 and device.isalpha())
-    ):
+    if not pictured(device) and device not in signs.names("signs") and not (len(device) <= 2 and device.isalpha()):
         known = f"take {', '.join(signs.names('signs'))}, or one or two letters"
         raise TemplateError(f"seal: {device!r} is not possible", known, note.source.name, note.source.line("seal"))
     return (emblems.seal(x, y, radius, device, pen, note.title),)
@@ -106,7 +102,7 @@ def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape
 def emblem(note: Note, default: str = "") -> str:
     """The emblem that the file names, or ""."""
     own = source.beside(note.source, "emblem")
-    if pictures.meant(own):
+    if pictured(own):
         return own
     return choice(note.source, "emblem", (*signs.names("signs"), ""), default)
 
