@@ -1,0 +1,102 @@
+"""What commands make from the same words is what it was: pictures, pages, exports, tables, games of bots.
+
+`tests/golden/made/` has a file for each command, with a line for each file that it makes: name and digest. Where lines
+change, look at what the command makes before you keep them. Of pictures in pixels only the size is kept: another
+version of what draws or packs them makes other bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+import zipfile
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import cycle, product
+from pathlib import Path
+
+import pytest
+from conftest import Golden
+from PIL import Image
+from typer.testing import CliRunner
+
+from adjudicator.cli.app import app
+from printables import boards
+from printables.scene import theme
+
+LOOKS = theme.names()
+WAYS = ("kit --language de", "tactile", "board,tokens --paper a5", "rules --paper a3 --language de")
+TABLES = ("pieces", "pcio", "vassal", "uvtt", "foundry", "pieces")
+COMMANDS = (
+    *(
+        f"print {game} --format svg --theme {LOOKS[number % len(LOOKS)]} --sheet {way}"
+        for number, (game, way) in enumerate(product(boards.slugs(), WAYS))
+        if game != "snakey-dice" or way in WAYS[::3]  # it has neither tokens nor letters to feel
+    ),
+    "print snakes-and-foxes --format svg --sheet board,tokens --tile --token-shape hexagon --crop-marks --bleed 2",
+    "print snakes-and-foxes --format svg --tokens standee --safe-colours --registration",
+    "print snakes-and-foxes --format svg --sheet tokens --labels round-24mm-a4 --flip short",
+    "print the-game --format svg --contact",
+    "print the-game --format svg --sheet rules --nup 2",
+    "print snail-trail --format svg --variant iggamecenter --theme illustrated --sheet kit",
+    "print snail-trail --format svg --option shape=hex --option size=6 --theme illustrated --sheet board,rules",
+    "print snakey-dice --format svg --sheet score --seed x --pad 3 --per-page 2 --language de",
+    "print snakey-dice --format svg --sheet score,rules --theme illustrated",
+    "print the-game --format svg --theme illustrated --sheet board,tokens,cards,box --card tarot --gutter",
+    "print wolves-and-jackals --format svg --option cards=true --sheet cards,board,tokens --theme illustrated",
+    "print wolves-and-jackals --format svg --sheet rules --booklet --large-print --outlines",
+    *(
+        f"print {hunt} --format svg --theme illustrated --sheet board,tokens,cards,rules"
+        for hunt in ("asalto", "hexagon", "bagh-chal", "wolf-and-sheep")
+    ),
+    "print snakes-and-foxes --format json",
+    "hunts booklet --format svg --theme ink-saver",
+    *(f"handout odds {game} --format svg --games 6 --seed x" for game in boards.slugs()),
+    *(f"handout wager {game} --format svg --theme parchment" for game in ("snakes-and-foxes", "snakey-dice")),
+    *(f"handout game {game} --format svg --theme {look}" for game, look in zip(boards.slugs(), cycle(LOOKS))),
+    "handout tavern --seed 7 --format svg",
+    *(f"puzzle {kind} --seed x --count 2 --format svg" for kind in ("hare-and-hounds", "snakey-dice")),
+    *(f"export {game} --to {to} --pixels 20" for game, to in zip(boards.slugs(), TABLES, strict=True)),
+    *(f"export {game} --to tts --pixels 20 --url http://x" for game in ("wolves-and-jackals", "snakey-dice")),
+    *(f"export {hunt} --to ludii" for hunt in ("fox-13", "hare-and-hounds", "bagh-chal", "wolf-and-sheep")),
+    *(f"games {game}" for game in boards.slugs()),
+    *(
+        f"simulate {game} --players {bots} --games 4 --jobs 1 --seed x --format json"
+        for game, bots in (
+            ("snakes-and-foxes", "careful,random"),
+            ("snakey-dice", "careful"),
+            ("snail-trail", "careful,random"),
+            ("the-game", "careful,random"),
+            ("wolves-and-jackals", "careful,careful"),
+            ("wolf-and-sheep", "careful,strong:20"),
+        )
+    ),
+    "solve snail-trail --size 4",
+    "solve fox-and-geese --variant hare-and-hounds",
+)  # fmt: skip
+
+
+def parts(name: str, data: bytes) -> Iterator[tuple[str, str]]:
+    """A file, or those packed in it, each with its digest."""
+    if zipfile.is_zipfile(io.BytesIO(data)):
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            for inside in packed.namelist():
+                yield from parts(f"{name}/{inside}", packed.read(inside))
+    elif name.endswith((".png", ".webp")):
+        yield name, "x".join(map(str, Image.open(io.BytesIO(data)).size))
+    elif not name.endswith(".pdf"):  # packed by zlib, of which there are several
+        yield name, sha256(data).hexdigest()[:12]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_same_words_make_the_same_files(
+    golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(app, shlex.split(command))
+    assert told.exit_code == 0, (told.output, told.exception)
+    files = [("", told.stdout.encode())]
+    files += [(path.as_posix(), path.read_bytes()) for path in sorted(Path().rglob("*")) if path.is_file()]
+    lines = [f"{digest} {name or 'what it says'}\n" for file, data in files for name, digest in parts(file, data)]
+    golden(f"made/{re.sub('[^a-z0-9]+', '-', command)}.txt", "".join(lines))
