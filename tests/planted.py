@@ -130,7 +130,9 @@ def uncompiled(slug: str) -> None:
     from adjudicator.opponents import search
 
     compiled.borrowed.__code__ = (lambda array: array).__code__
-    bulk.MOST_ACTIONS, search.MOST = MOST, TWINS[slug].looked
+    bulk.MOST_ACTIONS = MOST
+    if slug in TWINS:
+        search.MOST = TWINS[slug].looked
 
 
 def _modules(slug: str) -> Iterator[ModuleType]:

@@ -99,7 +99,7 @@ def _game(desk: Any, key: Any, row: Any, trace: Any, fresh: Any, at: Any, likely
     copy(at, fresh)
     actions, row[REASON] = 0, LEAGUE_ENDED
     for seat in range(desk[SEATS]):
-        desk[SEAT], desk[BOT_DICE] = seat, child(key, 1 + seat)
+        desk[SEAT], desk[BOT_DICE] = seat, np.int64(child(key, 1 + seat))
         copy(fresh, at)
         while not at[ENDED] and actions < MOST_ACTIONS:
             if actions < len(trace):
