@@ -1,10 +1,10 @@
 """Faults planted one at a time, by lot, and whether the tests notice them: `python bench/mutants.py --each 40`.
 
 A fault is one changed operator, number or condition of a product module, as a slip of the hand would make it. Which
-tests reach a line is measured once (`coverage`, of the extra `bench`) and kept in `--map`; each fault then meets those
-that reach its line, quickest first, until one fails; compiled code, whose lines nobody counts, meets the tests of it.
-What all of them pass is to be looked at. Where nobody could see a fault the line says so (`# equivalent: ...`) and is
-left out.
+tests reach a line is measured once, in half an hour (`coverage`, of the extra `bench`), and kept in `--map`; each fault
+then meets those that reach its line and some more of its module, quickest first, until one fails. Compiled code, whose
+lines nobody counts, meets the tests that run it as plain Python. What all of them pass is to be looked at. Where nobody
+could see a fault the line says so (`# equivalent: ...`) and is left out.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("adjudicator", "printables")
@@ -34,9 +34,40 @@ COMPARED = {
 COUNTED = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult, ast.Mod: ast.Add,
 }  # fmt: skip
-MOST_TESTS = 60
-COMPILED = ["tests/lab/test_bulk.py"]
-PATIENCE = 300.0  # seconds: a fault that goes round and round is noticed, too
+MOST_TESTS, SECONDS = 150, 30.0  # of the tests that a fault meets
+ALIKE = 3  # of one function's parameters, before others'
+COMPILED = [
+    "tests/lab/test_bulk.py::test_a_fault_planted_in_what_plays_a_game_twice_is_noticed",
+    "tests/lab/test_bulk.py::test_snakey_dice_as_compiled_play_has_it_is_the_game_of_the_rules_without_compiling",
+]
+PLAYED = ("adjudicator/lab/bulk/", "adjudicator/dice/compiled.py")  # by these two alone
+PATIENCE = 900.0  # seconds: a fault that goes round and round is noticed, too
+
+
+TIMES = "POSTFOX_TIMES"  # where the run that is measured, of which this module is a plugin, writes how long tests took
+began: dict[str, float] = {}
+
+
+def pytest_runtest_logstart(nodeid: str) -> None:
+    """What runs from here on is reached by this test: what its fixtures do, too."""
+    if TIMES in os.environ:
+        from coverage import Coverage
+
+        began[nodeid] = time.monotonic()
+        if measure := Coverage.current():
+            measure.switch_context(nodeid)
+
+
+def pytest_runtest_logreport(report: Any) -> None:
+    """A test that fails or is skipped without a fault notices none."""
+    if not report.passed:
+        began.pop(report.nodeid, None)
+
+
+def pytest_runtest_logfinish(nodeid: str) -> None:
+    if TIMES in os.environ and nodeid in began:
+        with Path(os.environ[TIMES]).open("a", encoding="utf-8") as kept:
+            kept.write(json.dumps((nodeid, time.monotonic() - began[nodeid])) + "\n")
 
 
 class Fault(NamedTuple):
@@ -106,41 +137,48 @@ def reached(keep: Path, lane: list[str]) -> dict[str, dict[str, list[str]]]:
     from coverage import CoverageData
 
     with tempfile.TemporaryDirectory() as folder:
-        data, seconds = Path(folder, "data"), Path(folder, "times")
-        rc = Path(folder, "rc")
-        rc.write_text(f"[run]\nsource = {','.join(PACKAGES)}\ndynamic_context = test_function\ndata_file = {data}\n")
+        data, seconds, rc = (Path(folder, name) for name in ("data", "times", "rc"))
+        rc.write_text(f"[run]\nsource = {','.join(PACKAGES)}\ndata_file = {data}\n")
         subprocess.run(
             [sys.executable, "-m", "coverage", "run", f"--rcfile={rc}", "-m", "pytest", "-q", *lane, "-p",
-             "no:cacheprovider", "-p", "no:randomly", "-n", "0", "--durations=0", "-vv", f"--junitxml={seconds}"],
-            cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT), "POSTFOX_EXAMPLES": "3"},
+             "bench.mutants", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"],
+            cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "POSTFOX_EXAMPLES": "3", TIMES: str(seconds)},
         )  # fmt: skip
-        took: dict[str, float] = defaultdict(float)
-        for case in re.finditer(r'classname="([^"]+)" name="([^"\[]+)[^"]*" time="([\d.]+)"', seconds.read_text()):
-            took[f"{case[1]}.{case[2]}"] += float(case[3])
+        took: dict[str, float] = dict(json.loads(line) for line in seconds.read_text().splitlines())
         measured = CoverageData(str(data))
         measured.read()
         out: dict[str, dict[str, list[str]]] = {}
         for file in measured.measured_files():
             lines = measured.contexts_by_lineno(file)
             name = Path(file).relative_to(ROOT).as_posix()
+            inside = {line: set(tests) & took.keys() for line, tests in lines.items()}
+            others = _quickest(set().union(*inside.values()), took)
             out[name] = {
-                str(line): sorted(filter(None, tests), key=lambda test: took.get(test, 9.9))[:MOST_TESTS]
-                for line, tests in lines.items()
+                str(line): list(dict.fromkeys(_quickest(tests, took) + others)) for line, tests in inside.items()
             }
     keep.write_text(json.dumps(out), encoding="utf-8")
     return out
 
 
-def _node(test: str) -> str:
-    """tests.referee.test_x.test_y as pytest names it."""
-    parts = test.split(".")
-    for cut in range(len(parts) - 1, 0, -1):
-        for top in ("", "tests/"):
-            file = ROOT / (top + "/".join(parts[:cut]) + ".py")
-            if file.is_file():
-                return "::".join([file.relative_to(ROOT).as_posix(), *parts[cut:]])
-    found = sorted((ROOT / "tests").rglob(f"{parts[0]}.py"))
-    return "::".join([found[0].relative_to(ROOT).as_posix(), *parts[1:]]) if found else ""
+def _quickest(tests: Iterable[str], took: Mapping[str, float]) -> list[str]:
+    """Those that a fault meets, quickest first; of one function's many parameters some at first."""
+    met, ranked, left = defaultdict[str, int](int), [], SECONDS
+    for test in sorted(tests, key=took.__getitem__):
+        function = test.partition("[")[0]
+        ranked.append((met[function] // ALIKE, took[test], test))
+        met[function] += 1
+    chosen = []
+    for _, seconds, test in sorted(ranked)[:MOST_TESTS]:
+        if chosen and seconds > left:
+            continue
+        chosen.append(test)
+        left -= seconds
+    return sorted(chosen, key=took.__getitem__)
+
+
+def _met(lines: Mapping[str, list[str]], line: int) -> list[str]:
+    """The tests that reach a line, or that in which its statement begins."""
+    return next((lines[str(above)] for above in range(line, 0, -1) if lines.get(str(above))), [])
 
 
 def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
@@ -150,8 +188,8 @@ def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
     file.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=",
-             *tests],
+            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:xdist", "-o", "addopts=", "-o",
+             f"cache_dir={tree.parent / 'cache'}", *tests],
             cwd=tree, capture_output=True, text=True, timeout=PATIENCE,
             env={**os.environ, "PYTHONPATH": str(tree), "POSTFOX_EXAMPLES": "3", "PYTHONDONTWRITEBYTECODE": "1"},
         )  # fmt: skip
@@ -159,6 +197,8 @@ def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
         return "it did not end"
     finally:
         file.write_bytes(whole)
+    if done.returncode == 4 and any("[" in test for test in tests):  # parameters may have other names by the fault
+        return noticed(tree, fault, list(dict.fromkeys(test.partition("[")[0] for test in tests)))
     if done.returncode == 5:
         return ""
     failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.M)
@@ -185,13 +225,11 @@ def main() -> None:
             modules = sorted(tree.joinpath(package).rglob("*.py"))
             modules = [ROOT / name for f in modules if (name := f.relative_to(tree).as_posix()).startswith(given.only)]
             every = [fault for module in modules for fault in faults(module)]
-            chosen = sorted(chance.sample(every, min(given.each, len(every))))
+            chosen = chance.sample(every, min(given.each, len(every)))
             alive, began = [], time.monotonic()
             for fault in chosen:
-                lines = known.get(fault.file, {})
-                tests = lines.get(str(fault.line)) or list(dict.fromkeys(t for ts in lines.values() for t in ts[:3]))
-                nodes = [node for test in tests[:MOST_TESTS] if (node := _node(test))] or COMPILED
-                by = noticed(tree, fault, nodes) if nodes else ""
+                met = [] if fault.file.startswith(PLAYED) else _met(known.get(fault.file, {}), fault.line)
+                by = noticed(tree, fault, met or COMPILED)
                 print(f"{'noticed' if by else 'ALIVE  '} {fault}" + (f"  [{by}]" if by else ""), flush=True)
                 alive += [] if by else [fault]
             share = 100 * (len(chosen) - len(alive)) / max(1, len(chosen))
