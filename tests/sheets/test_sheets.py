@@ -24,13 +24,14 @@ import pypdfium2
 import pytest
 
 from printables import sheets
+from printables.core.request import Flip
 from printables.drawing import bounds
 from printables.paper import paper
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
 from printables.scene import Group, Shape, Use
-from printables.scene.layout import Flip, behind
+from printables.scene.layout import behind
 from printables.sheets import frame
 
 MM = 25.4 / 72
