@@ -3,8 +3,8 @@
 A file is a picture in a circle of radius 1 about (0, 0), y down, or in any square viewBox, which is laid on that. It
 has path (of M, L, C and Z with absolute numbers), polygon, polyline, line, circle, rect and g with translate and scale.
 Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut besides
-ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. All of ours are drawn
-for Postfox.
+ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. Scenery has those of
+`SCENE`. All of ours are drawn for Postfox.
 
 Small drawings that several games share, about (0, 0) in a circle of radius 1; board modules build their art here.
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Container
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -55,16 +55,23 @@ def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tup
     return (Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width)))
 
 
-Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures"]
+Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery"]
 Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
 
 FOLDER = "emblems"
 LONGEST = 100_000
 COUNTS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 PAINTS = ("black", "white", "gray", "none", "ivory", "navy", "gold")
+# Paints of scenery by the roles of a theme: colours that are like them, so that a file shows what it will be.
+SCENE = {
+    "black": "border", "navy": "ink", "white": "space", "ivory": "sheet", "gold": "bright", "firebrick": "warm",
+    "green": "leaf", "darkgreen": "deep", "palegreen": "pale", "steelblue": "water", "lightblue": "sky",
+    "tan": "grain", "sienna": "earth", "wheat": "field",
+}  # fmt: skip
 EDGE = 0.035  # of the radius: the line about what is drawn as an outline
 BODY = Style(fill="black", stroke="black", width=0.02)  # of an outline given in place of a name
 _NUMBER = re.compile(r"-?\d*\.?\d+")
+DETAIL = "detail"  # the group of what an outline does without
 _NEEDED = {
     "path": ("d",),
     "polygon": ("points",),
@@ -111,7 +118,23 @@ def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
     if name.startswith("M "):
         return (Curve(outline(name), BODY),)
     path = f"{FOLDER}/{kind}/{name}.svg"
-    return _read(templates.read(path), str(templates.find(path)))
+    return _read(templates.read(path), str(templates.find(path)), tuple(SCENE) if kind == "scenery" else PAINTS)
+
+
+def scene(name: str, theme: Theme, line: float = EDGE) -> tuple[Shape, ...]:
+    """A piece of scenery in the inks of a theme. As outlines its masses are hollow with a `line` (of the radius) about
+    them, and what its file has in a group "detail" is left out. Raises TemplateError.
+    """
+    shapes: list[Shape] = []
+    for shape in _shapes("scenery", name):
+        inside = isinstance(shape, Group) and shape.classes == DETAIL
+        shapes += (() if theme.outline else shape.shapes) if inside else (shape,)  # type: ignore[union-attr]
+    if not theme.outline:
+        return _painted(tuple(shapes), {paint: theme.ink(role) for paint, role in SCENE.items()})
+    ink, ground = theme.ink("ink"), theme.ink("space")
+    own = {paint: theme.ink(role) for paint, role in SCENE.items() if paint != "navy"}
+    edges = {paint: ink if colour == ground else colour for paint, colour in own.items()}
+    return _painted(tuple(shapes), dict.fromkeys(own, ground) | {"navy": ink}, edges, line)
 
 
 def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:
@@ -124,10 +147,9 @@ def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:
     light, pen = theme.ink("light"), theme.ink("ink")
     paints = {"black": tint.body, "gray": tint.shade, "white": light, "ivory": light, "navy": pen, "gold": tint.accent}
     if not theme.outline:
-        edged = {"gold"} if tint.accent == light else set()
-        return _painted(_shapes(found, name), paints, edged)
+        return _painted(_shapes(found, name), paints, {"gold": tint.body} if tint.accent == light else {})
     paints |= {"black": light, "gray": light, "gold": light, "ivory": tint.body}
-    return _painted(_shapes(found, name), paints, {"black", "gray", "white", "gold"}, tint.body)
+    return _painted(_shapes(found, name), paints, dict.fromkeys(("black", "gray", "white", "gold"), tint.body))
 
 
 def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
@@ -197,28 +219,28 @@ def outline(text: str) -> Segments:
 
 
 def _painted(
-    shapes: tuple[Shape, ...], paints: dict[str, str], edged: Container[str] = (), edge: str = ""
+    shapes: tuple[Shape, ...], paints: dict[str, str], edges: Mapping[str, str] = {}, line: float = EDGE
 ) -> tuple[Shape, ...]:
-    """The same in the colours asked for; paints that are `edged` have a line about them, in that colour."""
+    """The same in the colours asked for; those with one of the `edges` have a line about them, in that colour."""
     out: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Group):
-            out.append(shape._replace(shapes=_painted(shape.shapes, paints, edged, edge)))
+            out.append(shape._replace(shapes=_painted(shape.shapes, paints, edges, line)))
         elif isinstance(shape, Line | Circle | Rect | Polygon | Curve):
             fill, stroke = (paints.get(paint or "") for paint in shape.style[:2])
             style = shape.style._replace(fill=fill, stroke=stroke)
-            if shape.style.fill in edged and fill:
-                style = style._replace(stroke=edge or paints["black"], width=EDGE, cap="round")
+            if fill and (edge := edges.get(shape.style.fill or "")):
+                style = style._replace(stroke=edge, width=line, cap="round")
             out.append(shape._replace(style=style))
     return tuple(out)
 
 
 @lru_cache(maxsize=128)
-def _read(text: str, source: str) -> tuple[Shape, ...]:
+def _read(text: str, source: str, paints: tuple[str, ...] = PAINTS) -> tuple[Shape, ...]:
     """The shapes of a file. Raises TemplateError with one Problem a mistake."""
     from xml.parsers import expat
 
-    reader = _Reader()
+    reader = _Reader(paints)
     try:
         if len(text) > LONGEST:
             raise ValueError(f"the file has more than {LONGEST} characters")
@@ -239,15 +261,15 @@ def _read(text: str, source: str) -> tuple[Shape, ...]:
 class _Reader:
     """Turns the elements of a file into shapes as they come, and gathers its mistakes."""
 
-    def __init__(self) -> None:
+    def __init__(self, paints: tuple[str, ...]) -> None:
         from xml.parsers import expat
 
         self.parser: Any = expat.ParserCreate()
         self.parser.StartElementHandler, self.parser.EndElementHandler = self.begin, self.end
         self.parser.EntityDeclHandler = self.entity
-        self.problems: list[Problem] = []
+        self.paints, self.problems = paints, list[Problem]()
         self.groups: list[list[Shape]] = [[]]
-        self.placed: list[tuple[float, float, float]] = []
+        self.placed: list[tuple[tuple[float, float, float], str]] = []
         self.corner, self.unit = (-1.0, -1.0), 1.0
 
     def wrong(self, message: str, hint: str = "") -> None:
@@ -264,7 +286,7 @@ class _Reader:
             elif tag not in _NEEDED:
                 raise ValueError(f"<{tag}> is not known here; {meant(tag, _NEEDED, 'known are')}")
             elif tag == "g":
-                self.placed.append(self.place(given.get("transform", "")))
+                self.placed.append((self.place(given.get("transform", "")), given.get("id", "")))
                 self.groups.append([])
             elif missing := [name for name in _NEEDED[tag] if name not in given]:
                 raise ValueError(f"<{tag}> has no {missing[0]}")
@@ -278,14 +300,14 @@ class _Reader:
             message, _, hint = str(error).partition("; ")
             self.wrong(message, hint)
             if tag == "g":
-                self.placed.append((0.0, 0.0, 1.0))
+                self.placed.append(((0.0, 0.0, 1.0), ""))
                 self.groups.append([])
 
     def end(self, tag: str) -> None:
         if tag == "g":
-            x, y, scale = self.placed.pop()
+            (x, y, scale), name = self.placed.pop()
             shapes = tuple(self.groups.pop())
-            self.groups[-1].append(Group(shapes, x, y, scale))
+            self.groups[-1].append(Group(shapes, x, y, scale, classes=DETAIL if name == DETAIL else ""))
 
     def view(self, text: str) -> None:
         x, y, width, height = self.numbers(text, 4)
@@ -319,8 +341,8 @@ class _Reader:
 
     def style(self, given: dict[str, str]) -> Style:
         for name in ("fill", "stroke"):
-            if (paint := given.get(name, "none")) not in PAINTS:
-                raise ValueError(f"{name} {paint[:20]!r} is not possible; take {', '.join(PAINTS)}")
+            if (paint := given.get(name, "none")) not in ("none", *self.paints):
+                raise ValueError(f"{name} {paint[:20]!r} is not possible; take {', '.join(self.paints)} or none")
         fill, stroke = (None if (paint := given.get(name, "none")) == "none" else paint for name in ("fill", "stroke"))
         width = self.numbers(given.get("stroke-width", "0.25"), 1)[0] * self.unit
         dash = tuple(value * self.unit for value in self.numbers(given.get("stroke-dasharray", ""), 0))

@@ -153,7 +153,7 @@ def draw(
         if min(corner.width, corner.height) > 20:
             picture.append(Group(scene(corner, theme), classes="scene"))
             if scene is scenery.pond and hunt.many.emblem == "goose":
-                picture += _swimming(corner, hunt, theme)
+                picture += _swimming(scenery.lake(corner), hunt, theme)
     if stage.beside:
         rule = Style(fill=theme.ink("border"))
         picture.append(Curve(hand.box(top.right - 0.9, inner.y, 1.8, inner.height), rule))
@@ -243,7 +243,7 @@ def _sky(area: Area, hunt: Hunt, theme: Theme, *, band: bool) -> list[Shape]:
         return [whole]
     radius = min(14.0, 0.16 * high)
     centre = (area.x + 0.12 * area.width, area.y + RISEN * high)
-    shapes: list[Shape] = [whole, Group(scenery.sun(centre, radius, theme), clip=_rect(area))]
+    shapes: list[Shape] = [whole, Group((scenery.sun(centre, radius, theme),), clip=_rect(area))]
     far, near = theme.ink("water"), theme.ink("leaf")
     if high >= 26:
         mild = colour.mixed(theme.ink("sky"), theme.ink("leaf"), GHOST)

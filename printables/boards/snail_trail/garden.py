@@ -50,10 +50,7 @@ def ground(board: Board, theme: Theme) -> tuple[Shape, ...]:
 def _weeds(board: Board, theme: Theme) -> tuple[Shape, ...]:
     """Flowers and leaves where slabs meet, at every fourth place or so."""
     wobble, out = hand.seeded("weeds", len(board.places)), []
-    leaves = Symbol(
-        "weed", (hand.filled(theme.ink("pale"), *(hand.leaf((0, 0), a, 10, 0.3) for a in range(0, 360, 72))),)
-    )
-    flower = scenery.daisy(theme, "space", "bright")
+    leaves, flower = scenery.motif("weed", theme), scenery.motif("daisy", theme)
     met: dict[Point, int] = {}
     for place in board.places:
         for x, y in spaces.corners(place):
@@ -82,7 +79,7 @@ def _vine(way: Sequence[Point], theme: Theme) -> tuple[Shape, ...]:
         run += span
     points.append(points[0])
     stem = hand.spline([*points[::3], points[0]], closed=False)
-    things = {name: _thing(name, theme) for name in set(THINGS)}
+    things = {name: scenery.motif(f"vine-{name}", theme) for name in set(THINGS)}
     out: list[Shape] = [Curve(stem, Style(stroke=theme.ink("leaf"), width=0.3 if theme.outline else 0.6))]
     every = max(1, round(STEP / 1.5))
     for count, number in enumerate(range(1, len(points) - every // 2, every)):
@@ -95,32 +92,6 @@ def _vine(way: Sequence[Point], theme: Theme) -> tuple[Shape, ...]:
         turn = angle + 53 * side if name == "leaf" else 0.0
         out.append(scenery.placed(things[name], tx, ty, {"leaf": 2.9, "flower": 1.45, "fruit": 1.6}[name], turn))
     return tuple(out)
-
-
-def _thing(name: str, theme: Theme) -> Symbol:
-    """What grows on the vine, drawn 10 mm long or in radius."""
-    origin, five = (0.0, 0.0), range(-90, 270, 72)
-    if name == "leaf":
-        parts = ((origin, 0, 10, 0.3), ((1.5, 0), 58, 6.2, 0.32), ((1.5, 0), -58, 6.2, 0.32))
-        rib = hand.gouge((0.6, 0), (8.6, 0), 0.7)
-        shapes = [hand.filled(theme.ink("leaf"), *(hand.leaf(*part) for part in parts))]
-        shapes += [] if theme.outline else [hand.filled(theme.ink("border"), rib)]
-    elif name == "flower":
-        petals, heart = [hand.leaf(origin, angle, 10, 0.36) for angle in five], hand.circle(0, 0, 2.7)
-        shapes = [_mass(theme, "space", *petals), _mass(theme, "bright", heart)]
-    else:
-        calyx = (hand.leaf((0, -3), angle, 7, 0.26) for angle in (-170, -118, -62, -10, 60, 120))
-        shapes = [_mass(theme, "warm", hand.circle(0, 0, 10))]
-        shapes += [] if theme.outline else [hand.filled(theme.ink("space"), hand.gouge((-6.2, 1), (-1, 6.6), 1.6, 0.2))]
-        shapes.append(hand.filled(theme.ink("leaf" if theme.outline else "pale"), *calyx))
-    return Symbol(f"vine-{name}", tuple(shapes))
-
-
-def _mass(theme: Theme, role: str, *paths: hand.Segments) -> Curve:
-    if theme.outline:
-        ink = theme.ink("ink" if role == "space" else role)
-        return Curve(hand.joined(paths), Style(fill=theme.ink("space"), stroke=ink, width=1.2))
-    return hand.filled(theme.ink(role), *paths)
 
 
 def snail(seat: int, theme: Theme, symbol: str, light: str) -> Symbol:

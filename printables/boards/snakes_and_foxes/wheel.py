@@ -16,6 +16,7 @@ from printables.text.language import say
 
 RIM = 8.0  # board mm: beyond the outermost spaces' own room
 GRAIN = 330  # cuts in the wood
+DIAL = 21.0  # mm: half the picture of the hub
 CLEAR = 3.1  # mm: grain keeps off the middle of a ring by that
 TAGLINE = "a game of hunt and escape"
 NARROW = 150.0  # mm: on a sheet no wider than this words reach further to the sides
@@ -68,50 +69,15 @@ def _grain(radii: tuple[float, ...]) -> hand.Segments:
 
 def hub(spokes: int, theme: Theme) -> tuple[Shape, ...]:
     """The dial in the middle: the spokes' numbers round a star."""
-    ink, space = theme.ink("border"), theme.ink("space")
-    pen = Style(stroke=theme.ink("ink"), width=0.35)
-    if theme.outline:
-        rings: tuple[Shape, ...] = tuple(
-            Circle((0, 0), radius, Style(fill=space, stroke=ink, width=0.25)) for radius in (20.2, 18.8)
-        )
-    else:
-        rings = tuple(
-            Circle((0, 0), radius, Style(fill=fill))
-            for radius, fill in ((20.4, ink), (19.9, theme.ink("bright")), (19.2, ink), (18.8, space))
-        )
     numbers = []
     for spoke in range(1, spokes + 1):
         x, y = hand.polar((0, 0), 16.5, _angle(spoke, spokes))
         numbers.append(Text(x, y + 0.9, str(spoke), 2.6, "sans-bold", "middle", theme.path("blue").ink))
-    return (Group((*rings, *numbers, Circle((0, 0), 14.3, pen), *_star(spokes, theme)), classes="hub-art"),)
+    return (Group((Group(emblems.scene("dial", theme, 0.012), scale=DIAL), *numbers), classes="hub-art"),)
 
 
 def _angle(spoke: int, spokes: int) -> float:
     return -90 + (spoke - 0.5) * 360 / spokes
-
-
-def _star(spokes: int, theme: Theme) -> tuple[Shape, ...]:
-    """A ray to each spoke, half light and half dark, and between two a cut."""
-    halves: tuple[list[hand.Segments], list[hand.Segments]] = ([], [])
-    cuts = []
-    for spoke in range(1, spokes + 1):
-        angle, length = _angle(spoke, spokes), 9.6 if spoke % 2 else 13.4
-        for half, side in zip(halves, (-1, 1), strict=True):
-            corners = ((length, angle), (5, angle + 9 * side), (4.2, angle))
-            half.append(hand.polygon(hand.polar((0, 0), radius, turn) for radius, turn in corners))
-        turn = angle + 180 / spokes
-        cuts.append(hand.gouge(hand.polar((0, 0), 7.6, turn), hand.polar((0, 0), 13, turn), 0.5))
-    ink, warm = theme.ink("border"), theme.ink("warm")
-    eye = [(5.4, ink), (4.9, theme.ink("bright")), (3.6, ink), (3.1, theme.ink("space"))]
-    if theme.outline:
-        eye = [(5.4, ink), (4.9, theme.ink("space"))]
-    heart = [hand.polar((0, 0), (2.1, 0.9)[n % 2], -90 + 60 * n) for n in range(6)]
-    return (
-        hand.filled(ink, *halves[0], *(cuts if theme.parts else ())),
-        *((hand.filled(warm, *halves[1]),) if not theme.outline else ()),
-        *(Circle((0, 0), radius, Style(fill=fill)) for radius, fill in eye),
-        hand.filled(warm, hand.spline(heart)),
-    )
 
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:

@@ -12,6 +12,7 @@ from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
 from printables.core.options import Ruled
+from printables.drawing import emblems
 from printables.scene import Circle, Group, Shape, Style, Symbol
 from printables.scene.components import BoardModule, Components, DieKind, Dress, Panel, TokenKind
 from printables.scene.geometry import Board, Path, Place
@@ -136,7 +137,7 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
     head = drawing.head_of(theme.path("green").ink, light)
     if _framed(theme):
         # On paper it is the head of the snake about the board, looking up.
-        head = (Group(edge.head(theme), y=0.8, scale=0.042, rotate=-90.0),)
+        head = (Group(emblems.scene("snakey-head", theme, 0.017), y=0.8, scale=1.76, rotate=-90.0),)
     return (
         token("head", "Snake's head", "Snakes' heads", head),
         token("blockade", "Blockade", "Blockades", drawing.cross(ink)),

@@ -12,9 +12,8 @@ from typing import NamedTuple, TypeAlias
 from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.drawing import Leap, Visit
 from printables.boards.snakey_dice.house import House
-from printables.drawing import artwork
+from printables.drawing import artwork, emblems
 from printables.drawing.linocut import hand, lettering
-from printables.drawing.linocut.hand import Knot
 from printables.scene import Curve, Group, Shape, Style, Text
 from printables.scene.components import Components, Figure
 from printables.scene.geometry import Board
@@ -24,9 +23,7 @@ from printables.text import fonts
 
 BODY = 5.0  # mm: how thick the snake is
 SCALE = 5.6  # mm from one scale to the next
-HEAD: tuple[Knot, ...] = (
-    *((-4, -6.2), (4, -10.6), (12, -11.4), (20, -8), (26, -2.6), (26, 2.6), (20, 8), (12, 11.4), (4, 10.6), (-4, 6.2)),
-)
+HEAD = 0.44 * 42  # mm: half the picture of the head
 
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
@@ -41,7 +38,7 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
         shapes += [Curve(body, Style(fill=light, stroke=ink, width=0.3)), hand.filled(ink, scales)]
     else:
         shapes += [hand.filled(ink, body), hand.filled(light, scales)]
-    shapes.append(Group(head(theme), x=area.x + 19, y=area.y, scale=0.44))
+    shapes.append(Group(emblems.scene("snakey-head", theme, 0.017), x=area.x + 19, y=area.y, scale=HEAD))
     return (*shapes, *_title(stage.title, components, theme))
 
 
@@ -88,24 +85,6 @@ def _towards(a: tuple[float, float], b: tuple[float, float], reach: float) -> tu
 def _bezier(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float], t: float) -> tuple[float, float]:
     x, y = ((1 - t) ** 2 * p + 2 * t * (1 - t) * q + t * t * r for p, q, r in zip(a, b, c, strict=True))
     return x, y
-
-
-def head(theme: Theme) -> tuple[Shape, ...]:
-    """A head from above that looks along x, with a forked tongue; its mouth 26 from the neck."""
-    ink, light = theme.ink("leaf"), theme.ink("space")
-    tongue = (hand.gouge((24, 0), (36, 0), 2.0), hand.gouge((33, 0), (41, -4), 2.0), hand.gouge((33, 0), (41, 4), 2.0))
-    skull = hand.spline(HEAD)
-    eyes, pupils = [], []
-    for side in (1, -1):
-        eyes.append(hand.spline([(9, side * 4.6), (13, side * 7.6), (17.5, side * 5), (13, side * 3.4)]))
-        pupils.append(hand.circle(13.6, side * 5.3, 1.3))
-    paint = Style(fill=light, stroke=ink, width=0.7) if theme.outline else Style(fill=ink)
-    return (
-        hand.filled(theme.ink("warm"), *tongue),
-        Curve(skull, paint),
-        Curve(hand.joined(eyes), Style(fill=light, stroke=ink if theme.outline else None, width=0.4)),
-        hand.filled(theme.ink("ink"), *pupils),
-    )
 
 
 def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:

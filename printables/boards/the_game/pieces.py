@@ -121,7 +121,7 @@ def _day(area: Area, theme: Theme) -> list[Shape]:
     centre = (area.centre[0], area.bottom - 0.02 * area.height)
     radius = min(0.11 * area.width, 0.12 * area.height)
     ground = Curve(hand.box(*area), Style(fill=theme.ink("pale")))
-    return [Group((ground, *scenery.sun(centre, radius, theme)), clip=Curve(hand.box(*area), Style()))]
+    return [Group((ground, scenery.sun(centre, radius, theme)), clip=Curve(hand.box(*area), Style()))]
 
 
 def _title(stage: Stage, components: Components, theme: Theme) -> list[Shape]:

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import math
 
-from printables.boards.wolves_and_jackals import beast
 from printables.drawing import emblems
 from printables.drawing.linocut import hand, lettering, scenery
-from printables.drawing.linocut.hand import Knot
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use, colour
 from printables.scene.components import Components
 from printables.scene.layout import Area, Stage
@@ -24,15 +22,6 @@ DEN = (4.3, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
 DEN_MIDDLE = -0.5  # cells below the middle of the board
 CAVE = (4.3, 8.0, 1.775)  # cells: from the middle to the upper edge, width, height
 MOUTH = (5.3, 8.0, 1.84)  # cells: from the middle to the middle of the Mouth, width, height
-# Half the teeth of a jaw: cells from the middle, length, half the width.
-TEETH = (
-    (2.35, 0.52, 0.2),
-    (1.92, 0.28, 0.14),
-    (1.58, 0.26, 0.14),
-    (1.26, 0.24, 0.13),
-    (0.96, 0.22, 0.12),
-    (0.68, 0.2, 0.11),
-)
 NAME = 0.23  # cells: the size of an area's name
 
 
@@ -101,54 +90,18 @@ def _cave(cell: float, theme: Theme) -> Group:
 
 def _mouth(cell: float, theme: Theme) -> Group:
     """Two jaws with their teeth above the board; the coins lie between them."""
-    middle, width, height = MOUTH
-    ink, light = theme.ink("ink"), theme.ink("space")
-    half = width / 2
-    shapes: list[Shape] = []
-    for jaw in (1, -1):
-        lip, gum = jaw * height / 2, jaw * (height / 2 - 0.2)
-        edge: tuple[tuple[str | float, ...], ...] = (
-            ("M", -half, 0.0),
-            ("C", -half + 0.3, lip, -half + 1.0, lip, -half + 1.8, lip),
-            ("L", half - 1.8, lip),
-            ("C", half - 1.0, lip, half - 0.3, lip, half, 0.0),
-            ("C", half - 0.6, gum * 0.8, half - 1.1, gum, half - 1.8, gum),
-            ("L", -half + 1.8, gum),
-            ("C", -half + 1.1, gum, -half + 0.6, gum * 0.8, -half, 0.0),
-            ("Z",),
-        )
-        shapes.append(Curve(_scaled(edge, cell, middle), Style(fill=ink, stroke=ink, width=0.03 * cell)))
-        for x, length, wide in TEETH:
-            for side in (1, -1):
-                tooth = ((side * x - wide, gum), (side * x + wide, gum), (side * x, gum - jaw * length))
-                points = tuple((a * cell, (b - middle) * cell) for a, b in tooth)
-                shapes.append(Polygon(points, Style(fill=light, stroke=ink, width=0.03 * cell)))
-    return Group((*shapes, _name(0, -middle + 0.08, say("The Mouth"), cell, theme)), classes="area mouth")
-
-
-def _scaled(
-    segments: tuple[tuple[str | float, ...], ...], cell: float, middle: float
-) -> tuple[tuple[str | float, ...], ...]:
-    """A path in cells about the middle of the Mouth, in board millimetres."""
-    return tuple(
-        (kind, *((value - (middle if n % 2 else 0.0)) * cell for n, value in enumerate(map(float, numbers))))
-        for kind, *numbers in segments
-    )
+    name = _name(0, 0.08, say("The Mouth"), cell, theme)
+    return Group((Group(emblems.scene("mouth", theme), scale=MAW), name), y=-MOUTH[0] * cell, classes="area mouth")
 
 
 EDGE = 3.2  # board mm: the toothed edge of the squares
-WALL = 2.0  # mm: of a den
+MAW, HEAD, MOON_WIDE = 70.0, 86.0, 40.0  # board mm: half the pictures of the maw, the head and the moon
+MAW_TOP, MOON = -14.63 / HEAD, -29.9 / HEAD  # of the picture: the corners of the maw, and the middle of the moon
+LIFT = 1.9  # mm: the Mouth stands a little over the middle of its place
+HIGH = 50.2  # mm from those corners to the tips of the moon's rays
+VAULT = 42.0  # board mm: half the picture of a den
 GHOST = 0.45  # how much of its ink an emblem keeps that shows where a piece starts
 STARS = ((0.07, 0.12, 2.4), (0.15, 0.3, 1.4), (0.05, 0.44, 1.7), (0.11, 0.62, 1.2), (0.06, 0.8, 1.3), (0.2, 0.1, 1.2))
-ROCK: tuple[Knot, ...] = (
-    *((-94, 37, "c"), (-93, 26, "c"), (-89, 20), (-87, 12, "c"), (-78, 9), (-72, 2.5, "c"), (-58, 3.5), (-49, 1, "c")),
-    *((-30, 2), (-13, 0.4, "c"), (13, 1.6), (29, 0.5, "c"), (45, 2.8), (58, 1, "c"), (67, 5.5), (76, 8, "c")),
-    *((83, 13), (87, 16, "c"), (89, 22), (93.6, 27, "c"), (94, 37, "c")),
-)
-HOLE: tuple[Knot, ...] = (
-    *((-83, 34.6, "c"), (-82.4, 28), (-79, 19), (-71, 13), (-55, 9.2), (-25, 8.2), (0, 8), (25, 8.2), (55, 9.2)),
-    *((71, 13), (79, 19), (82.4, 28), (83, 34.6, "c")),
-)
 
 
 def ground(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
@@ -163,7 +116,10 @@ def ground(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
         edge = [Curve(band, Style(stroke=theme.ink("ink"), width=0.3)), Curve(teeth, Style(fill=theme.ink("leaf")))]
     else:
         edge = [Curve(band, Style(fill=theme.ink("border"))), Curve(teeth, Style(fill=theme.ink("leaf")))]
-    mouth = beast.maw(theme, say("The Mouth"))._replace(y=-MOUTH[0] * cell - beast.LIFT)
+    ink = theme.ink("border" if theme.outline else "space")
+    name = Text(0, 8.74, say("The Mouth"), 3.9, "serif-bold", "middle", ink)
+    maw = Group(emblems.scene("maw", theme, 0.004), scale=MAW)
+    mouth = Group((maw, name), y=-MOUTH[0] * cell - LIFT, classes="area mouth")
     dens = (_winter_den(sign, cell, theme) for sign in (-1, 1))
     return (*edge, mouth, *dens, *((_winter_cave(cell, theme),) if cave else ()))
 
@@ -184,44 +140,11 @@ def _teeth(side: float, turn: int) -> hand.Segments:
 def _winter_den(sign: int, cell: float, theme: Theme) -> Group:
     """A vaulted den of cut stone with its owner over the places, and arrows into it from three squares."""
     near, width, _ = (part * cell for part in DEN)
-    # The wall stands outside the places, which fill the whole width.
-    middle, half = sign * (near + width / 2), width / 2 + WALL
-    top, bottom = (DEN_MIDDLE - DEN[2] / 2 - 1.55) * cell, (DEN_MIDDLE + DEN[2] / 2) * cell + 1.2
-
-    def vault(edge: float, rise: float) -> hand.Segments:
-        reach = half - edge
-        knots: list[Knot] = [
-            (middle - reach, bottom - edge, "c"),
-            (middle - reach, top + 17),
-            (middle - 0.78 * reach, top + 6 + rise),
-            (middle, top + rise),
-            (middle + 0.78 * reach, top + 6 + rise),
-            (middle + reach, top + 17),
-            (middle + reach, bottom - edge, "c"),
-        ]
-        return hand.spline(knots)
-
-    wall = theme.ink("earth" if sign < 0 else "border")
-    light = theme.ink("bright" if sign < 0 else "water")
-    stones = []
-    for number in range(15):
-        turn = math.radians(-172 + number * 11.7)
-        a = (middle + (half - 2) * math.cos(turn), top + 15 + 12.2 * math.sin(turn))
-        stones.append(hand.gouge(a, (middle + (half - 0.5) * math.cos(turn), top + 14.4 + 14 * math.sin(turn)), 1.0))
-    rows = int((bottom - top - 20) / 4.1)
-    for number in range(rows):
-        for edge in (1, -1):
-            y = top + 20 + number * 4.1
-            stones.append(hand.gouge((middle + edge * (half - 1.5), y), (middle + edge * (half - 0.3), y - 1.6), 0.8))
+    middle = sign * (near + width / 2)
     name = "jackal" if sign < 0 else "wolf"
     owner = emblems.cut("tokens", name, theme.tint(name), theme)
     head = Symbol(f"den-{name}", emblems.mirrored(owner) if sign < 0 else owner)
-    paint = theme.ink("space")
-    if theme.outline:
-        line = Style(fill=paint, stroke=wall, width=0.3)
-        walls: tuple[Shape, ...] = (Curve(vault(0, 0), line), Curve(vault(1.5, 2.2), line))
-    else:
-        walls = (hand.filled(wall, vault(0, 0)), hand.filled(light, *stones), hand.filled(paint, vault(1.5, 2.2)))
+    walls = Group(emblems.scene(f"den-{name}", theme, 0.006), middle, (DEN_MIDDLE - 0.5) * cell, VAULT)
     label = (DEN_MIDDLE - DEN[2] / 2 - 0.14) * cell
     said = Text(middle, label, say("Den"), 0.21 * cell, "serif-bold", "middle", theme.ink("ink"))
     arrows = [
@@ -230,66 +153,17 @@ def _winter_den(sign: int, cell: float, theme: Theme) -> Group:
         )
         for row in (-1, 0, 1)
     ]
-    shapes = (*walls, Use(head, middle, label - 0.62 * cell, scale=0.35 * cell), said)
+    shapes = (walls, Use(head, middle, label - 0.62 * cell, scale=0.35 * cell), said)
     return Group((*shapes, hand.filled(theme.ink("warm"), *arrows)), classes="area den")
 
 
 def _winter_cave(cell: float, theme: Theme) -> Group:
     """A cave under the board: rock in strata, stalactites between the places, eyes in the dark corners."""
-    top, press = CAVE[0] * cell - 2.0, 0.95
-
-    def at(knots: tuple[Knot, ...]) -> list[Knot]:
-        return [(k[0], top + press * k[1], *k[2:]) for k in knots]
-
-    rock, hole = hand.spline(at(ROCK)), hand.spline(at(HOLE))
-    roof = hand.sample([(k[0], k[1]) for k in at(HOLE)], 10)
-    spikes, lights = [], []
-    for number in range(9):
-        x, length = (number - 4) * 0.97 * cell, (4.6, 5.4, 3.8, 4.8, 5.6, 4.4, 5.2, 5, 4.2)[number]
-        y = min(roof[8:-8], key=lambda q: abs(q[0] - x))[1]
-        spikes += [_spike(x, y, 1.9, length), _spike(x + 2.5, y, 1.1, 0.42 * length)]
-        lights.append(hand.gouge((x - 0.5, y + 0.2), (x - 0.1, y + 0.6 * length), 0.35))
-    space = theme.ink("space")
-    ink = theme.ink("ink") if theme.outline else space
+    top = CAVE[0] * cell - 2.0
+    ink = theme.ink("ink" if theme.outline else "space")
     name = Text(0, top + 6.3, say("The Cave"), 0.22 * cell, "serif-bold", "middle", ink)
-    if theme.outline:
-        line = Style(fill=space, stroke=theme.ink("ink"), width=0.3)
-        pieces = (Curve(rock, line), Curve(hole, line), Curve(hand.joined(spikes), line), name)
-        return Group(pieces, classes="area cave")
-    shapes = [
-        hand.filled(theme.ink("border"), rock),
-        hand.filled(theme.ink("water"), *_strata(top, press)),
-        hand.filled(space, hole),
-        hand.filled(theme.ink("border"), *spikes),
-        hand.filled(theme.ink("water"), *lights),
-    ]
-    eyes = []
-    for x, y in ((-74, 26), (74, 28)):
-        for sign in (1, -1):
-            eyes.append(hand.leaf((x + sign * 0.9, top + press * y), -14 if sign > 0 else 194, 2.4, 0.3))
-    return Group((*shapes, hand.filled(theme.ink("warm"), *eyes), name), classes="area cave")
-
-
-def _spike(x: float, y: float, wide: float, length: float) -> hand.Segments:
-    """A stalactite: its sides are hollow."""
-    tip, parts = (x, y + length), []
-    for sign in (1, -1):
-        foot = (x + sign * wide, y - 1.2)
-        parts.append(hand.crescent(foot, (x + sign * 0.25 * wide, y + 0.3 * length), tip, (x - sign * 0.1 * wide, y)))
-    return hand.joined(parts)
-
-
-def _strata(top: float, press: float) -> list[hand.Segments]:
-    wobble, cuts = hand.seeded("cave"), []
-    for level, count in ((3.6, 30), (6.2, 34), (10.4, 26), (15, 22)):
-        for number in range(count):
-            x = -91 + (number + wobble.uniform(-0.3, 0.3)) * 182 / count
-            y = top + press * (level + abs(x / 92) ** 3 * 12)
-            reach, turn = wobble.uniform(3, 5.4), math.copysign((x / 92) ** 2 * 44, x)
-            if (abs(x) < 18 and level < 11) or abs(x) > 86 or (level > 9 and abs(x) < 74):
-                continue
-            cuts.append(hand.gouge((x, y), hand.polar((x, y), reach, turn), 0.7, 0.04))
-    return cuts
+    rock = Group(emblems.scene("cave", theme, 0.003), y=top + 18, scale=96)
+    return Group((rock, name), classes="area cave")
 
 
 def marks(squares: tuple[tuple[str, float, float], ...], cell: float, theme: Theme) -> tuple[Shape, ...]:
@@ -323,7 +197,7 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
     if stage.beside:
         return (*shapes, *_lines(area, components.title, theme))
     # The head takes what room there is over the maw, under a name at the top: a little flatter where it is less.
-    press = min(1.0, (room - size - 5) / ((beast.TOP - beast.CROWN) * beast.LEVEL * stage.scale))
+    press = min(1.0, (room - size - 5) / (HIGH * stage.scale))
     crowned = scenes and press > 0.5
     foot = area.y + 0.35 * (12.0 if crowned or room > 40 else room) + 0.72 * size
     name = lettering.straight(
@@ -331,8 +205,8 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
     )
     shapes.append(name)
     if crowned:
-        y = stage.origin[1] + (-MOUTH[0] * CELL - beast.LIFT) * stage.scale
-        drawn = Group(beast.head(theme, press), x=x, y=y, scale=stage.scale)
+        y = stage.origin[1] + (-MOUTH[0] * CELL - LIFT) * stage.scale
+        drawn = Group(_head(theme, press), x=x, y=y, scale=stage.scale)
         shapes += [*_stars(area, theme), drawn]
     for sign in (1, -1):
         a = area.centre[0] + sign * (lettering.width(components.title, theme.letters("fangs"), size, 0.04) / 2 + 5)
@@ -345,6 +219,25 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
 
 
 CELL = 17.0
+
+
+def _head(theme: Theme, press: float) -> tuple[Shape, ...]:
+    """The beast's head behind its maw, the moon behind it; `press`: what it keeps of its height over the corners."""
+
+    def flat(y: float) -> float:
+        return y + max(0.0, MAW_TOP - y) * (1 - press)
+
+    face: list[Shape] = []
+    for shape in emblems.scene("beast", theme):
+        if isinstance(shape, Curve):
+            parts = ((letter, tuple(map(float, numbers))) for letter, *numbers in shape.segments)
+            pressed = tuple((s, *(flat(v) if n % 2 else v for n, v in enumerate(numbers))) for s, numbers in parts)
+            shape = shape._replace(segments=pressed)
+        elif isinstance(shape, Circle):
+            shape = shape._replace(centre=(shape.centre[0], flat(shape.centre[1])))
+        face.append(shape)
+    moon = Group(emblems.scene("moonrise", theme), y=flat(MOON) * HEAD, scale=MOON_WIDE * press)
+    return moon, Group(tuple(face), scale=HEAD)
 
 
 def _lines(area: Area, title: str, theme: Theme) -> list[Shape]:

@@ -2,7 +2,8 @@
 
 What grows and lies about a board: trees, tufts, flowers, hills, sun, water, ploughland, a den. Lengths mm.
 
-Motifs that are met often are symbols of radius or height 10, drawn once and used at any size.
+Motifs that are met often are symbols, drawn once and used at any size; what is not fitted to a board is a picture in
+templates/emblems/scenery.
 """
 
 from __future__ import annotations
@@ -11,83 +12,41 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from printables.drawing import emblems
 from printables.drawing.linocut import hand
 from printables.drawing.linocut.hand import Segments
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Use
 from printables.scene.layout import Area
 from printables.scene.theme import Theme
 
-UNIT = 10.0  # mm: what a symbol is drawn in
+WITHIN = 0.8  # of a motif's circle: its radius or height, shadows apart
+POND = 0.83  # of a pond's width: its height
 KINDS = 5  # of trees and tufts
 _WOOD = (  # fiftieths of an area: trees round a den
     *((4, 4), (17, 3), (31, 4), (44, 5), (45, 19), (5, 18)),
     *((45, 33), (5, 32), (6, 45), (19, 46), (33, 45), (44, 46)),
 )
-_TUFT = (-125, -105, -88, -70, -52)
 
 
-def tree(theme: Theme, kind: int, *, fruit: bool = False) -> Symbol:
-    """A tree from above, UNIT in radius, with a flat shadow; some bear fruit."""
-    wobble = hand.seeded("tree", kind)
-    crown = [hand.polar((0, 0), UNIT * (1 + wobble.uniform(-0.08, 0.08)), 360 * number / 11) for number in range(11)]
-    leaves = []
-    for ring, count in ((0.82, 13), (0.56, 9), (0.28, 5)):
-        for number in range(count):
-            angle = 360 * (number + wobble.uniform(-0.2, 0.2)) / count
-            root = hand.polar((0, 0), UNIT * (ring - 0.15), angle)
-            leaves.append(hand.leaf(root, angle + wobble.uniform(-25, 25), 0.32 * UNIT, 0.28))
-    shapes = [
-        hand.filled(theme.ink("border"), hand.spline([(x + 1.4, y + 1.8) for x, y in crown])),
-        hand.filled(theme.ink("deep"), hand.spline(crown)),
-        hand.filled(theme.ink("leaf"), *leaves),
-    ]
-    if fruit:
-        spots = ((-4, -3), (3.5, -4.7), (1, 3.6), (5.3, 2.7), (-5, 4.3))
-        shapes.append(hand.filled(theme.ink("warm"), *(hand.circle(x, y, 1.4) for x, y in spots)))
-    return Symbol(f"tree-{kind}{'-fruit' * fruit}", tuple(shapes))
-
-
-def tuft(theme: Theme, kind: int, role: str = "leaf") -> Symbol:
-    """Five blades of grass, UNIT high."""
-    wobble, blades = hand.seeded("tuft", kind), []
-    for number, angle in enumerate(_TUFT):
-        foot = ((number - 2) * 0.12 * UNIT, 0.0)
-        length = UNIT * (1.0 if number in (1, 2, 3) else 0.7) * wobble.uniform(0.85, 1.15)
-        tip = hand.polar(foot, length, angle + wobble.uniform(-6, 6))
-        blades.append(hand.gouge(foot, tip, 0.16 * UNIT, 0.12 if number > 2 else -0.12))
-    return Symbol(f"tuft-{kind}-{role}", (hand.filled(theme.ink(role), *blades),))
-
-
-def daisy(theme: Theme, role: str, heart: str) -> Symbol:
-    """A flower of six leaves, UNIT in radius."""
-    petals = (hand.leaf((0, 0), angle, UNIT, 0.3) for angle in range(0, 360, 60))
-    middle = hand.circle(0, 0, 0.28 * UNIT)
-    return Symbol(f"daisy-{role}", (hand.filled(theme.ink(role), *petals), hand.filled(theme.ink(heart), middle)))
+def motif(name: str, theme: Theme) -> Symbol:
+    """A motif of templates/emblems/scenery, to be placed often."""
+    return Symbol(name, emblems.scene(name, theme, 0.06))
 
 
 def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
     """A motif at a place, `size` mm in radius or height."""
-    return Use(symbol, round(x, 2), round(y, 2), scale=round(size / UNIT, 3), rotate=round(turn, 1))
+    return Use(symbol, round(x, 2), round(y, 2), scale=round(size / WITHIN, 3), rotate=round(turn, 1))
 
 
-def sun(centre: Point, radius: float, theme: Theme) -> tuple[Shape, ...]:
-    """A disc with rays all round, long and short in turn."""
-    rays = (
-        hand.gouge(
-            hand.polar(centre, 1.22 * radius, angle),
-            hand.polar(centre, (4.3 if number % 2 else 3.1) * radius, angle),
-            0.1 * radius,
-            0.0,
-            0.3,
-        )
-        for number, angle in enumerate(range(-180, 180, 8))
-    )
-    light = theme.ink("space")
-    return (
-        hand.filled(light, *rays),
-        Circle(centre, radius, Style(fill=theme.ink("bright"))),
-        Circle(centre, 0.88 * radius, Style(stroke=light, width=0.036 * radius)),
-    )
+def tree(theme: Theme, kind: int, *, fruit: bool = False) -> Symbol:
+    """A tree from above with a flat shadow; some bear fruit."""
+    drawn = motif(f"tree-{kind + 1}", theme)
+    return Symbol(f"{drawn.name}-fruit", (*drawn.shapes, *emblems.scene("fruit", theme))) if fruit else drawn
+
+
+def sun(centre: Point, radius: float, theme: Theme) -> Group:
+    """A disc with rays all round."""
+    return Group(emblems.scene("sun", theme), *centre, 4.4 * radius)
 
 
 def hill(
@@ -109,41 +68,15 @@ def hill(
     return Curve(whole, Style(fill=ink)), hand.filled(cuts, *marks)
 
 
+def lake(area: Area) -> Area:
+    """What a pond takes of an area: its middle."""
+    wide = min(area.width, area.height / POND)
+    return Area(area.x + (area.width - wide) / 2, area.y + (area.height - POND * wide) / 2, wide, POND * wide)
+
+
 def pond(area: Area, theme: Theme) -> tuple[Shape, ...]:
     """Water with a reedy bank, in the middle of an area."""
-    (x, y), a, b = area.centre, 0.46 * area.width, 0.36 * area.height
-    rim = (
-        (-1, -0.12),
-        (-0.72, -0.88),
-        (-0.08, -1),
-        (0.68, -0.88),
-        (1, -0.05),
-        (0.6, 0.74),
-        (-0.1, 0.95),
-        (-0.72, 0.76),
-    )
-    shore = [(x + u * a, y + v * b) for u, v in rim]
-    bank = [(x + u * (a + 1.7), y + v * (b + 1.7)) for u, v in rim]
-    reeds, waves = [], []
-    for number in range(16):
-        angle = math.radians(22.5 * number + 8)
-        if number % 3 == 1 or math.sin(angle) < -0.75:
-            continue
-        foot = (x + 1.02 * a * math.cos(angle), y + 1.0 * b * math.sin(angle))
-        reeds.append(hand.gouge((foot[0], foot[1] + 1.4), (foot[0] + 0.5 * math.cos(angle), foot[1] - 6), 0.8))
-        reeds.append(hand.leaf((foot[0] + 0.4 * math.cos(angle), foot[1] - 3.4), -90, 3.6, 0.22))
-    for row in range(6):
-        for column in range(3):
-            u, v = -0.55 + 0.42 * column + 0.16 * (row % 2), -0.66 + 0.26 * row
-            if u * u + v * v < 0.6:
-                at = (x + u * a, y + v * b)
-                waves.append(hand.gouge(at, (at[0] + 0.24 * a, at[1]), 0.7, 0.1))
-    return (
-        hand.filled(theme.ink("deep"), hand.spline(bank), *reeds[: len(reeds) // 2]),
-        hand.filled(theme.ink("water"), hand.spline(shore)),
-        hand.filled(theme.ink("space"), *waves),
-        hand.filled(theme.ink("deep"), *reeds[len(reeds) // 2 :]),
-    )
+    return (Group(emblems.scene("pond", theme), *area.centre, lake(area).width * 0.54),)
 
 
 def orchard(area: Area, theme: Theme) -> tuple[Shape, ...]:
@@ -190,56 +123,23 @@ def plough(area: Area, theme: Theme) -> tuple[Shape, ...]:
 
 def den(area: Area, theme: Theme) -> tuple[Shape, ...]:
     """A burrow among trees, with two eyes in it."""
-    (x, y), unit = area.centre, min(area.width, area.height) / 50
-    y += 9 * unit
-    mound = [(-15, 2, "c"), (-11, -9), (0, -15), (11, -9), (15, 2, "c"), (0, 4)]
-    hollow = [(-8, 2, "c"), (-6, -6), (0, -10), (6, -6), (8, 2, "c"), (0, 3)]
-
-    def at(knots: Sequence[tuple[float | str, ...]]) -> list[hand.Knot]:
-        return [(x + float(k[0]) * unit, y + float(k[1]) * unit, *k[2:]) for k in knots]  # type: ignore[misc]
-
-    rays = (
-        hand.gouge(
-            hand.polar((x, y + 2 * unit), 10.4 * unit, a), hand.polar((x, y + 2 * unit), 14.2 * unit, a), unit, 0.05
+    unit = min(area.width, area.height) / 50
+    trees = (
+        placed(
+            tree(theme, number % KINDS),
+            area.x + u / 50 * area.width,
+            area.y + v / 50 * area.height,
+            (5.4 + 0.35 * (number * 3 % 5)) * unit,
         )
-        for a in range(-170, 0, 17)
+        for number, (u, v) in enumerate(_WOOD)
     )
-    eyes = []
-    for side in (1, -1):
-        eyes.append(hand.leaf((x + side * 1.4 * unit, y - 3.4 * unit), -15 if side > 0 else 195, 3 * unit, 0.3))
-    trees: list[Shape] = []
-    spots = (
-        (4, 4),
-        (17, 3),
-        (31, 4),
-        (44, 5),
-        (45, 19),
-        (5, 18),
-        (45, 33),
-        (5, 32),
-        (6, 45),
-        (19, 46),
-        (33, 45),
-        (44, 46),
-    )
-    for number, (u, v) in enumerate(spots):
-        size = (5.4 + 0.35 * (number * 3 % 5)) * unit
-        trees.append(
-            placed(tree(theme, number % KINDS), area.x + u / 50 * area.width, area.y + v / 50 * area.height, size)
-        )
-    return (
-        *trees,
-        hand.filled(theme.ink("earth"), hand.spline(at(mound))),
-        hand.filled(theme.ink("border"), hand.spline(at(hollow))),
-        hand.filled(theme.ink("field"), *rays),
-        hand.filled(theme.ink("bright"), *eyes),
-    )
+    return (*trees, Group(emblems.scene("burrow", theme), *area.centre, 25 * unit))
 
 
 def scattered(area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence[Area]) -> tuple[Shape, ...]:
     """Tufts and a few flowers over an area, none within those that are to be clear; one to `pitch` mm each way."""
     wobble, out = hand.seeded(seed), []
-    flowers = (daisy(theme, "space", "bright"), daisy(theme, "bright", "warm"))
+    flowers = (motif("daisy", theme), motif("marigold", theme))
     for number in range(round(area.width * area.height / pitch**2)):
         x, y = wobble.uniform(area.x + 2, area.right - 2), wobble.uniform(area.y + 3, area.bottom - 1)
         size, kind = wobble.uniform(1.6, 2.6), wobble.randrange(KINDS)
@@ -248,7 +148,7 @@ def scattered(area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence
         if number % 7 == 3:
             out.append(placed(flowers[number % 3 == 0], x, y, 0.55 * size, 7 * x % 60))
         else:
-            out.append(placed(tuft(theme, kind), x, y, size))
+            out.append(placed(motif(f"tuft-{kind + 1}", theme), x, y, size))
     return (Group(tuple(out), classes="grass"),)
 
 
