@@ -160,7 +160,12 @@ def _sentences(path: str) -> Checked:
 
 def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Checked:
     """A file of texts by table and key. Keys and fields that ours have nowhere are mistakes."""
-    ours = _shipped(english)
+    folder, name = english.split("/")[0], PurePosixPath(english).name
+    # A game may say in its own words whatever all games say.
+    names = {name, "common.toml"} if folder == "phrases" and name != "page.toml" else {name}
+    ours: dict[str, dict[str, set[str]]] = {}
+    for _, here, one, text in _shipped(folder, *names):
+        ours.setdefault(here, {}).setdefault(one, set()).update(pattern.findall(text))
 
     def take(root: toml_file.Table) -> bool:
         for name, table in root.tables().items():
@@ -184,22 +189,14 @@ def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Che
     yield from toml_file.examine(templates.read(path), path, take)[1]
 
 
-def _shipped(english: str) -> dict[str, dict[str, set[str]]]:
-    """Tables and keys of a file as shipped, and of each key the fields that any language of ours has."""
-    name = PurePosixPath(english).name
-    folder = english.split("/")[0]
-    pattern = WORD if folder == "rules" else FIELD
-    found: dict[str, dict[str, set[str]]] = {}
+def _shipped(folder: str, *names: str) -> Iterator[tuple[str, str, str, str]]:
+    """Every text of ours in files of these names, English ones last: its folder, table, key, and all that it says."""
     with templates.shipped():
         (ours,) = templates.folders()
-        # A game may say in its own words whatever all games say.
-        names = {name, "common.toml"} if folder == "phrases" and name != "page.toml" else {name}
-        for file in sorted(file for file in (ours / folder).rglob("*.toml") if file.name in names):
-            for table, entries in tomllib.loads(file.read_text(encoding="utf-8")).items():
-                known = found.setdefault(table, {})
-                for key, value in entries.items():
-                    known.setdefault(key, set()).update(pattern.findall(_flat(value)))
-    return found
+    files = [file for name in names for file in (ours / folder).rglob(name)]
+    for file in sorted(files, key=lambda file: (file.parent.name in (ENGLISH, folder), file)):
+        for (table, key), text in _texts(file.read_text(encoding="utf-8")).items():
+            yield file.parent.name, table, key, text
 
 
 def _flat(value: Any) -> str:
@@ -262,10 +259,7 @@ def _read_back(fault: str) -> Problem:
 
 def _words(path: str) -> Checked:
     """The printed texts of a language: each by its English, as ours are."""
-    known: set[str] = set()
-    with templates.shipped():
-        for name in templates.names("words"):
-            known |= set(tomllib.loads(templates.read(name)).get("texts", {}))
+    known = {key for _, table, key, _ in _shipped("words", "*.toml") if table == "texts"}
 
     def take(root: toml_file.Table) -> bool:
         root.known(("texts",))
@@ -322,7 +316,7 @@ def _lettering(path: str) -> Checked:
 
 KINDS: dict[str, Kind] = {
     "diagrams": Kind(_diagrams, "the diagrams of rules, a file per game"),
-    "emblems": Kind(_emblem, "pictures of pieces, signs, maps and tokens: SVG"),
+    "emblems": Kind(_emblem, "pictures of pieces, signs, maps, tokens and scenery: SVG"),
     "handouts": Kind(_handouts, "taverns and wagers: names, prices, rumours, bets"),
     "houses": Kind(_house, "values that are ours where a game's source names none"),
     "hunts": Kind(_hunt, "hunts, a file each"),
@@ -385,24 +379,19 @@ def of(code: str) -> Iterator[Lacking]:
 
 def _ours(folder: str, name: str) -> dict[tuple[str, str], str]:
     """Every text that a language may have of a file, by table and key, in English; of pairs the key is English."""
-    found: dict[tuple[str, str], str] = {}
-    with templates.shipped():
-        (ours,) = templates.folders()
     pairs = folder == "words" or name == "reasons.toml"
-    last = (ENGLISH, folder)  # what is there in English counts
-    for file in sorted((ours / folder).rglob(name), key=lambda file: file.parent.name in last):
-        if pairs and file.parent.name == ENGLISH:
-            continue  # not pairs with English, but what a letter puts otherwise
-        for (table, key), text in _texts(file.read_text(encoding="utf-8")).items():
-            if table != "pieces":  # forms of words that only some languages need
-                found[table, key] = key if pairs else text
-    return found
+    return {
+        (table, key): key if pairs else text  # what is there in English counts
+        for language, table, key, text in _shipped(folder, name)
+        # Not pairs with English, but what a letter puts otherwise; nor forms of words that only some languages need.
+        if not (pairs and language == ENGLISH) and table != "pieces"
+    }
 
 
 def _texts(text: str) -> dict[tuple[str, str], str]:
     tables: Mapping[str, Any] = tomllib.loads(text)
     return {
-        (table, key): str(value)
+        (table, key): _flat(value)
         for table, entries in tables.items()
         if isinstance(entries, dict)
         for key, value in entries.items()
