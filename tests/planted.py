@@ -47,12 +47,14 @@ class Twins(NamedTuple):
     """What plays a game twice.
 
     `shared`: what both use, as "module:name", besides the functions of rules that modules of compiled play import.
+    `compiled`: compiled functions that stand elsewhere and compiled play uses, named in the same way.
     `others`: for a function whose first fault changes nothing that these games show, the number of another one;
     None if they show none of them.
     """
 
     games: tuple[Game, ...]
     shared: tuple[str, ...] = ()
+    compiled: tuple[str, ...] = ()
     others: Mapping[str, int | None] = {}
     looked: int = 400  # actions of a position that careful bots look at
 
@@ -90,6 +92,18 @@ TWINS: Mapping[str, Twins] = {
             "passes": 1,
             "play": 1,
         },
+    ),
+    "snail-trail": Twins(
+        (
+            Game({"size": 4}, ("careful", "careful")),
+            Game({"size": 5, "rows": 4}, ("careful", "careful")),
+            Game({"size": 5, "diagonal": False}, RANDOM),
+            Game({"size": 4, "shape": "hex"}, ("careful", "random"), 1),
+            Game({"size": 5, "rows": 3, "steps": "one"}, ("random", "careful"), 2),
+            Game({"size": 8}, RANDOM, 3),
+        ),
+        compiled=tuple(f"adjudicator.games.snail_trail.fast:{name}" for name in ("reach", "signed")),
+        others={"_exists": 2, "_go": 1, "many": 4},
     ),
     "fox-and-geese": Twins(
         (
@@ -166,12 +180,13 @@ def _named(place: str) -> FunctionType:
 
 def twins(slug: str) -> list[FunctionType]:
     """The functions of compiled play."""
-    return [
+    found = [
         one
         for module in _modules(slug)
         for one in _functions(module)
         if one.__module__ == module.__name__ and one.__name__ != "fits"
     ]
+    return [*found, *map(_named, TWINS[slug].compiled)]
 
 
 def shared(slug: str) -> list[FunctionType]:
@@ -182,7 +197,8 @@ def shared(slug: str) -> list[FunctionType]:
         for one in _functions(module)
         if one.__module__.startswith(("adjudicator.games.", "printables.boards."))
     ]
-    return list(dict.fromkeys([*found, *map(_named, TWINS[slug].shared)]))
+    both = dict.fromkeys([*found, *map(_named, TWINS[slug].shared)])
+    return [one for one in both if name_of(one) not in TWINS[slug].compiled]
 
 
 def name_of(function: FunctionType) -> str:

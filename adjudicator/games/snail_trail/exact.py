@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from adjudicator.core.errors import GameError
 from adjudicator.core.solver import Place, Tables, TooLarge, Verdict
 from adjudicator.games.snail_trail.notation import Move
-from adjudicator.games.snail_trail.state import Grid, State, bits, grid
-from printables.boards.snail_trail import Options, last_turn
+from adjudicator.games.snail_trail.state import Grid, State, bits, grid, turns
+from printables.boards.snail_trail import Options, last_turn, needed
 
 if TYPE_CHECKING:
     from adjudicator.games.snail_trail.fast import Fast
@@ -56,7 +56,7 @@ class Solver:
 
     def __init__(self, options: Options, compiled: bool | None = None) -> None:
         self._grid: Grid = grid(options)
-        self._progressive = options.steps == "progressive"
+        self._progressive = options.grows
         self._proofs: dict[tuple[int, int, int], list[Proof]] = {}
         self._left = 0
         self._last = last_turn(options)
@@ -123,7 +123,7 @@ class Solver:
         return Fast(self._grid.near, self._grid.mirror, self._last, self._progressive)
 
     def _steps(self, turn: int) -> int:
-        return turn if self._progressive else 1
+        return needed(turn, self._progressive)
 
     def _known(self, mine: int, other: int, turn: int, free: int) -> Proof | None:
         for proof in self._proofs.get((mine, other, turn), ()):
@@ -177,12 +177,8 @@ class Solver:
 
     def _turns(self, length: int, turn: int) -> int:
         """How many turns, every other one from `turn` on, a way of so many squares lasts."""
-        turns = 0
-        while length >= self._steps(turn):
-            length -= self._steps(turn)
-            turn += 2
-            turns += 1
-        return turns
+        steps = self._steps(turn)
+        return turns(length, steps, self._steps(turn + 2) - steps)
 
     def _candidates(self, mine: int, other: int, turn: int, free: int) -> list[tuple[int, int]]:
         """Every move as its squares and its end, once each however it runs; what hems the other in comes first."""

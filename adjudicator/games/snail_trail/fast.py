@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from adjudicator.core.compiled import bits, compiled, lowest, typed
+from adjudicator.games.snail_trail.state import turns
+from printables.boards.snail_trail import needed
 
 SQUARES = 64
 KEPT = 128  # proofs of a kind, for a square and a turn
@@ -25,6 +27,9 @@ SPENT = -1
 ALL = (1 << SQUARES) - 1
 MINE_TO_FREE = "int64, int64, int64, int64"
 LEARNED = "int64[:, :, :, ::1], int64[:, ::1]"  # proofs, and how many there are of each
+
+
+_needed, _turns = compiled(needed), compiled(turns)  # the rules themselves
 
 
 @compiled
@@ -144,16 +149,6 @@ def _longest(at: int, free: int, used: int, length: int, most: int, best: Any, n
 
 
 @compiled
-def _turns(length: int, turn: int, progressive: bool) -> int:
-    turns = 0
-    while length >= (turn if progressive else 1):
-        length -= turn if progressive else 1
-        turn += 2
-        turns += 1
-    return turns
-
-
-@compiled
 def _won(proof: Any, reply: Any, way: int, end: int, mine: int, other: int) -> None:
     """The proof of a win by a move, from the proof that the reply loses."""
     snails = np.int64(1) << mine | np.int64(1) << other
@@ -204,7 +199,7 @@ def search(
     counter[0] -= 1
     if counter[0] < 0:
         return SPENT
-    steps, next_steps = (turn, turn + 1) if progressive else (1, 1)
+    steps, next_steps = _needed(turn, progressive), _needed(turn + 1, progressive)
     proof, reply = np.zeros(5, np.int64), np.zeros(5, np.int64)
     if _penned(proof, mine, other, free, steps, near):
         _put(losses, lost, other, turn, proof)
@@ -217,7 +212,8 @@ def search(
         _longest(other, rest, 0, 0, bits(rest), theirs, near, counter)
         if counter[0] < 0:
             return SPENT
-        if _turns(ours[0], turn, progressive) > _turns(theirs[0], turn + 1, progressive):
+        more = _needed(turn + 2, progressive) - steps
+        if _turns(ours[0], steps, more) > _turns(theirs[0], next_steps, more):
             proof[NEED] = ours[1]
             proof[SHUT] = _touching(rest | np.int64(1) << other, near) & ~free & ~snails
             proof[WHERE] = np.int64(1) << other

@@ -62,7 +62,7 @@ class SnailTrailAim(Aim):
         grid, other = state.grid, state.grid.number[state.snails[1 - state.to_move]]
         ways = list(islice(grid.ways(state.at, state.free, state.steps), (MOST_WAYS if kind == WIN else FEW) + 1))
         if len(ways) <= FEW:
-            return state.options.steps == "one" or state.turn > EARLY
+            return not state.options.grows or state.turn > EARLY
         if len(ways) > MOST_WAYS or kind != WIN:
             return False
         wins, answers = set[Hashable](), list[int]()  # answers: ways of the other, which few ways close all of

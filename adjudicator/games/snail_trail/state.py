@@ -18,7 +18,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, field_validator, model_validator
 
 from adjudicator.core.choices import Ground
-from printables.boards.snail_trail import MOST, Options, board, last_turn
+from printables.boards.snail_trail import MOST, Options, board, last_turn, needed
 from printables.core.options import Ruled
 from printables.scene.geometry import Board
 
@@ -35,6 +35,19 @@ def bits(squares: int) -> Iterator[int]:
         lowest = squares & -squares
         squares ^= lowest
         yield lowest.bit_length() - 1
+
+
+def turns(length: int, steps: int, more: int) -> int:
+    """How many turns of one snail a way of so many squares lasts: the first of `steps`, each after it `more` longer.
+
+    Of numbers alone: compiled search is made of this function, too.
+    """
+    count = 0
+    while length >= steps:
+        length -= steps
+        steps += more
+        count += 1
+    return count
 
 
 class Grid:
@@ -219,8 +232,7 @@ class State(Ruled):
         trail = tuple(sorted({*self.trail, *self.snails}, key=squares.number.__getitem__))
         object.__setattr__(self, "trail", trail)
         # A position may be later than its trail, but not by more than a whole board: so every turn played is as good.
-        gone = self.turn * (self.turn - 1) // 2 if self.options.steps == "progressive" else self.turn - 1
-        if gone > len(trail) - 2 + len(squares.names) - 2:
+        if self.turn > last_turn(self.options, len(trail) - 2):
             raise ValueError(
                 f"turn is {self.turn}, and this board has room for {last_turn(self.options)} turns at most"
             )
@@ -241,7 +253,7 @@ class State(Ruled):
     @property
     def steps(self) -> int:
         """How many squares the snail to move must go."""
-        return self.turn if self.options.steps == "progressive" else 1
+        return needed(self.turn, self.options.grows)
 
     @property
     def at(self) -> int:

@@ -17,7 +17,7 @@ from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
 from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST, MOST, WHOLE
 from adjudicator.games.snail_trail.state import grid
 from adjudicator.lab.bulk import ENDLESS, Rows, won
-from printables.boards.snail_trail import corners
+from printables.boards.snail_trail import corners, needed
 
 TURN, MOVER, SNAILS, FREE = 0, 1, 2, 4  # a position: what each column holds, the snails in two
 COLUMNS = FREE + 1
@@ -64,9 +64,12 @@ def _list(at: int, free: int, steps: int, way: int, count: int, ways: Any, near:
     return count
 
 
+_steps = compiled(needed)  # the rule itself
+
+
 @compiled
 def _needed(at: Any, desk: Any) -> int:
-    return int(at[TURN]) if desk[GROWS] else 1
+    return int(_steps(at[TURN], desk[GROWS] != 0))
 
 
 @compiled
@@ -200,7 +203,7 @@ def play(options: Any, players: Sequence[int], key: int, first: int, last: int, 
     squares = grid(options)
     home = [squares.number[name] for name in corners(options)]
     desk = np.zeros(SIZE, np.int64)
-    desk[GROWS] = options.steps == "progressive"
+    desk[GROWS] = options.grows
     desk[NEAR : NEAR + len(squares.near)] = [signed(near) for near in squares.near]
     free = squares.all & ~squares.mask(corners(options))
     begin = np.array([0, 0, *home, signed(free)], np.int64)

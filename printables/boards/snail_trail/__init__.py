@@ -72,6 +72,11 @@ class Options(Ruled):
     )
     diagonal: bool = Field(default=True, description="a step may be diagonal")
 
+    @property
+    def grows(self) -> bool:
+        """Whether turns grow: turn n goes n squares."""
+        return self.steps == "progressive"
+
     @model_validator(mode="before")
     @classmethod
     def _of_variant(cls, data: Any) -> Any:
@@ -190,7 +195,7 @@ def components(options: Options, theme: Theme) -> Components:
 
 def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, str]:
     """What the rules say of this board and its snails, and which diagrams show it."""
-    one, kind = options.steps == "one", _kind(options)
+    one, kind = not options.grows, _kind(options)
     moved = MOVES[kind].split(", ")[0] if one else MOVES[kind]
     space = say(_space(options))
     return {
@@ -237,13 +242,15 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
     }
 
 
-def last_turn(options: Options) -> int:
-    """The last turn that a game can come to, had every turn before it been complete."""
-    free = len(squares(options)) - 2
-    if options.steps == "one":
-        return free + 1
-    turn = 1
-    while turn * (turn + 1) // 2 <= free:
+def needed(turn: int, grows: bool) -> int:
+    """How many squares a turn goes, of numbers alone: compiled play is made of this function, too."""
+    return turn if grows else 1
+
+
+def last_turn(options: Options, more: int = 0) -> int:
+    """The last turn that a game can come to, had every turn before it been complete; `more` squares are to be had."""
+    left, turn = len(squares(options)) - 2 + more, 1
+    while (left := left - needed(turn, options.grows)) >= 0:
         turn += 1
     return turn
 
@@ -282,7 +289,7 @@ def _called(options: Options) -> str:
 
 
 def _how_far(options: Options) -> str:
-    if options.steps == "one":
+    if not options.grows:
         return _either(options, "Every turn goes one square.", "Every turn goes one hexagon.")
     return _either(
         options,
