@@ -24,6 +24,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from bench.mutants import faults
+from printables.core.registry import folder
 from tests.hunts import definition
 
 ROOT = Path(__file__).parents[1]
@@ -151,9 +152,7 @@ def uncompiled(slug: str) -> None:
 
 def _modules(slug: str) -> Iterator[ModuleType]:
     """The modules of compiled play of a game."""
-    from adjudicator.lab import bulk
-
-    first = import_module(bulk.PLAYERS.modules[slug])
+    first = import_module(f"adjudicator.lab.bulk.{folder(slug)}")
     yield first
     if hasattr(first, "__path__"):
         yield from (

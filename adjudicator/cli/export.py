@@ -98,7 +98,7 @@ def odds(
 
     Exact where they can be counted, otherwise by play, with the standard error.
 
-    postfox handout odds snakes-and-foxes --games 1000
+    postfox handout odds the-game --games 1000
     """
     from adjudicator.lab import odds as counted
     from printables.core import progress

@@ -17,6 +17,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.dice import Chain, secret_from_seed
 from adjudicator.match import create, files, process
 from adjudicator.match.folder import Folder
+from printables import boards
 from printables.cli.parameters import spread
 from printables.core import progress, templates
 from printables.core.request import Flag, GameName, Options, Variant
@@ -78,7 +79,7 @@ def new(
 ) -> None:
     """Begin a match in a new folder.
 
-    postfox new snakes-and-foxes anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
+    postfox new the-game anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
     """
     from adjudicator.cli import show
     from adjudicator.games import find
@@ -120,7 +121,6 @@ def new(
     typer.echo(show.begun(folder, filed))
 
 
-GAME = "snakes-and-foxes"
 MATCH = "anna-bob"
 SEED = "wheel"
 PLAYERS = ("Anna <anna@example.org>", "Bob <bob@example.org>")
@@ -136,19 +136,19 @@ def make(out: Path) -> Iterator[str]:
     folder = out / MATCH
     _clear(folder)
     with progress.bar("pages") as done:
-        paths = printing.write(printing.Request(GAME), out, done).files
+        paths = printing.write(printing.Request(boards.SHOWN), out, done).files
     yield from map(str, paths)
     filed = create.new(
         folder,
-        GAME,
-        games.find(GAME).Options(),
+        boards.SHOWN,
+        games.find(boards.SHOWN).Options(),
         [create.seat(player) for player in PLAYERS],
         seed=SEED,
         words=WORDS,
     )
     yield show.begun(folder, filed)
     for name in FILES:
-        files.write(folder / "inbox" / name, templates.read(f"samples/{GAME}/{name}").encode())
+        files.write(folder / "inbox" / name, templates.read(f"samples/{boards.SHOWN}/{name}").encode())
     match = Folder(folder)
     for one in process.adjudicate(match):
         yield show.happened(match, one)

@@ -318,7 +318,7 @@ def table(
     The page has a referee of its own, which only this machine can reach. The match is kept like any other. Ctrl-C ends
     the sitting; `postfox table DIR` goes on with it.
 
-    postfox table snakes-and-foxes --player Anna --player Otto
+    postfox table the-game --player Anna --player Otto
     """
     import webbrowser
 

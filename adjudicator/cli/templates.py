@@ -11,6 +11,7 @@ import typer
 
 from adjudicator.cli.app import Exit
 from adjudicator.cli.parameters import AsJson, write_json
+from printables import boards
 from printables.core.errors import Problem, UserError, meant, unknown
 
 app = typer.Typer(
@@ -120,7 +121,7 @@ def preview(
     ] = None,
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="The game of sheets and pages, or all.")
-    ] = "snakes-and-foxes",
+    ] = boards.SHOWN,
     language: Annotated[str, typer.Option("--language", metavar="CODE", help="The language: en, de or yours.")] = "en",
     theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="The look of sheets.")] = "illustrated",
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")] = Path("out/preview"),

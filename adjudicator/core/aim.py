@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
 from adjudicator.core.game import Game
-from printables.core.registry import Registry
+from printables.core.registry import beside
 
 WIN, ESCAPE, THROW = "win", "escape", "throw"
 MOST_THROWS = 2_000  # of one kind that are told apart
@@ -61,20 +61,7 @@ class Aim:
         return False
 
 
-AIMS: Registry[type[Aim]] = Registry(
-    "aim",
-    "",
-    {
-        "fox-and-geese": "adjudicator.games.fox_and_geese.sense:FoxAndGeeseAim",
-        "snail-trail": "adjudicator.games.snail_trail.sense:SnailTrailAim",
-        "snakes-and-foxes": "adjudicator.games.snakes_and_foxes.sense:SnakesAndFoxesAim",
-        "snakey-dice": "adjudicator.games.snakey_dice.sense:SnakeyDiceAim",
-        "the-game": "adjudicator.games.the_game.sense:TheGameAim",
-        "wolves-and-jackals": "adjudicator.games.wolves_and_jackals.sense:WolvesAndJackalsAim",
-    },
-)
-
-
 def of(game: Game) -> Aim:
-    """The aim of a game's puzzles; of a game that names none, to win and to escape."""
-    return AIMS.find(game.SLUG)() if game.SLUG in AIMS.modules else Aim()
+    """The aim of a game's puzzles, by `sense` in its folder; of a game that names none, to win and to escape."""
+    own = beside(type(game).__module__, "sense", f"{type(game).__name__}Aim")
+    return (own or Aim)()

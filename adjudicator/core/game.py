@@ -158,6 +158,8 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
     What is not abstract answers for a game in which players see everything, nobody is out before the end, and board
     and tokens show the position; a game that differs says so in its own method.
 
+    SAMPLE: how many play, and with what options, in the sample letters of the workshop.
+
     A later rule set raises `rules` of the Options and marks the fields that it adds (`printables.core.options`).
     Under an older set `Options` and `State` are without them, so a position is made by `self.State` or of another
     position (`replaced`, `type(state)`). Rules that no option tells apart ask `options.rules`.
@@ -169,6 +171,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
     EVENTS: Mapping[str, str]
     OUTCOMES: Mapping[str, str]
     NOTES: Mapping[str, str] = NO_KINDS
+    SAMPLE: tuple[int, Mapping[str, object]] = (2, MappingProxyType({}))
     Options: type[OptionsT]
     State: type[StateT]
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.game import GIVING_UP, Game, Outcome, unlettered
-from printables.core.registry import Registry
+from printables.core.registry import beside
 
 MOST_LISTED = 2_000  # actions of a position among which those worth a look are drawn
 SURE = 0.95  # the most that a game is worth which is not won yet
@@ -67,20 +67,7 @@ def duel(mine: float) -> Worths:
     return mine, -mine
 
 
-SENSES: Registry[type[Sense]] = Registry(
-    "sense",
-    "",
-    {
-        "fox-and-geese": "adjudicator.games.fox_and_geese.sense:FoxAndGeeseSense",
-        "snakes-and-foxes": "adjudicator.games.snakes_and_foxes.sense:SnakesAndFoxesSense",
-        "snail-trail": "adjudicator.games.snail_trail.sense:SnailTrailSense",
-        "snakey-dice": "adjudicator.games.snakey_dice.sense:SnakeyDiceSense",
-        "the-game": "adjudicator.games.the_game.sense:TheGameSense",
-        "wolves-and-jackals": "adjudicator.games.wolves_and_jackals.sense:WolvesAndJackalsSense",
-    },
-)
-
-
 def of(game: Game) -> Sense:
-    """What is known of a game; of others, that it is good to have won."""
-    return SENSES.find(game.SLUG)(game) if game.SLUG in SENSES.modules else Sense(game)
+    """What is known of a game, by `sense` in its folder; of others, that it is good to have won."""
+    own = beside(type(game).__module__, "sense", f"{type(game).__name__}Sense")
+    return (own or Sense)(game)

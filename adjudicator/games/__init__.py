@@ -1,20 +1,19 @@
-"""The games that the referee knows, a line each: a game's slug, its module and its class there."""
+"""The games that the referee knows: each in a folder called after its slug, and a class called after its folder."""
 
 from __future__ import annotations
 
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, under_rules
-from printables.core.registry import Registry
+from printables.boards import GAMES
+from printables.core.registry import Registry, folder
 
-GAMES: dict[str, str] = {
-    "fox-and-geese": "adjudicator.games.fox_and_geese:FoxAndGeese",
-    "snakes-and-foxes": "adjudicator.games.snakes_and_foxes:SnakesAndFoxes",
-    "snail-trail": "adjudicator.games.snail_trail:SnailTrail",
-    "snakey-dice": "adjudicator.games.snakey_dice:SnakeyDice",
-    "the-game": "adjudicator.games.the_game:TheGame",
-    "wolves-and-jackals": "adjudicator.games.wolves_and_jackals:WolvesAndJackals",
-}
-_KINDS: Registry[type[Game]] = Registry("game", "", GAMES, GameError)
+_KINDS: Registry[type[Game]] = Registry(
+    "game",
+    "",
+    {slug: f"{__name__}.{folder(slug)}:{slug.title().replace('-', '')}" for slug in GAMES},
+    GameError,
+)
+__all__ = ["GAMES", "find"]
 
 
 def find(slug: str, rules: int | None = None) -> Game:

@@ -3,8 +3,8 @@
 A file is a list of cases:
 
     - id: SF-4d-red-runs-counter-clockwise
-      source: snakes-and-foxes 4(d)
-      game: snakes-and-foxes
+      source: the section of the rules
+      game: its slug
       rules: 1                    the rule set; the newest if left out
       options: {first_ring: red}
       seats: 2                    how many play; two, or as near as the game and its options allow

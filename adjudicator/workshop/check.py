@@ -277,7 +277,7 @@ def _words(path: str) -> Checked:
 
 def _sheets(path: str) -> Checked:
     language = PurePosixPath(path).parent.name if path.count("/") == 2 else "en"
-    yield from _caught(lambda: make.sheet(make.Request("snakes-and-foxes", language=language, theme=CLASSIC.name)))
+    yield from _caught(lambda: make.sheet(make.Request(boards.SHOWN, language=language, theme=CLASSIC.name)))
 
 
 def _handouts(path: str) -> Checked:

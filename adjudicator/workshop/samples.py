@@ -21,6 +21,7 @@ from adjudicator.referee.chance import Links
 from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
 from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.terms import Terms
+from printables import boards
 from printables.render import svg
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
@@ -28,14 +29,6 @@ LINKS = Links(CHAIN.link)
 TERMS = Terms(days=3, late="random", zone="Europe/Berlin", grey=True)
 WITNESS = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop dora@example.org"
 AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
-GAMES: dict[str, dict[str, Any]] = {
-    "snakes-and-foxes": {},
-    "fox-and-geese": {"variant": "asalto"},
-    "snail-trail": {"steps": "one"},
-    "snakey-dice": {},
-    "the-game": {"horn": True},
-    "wolves-and-jackals": {"cards": True},
-}
 Named = tuple[str, Letter]
 
 
@@ -131,16 +124,17 @@ class Table:
 
 def of_games(language: str, *, board: bool = False) -> Iterator[Named]:
     """The first letter and a letter in the middle of each game."""
-    for slug, options in GAMES.items():
-        table = Table(slug, 1 if slug == "snakey-dice" else 2, board=board, **options)
+    for slug in games.GAMES:
+        seats, options = games.find(slug).SAMPLE
+        table = Table(slug, seats, board=board, **options)
         yield from table.letters(f"{slug}-first", (table.before, table.ruling), language)
         table.play(4)
         yield from table.letters(f"{slug}-move", (table.before, table.ruling), language)
 
 
 def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
-    """A letter of each kind, of Snakes & Foxes."""
-    table = Table("snakes-and-foxes", board=board)
+    """A letter of each kind, of one game."""
+    table = Table(boards.SHOWN, board=board)
     table.play(2)
     who, at = table.player, table.standing
     stuck = at._replace(desk=at.desk._replace(refused=(Refused(table.seat, PATIENCE - 1),)))

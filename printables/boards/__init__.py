@@ -1,22 +1,22 @@
-"""The one definition of each board, a module a game."""
+"""The games there are, each with the one definition of its board in a folder here that is called after it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from printables.core.registry import Registry
-from printables.scene.components import BoardModule
+from printables.core.registry import Registry, folder
 
-BOARDS: Registry[BoardModule[Any]] = Registry(
-    "game",
-    "MODULE",
-    {
-        "fox-and-geese": "printables.boards.fox_and_geese",
-        "snail-trail": "printables.boards.snail_trail",
-        "snakes-and-foxes": "printables.boards.snakes_and_foxes",
-        "snakey-dice": "printables.boards.snakey_dice",
-        "the-game": "printables.boards.the_game",
-        "wolves-and-jackals": "printables.boards.wolves_and_jackals",
-    },
+if TYPE_CHECKING:
+    from printables.scene.components import BoardModule
+
+GAMES = (
+    "fox-and-geese",
+    "snakes-and-foxes",
+    "snail-trail",
+    "snakey-dice",
+    "the-game",
+    "wolves-and-jackals",
 )
+SHOWN = "snakes-and-foxes"  # in demonstrations, samples and previews
+BOARDS: Registry[BoardModule[Any]] = Registry("game", "MODULE", {slug: f"{__name__}.{folder(slug)}" for slug in GAMES})
 slugs, find, named = BOARDS.names, BOARDS.find, BOARDS.named

@@ -97,7 +97,7 @@ def game(
 
     The pieces to play it with follow. As png the first picture is the board alone, its spaces on the grid.
 
-    postfox handout game snakes-and-foxes --name "Serpents & Vixens" --piece fox=vixen
+    postfox handout game fox-and-geese --name "Vixen & Hens" --piece fox=vixen
     """
     from printables.handouts import game as games
     from printables.handouts.handout import PLAYERS
@@ -149,7 +149,7 @@ def wager(
 ) -> None:
     """Print a ledger and coins for betting on a game.
 
-    postfox handout wager snakes-and-foxes --currency penny/pence --coin 1=30 --coin 6=10
+    postfox handout wager fox-and-geese --currency penny/pence --coin 1=30 --coin 6=10
     """
     from printables.handouts import wager as wagers
     from printables.handouts.handout import PLAYERS

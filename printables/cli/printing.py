@@ -26,7 +26,7 @@ def print_(
 
     Variant, options, theme and whatever else you ask for are in the file's name.
 
-    Example: postfox print snakes-and-foxes --sheet board --space-mm 25 --tile
+    Example: postfox print the-game --sheet board --space-mm 25 --tile
     """
     from printables.cli import terminal
     from printables.core import progress

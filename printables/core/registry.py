@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
-from typing import Generic, TypeVar
+from importlib.util import find_spec
+from typing import Any, Generic, TypeVar
 
 from printables.core.errors import OptionError, UserError, unknown
 
@@ -13,8 +15,23 @@ T = TypeVar("T")
 
 
 def plain(text: str) -> str:
-    """A title as a name: "Snakes & Foxes" is snakes-and-foxes."""
+    """A title as a name: "Fox & Geese" is fox-and-geese."""
     return re.sub(r"[^a-z0-9]+", "-", text.casefold().replace("&", " and ")).strip("-")
+
+
+def folder(slug: str) -> str:
+    """The folder of a game, or its module where it has but one: fox_and_geese for fox-and-geese."""
+    return slug.replace("-", "_")
+
+
+@cache
+def beside(package: str, module: str, attribute: str) -> Any:
+    """What the module of that name in a package calls so; None without such a module, or where it has none."""
+    try:
+        found = find_spec(f"{package}.{module}")
+    except ModuleNotFoundError:  # what should hold it is no package
+        found = None
+    return vars(import_module(found.name)).get(attribute) if found else None
 
 
 class Registry(Generic[T]):
@@ -47,7 +64,7 @@ class Registry(Generic[T]):
         return tuple(self.modules)
 
     def named(self, text: str) -> str:
-        """The name that a person means: the name itself, a title ("Snakes & Foxes") or a beginning that only one has.
+        """The name that a person means: the name itself, a title ("Fox & Geese") or a beginning that only one has.
 
         What means none, or several, is given back as it was, for `find` to refuse.
         """

@@ -1,4 +1,4 @@
-"""Texts that a user may copy and edit: rules, letters, themes. Named by path, such as "rules/snakes-and-foxes.md".
+"""Texts that a user may copy and edit: rules, letters, themes. Named by path, such as "rules/the-game.md".
 
 A file in the folder that POSTFOX_TEMPLATES names comes before ours of the same path. Ours lie in the installed
 package, or beside the packages in a checkout.

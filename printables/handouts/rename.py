@@ -68,7 +68,7 @@ class Renamer:
         for title in (components.title, components.title.replace("&", "and")) if name else ():
             self._exact[title] = name
         exact, forms = (sorted(map(re.escape, words), key=len, reverse=True) for words in (self._exact, self._words))
-        # "Snakes and Foxes" is the game, "snakes and foxes" are pieces; after : or - stand names of pictures.
+        # "Fox and Geese" is the game, "fox and geese" are pieces; after : or - stand names of pictures.
         self._pattern = re.compile(
             rf"(?<![\w:-])(?:({_ONE})(\s+))?(?:((?-i:{'|'.join(exact)}))|({'|'.join(forms or ['(?!)'])}))(?!\w)",
             re.IGNORECASE,

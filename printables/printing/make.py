@@ -1,7 +1,7 @@
 """Printing from Python: a Request -> a Sheet -> files.
 
 >>> from printables.printing import make
->>> sheet = make.sheet(make.Request("snakes-and-foxes", sheet="board", paper="a3"))
+>>> sheet = make.sheet(make.Request("the-game", sheet="board", paper="a3"))
 >>> len(sheet.pages), sheet.pages[0].title
 (1, 'Board')
 >>> make.render(sheet, "pdf")[0][:5]

@@ -15,7 +15,6 @@ from lanes import thorough
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "adding-a-game.md"
 FOLDERS = ("adjudicator", "printables", "templates", "tests", "docs", "bench", "deploy", ".ci")
-REGISTERED = ("adjudicator/games/__init__.py", "printables/boards/__init__.py")
 FILES = ("README.md", "NOTICE.md", "pyproject.toml", "constraints.txt", "LICENSE", "CHANGELOG.md")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", ".hypothesis")
 
@@ -48,8 +47,8 @@ def walked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, tmp_path / name)
     begin, made = blocks("sh")
     run(begin, tmp_path)
-    for line, file in zip(blocks("")[0].splitlines(True), REGISTERED, strict=True):
-        add(tmp_path / file, line.partition(": ")[2].partition("konane")[0], line)
+    (line,) = blocks("")[0].splitlines(True)
+    add(tmp_path / "printables/boards/__init__.py", line.partition("konane")[0], line)
     for command in made.splitlines()[:-1]:
         run(command, tmp_path)
     return tmp_path

@@ -16,11 +16,12 @@ from adjudicator import games
 from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice
 from adjudicator.dice import exact as dice
+from adjudicator.games.snakes_and_foxes import odds as symbols
 from adjudicator.games.snakes_and_foxes import turn
+from adjudicator.games.wolves_and_jackals import odds as wolves
 from adjudicator.lab import odds
 from adjudicator.lab import odds as played
 from adjudicator.lab.odds import snakes_and_foxes as foxes
-from adjudicator.lab.odds import wolves_and_jackals as wolves
 from adjudicator.lab.simulation import Result
 from adjudicator.lab.simulation.tally import Plan, Tally
 from adjudicator.opponents import search
@@ -44,7 +45,7 @@ def test_the_symbols_of_six_dice_counted_throw_by_throw() -> None:
     for throw in product(range(1, 7), repeat=6):
         for symbol, count in turn.counted(throw):
             counts[symbol][count] += 1
-    wanted = dice.shown(6, foxes.FACE)
+    wanted = dice.shown(6, symbols.FACE)
     for counted in counts.values():
         assert tuple(Fraction(counted[k], 6**6) for k in range(7)) == wanted
     told = chart(odds.of("snakes-and-foxes", 2), "How many of one symbol")
@@ -90,14 +91,14 @@ def test_played_odds_are_repeatable_and_of_players_who_are_named() -> None:
     a, b = (odds.of("snakes-and-foxes", 4, "x") for _ in range(2))
     assert a == b != odds.of("snakes-and-foxes", 4, "y")
     told = chart(a, "A player alone, two tokens")
-    assert set(told) == {f"{player}: {end}" for player in foxes.ALONE for end in ("one home", "both home")}
+    assert set(told) == {f"{player}: {end}" for player in foxes.PLAYERS for end in ("one home", "both home")}
     assert all(bar.interval for bar in told.values())
     assert "careful against careful" in next(p.note for p in a.plots if p.title == "Who wins")
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
 def test_every_game_has_its_page(slug: str) -> None:
-    assert slug in odds.slugs()
+    assert slug in games.GAMES
     told = odds.of(slug, 2, "x")
     assert told.plots and told.designer
     assert make(told, Order()).pages
@@ -180,7 +181,7 @@ def test_odds_are_of_the_variant_and_options_that_are_asked_for() -> None:
     assert chart(teeth, "The Prey brought down")["d20: 23 or more"].chance == pytest.approx(0.4275)
     assert "A throat with teeth of 20 sides" in said(teeth)
     alone = odds.of("snakes-and-foxes", 2, "x", None, None, ("tokens=1",))
-    assert set(chart(alone, "A player alone, one token")) == {f"{player}: one home" for player in foxes.ALONE}
+    assert set(chart(alone, "A player alone, one token")) == {f"{player}: one home" for player in foxes.PLAYERS}
     own = (ROOT / "templates/hunts/hare-and-hounds.toml").read_text(encoding="utf-8").replace("Hare &", "Rabbit &")
     assert odds.of("fox-and-geese", 2, "x", None, None, (f"hunt={own}",)).title == "Rabbit & Hounds"
     with pytest.raises(OptionError, match="no option"):

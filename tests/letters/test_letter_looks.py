@@ -16,9 +16,10 @@ import pytest
 from lanes import LONG
 from PIL import Image, ImageChops
 
+from adjudicator import games
 from adjudicator.letters import blocks, facts
 from adjudicator.mail.outbound import outbox
-from adjudicator.workshop.samples import GAMES, TERMS, Table, of_games, of_kinds
+from adjudicator.workshop.samples import TERMS, Table, of_games, of_kinds
 from printables.core import templates
 from printables.render import png
 
@@ -101,7 +102,7 @@ def test_the_first_letter_tells_how_much_may_be_written(terms: dict[str, int], s
 
 @pytest.mark.parametrize("slug", ["snakes-and-foxes", "wolves-and-jackals"])
 def test_the_heaviest_boards_are_light_enough_for_a_mail_and_keep_their_colours(slug: str, full_width: int):
-    table = Table(slug, board=True, **GAMES[slug])
+    table = Table(slug, board=True, **games.find(slug).SAMPLE[1])
     table.play(6)
     drawn = table.drawn(table.ruling, "en")
     made = png.light(drawn, full_width, outbox.MOST_PICTURE)

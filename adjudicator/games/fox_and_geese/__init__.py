@@ -61,6 +61,7 @@ class FoxAndGeese(Game[State, Move, Options]):
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
     EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    SAMPLE = 2, {"variant": "asalto"}
 
     def board(self, options: Options) -> Board:
         """The printed board."""

@@ -37,6 +37,7 @@ class SnailTrail(Game[State, Move, Options]):
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
     EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    SAMPLE = 2, {"steps": "one"}
 
     def board(self, options: Options) -> Board:
         """The printed board."""

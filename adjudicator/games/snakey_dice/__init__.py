@@ -35,6 +35,7 @@ class SnakeyDice(Game[State, Action, Options]):
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (1, MOST_SEATS)
     EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    SAMPLE = 1, {}
 
     def board(self, options: Options) -> Board:
         """The printed board."""

@@ -48,6 +48,7 @@ class TheGame(Game[State, Move, Options]):
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
     EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    SAMPLE = 2, {"horn": True}
 
     def board(self, options: Options) -> Board:
         """The printed board."""

@@ -26,6 +26,7 @@ class WolvesAndJackals(Game[State, Action, Options]):
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
     EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    SAMPLE = 2, {"cards": True}
 
     def board(self, options: Options) -> Board:
         """The printed board."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol
 
-from printables.core.registry import Registry
+from printables.core.registry import beside, folder
 
 MOST_ACTIONS = 2_000  # a game that runs longer counts as without end
 ENDLESS = "endless"  # how a game ended that did not, within MOST_ACTIONS
@@ -45,19 +45,6 @@ class Fits(Protocol):
     def __call__(self, options: Any, seats: int) -> bool: ...
 
 
-PLAYERS: Registry[Player] = Registry(
-    "compiled game",
-    "play",
-    {
-        "fox-and-geese": "adjudicator.lab.bulk.fox_and_geese",
-        "snail-trail": "adjudicator.lab.bulk.snail_trail",
-        "snakey-dice": "adjudicator.lab.bulk.snakey_dice",
-        "snakes-and-foxes": "adjudicator.lab.bulk.snakes_and_foxes",
-    },
-)
-FITS: Registry[Fits] = Registry("compiled game", "fits", PLAYERS.modules)
-
-
 def won(winners: Any, seats: int) -> Any:
     """Of the one seat that won each game, -1 for nobody: whether each seat did."""
     import numpy as np
@@ -67,6 +54,8 @@ def won(winners: Any, seats: int) -> Any:
 
 def player(slug: str, options: Any, bots: Sequence[str]) -> Player | None:
     """What plays these games by compiled code; None where there is none, or numba is not installed."""
-    if slug not in PLAYERS.modules or not set(bots) <= set(BOTS) or find_spec("numba") is None:
+    if not set(bots) <= set(BOTS) or find_spec("numba") is None:
         return None
-    return PLAYERS.find(slug) if FITS.find(slug)(options, len(bots)) else None
+    play: Player | None = beside(__name__, folder(slug), "play")
+    fits: Fits | None = beside(__name__, folder(slug), "fits")
+    return play if fits and fits(options, len(bots)) else None

@@ -11,33 +11,20 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.core.errors import GameError
-from adjudicator.games import GAMES, find
+from adjudicator.games import find
 from adjudicator.lab import simulation
 from adjudicator.lab.simulation import Result, work
 from adjudicator.lab.simulation.report import named
 from adjudicator.lab.simulation.tally import Plan, Share, seats
 from printables import boards
 from printables.core.options import build
-from printables.core.registry import Registry
+from printables.core.registry import beside, folder
 from printables.handouts.odds import Bar, Chart, Odds
 from printables.scene.theme import CLASSIC
 
 GAMES_PLAYED = 200
 MOST_PLAYED = 1_000_000
 Progress: TypeAlias = Callable[[int, int], None]  # games played, games in all
-
-# Of every game there is how it ends; of some, more.
-ODDS: Registry[Callable[[str, Any, int, str, Progress], Odds]] = Registry(
-    "game",
-    "odds",
-    {
-        **dict.fromkeys(GAMES, "adjudicator.lab.odds"),
-        "snakes-and-foxes": "adjudicator.lab.odds.snakes_and_foxes",
-        "wolves-and-jackals": "adjudicator.lab.odds.wolves_and_jackals",
-    },
-    GameError,
-)
-slugs = ODDS.names
 
 
 def of(
@@ -52,10 +39,10 @@ def of(
 
     `variant` and `options` ("name=value") are those of the game. Raises GameError, OptionError.
     """
-    odds = ODDS.find(slug)
+    game = find(slug)
     if not 2 <= games <= MOST_PLAYED:
         raise GameError(f"{games} games cannot be played", f"take 2 to {MOST_PLAYED}")
-    chosen = build(find(slug).Options, options, variant)
+    chosen = build(game.Options, options, variant)
     return odds(slug, chosen, games, seed, progress or (lambda done, whole: None))
 
 
@@ -82,10 +69,20 @@ def bar(label: str, share: Share) -> Bar:
 
 
 def odds(slug: str, options: Any, games: int, seed: str, progress: Hears) -> Odds:
-    """What is known of any game: who wins, or what a player alone scores, and how long it lasts."""
+    """What is known of a game: exactly, by `odds` in its folder; by play who wins, or what a player alone scores, and
+    how long it lasts, or what its module here has played.
+    """
+    known = beside(f"adjudicator.games.{folder(slug)}", "odds", "exact")
+    charts, lines = known(options) if known else ((), ())
+    players = beside(__name__, folder(slug), "PLAYERS") or (PLAYER,)
+    by_play = beside(__name__, folder(slug), "charts") or _played
+    drawn = (*charts, *by_play(slug, options, games, seed, progress))
+    return facts(slug, options, drawn, (*lines, *map(about, players)))
+
+
+def _played(slug: str, options: Any, games: int, seed: str, progress: Hears) -> tuple[Chart, ...]:
     players = (PLAYER,) * seats(find(slug), options)
-    result = play(slug, options, players, games, seed, progress)
-    return facts(slug, options, charts_of(result), (about(PLAYER),))
+    return charts_of(play(slug, options, players, games, seed, progress))
 
 
 def about(player: str) -> tuple[str, str]:

@@ -1,23 +1,20 @@
-"""Wolves & Jackals: throats, and the Prey, by each kind of teeth, exactly (rulings §6); how games end, by play."""
+"""Wolves & Jackals: throats, and the Prey, by each kind of teeth, exactly (rulings §6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from adjudicator.dice import exact
-from adjudicator.lab import odds as played
-from printables.handouts.odds import Bar, Chart, Duel, Odds
+from adjudicator.dice import exact as dice
+from adjudicator.games.wolves_and_jackals.state import Options
+from printables.handouts.odds import Bar, Chart, Duel
 
 PREY = {10: 12, 12: 14, 20: 23}  # the sum that brings the Prey down, by the sides of the teeth; 14 and 23 are house
 TRIES = 6
 
 
-def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> Odds:
-    """Exact: a throat, the Prey. By play: two careful players."""
+def exact(options: Options) -> tuple[tuple[Chart | Duel, ...], tuple[tuple[str, str], ...]]:
+    """A throat and the Prey: charts, and lines for who reads them."""
     sides, least, stag = options.teeth, options.prey_at, options.stag_at
-    more, same, less = exact.duel(sides)
-    prey = exact.at_least(least, 2, sides)
+    more, same, less = dice.duel(sides)
+    prey = dice.at_least(least, 2, sides)
     charts = (
         Duel(
             f"A throat with teeth of {sides} sides",
@@ -31,15 +28,15 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
             tuple(
                 Bar(f"d{n}: {what}", float(chance))
                 for n in PREY
-                for what, chance in zip(("won", "tie", "lost"), exact.duel(n), strict=True)
+                for what, chance in zip(("won", "tie", "lost"), dice.duel(n), strict=True)
             ),
             "For the attacker, before anything is staked on a tie.",
         ),
         Chart(
             "The Prey brought down",
             (
-                *(Bar(f"d{n}: {sum_} or more", float(exact.at_least(sum_, 2, n))) for n, sum_ in PREY.items()),
-                Bar(f"d{sides}, White Stag: {stag}", float(exact.at_least(stag, 2, sides))),
+                *(Bar(f"d{n}: {sum_} or more", float(dice.at_least(sum_, 2, n))) for n, sum_ in PREY.items()),
+                Bar(f"d{sides}, White Stag: {stag}", float(dice.at_least(stag, 2, sides))),
             ),
             "Both dice together; 14 and 23 are house rules, nearest to the 45 % of ten-sided teeth.",
         ),
@@ -48,7 +45,6 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
             tuple(Bar("1 try" if k == 1 else f"{k} tries", float(1 - (1 - prey) ** k)) for k in range(1, TRIES + 1)),
             f"At one try a turn, teeth of {sides} sides.",
         ),
-        *played.charts_of(played.play(slug, options, (played.PLAYER,) * 2, games, seed, progress)),
     )
     lines = (
         (f"Throat: won, tie, lost (d{sides})", f"{float(more):.0%}, {float(same):.0%}, {float(less):.0%}"),
@@ -56,6 +52,5 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
         ("A throat that ties once, then again", f"{float(same * same):.1%}"),
         (f"Tries until the Prey falls (d{sides})", f"{float(1 / prey):.2f} on average"),
         ("Three throats won in a row", f"{float(more**3):.1%}"),
-        played.about(played.PLAYER),
     )
-    return played.facts(slug, options, charts, lines)
+    return charts, lines

@@ -1,0 +1,41 @@
+"""What six dice show, exactly (docs/rulings.md §1)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from adjudicator.dice import exact as dice
+from adjudicator.games.snakes_and_foxes.state import DICE, Options
+from printables.handouts.odds import Bar, Chart
+
+FACE = Fraction(2, 6)  # each symbol is on two of a die's six sides
+
+
+def exact(options: Options) -> tuple[tuple[Chart, ...], tuple[tuple[str, str], ...]]:
+    """Counts of a symbol, the throws that begin a game: charts, and lines for who reads them."""
+    counts = dice.shown(DICE, FACE)
+    none = counts[0]
+    tied = sum((chance * chance for chance in counts), Fraction(0))
+    charts = (
+        Chart(
+            "How many of one symbol",
+            tuple(Bar(str(k), float(chance)) for k, chance in enumerate(counts)),
+            "MOVE, SNAKE or FOX on six dice: each alike.",
+        ),
+        Chart(
+            "At least that many",
+            tuple(Bar(f"{k} or more", float(sum(counts[k:], Fraction(0)))) for k in range(1, len(counts))),
+            "Of one symbol on six dice.",
+        ),
+    )
+    lines = (
+        ("No MOVE at all: the token stays", f"{_part(none)}, one turn in {float(1 / none):.1f}"),
+        ("Throws for the first move of a token", f"{float(1 / (1 - none)):.3f} on average"),
+        ("Both roll as many MOVE for the first turn", f"{_part(tied)}; they roll again"),
+        ("MOVE in a roll", f"{float(DICE * FACE):g} on average"),
+    )
+    return charts, lines
+
+
+def _part(chance: Fraction) -> str:
+    return f"{float(chance):.2%}"
