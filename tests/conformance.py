@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from pkgutil import resolve_name
 from types import UnionType
 from typing import Annotated, Any
 
@@ -15,15 +14,13 @@ from pydantic import BaseModel, ValidationError
 
 from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Event, Game, Outcome, Step, Token, unlettered
-from adjudicator.games import GAMES
+from adjudicator.games import GAMES, KINDS
 from adjudicator.referee import orders
 from printables.core.options import Ruled
 from printables.scene.geometry import Board
 
 LOOKED_AT = 20
-RULE_SETS = [
-    (slug, n) for slug in GAMES for n in range(1, getattr(resolve_name(GAMES[slug]), "Options", Ruled).rules + 1)
-]
+RULE_SETS = [(slug, n) for slug in GAMES for n in range(1, getattr(KINDS.find(slug), "Options", Ruled).rules + 1)]
 METHODS = [name for name, value in vars(Game).items() if inspect.isfunction(value) and not name.startswith("_")]
 
 

@@ -16,13 +16,20 @@ import numpy as np
 import platformdirs
 from numba.core import cgutils, types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 # Where compiled code lies, and what it is handed.
 PARTS = ("adjudicator/core", "adjudicator/dice", "adjudicator/games", "adjudicator/opponents", "adjudicator/lab/bulk",
          "printables/boards")  # fmt: skip
-Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
-Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"  # of 64 bits
-Scale: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
+Numbers: TypeAlias = NDArray[np.int64]
+Words: TypeAlias = NDArray[np.uint64]
+Plies: TypeAlias = NDArray[np.uint16]
+Bytes: TypeAlias = NDArray[np.uint8]
+Flags: TypeAlias = NDArray[np.bool_]
+Scale: TypeAlias = NDArray[np.float64]
+Word: TypeAlias = np.uint64  # 64 bits: a set of points, or a key of chance
+Codegen: TypeAlias = Any  # objects of numba and LLVM, of which no types are told
+A = TypeVar("A", bound=NDArray[np.generic])
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -68,22 +75,23 @@ def _made(function: F, signature: str | None, inlined: bool) -> F:
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-def _pointer(context: Any, address: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _pointer(context: Codegen, address: Codegen) -> Codegen:
+    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
         return builder.inttoptr(arguments[0], cgutils.voidptr_t)
 
     return types.voidptr(address), generate
 
 
 @compiled
-def borrowed(array: Any) -> Any:
+def borrowed(array: A) -> A:
     """The same array without counting who holds it, which costs as much as a game: its owner outlives the call."""
-    return numba.carray(_pointer(array.ctypes.data), array.shape, array.dtype)
+    same: A = numba.carray(_pointer(array.ctypes.data), array.shape, array.dtype)
+    return same
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-def _join(context: Any, address: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _join(context: Codegen, address: Codegen, word: Codegen) -> Codegen:
+    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
         place = builder.inttoptr(arguments[0], arguments[1].type.as_pointer())
         return builder.atomic_rmw("or", place, arguments[1], "monotonic")
 
@@ -91,36 +99,36 @@ def _join(context: Any, address: Any, word: Any) -> Any:
 
 
 @compiled
-def joined(array: Any, at: int, row: int, word: Any) -> Any:
+def joined(array: Words, at: int, row: int, word: Word) -> Word:
     """Sets bits of `array[at, row]`, of 64-bit numbers without gaps, whatever other threads set in it: what it was."""
     return _join(array.ctypes.data + 8 * (at * array.shape[1] + row), word)
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-def bits(context: Any, word: Any) -> Any:
+def bits(context: Codegen, word: Codegen) -> Codegen:
     """How many bits of a number are set."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
         return builder.ctpop(arguments[0])
 
     return word(word), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-def lowest(context: Any, word: Any) -> Any:
+def lowest(context: Codegen, word: Codegen) -> Codegen:
     """The number of the lowest bit that is set in a number other than 0."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
         return builder.cttz(arguments[0], cgutils.true_bit)
 
     return word(word), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-def length(context: Any, word: Any) -> Any:
+def length(context: Codegen, word: Codegen) -> Codegen:
     """How many bits it takes to write a number, one of 64 bits that is not negative."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
         return builder.sub(arguments[0].type(64), builder.ctlz(arguments[0], cgutils.false_bit))
 
     return word(word), generate
@@ -130,18 +138,18 @@ ONE = np.uint64(1)
 
 
 @compiled
-def count(points: Any) -> int:
+def count(points: Word) -> int:
     """How many points are in a set."""
     return int(np.int64(bits(np.uint64(points))))
 
 
 @compiled
-def lowest_bit(points: Any) -> int:
+def lowest_bit(points: Word) -> int:
     """The lowest point of a set that is not empty."""
     return int(np.int64(lowest(np.uint64(points))))
 
 
 @compiled
-def bit(point: int) -> Any:
+def bit(point: int) -> Word:
     """The set of that one point."""
     return ONE << np.uint64(point)

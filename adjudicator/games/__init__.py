@@ -7,16 +7,16 @@ from adjudicator.core.game import Game, under_rules
 from printables.boards import GAMES
 from printables.core.registry import Registry, folder
 
-_KINDS: Registry[type[Game]] = Registry(
+KINDS: Registry[type[Game]] = Registry(
     "game",
     "",
     {slug: f"{__name__}.{folder(slug)}:{slug.title().replace('-', '')}" for slug in GAMES},
     GameError,
 )
-__all__ = ["GAMES", "find"]
+__all__ = ["GAMES", "KINDS", "find"]
 
 
 def find(slug: str, rules: int | None = None) -> Game:
     """The game of that slug under a rule set of it, the newest if none is named. Raises GameError."""
-    kind = _KINDS.find(slug)
+    kind = KINDS.find(slug)
     return under_rules(kind, kind.Options.rules if rules is None else rules)

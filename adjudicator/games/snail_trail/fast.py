@@ -9,11 +9,9 @@ square their sign.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from adjudicator.core.compiled import bits, compiled, lowest, typed
+from adjudicator.core.compiled import Numbers, bits, compiled, lowest, typed
 from adjudicator.games.snail_trail.state import turns
 from printables.boards.snail_trail import needed
 
@@ -33,7 +31,7 @@ _needed, _turns = compiled(needed), compiled(turns)  # the rules themselves
 
 
 @compiled
-def _touching(squares: int, near: Any) -> int:
+def _touching(squares: int, near: Numbers) -> int:
     found: int = np.int64(0)
     while squares:
         found |= near[lowest(squares)]
@@ -42,7 +40,7 @@ def _touching(squares: int, near: Any) -> int:
 
 
 @compiled
-def reach(at: int, free: int, steps: int, near: Any) -> int:
+def reach(at: int, free: int, steps: int, near: Numbers) -> int:
     """The free squares that can be entered within so many steps."""
     seen: int = np.int64(0)
     edge = near[at] & free
@@ -54,7 +52,7 @@ def reach(at: int, free: int, steps: int, near: Any) -> int:
 
 
 @compiled
-def _mirrored(squares: int, mirror: Any) -> int:
+def _mirrored(squares: int, mirror: Numbers) -> int:
     found: int = np.int64(0)
     while squares:
         found |= np.int64(1) << mirror[lowest(squares)]
@@ -63,7 +61,7 @@ def _mirrored(squares: int, mirror: Any) -> int:
 
 
 @compiled
-def _find(proofs: Any, length: int, at: int, free: int) -> bool:
+def _find(proofs: Numbers, length: int, at: int, free: int) -> bool:
     """Whether one of the proofs holds; it is then the first."""
     for index in range(length):
         if proofs[WHERE, index] >> at & 1 and not proofs[NEED, index] & ~free and not proofs[SHUT, index] & free:
@@ -77,7 +75,7 @@ def _find(proofs: Any, length: int, at: int, free: int) -> bool:
 
 
 @compiled
-def _put(proofs: Any, lengths: Any, at: int, turn: int, proof: Any) -> None:
+def _put(proofs: Numbers, lengths: Numbers, at: int, turn: int, proof: Numbers) -> None:
     """A new proof before all others; the one not used for longest is dropped."""
     length = min(lengths[at, turn] + 1, KEPT)
     lengths[at, turn] = length
@@ -88,7 +86,7 @@ def _put(proofs: Any, lengths: Any, at: int, turn: int, proof: Any) -> None:
 
 
 @compiled
-def _ends(at: int, free: int, steps: int, near: Any, counter: Any) -> Any:
+def _ends(at: int, free: int, steps: int, near: Numbers, counter: Numbers) -> Numbers:
     """Every move once, as rows of its squares and its end."""
     layer = np.zeros((1, 2), np.int64)
     layer[0, 1] = at
@@ -124,7 +122,9 @@ def _ends(at: int, free: int, steps: int, near: Any, counter: Any) -> Any:
 
 
 @typed("void(int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])")
-def _longest(at: int, free: int, used: int, length: int, most: int, best: Any, near: Any, counter: Any) -> None:
+def _longest(
+    at: int, free: int, used: int, length: int, most: int, best: Numbers, near: Numbers, counter: Numbers
+) -> None:
     """Into `best`: length and squares of a longest way within `free`, that cannot be longer than `most`."""
     counter[0] -= 1
     if length > best[0]:
@@ -149,7 +149,7 @@ def _longest(at: int, free: int, used: int, length: int, most: int, best: Any, n
 
 
 @compiled
-def _won(proof: Any, reply: Any, way: int, end: int, mine: int, other: int) -> None:
+def _won(proof: Numbers, reply: Numbers, way: int, end: int, mine: int, other: int) -> None:
     """The proof of a win by a move, from the proof that the reply loses."""
     snails = np.int64(1) << mine | np.int64(1) << other
     proof[NEED] = reply[NEED] | way
@@ -160,7 +160,7 @@ def _won(proof: Any, reply: Any, way: int, end: int, mine: int, other: int) -> N
 
 
 @compiled
-def _penned(reply: Any, at: int, end: int, free: int, steps: int, near: Any) -> bool:
+def _penned(reply: Numbers, at: int, end: int, free: int, steps: int, near: Numbers) -> bool:
     """Whether the snail at `at` has too little room; `reply` is then the proof that it loses, anywhere in there."""
     room = reach(at, free, steps, near)
     if bits(room) >= steps:
@@ -179,13 +179,13 @@ def search(
     turn: int,
     free: int,
     progressive: bool,
-    near: Any,
-    mirror: Any,
-    wins: Any,
-    won: Any,
-    losses: Any,
-    lost: Any,
-    counter: Any,
+    near: Numbers,
+    mirror: Numbers,
+    wins: Numbers,
+    won: Numbers,
+    losses: Numbers,
+    lost: Numbers,
+    counter: Numbers,
 ) -> int:
     """1: the player to move wins, by the first proof of wins[mine, turn]; 0: loses; SPENT: not decided.
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import bits, borrowed, compiled, lowest, typed
+from adjudicator.core.compiled import Numbers, Scale, Word, bits, borrowed, compiled, lowest, typed
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
 from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST, MOST, WHOLE
@@ -32,7 +32,7 @@ SIZE = NEAR + SQUARES
 
 
 @typed("boolean(int64, int64, int64, int64[::1])")
-def _exists(at: int, free: int, steps: int, near: Any) -> bool:
+def _exists(at: int, free: int, steps: int, near: Numbers) -> bool:
     """Whether there is a way of exactly so many steps."""
     ends = near[at] & free
     if steps < 2 or not ends:
@@ -48,7 +48,7 @@ def _exists(at: int, free: int, steps: int, near: Any) -> bool:
 
 
 @typed("int64(int64, int64, int64, int64, int64, int64[::1], int64[::1])")
-def _list(at: int, free: int, steps: int, way: int, count: int, ways: Any, near: Any) -> int:
+def _list(at: int, free: int, steps: int, way: int, count: int, ways: Numbers, near: Numbers) -> int:
     """All ways in the order of the board, until there are more than MOST: how many there are then."""
     if not _exists(at, free, steps, near):
         return count
@@ -68,18 +68,18 @@ _steps = compiled(needed)  # the rule itself
 
 
 @compiled
-def _needed(at: Any, desk: Any) -> int:
+def _needed(at: Numbers, desk: Numbers) -> int:
     return int(_steps(at[TURN], desk[GROWS] != 0))
 
 
 @compiled
-def _over(at: Any, desk: Any) -> bool:
+def _over(at: Numbers, desk: Numbers) -> bool:
     """Whether the snail to move has no complete move."""
     return not _exists(at[SNAILS + at[MOVER]], at[FREE], _needed(at, desk), desk[NEAR:])
 
 
 @compiled
-def _go(at: Any, desk: Any, way: int) -> int:
+def _go(at: Numbers, desk: Numbers, way: int) -> int:
     """The snail to move goes a way: the squares that it enters."""
     entered = 0
     for step in range(_needed(at, desk)):
@@ -92,7 +92,7 @@ def _go(at: Any, desk: Any, way: int) -> int:
 
 
 @compiled
-def _random(at: Any, desk: Any) -> int:
+def _random(at: Numbers, desk: Numbers) -> int:
     """A way square by square, each step one that leads on."""
     here, free, way, near = at[SNAILS + at[MOVER]], at[FREE], 0, desk[NEAR:]
     for left in range(_needed(at, desk) - 1, -1, -1):
@@ -111,7 +111,7 @@ def _random(at: Any, desk: Any) -> int:
 
 
 @compiled
-def _worth(at: Any, desk: Any) -> float:
+def _worth(at: Numbers, desk: Numbers) -> float:
     """What a position is worth to who has just moved: as the sense of this game has it."""
     if _over(at, desk):
         return 1.0
@@ -125,7 +125,7 @@ def _worth(at: Any, desk: Any) -> float:
 
 
 @compiled
-def _candidates(at: Any, desk: Any, ways: Any) -> int:
+def _candidates(at: Numbers, desk: Numbers, ways: Numbers) -> int:
     """All ways where they are few, else some as the lot falls: how many are put down."""
     count = _list(at[SNAILS + at[MOVER]], at[FREE], _needed(at, desk), 0, 0, ways, desk[NEAR:])
     if count <= MOST:
@@ -142,7 +142,7 @@ def _candidates(at: Any, desk: Any, ways: Any) -> int:
 
 
 @compiled
-def _careful(at: Any, desk: Any, after: Any, ways: Any, worths: Any) -> int:
+def _careful(at: Numbers, desk: Numbers, after: Numbers, ways: Numbers, worths: Scale) -> int:
     """The way after which the seat stands best, equals by lot."""
     stream = CHANCE + at[MOVER]
     drawn(desk, stream, 40)  # for dice, which this game does not throw
@@ -155,7 +155,9 @@ def _careful(at: Any, desk: Any, after: Any, ways: Any, worths: Any) -> int:
 
 
 @compiled
-def _game(at: Any, desk: Any, key: Any, row: Any, trace: Any, after: Any, ways: Any, worths: Any) -> None:
+def _game(
+    at: Numbers, desk: Numbers, key: Word, row: Numbers, trace: Numbers, after: Numbers, ways: Numbers, worths: Scale
+) -> None:
     """A whole game from its corners: what came of it into `row`, each position into a row of `trace`, if it has any."""
     for stream in range(3):
         desk[DICE + stream] = np.int64(child(key, stream))
@@ -180,7 +182,7 @@ def _game(at: Any, desk: Any, key: Any, row: Any, trace: Any, after: Any, ways: 
 
 
 @compiled
-def many(desk: Any, begin: Any, players: Any, key: Any, first: int, rows: Any, trace: Any) -> None:
+def many(desk: Numbers, begin: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, trace: Numbers) -> None:
     """Games by number from the position `begin`, a row each; the positions of the last one."""
     rooms, scale = np.zeros((2, COLUMNS), np.int64), np.zeros(MOST)
     listed = np.zeros(MOST + 1, np.int64)
@@ -198,7 +200,7 @@ def fits(options: Any, seats: int) -> bool:
     return len(grid(options).names) <= SQUARES
 
 
-def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Any = None) -> Rows:
+def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Numbers | None = None) -> Rows:
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
     squares = grid(options)
     home = [squares.number[name] for name in corners(options)]

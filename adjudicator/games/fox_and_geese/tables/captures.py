@@ -1,19 +1,20 @@
 """Captures in compiled code: every chain of leaps that the rules allow, and what the position after it is worth."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from adjudicator.core.compiled import ONE, bit, compiled, count, lowest_bit
+from adjudicator.core.compiled import ONE, Flags, Numbers, Word, Words, bit, compiled, count, lowest_bit
 from adjudicator.games.fox_and_geese.rules import MANY
-from adjudicator.games.fox_and_geese.tables.groups import ZERO, find
+from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower
+from adjudicator.games.fox_and_geese.tables.groups import ZERO, Turned, find
 
 NOBODY, BY_MANY, BY_FEW, NONE = 0, 1, 2, 3
 LONGEST = 64  # leaps of a chain, and more than any board has pieces
 
 
 @compiled
-def reached(ground: Any, seat: int, group: Any, stand: Any) -> bool:
+def reached(ground: Ground, seat: int, group: Word, stand: Word) -> bool:
     """Whether a side has won by where the pieces stand."""
     mine, other = (group, stand) if seat == MANY else (stand, group)
     for number in range(ground.counts.shape[1]):
@@ -23,7 +24,7 @@ def reached(ground: Any, seat: int, group: Any, stand: Any) -> bool:
 
 
 @compiled
-def _ahead(along: Any, mine: Any, other: Any) -> bool:
+def _ahead(along: Word, mine: Word, other: Word) -> bool:
     furthest = -1_000
     while mine:
         furthest = max(furthest, along[lowest_bit(mine)])
@@ -36,7 +37,7 @@ def _ahead(along: Any, mine: Any, other: Any) -> bool:
 
 
 @compiled
-def ended(ground: Any, side: int, group: Any, stand: Any) -> int:
+def ended(ground: Ground, side: int, group: Word, stand: Word) -> int:
     """Who has won with that side to move by where pieces stand; the one who has just moved is looked at first."""
     for seat in (1 - side, side):
         if reached(ground, seat, group, stand):
@@ -45,7 +46,7 @@ def ended(ground: Any, side: int, group: Any, stand: Any) -> int:
 
 
 @compiled
-def mobile(ground: Any, group: Any, stand: Any) -> bool:
+def mobile(ground: Ground, group: Word, stand: Word) -> bool:
     """Whether one of the many can step."""
     free = ground.board & ~group & ~stand
     left = group
@@ -57,7 +58,7 @@ def mobile(ground: Any, group: Any, stand: Any) -> bool:
 
 
 @compiled
-def can_leap(ground: Any, here: int, group: Any, others: Any) -> bool:
+def can_leap(ground: Ground, here: int, group: Word, others: Word) -> bool:
     """Whether a piece of the few can capture; `others`: the few beside it."""
     free = ground.board & ~group & ~others
     for number in range(ground.leaps[here]):
@@ -68,7 +69,15 @@ def can_leap(ground: Any, here: int, group: Any, others: Any) -> bool:
 
 @compiled
 def claimed(
-    ground: Any, turned: Any, lower: Any, at: int, by: int, worth: int, claims: Any, group: Any, stand: Any
+    ground: Ground,
+    turned: Turned,
+    lower: Lower,
+    at: int,
+    by: int,
+    worth: int,
+    claims: Numbers,
+    group: Word,
+    stand: Word,
 ) -> int:
     """What a position with the many to move is worth to whom, if they may also huff: `worth` without it, `claims` the
     pieces.
@@ -93,7 +102,7 @@ def claimed(
 
 
 @compiled
-def landed(ground: Any, turned: Any, lower: Any, group: Any, other: int, here: int, more: bool) -> int:
+def landed(ground: Ground, turned: Turned, lower: Lower, group: Word, other: int, here: int, more: bool) -> int:
     """What it is worth that one of the few has come to `here` by captures; `other` (-1: none) the other one; `more`: it
     could have gone on.
     """
@@ -120,21 +129,23 @@ class Chain(NamedTuple):
     taken, and whether it could go on.
     """
 
-    here: Any
-    leap: Any
-    taken: Any
-    onward: Any
+    here: Numbers
+    leap: Numbers
+    taken: Words
+    onward: Flags
 
 
 @compiled
-def chain() -> Any:
+def chain() -> Chain:
     """Room for a chain; made once for many, since to make it takes longer than most chains."""
     numbers = np.zeros((2, LONGEST), np.int64)
     return Chain(numbers[0], numbers[1], np.zeros(LONGEST, np.uint64), np.zeros(LONGEST, np.bool_))
 
 
 @compiled
-def best_capture(ground: Any, turned: Any, lower: Any, chain: Any, group: Any, other: int, start: int) -> int:
+def best_capture(
+    ground: Ground, turned: Turned, lower: Lower, chain: Chain, group: Word, other: int, start: int
+) -> int:
     """The best that one of the few gets by capturing: BY_FEW, NOBODY, BY_MANY, or NONE where it cannot."""
     here, leap, taken, onward = chain.here, chain.leap, chain.taken, chain.onward
     others = bit(other) if other >= 0 else ZERO
@@ -166,7 +177,7 @@ def best_capture(ground: Any, turned: Any, lower: Any, chain: Any, group: Any, o
 
 
 @compiled
-def _made(ground: Any, here: Any, leap: Any, depth: int, at: int, over: int, to: int) -> bool:
+def _made(ground: Ground, here: Numbers, leap: Numbers, depth: int, at: int, over: int, to: int) -> bool:
     """Whether a chain has made that leap before."""
     for step in range(depth):
         number = leap[step] - 1

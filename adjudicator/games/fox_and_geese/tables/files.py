@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from adjudicator.core.codec import canonical
+from adjudicator.core.compiled import Plies, Words
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.tables import packing
 from adjudicator.games.fox_and_geese.tables.ground import Tier
-from adjudicator.games.fox_and_geese.tables.groups import Run
+from adjudicator.games.fox_and_geese.tables.groups import Layer, Run
 from adjudicator.games.fox_and_geese.tables.known import FORMAT, VALUES, path
 from adjudicator.games.fox_and_geese.tables.told import Told
 
@@ -38,7 +39,7 @@ def layer(path: Path, height: int) -> Path:
     return path.with_suffix(f".{height}.layer")
 
 
-def keep(path: Path, tier: Tier, many: int, masks: Any, points: int, rounds: int, run: Run) -> None:
+def keep(path: Path, tier: Tier, many: int, masks: Words, points: int, rounds: int, run: Run) -> None:
     """Keeps a layer whole or not at all, on the disk before it has its name."""
     counts = []
     for won, lost in ((tier.few_m, tier.few_f), (tier.many_m, tier.many_f)):
@@ -57,7 +58,7 @@ def keep(path: Path, tier: Tier, many: int, masks: Any, points: int, rounds: int
     part.replace(path)
 
 
-def _count(plane: Any) -> int:
+def _count(plane: Words) -> int:
     parts = range(0, len(plane), CHUNK)
     return sum(int(np.bitwise_count(plane[low : low + CHUNK]).sum(dtype=np.int64)) for low in parts)
 
@@ -69,7 +70,9 @@ def kept(path: Path, size: int) -> list[int] | None:
     return [int(one) for one in np.fromfile(path, "<i8", HEAD)]
 
 
-def write(path: Path, told: Told, many: int, few: int, masks: Any, layers: Any, plies: list[Any], run: Run) -> Counts:
+def write(
+    path: Path, told: Told, many: int, few: int, masks: Words, layers: Layer, plies: list[Plies], run: Run
+) -> Counts:
     """Puts layers together to a tier, whole or not at all, and says how many positions of the few and of the many to
     move have which value. `layers`: that of each group. `plies`: of the few and of the many to move.
     """
@@ -132,7 +135,7 @@ def _values(files: dict[int, Any], layers: Any, points: int, few: int, run: Run)
     return packed.data
 
 
-def planes(path: Path, run: Run) -> tuple[Any, Any]:
+def planes(path: Path, run: Run) -> tuple[Words, Words]:
     """Of a tier in a file: where the many to move have won, and where they have lost."""
     with path.open("rb") as file:
         line = file.readline()
@@ -142,14 +145,14 @@ def planes(path: Path, run: Run) -> tuple[Any, Any]:
     return _planes(path, start, groups, points, few, packing.width(points, few), MANY, run)
 
 
-def layer_planes(path: Path, groups: int, points: int, few: int, run: Run) -> tuple[Any, Any]:
+def layer_planes(path: Path, groups: int, points: int, few: int, run: Run) -> tuple[Words, Words]:
     """Of a layer in a file: where the few to move have lost, and where they have won."""
     return _planes(path, 8 * HEAD, groups, points, few, 4 * packing.whole(points, few), FEW, run)
 
 
 def _planes(
     path: Path, start: int, groups: int, points: int, few: int, width: int, side: int, run: Run
-) -> tuple[Any, Any]:
+) -> tuple[Words, Words]:
     packed = np.memmap(path, np.uint8, "r", start, ((groups * width + 3) // 4,))
     rows = points if few > 1 else 1
     won, lost = np.zeros((groups, rows), np.uint64), np.zeros((groups, rows), np.uint64)

@@ -4,10 +4,11 @@ One of the few: its point is a bit of the only row. Two: the row is where one st
 that each stand has two places; where they alternate, the bit is the one that moved last.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from adjudicator.core.compiled import Bytes, Flags, Numbers, Plies, Word, Words
 from adjudicator.games.fox_and_geese.tables.told import Told
 
 PLIES = np.uint16  # as they are counted; a file has one byte or two
@@ -22,23 +23,23 @@ class Ground(NamedTuple):
     """
 
     points: int
-    board: Any
-    ends: Any
-    heights: Any
-    starts: Any
-    whence: Any
-    over: Any
-    to: Any
-    leaps: Any
+    board: Word
+    ends: Words
+    heights: Numbers
+    starts: Words
+    whence: Words
+    over: Numbers
+    to: Numbers
+    leaps: Numbers
     chain: bool
     forced: bool
     huff: bool
     repeat: bool
     alternate: bool
-    block: Any
-    counts: Any
-    zones: Any
-    ahead: Any
+    block: Flags
+    counts: Numbers
+    zones: Words
+    ahead: Numbers
 
 
 class Tier(NamedTuple):
@@ -48,17 +49,17 @@ class Tier(NamedTuple):
     """
 
     few: int
-    few_m: Any
-    few_f: Any
-    many_m: Any
-    many_f: Any
-    kept: Any
-    fresh_m: Any
-    fresh_f: Any
-    look_few: Any
-    look_many: Any
-    few_plies: Any
-    many_plies: Any
+    few_m: Words
+    few_f: Words
+    many_m: Words
+    many_f: Words
+    kept: Words
+    fresh_m: Words
+    fresh_f: Words
+    look_few: Bytes
+    look_many: Bytes
+    few_plies: Plies
+    many_plies: Plies
 
 
 class Lower(NamedTuple):
@@ -69,14 +70,14 @@ class Lower(NamedTuple):
 
     fewest: int
     won: bool
-    marks: Any
-    before: Any
-    first: Any
-    values: Any
-    many_m: Any
-    many_f: Any
-    lone_m: Any
-    lone_f: Any
+    marks: Words
+    before: Numbers
+    first: Numbers
+    values: Numbers
+    many_m: Words
+    many_f: Words
+    lone_m: Words
+    lone_f: Words
 
 
 def ground(told: Told, heights: tuple[int, ...]) -> Ground:
@@ -124,7 +125,7 @@ def ground(told: Told, heights: tuple[int, ...]) -> Ground:
     )
 
 
-def _set(points: Any) -> int:
+def _set(points: Word) -> int:
     return sum(1 << point for point in points)
 
 
@@ -132,8 +133,8 @@ def tier(points: int, few: int, groups: int, *, plies: bool, above: bool) -> Tie
     """A tier, or a layer of it, of which nothing is known; `above`: the many can step to layers that are decided."""
     rows = points if few > 1 else 1
     wide = (groups, rows, points) if plies else (0, 0, 0)
-    planes: Any = [np.zeros((groups, rows), np.uint64) for _ in range(7)]
-    looks: Any = [np.ones(groups, np.uint8), np.full(groups, plies or above, np.uint8)]
+    planes: list[Words] = [np.zeros((groups, rows), np.uint64) for _ in range(7)]
+    looks: list[Bytes] = [np.ones(groups, np.uint8), np.full(groups, plies or above, np.uint8)]
     return Tier(few, *planes, *looks, *(np.zeros(wide, PLIES) for _ in "fm"))
 
 

@@ -8,17 +8,17 @@ same layer or to a higher one. Decided from the highest down, a layer needs only
 from collections.abc import Callable
 from functools import cache
 from math import comb
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from adjudicator.core.compiled import ONE, bit, compiled, count, lowest_bit
+from adjudicator.core.compiled import ONE, Numbers, Word, Words, bit, compiled, count, lowest_bit
 from adjudicator.games.fox_and_geese.tables.told import Permutation
 
 BYTE = np.uint64(255)
 # Numbers as arrays have them: all code that is given a plain 0 would be compiled for it once more.
-FIRST: Any = np.int64(0)
-NO_ONE: Any = np.int64(-1)
+FIRST: np.int64 = np.int64(0)
+NO_ONE: np.int64 = np.int64(-1)
 ZERO = np.uint64(0)
 WORD = 64
 PART = 64  # work on groups is parted at multiples of it, so that no byte of a file belongs to two parts
@@ -30,10 +30,10 @@ class Turned(NamedTuple):
     p]` of a point; `back[s]` the symmetry that undoes s. `below[p, i]`: groups of i pieces on the points below p.
     """
 
-    sets: Any
-    points: Any
-    back: Any
-    below: Any
+    sets: Words
+    points: Numbers
+    back: Numbers
+    below: Numbers
 
 
 class Groups(NamedTuple):
@@ -41,9 +41,9 @@ class Groups(NamedTuple):
     many groups stand before each word of marks (`before`).
     """
 
-    masks: Any
-    marks: Any
-    before: Any
+    masks: Words
+    marks: Words
+    before: Numbers
 
 
 def turned(points: int, symmetries: tuple[Permutation, ...]) -> Turned:
@@ -60,7 +60,7 @@ def turned(points: int, symmetries: tuple[Permutation, ...]) -> Turned:
 
 
 @compiled
-def image(turned: Any, symmetry: int, mask: Any) -> Any:
+def image(turned: Turned, symmetry: int, mask: Word) -> Word:
     """What a symmetry makes of a set of points."""
     found = ZERO
     sets = turned.sets
@@ -70,7 +70,7 @@ def image(turned: Any, symmetry: int, mask: Any) -> Any:
 
 
 @compiled
-def rank(turned: Any, mask: Any) -> int:
+def rank(turned: Turned, mask: Word) -> int:
     """How many sets of the same size are smaller numbers."""
     found, size = 0, 0
     while mask:
@@ -81,7 +81,7 @@ def rank(turned: Any, mask: Any) -> int:
 
 
 @compiled
-def unranked(turned: Any, size: int, rank: int) -> Any:
+def unranked(turned: Turned, size: int, rank: int) -> Word:
     """The set of that size and rank."""
     mask, point = ZERO, turned.below.shape[0] - 1
     while size:
@@ -94,7 +94,7 @@ def unranked(turned: Any, size: int, rank: int) -> Any:
 
 
 @compiled
-def following(mask: Any) -> Any:
+def following(mask: Word) -> Word:
     """The next larger number with as many bits."""
     low = mask & (~mask + ONE)
     ripple = mask + low
@@ -102,7 +102,7 @@ def following(mask: Any) -> Any:
 
 
 @compiled
-def smallest(turned: Any, mask: Any) -> Any:
+def smallest(turned: Turned, mask: Word) -> Word:
     """The smallest image of a group, and the set of the symmetries that make it."""
     best, by = mask, ONE
     for symmetry in range(1, turned.back.size):
@@ -115,7 +115,7 @@ def smallest(turned: Any, mask: Any) -> Any:
 
 
 @compiled
-def find(turned: Any, marks: Any, before: Any, start: int, mask: Any) -> Any:
+def find(turned: Turned, marks: Words, before: Numbers, start: int, mask: Word) -> np.int64:
     """The number of the group that symmetries make of this one, and the set of them.
 
     `start`: where its size begins in `marks`.
@@ -125,14 +125,14 @@ def find(turned: Any, marks: Any, before: Any, start: int, mask: Any) -> Any:
 
 
 @compiled
-def listed(marks: Any, before: Any, start: int, place: int) -> Any:
+def listed(marks: Words, before: Numbers, start: int, place: int) -> np.int64:
     """The number of the group of that rank."""
     word = start + (place >> 6)
     return before[word] + count(marks[word] & (bit(place & 63) - ONE))
 
 
 @compiled
-def stepped(turned: Any, images: Any, here: int, there: int) -> Any:
+def stepped(turned: Turned, images: Words, here: int, there: int) -> tuple[Word, Word]:
     """The smallest image of a group after a step, of all its images before it, and the set of the symmetries."""
     best, by = ~ZERO, ZERO
     for symmetry in range(turned.back.size):
@@ -146,7 +146,7 @@ def stepped(turned: Any, images: Any, here: int, there: int) -> Any:
 
 
 @compiled
-def _mark(turned: Any, size: int, sets: int, marks: Any, low: int, high: int) -> None:
+def _mark(turned: Turned, size: int, sets: int, marks: Words, low: int, high: int) -> None:
     place = low * WORD
     mask = unranked(turned, size, place)
     for word in range(low, high):
@@ -160,7 +160,7 @@ def _mark(turned: Any, size: int, sets: int, marks: Any, low: int, high: int) ->
 
 
 @compiled
-def _list(turned: Any, size: int, marks: Any, before: Any, masks: Any, low: int, high: int) -> None:
+def _list(turned: Turned, size: int, marks: Words, before: Numbers, masks: Words, low: int, high: int) -> None:
     mask, at = unranked(turned, size, low * WORD), before[low]
     for word in range(low, high):
         left, number = marks[word], 0
@@ -216,14 +216,14 @@ class Layer(NamedTuple):
     `above_`: the few to move in the layers above, one after the other, that of a rise by n from `first[n]`.
     """
 
-    masks: Any
-    numbers: Any
-    places: Any
-    marks: Any
-    before: Any
-    first: Any
-    above_m: Any
-    above_f: Any
+    masks: Words
+    numbers: Numbers
+    places: Numbers
+    marks: Words
+    before: Numbers
+    first: Numbers
+    above_m: Words
+    above_f: Words
 
 
 def heights(steps: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
@@ -241,7 +241,7 @@ def heights(steps: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 
 
 @compiled
-def rise(heights: Any, masks: Any, found: Any, low: int, high: int) -> None:
+def rise(heights: Numbers, masks: Words, found: Numbers, low: int, high: int) -> None:
     """The layer of each group."""
     for at in range(low, high):
         left = masks[at]
@@ -251,12 +251,12 @@ def rise(heights: Any, masks: Any, found: Any, low: int, high: int) -> None:
 
 
 @compiled
-def place(layer: Any, number: int) -> int:
+def place(layer: Layer, number: int) -> int:
     """Where the group of that number stands in its layer."""
     return layer.places[number] if layer.places.size else number
 
 
 @compiled
-def numbered(layer: Any, at: int) -> int:
+def numbered(layer: Layer, at: int) -> int:
     """The number in the tier of the group that stands there in its layer."""
     return layer.numbers[at] if layer.numbers.size else at

@@ -3,13 +3,14 @@
 What the few to move have found, put in place and told to the groups from which the many can come there.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from adjudicator.core.compiled import ONE, bit, compiled, count, joined, lowest_bit
+from adjudicator.core.compiled import ONE, Numbers, Plies, Word, Words, bit, compiled, count, joined, lowest_bit
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, NONE, best_capture, chain, reached
+from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier
 from adjudicator.games.fox_and_geese.tables.groups import (
     BYTE,
     FIRST,
@@ -17,6 +18,8 @@ from adjudicator.games.fox_and_geese.tables.groups import (
     PART,
     WORD,
     ZERO,
+    Layer,
+    Turned,
     image,
     listed,
     place,
@@ -26,7 +29,7 @@ from adjudicator.games.fox_and_geese.tables.groups import (
 
 
 @compiled
-def space(ground: Any, tier: Any, group: Any, row: int) -> Any:
+def space(ground: Ground, tier: Tier, group: Word, row: int) -> Word:
     """Where one of the few may stand; nowhere where a row is no stand."""
     free = ground.board & ~group
     if tier.few == 1:
@@ -35,7 +38,7 @@ def space(ground: Any, tier: Any, group: Any, row: int) -> Any:
 
 
 @compiled
-def beside(ends: Any, room: Any) -> Any:
+def beside(ends: Word, room: Word) -> Word:
     """Of the points of `room`, those on which a piece leaves one of `ends` free."""
     if not ends:
         return ZERO
@@ -43,7 +46,7 @@ def beside(ends: Any, room: Any) -> Any:
 
 
 @compiled
-def whence(ground: Any, ends: Any) -> Any:
+def whence(ground: Ground, ends: Word) -> Word:
     """The points from which one of the few steps to one of these."""
     found = ZERO
     for byte in range(ground.whence.shape[0]):
@@ -52,7 +55,7 @@ def whence(ground: Any, ends: Any) -> Any:
 
 
 @compiled
-def _won(ground: Any, tier: Any, seat: int, group: Any, row: int, room: Any) -> Any:
+def _won(ground: Ground, tier: Tier, seat: int, group: Word, row: int, room: Word) -> Word:
     """In which stands of a row a side has won by where the pieces stand."""
     others = bit(row) if tier.few == 2 else ZERO
     found = ZERO
@@ -73,7 +76,7 @@ def _won(ground: Any, tier: Any, seat: int, group: Any, row: int, room: Any) -> 
 
 
 @compiled
-def leaps(ground: Any, group: Any, lands: Any, lone: Any) -> Any:
+def leaps(ground: Ground, group: Word, lands: Words, lone: Words) -> Word:
     """Where one of the few could capture if it were alone; puts into `lands` the ends of such leaps from each point,
     and into `lone[p]` the points whose leaps all end on p.
     """
@@ -96,7 +99,7 @@ def leaps(ground: Any, group: Any, lands: Any, lone: Any) -> Any:
 
 
 @compiled
-def open_(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int, high: int) -> None:
+def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier, low: int, high: int) -> None:
     """What has ended, and what captures decide."""
     lands, lone, leaping = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64), chain()
     # Without plies what has ended is news like anything that the few to move find; with them it is of no round.
@@ -132,7 +135,7 @@ def open_(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int,
 
 
 @compiled
-def onward(ground: Any, group: Any) -> Any:
+def onward(ground: Ground, group: Word) -> Word:
     """Where the many could step if none of the few were there."""
     found, left = ZERO, group
     while left:
@@ -143,17 +146,17 @@ def onward(ground: Any, group: Any) -> Any:
 
 @compiled
 def _captures(
-    ground: Any,
-    turned: Any,
-    lower: Any,
-    tier: Any,
-    leaping: Any,
+    ground: Ground,
+    turned: Turned,
+    lower: Lower,
+    tier: Tier,
+    leaping: Word,
     at: int,
-    group: Any,
+    group: Word,
     row: int,
-    mine: Any,
-    other: Any,
-    steps: Any,
+    mine: Word,
+    other: Word,
+    steps: Word,
 ) -> None:
     """What captures decide in a row: in stands in which the piece of the bit (`mine`) or of the row has one."""
     left = mine | other
@@ -185,15 +188,17 @@ class Back(NamedTuple):
     `ways` that make the group before it the one of that number, and what is told to it.
     """
 
-    images: Any
-    origins: Any
-    ways: Any
-    numbers: Any
-    news: Any
+    images: Words
+    origins: Numbers
+    ways: Words
+    numbers: Numbers
+    news: Words
 
 
 @compiled
-def settle(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
+def settle(
+    ground: Ground, turned: Turned, layer: Layer, tier: Tier, plies: int, found: Numbers, low: int, high: int
+) -> None:
     """Puts in place what the few to move have found, and tells it to the groups of the layer from which the many can
     come there.
     """
@@ -225,7 +230,7 @@ def settle(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found: A
 
 @compiled
 def _tell(
-    ground: Any, turned: Any, layer: Any, tier: Any, back: Any, at: int, ask: bool, found: Any, part: int
+    ground: Ground, turned: Turned, layer: Layer, tier: Tier, back: Back, at: int, ask: bool, found: Numbers, part: int
 ) -> None:
     """Tells the groups from which the many can come to this one that they have won there; or that there is something
     to look at, if that is not all or it matters in which round (`ask`).
@@ -258,7 +263,7 @@ def _tell(
 
 
 @compiled
-def _back(ground: Any, turned: Any, layer: Any, back: Any, group: Any) -> int:
+def _back(ground: Ground, turned: Turned, layer: Layer, back: Back, group: Word) -> int:
     """The steps of the many by which a group can have come about, from the same layer: how many there are.
 
     One loop after the other, since memory is waited for: what one step needs does not hang on the one before.
@@ -282,7 +287,7 @@ def _back(ground: Any, turned: Any, layer: Any, back: Any, group: Any) -> int:
 
 
 @compiled
-def _news(turned: Any, tier: Any, fresh: Any, row: int, back: Any, step: int, by: int) -> Any:
+def _news(turned: Turned, tier: Tier, fresh: Word, row: int, back: Back, step: int, by: int) -> tuple[Word, np.int64]:
     """Where the many win by a step to where they have just won, as far as it is not known, and the row."""
     number, origin = back.numbers[step], back.origins[step]
     if tier.few == 2 and row == origin:
@@ -293,7 +298,7 @@ def _news(turned: Any, tier: Any, fresh: Any, row: int, back: Any, step: int, by
 
 
 @compiled
-def noted(plies: Any, at: int, row: int, fresh: Any, number: int) -> None:
+def noted(plies: Plies, at: int, row: int, fresh: Word, number: int) -> None:
     """Keeps the plies of stands that are decided, if they are wanted."""
     if plies.size:
         while fresh:

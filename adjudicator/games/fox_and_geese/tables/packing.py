@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from adjudicator.core.compiled import ONE, bit, compiled
+from adjudicator.core.compiled import ONE, Bytes, Word, Words, bit, compiled
+from adjudicator.games.fox_and_geese.tables.ground import Tier
 from adjudicator.games.fox_and_geese.tables.groups import BYTE, ZERO
 
 EIGHT, FOURS, TWOS, ONES = np.uint64(8), np.uint64(0x0F0F), np.uint64(0x3333), np.uint64(0x5555)
@@ -29,7 +28,7 @@ def whole(points: int, few: int) -> int:
 
 
 @compiled
-def _apart(byte: Any) -> Any:
+def _apart(byte: Word) -> Word:
     """The bits of a byte with a place after each."""
     byte = (byte | byte << np.uint64(4)) & FOURS
     byte = (byte | byte << np.uint64(2)) & TWOS
@@ -37,7 +36,7 @@ def _apart(byte: Any) -> Any:
 
 
 @compiled
-def pack(tier: Any, masks: Any, points: int, start: int, packed: Any, low: int, high: int) -> None:
+def pack(tier: Tier, masks: Words, points: int, start: int, packed: Bytes, low: int, high: int) -> None:
     """The values of some groups from `start` on, each from a byte of its own."""
     rows = tier.few_m.shape[1]
     board = np.uint64((1 << points) - 1) if points < 64 else ~ZERO
@@ -64,7 +63,7 @@ def pack(tier: Any, masks: Any, points: int, start: int, packed: Any, low: int, 
 
 
 @compiled
-def joined(lines: Any, apart: Any, width: int, packed: Any, low: int, high: int) -> None:
+def joined(lines: Bytes, apart: Bytes, width: int, packed: Bytes, low: int, high: int) -> None:
     """Groups, each from a byte of its own, one after the other without a gap: group n is in line `lines[n]`."""
     for number in range(low, high):
         place, line = number * width, lines[number]
@@ -77,7 +76,7 @@ def joined(lines: Any, apart: Any, width: int, packed: Any, low: int, high: int)
 
 
 @compiled
-def unpack(packed: Any, points: int, width: int, side: int, won: Any, lost: Any, low: int, high: int) -> None:
+def unpack(packed: Bytes, points: int, width: int, side: int, won: Words, lost: Words, low: int, high: int) -> None:
     """The planes of a side to move, from groups whose values stand so many places apart."""
     rows = won.shape[1]
     for at in range(low, high):

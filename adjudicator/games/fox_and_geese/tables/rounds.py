@@ -7,19 +7,29 @@ threads: no part of a round reads what the same part of another one writes.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from adjudicator.core.compiled import ONE, bit, compiled, count, lowest_bit
+from adjudicator.core.compiled import ONE, Numbers, Word, bit, compiled, count, lowest_bit
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
 from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, can_leap, claimed, mobile
-from adjudicator.games.fox_and_geese.tables.groups import FIRST, PART, WORD, ZERO, find, image, numbered, place
+from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier
+from adjudicator.games.fox_and_geese.tables.groups import (
+    FIRST,
+    PART,
+    WORD,
+    ZERO,
+    Layer,
+    Turned,
+    find,
+    image,
+    numbered,
+    place,
+)
 from adjudicator.games.fox_and_geese.tables.opening import beside, leaps, noted, space, whence
 
 
 @compiled
-def few_move(ground: Any, turned: Any, lower: Any, layer: Any, tier: Any, low: int, high: int) -> None:
+def few_move(ground: Ground, turned: Turned, lower: Lower, layer: Layer, tier: Tier, low: int, high: int) -> None:
     """The few to move: what is won by a step, and what is lost whatever they do."""
     lands, lone = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64)
     for at in range(low, high):
@@ -74,17 +84,17 @@ def few_move(ground: Any, turned: Any, lower: Any, layer: Any, tier: Any, low: i
 
 @compiled
 def _rarely(
-    ground: Any,
-    turned: Any,
-    lower: Any,
-    layer: Any,
-    tier: Any,
+    ground: Ground,
+    turned: Turned,
+    lower: Lower,
+    layer: Layer,
+    tier: Tier,
     at: int,
-    group: Any,
+    group: Word,
     row: int,
     here: int,
-    room: Any,
-    owed: Any,
+    room: Word,
+    owed: Word,
     stuck: bool,
 ) -> None:
     """The few to move in one stand, in which they cannot step or pieces (`owed`) owe a capture."""
@@ -99,7 +109,7 @@ def _rarely(
 
 
 @compiled
-def _waiting(ground: Any, tier: Any, at: int, group: Any, row: int, here: int) -> int:
+def _waiting(ground: Ground, tier: Tier, at: int, group: Word, row: int, here: int) -> int:
     """Who wins where the few cannot step: by their pass, if they can do nothing."""
     stand = bit(here) | (bit(row) if tier.few == 2 else ZERO)
     if tier.kept[at, row] & bit(here) or not mobile(ground, group, stand):
@@ -111,17 +121,17 @@ def _waiting(ground: Any, tier: Any, at: int, group: Any, row: int, here: int) -
 
 @compiled
 def _owed(
-    ground: Any,
-    turned: Any,
-    lower: Any,
-    layer: Any,
-    tier: Any,
+    ground: Ground,
+    turned: Turned,
+    lower: Lower,
+    layer: Layer,
+    tier: Tier,
     at: int,
-    group: Any,
+    group: Word,
     row: int,
     here: int,
-    room: Any,
-    owed: Any,
+    room: Word,
+    owed: Word,
 ) -> int:
     """Who wins by the steps of the few, where pieces owe a capture."""
     mine, other = ground.ends[FEW, here] & room, ZERO
@@ -138,17 +148,17 @@ def _owed(
 
 @compiled
 def _owing(
-    ground: Any,
-    turned: Any,
-    lower: Any,
-    layer: Any,
-    tier: Any,
+    ground: Ground,
+    turned: Turned,
+    lower: Lower,
+    layer: Layer,
+    tier: Tier,
     at: int,
-    group: Any,
+    group: Word,
     row: int,
     here: int,
-    ends: Any,
-    owed: Any,
+    ends: Word,
+    owed: Word,
 ) -> int:
     """The best that the piece on `here` gets by a step, where pieces owe a capture: BY_MANY if there is none."""
     best = BY_MANY
@@ -172,7 +182,9 @@ def _owing(
 
 
 @compiled
-def many_move(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
+def many_move(
+    ground: Ground, turned: Turned, layer: Layer, tier: Tier, plies: int, found: Numbers, low: int, high: int
+) -> None:
     """The many to move: the same, with what is found put in place."""
     rows, turns = tier.few_m.shape[1], turned.back.size
     some, every = np.zeros((turns, rows), np.uint64), np.zeros((turns, rows), np.uint64)
@@ -224,7 +236,7 @@ def many_move(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found
 
 
 @compiled
-def _able(ground: Any, group: Any, here: int, others: Any) -> bool:
+def _able(ground: Ground, group: Word, here: int, others: Word) -> bool:
     """Whether one of the few can do anything."""
     if ground.ends[FEW, here] & ground.board & ~group & ~others:
         return True
@@ -232,7 +244,7 @@ def _able(ground: Any, group: Any, here: int, others: Any) -> bool:
 
 
 @compiled
-def _passing(ground: Any, tier: Any, at: int, group: Any, row: int, stuck: Any) -> Any:
+def _passing(ground: Ground, tier: Tier, at: int, group: Word, row: int, stuck: Word) -> Word:
     """Of stands in which none of the many can step: those decided for the few to move, where one of these can."""
     found, left = ZERO, stuck & (tier.few_m[at, row] | tier.few_f[at, row])
     while left:
@@ -248,7 +260,7 @@ def _passing(ground: Any, tier: Any, at: int, group: Any, row: int, stuck: Any) 
 
 @compiled
 def _gather(
-    turned: Any, layer: Any, tier: Any, after: Any, there: int, rise: int, some: Any, every: Any, used: Any
+    turned: Turned, layer: Layer, tier: Tier, after: Word, there: int, rise: int, some: Word, every: Word, used: Word
 ) -> None:
     """Adds what a step of the many leads to, for each stand of the few that leaves room for it, as it stands in the
     group that the symmetry `by` makes: `some` of the steps win there, and `every` one loses or is not possible.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import borrowed, compiled
+from adjudicator.core.compiled import Numbers, Scale, Word, Words, borrowed, compiled
 from adjudicator.dice.compiled import child
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows
 from adjudicator.lab.bulk.snakey_dice.arrays import (
@@ -66,7 +66,7 @@ BEGIN = number(START)
 
 
 @compiled
-def _set_up(fresh: Any, desk: Any) -> None:
+def _set_up(fresh: Numbers, desk: Numbers) -> None:
     """The run that all begin with: six blockades, the same for all."""
     fresh[:] = 0
     fresh[TURN], fresh[HEAD], fresh[HEADING], fresh[ENTRY] = 1, BEGIN, -1, -1
@@ -87,7 +87,9 @@ def _set_up(fresh: Any, desk: Any) -> None:
 
 
 @compiled
-def _game(desk: Any, key: Any, row: Any, trace: Any, fresh: Any, at: Any, likely: Any, worths: Any) -> None:
+def _game(
+    desk: Numbers, key: Word, row: Numbers, trace: Numbers, fresh: Numbers, at: Numbers, likely: Scale, worths: Scale
+) -> None:
     """A whole game: what came of it into `row`, each position into a row of `trace`, if it has any."""
     desk[GAME_DICE] = np.int64(child(key, 0))
     desk[TELLING] = 1
@@ -124,7 +126,7 @@ def _game(desk: Any, key: Any, row: Any, trace: Any, fresh: Any, at: Any, likely
 
 
 @compiled
-def _clear(desk: Any, told: Any) -> None:
+def _clear(desk: Numbers, told: Words) -> None:
     """Takes what was told off the desk, and the dice that a league held."""
     for word in range(len(told)):
         told[word] = desk[PLACES + word]
@@ -136,7 +138,9 @@ def _clear(desk: Any, told: Any) -> None:
 
 
 @compiled
-def many(desk: Any, players: Any, key: Any, first: int, rows: Any, told: Any, trace: Any, likely: Any) -> None:
+def many(
+    desk: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, told: Words, trace: Numbers, likely: Scale
+) -> None:
     """Games by number, a row each; the positions of the last one."""
     rooms, scale = np.zeros((2, OF_RUN), np.int64), np.zeros(MOST_ORDERS + 1)
     fresh, at, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(scale)
@@ -159,7 +163,7 @@ def fits(options: Any, seats: int) -> bool:
     return seats == 1 or bool(options.league)
 
 
-def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Any = None) -> Rows:
+def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Numbers | None = None) -> Rows:
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
     desk, seats = sheet(options.house).copy(), len(players)
     desk[SEATS], desk[LEAGUE] = seats, options.league

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import bits, compiled, typed
+from adjudicator.core.compiled import Numbers, bits, compiled, typed
 from adjudicator.core.game import seat_letter
 from adjudicator.games.snakey_dice.notes import EVENTS
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_DICE, neighbour, opposite
@@ -65,7 +65,7 @@ def single(square: int) -> tuple[int, int]:
 
 
 @typed("void(int64[::1], int64, int64)")
-def put(at: Any, column: int, square: int) -> None:
+def put(at: Numbers, column: int, square: int) -> None:
     """A square comes into the set in two columns of a position, or leaves it."""
     low, high = single(square)
     at[column] ^= low
@@ -281,26 +281,26 @@ def chances() -> Any:
 
 
 @compiled
-def room(desk: Any, number: int) -> Any:
+def room(desk: Numbers, number: int) -> Any:
     """A position on the desk."""
     return desk[ROOMS + COLUMNS * number : ROOMS + COLUMNS * (number + 1)]
 
 
 @compiled
-def copy(at: Any, to: Any) -> None:
+def copy(at: Numbers, to: Any) -> None:
     for column in range(COLUMNS):
         to[column] = at[column]
 
 
 @compiled
-def mark(desk: Any, place: int) -> None:
+def mark(desk: Numbers, place: int) -> None:
     """Something happened at a place."""
     if place >= 0:
         desk[PLACES + (place >> 6)] |= np.int64(1) << (place & 63)
 
 
 @typed("void(int64[::1], int64, int64, int64)")
-def tell(desk: Any, stream: int, kind: int, place: int) -> None:
+def tell(desk: Numbers, stream: int, kind: int, place: int) -> None:
     """An event of the seat that plays, and one of its places (-1: none); nothing of what is only tried."""
     if stream == GAME_DICE and desk[TELLING]:
         bit = len(UNSEATED) + len(SEATED) * desk[SEAT] + kind
@@ -309,7 +309,7 @@ def tell(desk: Any, stream: int, kind: int, place: int) -> None:
 
 
 @compiled
-def stands(at: Any, square: int) -> int:
+def stands(at: Numbers, square: int) -> int:
     """What stands in a square, 0 nothing; a wall instead of one that there is not."""
     if square < 0:
         return WALL

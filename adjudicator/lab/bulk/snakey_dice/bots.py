@@ -7,11 +7,9 @@ What can follow a die depends on its face alone, so that dice that show the same
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from adjudicator.core.compiled import bits, compiled, typed
+from adjudicator.core.compiled import Numbers, Scale, bits, compiled, typed
 from adjudicator.dice.compiled import below, best, drawn
 from adjudicator.games.snakey_dice.run import MOST_BONUSES, MOST_DICE
 from adjudicator.games.snakey_dice.sense import MIDDLE, SPREAD
@@ -78,7 +76,7 @@ WAYS = (UNNAMED, EAST, SOUTH)
 
 
 @compiled
-def _offered(at: Any, desk: Any, code: int, way: int) -> bool:
+def _offered(at: Numbers, desk: Numbers, code: int, way: int) -> bool:
     """Whether a part may be tried next."""
     if at[CHOICES]:
         return RAISE <= code < BONUS
@@ -94,7 +92,7 @@ def _offered(at: Any, desk: Any, code: int, way: int) -> bool:
 
 
 @compiled
-def _kind(at: Any, desk: Any, code: int) -> int:
+def _kind(at: Numbers, desk: Numbers, code: int) -> int:
     """What a die shows, and how it is to turn if it may either way; -1 for what is no die."""
     if code >= PAY_PORTAL:
         return -1
@@ -103,13 +101,13 @@ def _kind(at: Any, desk: Any, code: int) -> int:
 
 
 @compiled
-def _alone(after: Any, way: int) -> int:
+def _alone(after: Numbers, way: int) -> int:
     """Whether a move may end there: the way named for the start has been gone."""
     return 1 if after[HEADING] >= 0 or way == UNNAMED else 0
 
 
 @typed("int64(int64[::1], int64, int64)")
-def _moves(desk: Any, depth: int, way: int) -> int:
+def _moves(desk: Numbers, depth: int, way: int) -> int:
     """How many ways there are to go on with parts of a move."""
     at = room(desk, depth)
     if at[ENDED]:
@@ -147,7 +145,7 @@ def _moves(desk: Any, depth: int, way: int) -> int:
 
 
 @compiled
-def _move(at: Any, desk: Any, way: int, number: int, order: int) -> None:
+def _move(at: Numbers, desk: Numbers, way: int, number: int, order: int) -> None:
     """Puts the move of that number down, of those with a way named for the start."""
     desk[order + VERB], desk[order + WAY], desk[order + LENGTH] = MOVE, way, 0
     copy(at, room(desk, 0))
@@ -174,7 +172,7 @@ def _move(at: Any, desk: Any, way: int, number: int, order: int) -> None:
 
 
 @compiled
-def _handlings(at: Any, desk: Any, number: int, order: int) -> int:
+def _handlings(at: Numbers, desk: Numbers, number: int, order: int) -> int:
     """How many rerolls, flips, unlocks and ignores there are; puts the one of that number down."""
     found, rest = 0, left(at)
     for verb in range(REROLL, IGNORE + 1):
@@ -187,7 +185,7 @@ def _handlings(at: Any, desk: Any, number: int, order: int) -> int:
 
 
 @compiled
-def count(at: Any, desk: Any) -> int:
+def count(at: Numbers, desk: Numbers) -> int:
     """How many orders there are, the last of them the one that gives up."""
     found = 1 + _handlings(at, desk, -1, CHOSEN)
     for index in range(NAMED):
@@ -200,7 +198,7 @@ def count(at: Any, desk: Any) -> int:
 
 
 @compiled
-def put_down(at: Any, desk: Any, number: int, order: int) -> None:
+def put_down(at: Numbers, desk: Numbers, number: int, order: int) -> None:
     """Puts down the order of that number, of those that were counted last."""
     for index in range(NAMED):
         if number < desk[MOVES + index]:
@@ -215,7 +213,7 @@ ILLEGAL = -3.0  # worth less than any order
 
 
 @compiled
-def random(at: Any, desk: Any) -> None:
+def random(at: Numbers, desk: Numbers) -> None:
     """Puts one of all orders down; the last of them, which gives up, only where there is no other."""
     orders = count(at, desk)
     number = below(desk, BOT_DICE, orders) if orders > 1 else 0
@@ -225,7 +223,7 @@ def random(at: Any, desk: Any) -> None:
 
 
 @typed("int64(int64[::1], int64, int64, int64)")
-def _order(desk: Any, number: int, verb: int, dice: int) -> int:
+def _order(desk: Numbers, number: int, verb: int, dice: int) -> int:
     """An order of those that `careful` looks at, with no parts as yet."""
     order = ORDERS + ORDER_WIDTH * number
     desk[order + VERB], desk[order + NUMBERS], desk[order + WAY], desk[order + LENGTH] = verb, dice, UNNAMED, 0
@@ -233,14 +231,14 @@ def _order(desk: Any, number: int, verb: int, dice: int) -> int:
 
 
 @compiled
-def _single(desk: Any, number: int, code: int) -> None:
+def _single(desk: Numbers, number: int, code: int) -> None:
     """A move of one part."""
     order = _order(desk, number, MOVE, 0)
     desk[order + LENGTH], desk[order + PARTS] = 1, code
 
 
 @compiled
-def _candidates(at: Any, desk: Any, likely: Any) -> int:
+def _candidates(at: Numbers, desk: Numbers, likely: Scale) -> int:
     """Orders that are worth a look, put down from the second place on: how many."""
     if at[CHOICES]:
         _single(desk, 1, RAISE + track(at, 0))
@@ -261,7 +259,7 @@ def _candidates(at: Any, desk: Any, likely: Any) -> int:
 
 
 @compiled
-def _turns(at: Any, desk: Any, likely: Any) -> int:
+def _turns(at: Numbers, desk: Numbers, likely: Scale) -> int:
     """What may be done with a throw: the best course, others thrown again before it, or one of them turned over."""
     order = _order(desk, 1, MOVE, 0)
     _, course, way = best_course(at, desk, likely)
@@ -285,7 +283,7 @@ def _turns(at: Any, desk: Any, likely: Any) -> int:
 
 
 @compiled
-def _legal(at: Any, desk: Any, order: int) -> bool:
+def _legal(at: Numbers, desk: Numbers, order: int) -> bool:
     """Whether an order can be carried out supposing that every blockade falls out of the way."""
     verb = desk[order + VERB]
     if verb == IGNORE:
@@ -304,14 +302,14 @@ def _legal(at: Any, desk: Any, order: int) -> bool:
 
 
 @compiled
-def _worth(at: Any, desk: Any, likely: Any) -> float:
+def _worth(at: Numbers, desk: Numbers, likely: Scale) -> float:
     """What a run is worth to its player, -1 to 1."""
     hope, _, _ = best_course(at, desk, likely)
     return max(-1.0, min(1.0, (hope - MIDDLE) / SPREAD))
 
 
 @compiled
-def _expected(at: Any, desk: Any, order: int, seed: int, likely: Any) -> float:
+def _expected(at: Numbers, desk: Numbers, order: int, seed: int, likely: Scale) -> float:
     """What an order is worth, over some throws if it throws dice."""
     whole, after = 0.0, room(desk, 0)
     for sample in range(THROWS):
@@ -325,7 +323,7 @@ def _expected(at: Any, desk: Any, order: int, seed: int, likely: Any) -> float:
 
 
 @compiled
-def careful(at: Any, desk: Any, likely: Any, worths: Any) -> None:
+def careful(at: Numbers, desk: Numbers, likely: Scale, worths: Scale) -> None:
     """Puts the order down after which the run stands best, equals by lot."""
     seed = np.int64(drawn(desk, BOT_DICE, 40))
     orders, legal = _candidates(at, desk, likely), 0

@@ -5,11 +5,9 @@ A course is a number, eight bits for each die, the first one lowest.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from adjudicator.core.compiled import bits, compiled, typed
+from adjudicator.core.compiled import Numbers, Scale, bits, compiled, typed
 from adjudicator.games.snakey_dice import sense as sense
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.sense import LEVELLED
@@ -81,7 +79,7 @@ NONE, SOME = -1e9, -1e8
 
 @compiled
 def _paid(
-    desk: Any, head: int, heading: int, entry: int, low: int, high: int, portals: int, jumps: int
+    desk: Numbers, head: int, heading: int, entry: int, low: int, high: int, portals: int, jumps: int
 ) -> tuple[int, int, int, int, int]:
     """The free square in front, -1 where it cannot be paid for; what that costs, the purse then, how it is paid."""
     front, costs, paid = entry, 0, 0
@@ -102,7 +100,7 @@ def _paid(
 
 
 @compiled
-def _on(desk: Any, front: int, heading: int, low: int, high: int) -> bool:
+def _on(desk: Numbers, front: int, heading: int, low: int, high: int) -> bool:
     """Whether the next square that way is in a set."""
     there = desk[NEAR + SQUARES * (heading & 3) + front]
     return there >= 0 and holds(low, high, there)
@@ -110,7 +108,16 @@ def _on(desk: Any, front: int, heading: int, low: int, high: int) -> bool:
 
 @compiled
 def _hope(
-    at: Any, desk: Any, likely: Any, head: int, heading: int, entry: int, low: int, high: int, portals: int, jumps: int
+    at: Numbers,
+    desk: Numbers,
+    likely: Scale,
+    head: int,
+    heading: int,
+    entry: int,
+    low: int,
+    high: int,
+    portals: int,
+    jumps: int,
 ) -> float:
     """What is hoped for from the squares within reach, as the sense of this game has it."""
     front, costs, portals, jumps, _ = _paid(desk, head, heading, entry, low, high, portals, jumps)
@@ -139,7 +146,7 @@ def _some(faces: int, shown: int) -> int:
 
 
 @compiled
-def _any(desk: Any, faces: int) -> int:
+def _any(desk: Numbers, faces: int) -> int:
     """One die: the run ends with it, whichever it is."""
     index = 0
     while not _some(faces, desk[FACES_SEEN + index]):
@@ -153,9 +160,9 @@ def _any(desk: Any, faces: int) -> int:
     " int64, int64, int64, int64, float64)"
 )
 def _try(
-    at: Any,
-    desk: Any,
-    likely: Any,
+    at: Numbers,
+    desk: Numbers,
+    likely: Scale,
     head: int,
     heading: int,
     entry: int,
@@ -216,13 +223,13 @@ def _try(
 
 
 @compiled
-def ignorable(at: Any, desk: Any) -> int:
+def ignorable(at: Numbers, desk: Numbers) -> int:
     """How many dice more may be ignored this turn."""
     return int(max(0, value(at, desk, BY_IGNORE) - bits(at[IGNORED])))
 
 
 @typed("Tuple((float64, int64, int64))(int64[::1], int64[::1], float64[::1])")
-def best_course(at: Any, desk: Any, likely: Any) -> tuple[float, int, int]:
+def best_course(at: Numbers, desk: Numbers, likely: Scale) -> tuple[float, int, int]:
     """The best course as the dice lie, what is hoped for, and the way in which it begins."""
     points = total(at, desk)
     if at[ENDED]:
@@ -275,7 +282,7 @@ def best_course(at: Any, desk: Any, likely: Any) -> tuple[float, int, int]:
 
 
 @compiled
-def track(at: Any, more: int) -> int:
+def track(at: Numbers, more: int) -> int:
     """The track that is raised next, after so many other levels; -1: all are full."""
     for index in range(len(TRACKS)):
         room = LEVELS - at[LEVEL + RAISED_FIRST[index]]
@@ -286,7 +293,7 @@ def track(at: Any, more: int) -> int:
 
 
 @compiled
-def parts_of(at: Any, desk: Any, course: int, order: int) -> int:
+def parts_of(at: Numbers, desk: Numbers, course: int, order: int) -> int:
     """Puts the parts of a course into an order, locked dice last; the dice that it does without."""
     rest, length, levels = left(at), order + PARTS, 0
     while course:

@@ -5,11 +5,9 @@ Dice in compiled code: what is thrown, by whom it is shared, what it shows, and 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from adjudicator.core.compiled import bits, compiled, typed
+from adjudicator.core.compiled import Numbers, bits, compiled, typed
 from adjudicator.dice.compiled import below
 from adjudicator.games.snakey_dice.hand import BONUS_DICE
 from adjudicator.games.snakey_dice.play import POWER_UP_BLOCKADES
@@ -103,7 +101,7 @@ BY_REROLL, BY_FLIP, BY_UNLOCK, BY_IGNORE = map(TRACKS.index, ("reroll", "flip", 
 
 
 @typed("int64(int64[::1], int64, int64)")
-def thrown(desk: Any, stream: int, count: int) -> int:
+def thrown(desk: Numbers, stream: int, count: int) -> int:
     """What so many dice show."""
     values = 0
     for die in range(count):
@@ -112,7 +110,7 @@ def thrown(desk: Any, stream: int, count: int) -> int:
 
 
 @typed("int64(int64[::1], int64, int64, int64, int64)")
-def _shared(desk: Any, stream: int, held: int, count: int, kind: int) -> int:
+def _shared(desk: Numbers, stream: int, held: int, count: int, kind: int) -> int:
     """The same of dice that a league holds for all; in what is only tried nobody has thrown them yet."""
     if stream != GAME_DICE:
         return thrown(desk, stream, count)
@@ -123,7 +121,7 @@ def _shared(desk: Any, stream: int, held: int, count: int, kind: int) -> int:
 
 
 @compiled
-def dropped(at: Any, desk: Any, stream: int) -> int:
+def dropped(at: Numbers, desk: Numbers, stream: int) -> int:
     """The four dice of the next blockade."""
     if not desk[LEAGUE]:
         return thrown(desk, stream, FOR_BLOCKADE)
@@ -133,25 +131,25 @@ def dropped(at: Any, desk: Any, stream: int) -> int:
 
 
 @compiled
-def left(at: Any) -> int:
+def left(at: Numbers) -> int:
     """The dice neither used nor ignored."""
     return int((1 << at[COUNT]) - 1 & ~(at[USED] | at[IGNORED]))
 
 
 @compiled
-def face(at: Any, desk: Any, die: int) -> int:
+def face(at: Numbers, desk: Numbers, die: int) -> int:
     """What a die shows."""
     return int(desk[FACE + (at[DICE] >> SHOWN * die & SHOWS)])
 
 
 @typed("int64(int64[::1], int64[::1], int64)")
-def value(at: Any, desk: Any, track: int) -> int:
+def value(at: Numbers, desk: Numbers, track: int) -> int:
     """What a track is worth this turn."""
     return int(desk[VALUES + (LEVELS + 1) * track + at[LEVEL + track] - at[RAISED + track]])
 
 
 @compiled
-def highest(at: Any) -> int:
+def highest(at: Numbers) -> int:
     """The highest level of a track."""
     found = 0
     for track in range(len(TRACKS)):
@@ -160,20 +158,20 @@ def highest(at: Any) -> int:
 
 
 @compiled
-def kept_locked(at: Any) -> int:
+def kept_locked(at: Numbers) -> int:
     """Dice that show a lock and are not ignored."""
     return int(bits(at[LOCKS] & ~at[IGNORED]))
 
 
 @compiled
-def bonus_open(at: Any) -> bool:
+def bonus_open(at: Numbers) -> bool:
     """Whether there is a bonus to be taken."""
     fewest = min(at[WON], at[WON + 1], at[WON + 2])
     return not at[WON_NOW] and kept_locked(at) >= BONUS_DICE and fewest < MOST_BONUSES
 
 
 @compiled
-def _look(at: Any, desk: Any) -> None:
+def _look(at: Numbers, desk: Numbers) -> None:
     """Which dice show a lock."""
     at[LOCKS] = 0
     for die in range(at[COUNT]):
@@ -181,7 +179,7 @@ def _look(at: Any, desk: Any) -> None:
 
 
 @typed("void(int64[::1], int64[::1], int64)")
-def roll(at: Any, desk: Any, stream: int) -> None:
+def roll(at: Numbers, desk: Numbers, stream: int) -> None:
     """The throw of a turn, with all that it begins with."""
     at[RAISED : RAISED + len(TRACKS)] = 0
     at[USED] = at[IGNORED] = at[UNLOCKED] = at[WON_NOW] = at[REROLLS] = at[UNLOCKS] = 0
@@ -201,7 +199,7 @@ def roll(at: Any, desk: Any, stream: int) -> None:
 
 
 @compiled
-def possible(at: Any, desk: Any, verb: int, dice: int) -> bool:
+def possible(at: Numbers, desk: Numbers, verb: int, dice: int) -> bool:
     """Whether these dice, all of them left, may be rerolled, flipped, unlocked or ignored."""
     if at[CHOICES] or (at[USED] and verb != IGNORE):
         return False
@@ -219,13 +217,13 @@ def possible(at: Any, desk: Any, verb: int, dice: int) -> bool:
 
 
 @compiled
-def _free(at: Any, desk: Any, dice: int) -> int:
+def _free(at: Numbers, desk: Numbers, dice: int) -> int:
     """How many of these dice are unlocked by the track."""
     return int(min(bits(dice), max(0, value(at, desk, BY_UNLOCK) - at[UNLOCKS])))
 
 
 @compiled
-def handle(at: Any, desk: Any, verb: int, dice: int, stream: int) -> None:
+def handle(at: Numbers, desk: Numbers, verb: int, dice: int, stream: int) -> None:
     """Dice are rerolled, flipped, unlocked or ignored, as is possible."""
     if verb == REROLL:
         at[REROLLS_LEFT] -= 1
@@ -255,7 +253,7 @@ def handle(at: Any, desk: Any, verb: int, dice: int, stream: int) -> None:
 
 
 @compiled
-def _reroll(at: Any, desk: Any, dice: int, stream: int) -> None:
+def _reroll(at: Numbers, desk: Numbers, dice: int, stream: int) -> None:
     values = np.int64(0)
     if desk[LEAGUE]:
         held = HELD_REROLLS + MOST_REROLLS * at[TURN] + at[REROLLS]
@@ -281,19 +279,19 @@ SECOND, THIRD, HIGHEST = (least for least, _ in RATINGS if least is not None)
 
 
 @typed("int64(int64[::1], int64[::1], int64)")
-def front(at: Any, desk: Any, heading: int) -> int:
+def front(at: Numbers, desk: Numbers, heading: int) -> int:
     """The square that is drawn in next; -1: there is a wall."""
     return int(at[ENTRY] if at[ENTRY] >= 0 else desk[NEAR + SQUARES * heading + at[HEAD]])
 
 
 @compiled
-def trouble(at: Any, desk: Any, heading: int) -> int:
+def trouble(at: Numbers, desk: Numbers, heading: int) -> int:
     """What stands in the square in front; nothing before the snake has a heading."""
     return 0 if heading < 0 else stands(at, front(at, desk, heading))
 
 
 @compiled
-def _landing(at: Any, desk: Any, square: int, heading: int) -> int:
+def _landing(at: Numbers, desk: Numbers, square: int, heading: int) -> int:
     """Where one jump from before a square lands; -1 where the wall comes first."""
     while square >= 0 and stands(at, square):
         square = desk[NEAR + SQUARES * heading + square]
@@ -301,7 +299,7 @@ def _landing(at: Any, desk: Any, square: int, heading: int) -> int:
 
 
 @compiled
-def way_out(at: Any, desk: Any, heading: int) -> bool:
+def way_out(at: Numbers, desk: Numbers, heading: int) -> bool:
     """Whether what lies in front is free, or can be paid for."""
     square = front(at, desk, heading)
     if square < 0:
@@ -314,7 +312,7 @@ def way_out(at: Any, desk: Any, heading: int) -> bool:
 
 
 @compiled
-def _use(at: Any, desk: Any, code: int, way: int, stream: int) -> bool:
+def _use(at: Numbers, desk: Numbers, code: int, way: int, stream: int) -> bool:
     """A die draws its turn in the square in front, or makes the blockade of a locked one."""
     die, turn = code // TURNS, code % TURNS
     shown = face(at, desk, die)
@@ -352,7 +350,7 @@ def turned(shown: int, turn: int) -> int:
 
 
 @compiled
-def _enter(at: Any, desk: Any, heading: int, turn: int, stream: int) -> None:
+def _enter(at: Numbers, desk: Numbers, heading: int, turn: int, stream: int) -> None:
     """The head goes on into the square in front and turns there; a power-up there is passed."""
     there = front(at, desk, heading)
     tell(desk, stream, ENTERS, at[HEAD])
@@ -381,7 +379,7 @@ def square(values: int) -> int:
 
 
 @typed("void(int64[::1], int64[::1], int64)")
-def _blockade(at: Any, desk: Any, stream: int) -> None:
+def _blockade(at: Numbers, desk: Numbers, stream: int) -> None:
     """A square is thrown for and crossed off, unless something is there."""
     at[DROPS] += 1
     if stream == SUPPOSED:
@@ -395,7 +393,7 @@ def _blockade(at: Any, desk: Any, stream: int) -> None:
 
 
 @compiled
-def _portal(at: Any, desk: Any, stream: int) -> bool:
+def _portal(at: Numbers, desk: Numbers, stream: int) -> bool:
     """Through the wall in front: the next die is drawn in the square at the other side."""
     heading = at[HEADING]
     if trouble(at, desk, heading) != WALL or not at[OWNS + PORTAL]:
@@ -408,7 +406,7 @@ def _portal(at: Any, desk: Any, stream: int) -> bool:
 
 
 @compiled
-def _jump(at: Any, desk: Any, way: int, stream: int) -> bool:
+def _jump(at: Numbers, desk: Numbers, way: int, stream: int) -> bool:
     """Over what stands in front to the first free square: the next die is drawn there."""
     heading = at[HEADING] if at[HEADING] >= 0 else way
     if heading < 0 or not at[OWNS + JUMP]:
@@ -430,7 +428,7 @@ def _jump(at: Any, desk: Any, way: int, stream: int) -> bool:
 
 
 @compiled
-def _raise(at: Any, desk: Any, track: int, stream: int) -> bool:
+def _raise(at: Numbers, desk: Numbers, track: int, stream: int) -> bool:
     """A track goes up a level, active next turn; the first to reach it brings a die from then on."""
     if not at[CHOICES] or at[LEVEL + track] == LEVELS:
         return False
@@ -445,7 +443,7 @@ def _raise(at: Any, desk: Any, track: int, stream: int) -> bool:
 
 
 @compiled
-def _win(at: Any, desk: Any, action: int, stream: int) -> bool:
+def _win(at: Numbers, desk: Numbers, action: int, stream: int) -> bool:
     """One more one-time action for three locked dice kept."""
     if not bonus_open(at) or at[WON + action] == MOST_BONUSES:
         return False
@@ -457,7 +455,7 @@ def _win(at: Any, desk: Any, action: int, stream: int) -> bool:
 
 
 @compiled
-def _settle(at: Any, desk: Any, stream: int) -> None:
+def _settle(at: Numbers, desk: Numbers, stream: int) -> None:
     """Ends the turn when nothing is left to do in it, or the run when nothing can save it."""
     rest = left(at)
     if at[ENDED] or at[CHOICES] or (not rest and bonus_open(at)):
@@ -475,7 +473,7 @@ def _settle(at: Any, desk: Any, stream: int) -> None:
 
 
 @compiled
-def total(at: Any, desk: Any) -> int:
+def total(at: Numbers, desk: Numbers) -> int:
     """The points of a run as it stands."""
     points = PASSED * count(desk[ALL_UPS] & at[TRAIL], desk[ALL_UPS + 1] & at[TRAIL + 1]) + CROSSED * at[JUMPED]
     for action in range(len(ACTIONS)):
@@ -488,7 +486,7 @@ def total(at: Any, desk: Any) -> int:
 
 
 @typed("void(int64[::1], int64[::1], int64, int64)")
-def end(at: Any, desk: Any, how: int, stream: int) -> None:
+def end(at: Numbers, desk: Numbers, how: int, stream: int) -> None:
     """The run is over: every line of its score, and what that makes it."""
     at[ENDED], at[CHOICES] = how, 0
     tell(desk, stream, ENDS + how - 1, at[HEAD] if at[HEADING] >= 0 else -1)
@@ -499,7 +497,7 @@ def end(at: Any, desk: Any, how: int, stream: int) -> None:
 
 
 @typed("boolean(int64[::1], int64[::1], int64, int64, int64)")
-def part(at: Any, desk: Any, code: int, way: int, stream: int) -> bool:
+def part(at: Numbers, desk: Numbers, code: int, way: int, stream: int) -> bool:
     """One part of a move, `way` the one named for a snake that has none; whether it is legal, else nothing changes."""
     if at[ENDED] and code >= PAY_PORTAL:
         return False
@@ -521,7 +519,7 @@ def part(at: Any, desk: Any, code: int, way: int, stream: int) -> bool:
 
 
 @typed("void(int64[::1], int64[::1], int64, int64)")
-def carry_out(at: Any, desk: Any, order: int, stream: int) -> None:
+def carry_out(at: Numbers, desk: Numbers, order: int, stream: int) -> None:
     """A legal order; a move stops where a blockade fell so that the rest cannot be."""
     verb = desk[order + VERB]
     if verb == MOVE:
