@@ -28,7 +28,6 @@ sys.path.insert(0, str(ROOT))
 from adjudicator import games
 from adjudicator.core.bots import POLICIES
 from adjudicator.core.game import Game
-from adjudicator.core.sense import SENSES
 from adjudicator.dice import child
 from adjudicator.lab.simulation import tally
 from adjudicator.lab.simulation.tally import SURE, Plan, Tally, seats
@@ -75,8 +74,7 @@ class Row(NamedTuple):
         """The row and the code that plays it."""
         modules = {POLICIES.modules[bot.partition(":")[0]] for bot in self.bots}
         if set(self.bots) != {"random"}:
-            known = SENSES.modules[self.slug].partition(":")[0]
-            modules |= {"adjudicator.opponents.search", "adjudicator.core.sense", known}
+            modules |= {"adjudicator.opponents.search", "adjudicator.core.sense"}
         paths = [ROOT / f"{module.replace('.', '/')}.py" for module in modules]
         paths += (ROOT / "adjudicator/games" / self.slug.replace("-", "_")).rglob("*.py")
         made = sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:12]

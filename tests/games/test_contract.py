@@ -23,7 +23,7 @@ NONE = ScriptedDice(())
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, "toy", "toys:Toy")
+    monkeypatch.setitem(games.KINDS.modules, "toy", "toys:Toy")
 
 
 def played(rules: int | None, *texts: str) -> tuple[Game, Any]:
