@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined, to_jsonable_python
@@ -102,7 +102,7 @@ def page(text: str) -> str:
     return "\n".join(lines)
 
 
-def data(text: str) -> dict[str, Any]:
+def data(text: str) -> dict[str, object]:
     """What a program may want to know of a game, by slug, title or a beginning, or of a hunt. Raises OptionError."""
     slug, variant = named(text)
     game, facts = find(slug), _facts(slug, variant)
@@ -143,7 +143,7 @@ def _titles(slug: str, options_of: type[BaseModel]) -> dict[str, str]:
     return titles if len(set(titles.values())) > 1 else {}
 
 
-def _choices(annotation: Any, metadata: Sequence[Any]) -> str:
+def _choices(annotation: object, metadata: Sequence[object]) -> str:
     """The values of an option; None among them is not told: it means "as the variant has it"."""
     if annotation is bool:
         return "true, false"
@@ -156,7 +156,7 @@ def _choices(annotation: Any, metadata: Sequence[Any]) -> str:
     return _choices(parts[0], getattr(parts[0], "__metadata__", ())) if len(parts) == 1 else ""
 
 
-def _default(name: str, value: Any) -> str:
+def _default(name: str, value: object) -> str:
     if value is PydanticUndefined:
         return f"{name} (needed)"
     if value is None:

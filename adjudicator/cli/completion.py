@@ -21,14 +21,14 @@ def teach(command: Any) -> None:
             parameter.shell_complete = partial(_offered, values)
 
 
-def _offered(values: Callable[[Any], Iterable[str]], context: Any, incomplete: str) -> list[Any]:
+def _offered(values: Callable[[Any], Iterable[str]], context: object, incomplete: str) -> list[object]:
     from typer._click.shell_completion import CompletionItem
 
     before, comma, begun = incomplete.rpartition(",")  # of a list the last is completed
     return [CompletionItem(f"{before}{comma}{value}") for value in values(context) if value.startswith(begun)]
 
 
-def _games(context: Any) -> Iterable[str]:
+def _games(context: object) -> Iterable[str]:
     return boards.slugs()
 
 
@@ -52,49 +52,49 @@ def _options(context: Any) -> Iterable[str]:
         yield from (f"{name}={value}" for value in values or [""])
 
 
-def _sheets(context: Any) -> Iterable[str]:
+def _sheets(context: object) -> Iterable[str]:
     from printables.sheets import NEEDS
 
     return (*NEEDS, "all")
 
 
-def _themes(context: Any) -> Iterable[str]:
+def _themes(context: object) -> Iterable[str]:
     from printables.scene import theme
 
     return theme.names()
 
 
-def _papers(context: Any) -> Iterable[str]:
+def _papers(context: object) -> Iterable[str]:
     from printables.paper.paper import SIZES
 
     return SIZES
 
 
-def _labels(context: Any) -> Iterable[str]:
+def _labels(context: object) -> Iterable[str]:
     from printables.paper import labels
 
     return labels.names()
 
 
-def _printers(context: Any) -> Iterable[str]:
+def _printers(context: object) -> Iterable[str]:
     from printables.paper import printer
 
     return printer.names()
 
 
-def _languages(context: Any) -> Iterable[str]:
+def _languages(context: object) -> Iterable[str]:
     from printables.text import language
 
     return language.names()
 
 
-def _props(context: Any) -> Iterable[str]:
+def _props(context: object) -> Iterable[str]:
     from printables.handouts.props import PROPS
 
     return PROPS.names()
 
 
-def _exports(context: Any) -> Iterable[str]:
+def _exports(context: object) -> Iterable[str]:
     from printables.exports.formats import FORMATS
 
     return FORMATS.names()

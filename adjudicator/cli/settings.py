@@ -100,7 +100,7 @@ def _read(file: Path) -> dict[str, Setting]:
     return toml_file.read(text, str(file), taken, UserError)
 
 
-def defaults(name: str, command: Any, typed: Sequence[str]) -> dict[str, Any]:
+def defaults(name: str, command: Any, typed: Sequence[str]) -> dict[str, object]:
     """What the settings say of a command's options, or of the commands of a group, by the names of parameters.
 
     The folder of templates counts from here on.
@@ -125,7 +125,7 @@ def _own_templates(setting: Setting, *, to_be_made: bool) -> None:
     os.environ["POSTFOX_TEMPLATES"] = setting.value
 
 
-def _named(command: Any, known: Mapping[str, str]) -> dict[str, Any]:
+def _named(command: Any, known: Mapping[str, str]) -> dict[str, object]:
     if hasattr(command, "commands"):
         return {name: _named(inner, known) for name, inner in command.commands.items()}
     options = {opt.removeprefix("--"): param.name for param in command.params for opt in param.opts}

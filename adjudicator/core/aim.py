@@ -9,9 +9,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Generic, TypeAlias
 
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, StateT
 from printables.core.registry import beside
 
 WIN, ESCAPE, THROW = "win", "escape", "throw"
@@ -19,7 +19,7 @@ MOST_THROWS = 2_000  # of one kind that are told apart
 Throw: TypeAlias = tuple[Fraction, tuple[int, ...]]  # its chance, and what the dice show
 
 
-class Aim:
+class Aim(Generic[StateT]):
     """Of one game; those of its own games say more."""
 
     # The kinds of puzzles, and for how many own turns each may look ahead.
@@ -27,19 +27,19 @@ class Aim:
 
     MOST: ClassVar[int] = 2_000  # positions of a look
 
-    def fresh(self, state: Any) -> Any:
+    def fresh(self, state: StateT) -> StateT:
         """The position as a puzzle sets it: without what came before and is not on the table."""
         return state.changed(history=()) if "history" in type(state).model_fields else state
 
-    def promising(self, state: Any, kind: str) -> bool:
+    def promising(self, state: StateT, kind: str) -> bool:
         """A cheap look: no, if a position is no puzzle of that kind, or too large for the look at everything."""
         return True
 
-    def may_win(self, state: Any, action: Any) -> bool:
+    def may_win(self, state: StateT, action: Any) -> bool:
         """A cheap look: no, if an action cannot end the game with a win of who does it."""
         return True
 
-    def essence(self, state: Any) -> Hashable:
+    def essence(self, state: StateT) -> Hashable:
         """What matters of a position from now on: those that are alike in it are one to a puzzle."""
         return str(state.model_dump_json(exclude={"options", "history"}))
 
@@ -52,11 +52,11 @@ class Aim:
             for values in product(range(1, sides + 1), repeat=count):
                 yield Fraction(1, sides**count), values
 
-    def held(self, state: Any, seat: int) -> Fraction:
+    def held(self, state: StateT, seat: int) -> Fraction:
         """How much of what a puzzle about a throw is after a seat has, 0 to 1."""
         return Fraction(1)
 
-    def closed(self, state: Any) -> bool:
+    def closed(self, state: StateT) -> bool:
         """Whether a puzzle looks no further than this position, besides by its number of turns."""
         return False
 

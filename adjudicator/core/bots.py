@@ -6,10 +6,10 @@ import hmac
 import random
 import re
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from adjudicator.core.errors import MatchError
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, GameState
 from printables.core.registry import Registry
 
 PREFIX = "bot:"
@@ -25,7 +25,7 @@ def seed(secret: bytes, seat: int) -> bytes:
 class Policy(Protocol):
     """How a bot chooses: an action of that seat, from what it sees. `given`: what its name has behind the colon."""
 
-    def __call__(self, game: Game, state: Any, seat: int, chance: random.Random, given: str) -> Any: ...
+    def __call__(self, game: Game, state: GameState, seat: int, chance: random.Random, given: str) -> object: ...
 
 
 POLICIES: Registry[Policy] = Registry(

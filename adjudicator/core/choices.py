@@ -330,7 +330,7 @@ _NAMES: Mapping[type, str] = {
 }
 
 
-def to_json(choice: Choice) -> dict[str, Any]:
+def to_json(choice: Choice) -> dict[str, object]:
     """A choice as values of JSON. What has its default is left out; taps stand under their kind, numbered in turn."""
     values = {
         name: _json(name, value)
@@ -356,6 +356,6 @@ def _json(name: str, value: Any) -> Any:
     return value
 
 
-def ground_to_json(ground: Ground) -> dict[str, Any]:
+def ground_to_json(ground: Ground) -> dict[str, object]:
     """A ground as values of JSON."""
     return ground._asdict()

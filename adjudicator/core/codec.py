@@ -15,7 +15,22 @@ import types
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+Json: TypeAlias = dict[str, Any]  # an object of JSON, or what a template is told
+Kind: TypeAlias = Any  # a type as annotations have it
 
 # What is written is never a ring: looking for one takes a tenth of the time.
 _CANONICAL = json.JSONEncoder(
@@ -23,7 +38,7 @@ _CANONICAL = json.JSONEncoder(
 )
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """JSON with sorted keys, no spaces and plain UTF-8: one text for one value."""
     return _CANONICAL.encode(value)
 
@@ -53,8 +68,8 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-Read = Callable[[Any], Any]
-Put = Callable[[Any], Any]
+Put: TypeAlias = Callable[[Any], Any]
+Read = Put
 T = TypeVar("T")
 
 _MISSING: Any = object()
@@ -93,7 +108,7 @@ class Rule:
 class As(NamedTuple):
     """The type that a field has in JSON, where it is another in memory."""
 
-    kind: Any
+    kind: Kind
 
 
 ALWAYS = "always"  # among the marks of an Annotated type: the field is written even where it has its default
@@ -104,14 +119,14 @@ def read(kind: type[T], data: Any, seats: int = 0) -> T:
     return cast(T, _reader(cast(Hashable, kind), seats)(data))
 
 
-def write(record: Any) -> Any:
+def write(record: Kind) -> Any:
     """The record as a value of JSON."""
     return _writer(cast(Hashable, type(record)))(record)
 
 
-def schema(record: Any, title: str) -> dict[str, Any]:
+def schema(record: Kind, title: str) -> Json:
     """The JSON Schema (2020-12) of a record."""
-    defined: dict[str, Any] = {}
+    defined: Json = {}
     _schema(record, defined)
     own = defined.pop(record.__name__)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **own, "$defs": defined}
@@ -119,13 +134,13 @@ def schema(record: Any, title: str) -> dict[str, Any]:
 
 class _Field(NamedTuple):
     name: str
-    kind: Any
+    kind: Kind
     default: Any
     always: bool
 
 
 @cache
-def _fields(record: Any) -> tuple[_Field, ...]:
+def _fields(record: Kind) -> tuple[_Field, ...]:
     hints = get_type_hints(record, include_extras=True)
     defaults = record._field_defaults
     return tuple(
@@ -134,28 +149,33 @@ def _fields(record: Any) -> tuple[_Field, ...]:
     )
 
 
-def _marks(kind: Any) -> tuple[Any, ...]:
-    return cast(tuple[Any, ...], kind.__metadata__) if get_origin(kind) is Annotated else ()
+def _origin(kind: Kind) -> object:
+    """What it is built of: tuple of tuple[int, ...]."""
+    return get_origin(kind)
 
 
-def _json_kind(kind: Any) -> Any:
+def _marks(kind: Kind) -> tuple[Kind, ...]:
+    return cast(tuple[Kind, ...], kind.__metadata__) if _origin(kind) is Annotated else ()
+
+
+def _json_kind(kind: Kind) -> Kind:
     """The type without its marks, as it is in JSON."""
-    if get_origin(kind) is not Annotated:
+    if _origin(kind) is not Annotated:
         return kind
     return next((mark.kind for mark in kind.__metadata__ if isinstance(mark, As)), get_args(kind)[0])
 
 
-def _is_record(kind: Any) -> bool:
+def _is_record(kind: Kind) -> bool:
     return isinstance(kind, type) and hasattr(kind, "_fields")
 
 
-def _options(kind: Any) -> tuple[Any, ...]:
+def _options(kind: Kind) -> tuple[Kind, ...]:
     """The types of a union; () for what is none."""
-    return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else ()
+    return get_args(kind) if _origin(kind) in (Union, types.UnionType) else ()
 
 
 @cache
-def _reader(kind: Any, seats: int) -> Read:
+def _reader(kind: Kind, seats: int) -> Read:
     rules = [mark for mark in _marks(kind) if isinstance(mark, Rule)]
     plain = _plain_reader(_json_kind(kind), seats)
     for rule in rules:
@@ -175,8 +195,8 @@ def _ruled(plain: Read, rule: Rule, seats: int) -> Read:
     return ruled
 
 
-def _plain_reader(kind: Any, seats: int) -> Read:
-    origin, inner = get_origin(kind), get_args(kind)
+def _plain_reader(kind: Kind, seats: int) -> Read:
+    origin, inner = _origin(kind), get_args(kind)
     if kind is Any:
         return _any
     if kind in _SCALARS:
@@ -216,7 +236,7 @@ def _literal(known: tuple[Any, ...]) -> Read:
     return literal
 
 
-def _union_reader(kinds: tuple[Any, ...], seats: int) -> Read:
+def _union_reader(kinds: tuple[Kind, ...], seats: int) -> Read:
     """A union is of None, scalars and at most one other type, so that what stands there says which it is."""
     optional = type(None) in kinds
     scalars = tuple(kind for kind in kinds if kind in _SCALARS)
@@ -233,7 +253,7 @@ def _union_reader(kinds: tuple[Any, ...], seats: int) -> Read:
     return union
 
 
-def _many(kind: Any, seats: int) -> Read:
+def _many(kind: Kind, seats: int) -> Read:
     get = _reader(kind, seats)
 
     def many(data: Any) -> Any:
@@ -258,7 +278,7 @@ def _inside(get: Read, value: Any, key: str | int) -> Any:
         raise error.inside(key) from None
 
 
-def _fixed(kinds: tuple[Any, ...], seats: int) -> Read:
+def _fixed(kinds: tuple[Kind, ...], seats: int) -> Read:
     gets = [_reader(kind, seats) for kind in kinds]
 
     def fixed(data: Any) -> Any:
@@ -274,7 +294,7 @@ def _fixed(kinds: tuple[Any, ...], seats: int) -> Read:
     return fixed
 
 
-def _mapping(kind: Any, seats: int) -> Read:
+def _mapping(kind: Kind, seats: int) -> Read:
     get = _reader(kind, seats)
 
     def mapping(data: Any) -> Any:
@@ -290,7 +310,7 @@ def _mapping(kind: Any, seats: int) -> Read:
     return mapping
 
 
-def _record_reader(record: Any, seats: int) -> Read:
+def _record_reader(record: Kind, seats: int) -> Read:
     known: dict[str, tuple[int, type | None, Read]] = {}
     required: frozenset[str] = frozenset()
     defaults: list[Any] = []
@@ -336,15 +356,15 @@ def _first(names: Any) -> str:
     return _shown(min(names))
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 @cache
-def _writer(kind: Any) -> Put:
+def _writer(kind: Kind) -> Put:
     kind = _json_kind(kind)
-    origin, inner = get_origin(kind), get_args(kind)
+    origin, inner = _origin(kind), get_args(kind)
     if _is_record(kind):
         return _record_writer(kind)
     if union := _options(kind):
@@ -361,7 +381,7 @@ def _writer(kind: Any) -> Put:
     return dict if origin in (Mapping, dict) else _any
 
 
-def _record_writer(record: Any) -> Put:
+def _record_writer(record: Kind) -> Put:
     fields: list[tuple[str, Put, Any]] = []
 
     def write_record(value: Any) -> Any:
@@ -376,7 +396,7 @@ def _record_writer(record: Any) -> Put:
     return write_record
 
 
-def _schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
+def _schema(kind: Kind, defined: Json) -> Json:
     rules = [mark for mark in _marks(kind) if isinstance(mark, Rule)]
     made = _plain_schema(_json_kind(kind), defined)
     for rule in rules:
@@ -384,8 +404,8 @@ def _schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _plain_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
-    origin, inner = get_origin(kind), get_args(kind)
+def _plain_schema(kind: Kind, defined: Json) -> Json:
+    origin, inner = _origin(kind), get_args(kind)
     if kind is Any:
         return {}
     if kind in _SCALARS:
@@ -415,7 +435,7 @@ def _plain_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "additionalProperties": _schema(inner[1], defined)}
 
 
-def _record_schema(record: Any, defined: dict[str, Any]) -> dict[str, Any]:
+def _record_schema(record: Kind, defined: Json) -> Json:
     fields = _fields(record)
     return {
         "type": "object",

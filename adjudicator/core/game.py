@@ -86,7 +86,7 @@ class Outcome(NamedTuple):
     scores: tuple[int, ...] = ()
 
 
-def event_to_json(event: Event) -> dict[str, Any]:
+def event_to_json(event: Event) -> dict[str, object]:
     """An event, as the log and `postfox play --json` have it."""
     return {
         "kind": event.kind,
@@ -134,6 +134,14 @@ class Owned(Protocol):
 
     @property
     def seat(self) -> int: ...
+
+
+class GameState(Ruled):
+    """What is known of a position of any game; each game's State is one, and declares these fields its own way."""
+
+    if TYPE_CHECKING:
+        turn: int
+        options: Any
 
 
 StateT = TypeVar("StateT", bound=Ruled, default=Any)

@@ -6,9 +6,9 @@ What bots know of each game besides its rules: how good a position is, and which
 import random
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
-from adjudicator.core.game import GIVING_UP, Game, Outcome, unlettered
+from adjudicator.core.game import GIVING_UP, Game, Outcome, StateT, unlettered
 from printables.core.registry import beside
 
 MOST_LISTED = 2_000  # actions of a position among which those worth a look are drawn
@@ -25,36 +25,37 @@ class Settled(NamedTuple):
     whole: bool
 
 
-class Sense:
+class Sense(Generic[StateT]):
     """Of one game; those of its own games say more. A position is worth -1 to 1 to a seat, without looking ahead."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def seen(self, state: Any, seat: int) -> Any:
+    def seen(self, state: StateT, seat: int) -> StateT:
         """The position without what that seat cannot know."""
-        return self.game.view(state, seat)
+        seen: StateT = self.game.view(state, seat)
+        return seen
 
-    def candidates(self, state: Any, seat: int, most: int, chance: random.Random) -> Sequence[Any]:
+    def candidates(self, state: StateT, seat: int, most: int, chance: random.Random) -> Sequence[Any]:
         """Actions of a seat that are worth a look, `most` of them; at least one where it has any."""
         actions = [action for action in islice(self.game.moves(state), MOST_LISTED) if action.seat == seat]
         wise = [one for one in actions if unlettered(self.game.format(one, state), seat) not in GIVING_UP] or actions
         return wise if len(wise) <= most else chance.sample(wise, most)
 
-    def worths(self, state: Any) -> Worths:
+    def worths(self, state: StateT) -> Worths:
         """What a position is worth to each seat."""
         outcome = self.game.outcome(state)
         return self.going(state) if outcome is None else self.over(state, outcome)
 
-    def going(self, state: Any) -> Worths:
+    def going(self, state: StateT) -> Worths:
         """What a position in play is worth to each seat."""
         return (0.0,) * self.game.PLAYERS[1]
 
-    def settled(self, state: Any) -> Settled | None:
+    def settled(self, state: StateT) -> Settled | None:
         """What a position in play is worth to each seat by exact values that the user has; None: none are there."""
         return None
 
-    def over(self, state: Any, outcome: Outcome) -> Worths:
+    def over(self, state: StateT, outcome: Outcome) -> Worths:
         """What the end is worth to each seat."""
         if not outcome.winners:
             return (0.0,) * self.game.PLAYERS[1]

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from adjudicator.core.game import Event, Game, Outcome, Token
+from adjudicator.core.game import Event, Game, GameState, Outcome, Token
 
 MOST_LEGAL = 10_000  # legal actions that are written down
 REMEMBERED = 32  # situations: a match before and after a line, as each of its players sees it
@@ -68,7 +68,7 @@ class Situation:
         return self._views[seat]
 
 
-def of(game: Game, state: Any) -> Situation:
+def of(game: Game, state: GameState) -> Situation:
     """The situation of a position: of one and the same state, which never changes, one and the same."""
     key = id(game), id(state)
     found = _known.get(key)

@@ -19,7 +19,7 @@ class Verdict:
     """
 
     value: Value
-    best: Any
+    best: object
     nodes: int
     plies: int | None = None
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from adjudicator import games
-from adjudicator.core.codec import canonical
+from adjudicator.core.codec import Json, canonical
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game
 from printables.core.errors import Problem, should
@@ -70,7 +70,7 @@ def read(text: str, source: str) -> Position:
     return Position(game, state(game, _mapping(data["state"], "state", source), given, source))
 
 
-def values(game: Game, state: BaseModel) -> dict[str, Any]:
+def values(game: Game, state: BaseModel) -> Json:
     """A position as values of JSON, which `read` takes back."""
     data = state.model_dump(mode="json")
     named = {"rules": game.rules} if game.several_rules else {}
@@ -129,8 +129,8 @@ def load(text: str, source: str) -> Any:
         raise GameError(f"this is not JSON: {str(error)[:SHOWN]}", FORM, source) from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+def _once(pairs: list[tuple[str, Any]]) -> Json:
+    values: Json = {}
     for name, value in pairs:
         if name in values:
             raise ValueError(f"{_shown(name)} is given twice")
@@ -142,7 +142,7 @@ def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is not a number")
 
 
-def _mapping(value: Any, what: str, source: str, line: int = 0) -> dict[str, Any]:
+def _mapping(value: Any, what: str, source: str, line: int = 0) -> Json:
     if not isinstance(value, dict):
         raise GameError(f"{what} is {_shown(value)}", "it should be an object: {...}", source, line)
     return value

@@ -34,9 +34,9 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adjudicator import games
-from adjudicator.core.codec import canonical
+from adjudicator.core.codec import Json, canonical
 from adjudicator.core.errors import CaseError, DiceError, GameError, NotationError, OrderError
-from adjudicator.core.game import Event, Game, event_to_json, outcome_to_json
+from adjudicator.core.game import Event, Game, GameState, event_to_json, outcome_to_json
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import Place
@@ -76,7 +76,7 @@ class Outcome(_Part):
 
 
 class Expect(_Part):
-    state: dict[str, Any] = {}
+    state: Json = {}
     outcome: Outcome | None = None
     error: Literal["illegal", "notation"] | None = None
     events: list[ToldEvent] = []
@@ -87,9 +87,9 @@ class Case(_Part):
     source: str = ""
     game: str
     rules: int | None = None
-    options: dict[str, Any] = {}
+    options: Json = {}
     seats: int | None = Field(default=None, ge=1)
-    state: dict[str, Any] | None = None
+    state: Json | None = None
     dice: list[int] = []
     actions: list[str] = []
     moves: Moves | None = None
@@ -258,7 +258,7 @@ def _start(game: Game, options: Any, case: Case, source: str, lines: _Lines) -> 
     raise GameError(refused.message, refused.hint, source, lines(("seats",)))
 
 
-def perft(game: Game, state: Any, depth: int) -> int:
+def perft(game: Game, state: GameState, depth: int) -> int:
     """Lines of `depth` actions from a state (0: the state itself); a game that is over has no further line.
 
     Raises DiceError where an action throws dice: such a game has no such count.
@@ -372,7 +372,7 @@ def _events(wanted: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> Ite
             return
 
 
-def _moves(case: Case, game: Game, state: Any) -> Iterator[str]:
+def _moves(case: Case, game: Game, state: GameState) -> Iterator[str]:
     if case.moves is None:
         return
     legal = list(game.moves(state))

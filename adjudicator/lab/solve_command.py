@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from adjudicator.core.game import Game, seat_letter
+from adjudicator.core.game import Game, GameState, seat_letter
 from adjudicator.core.solver import Solver, TooLarge, Value, decide
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import find
 from adjudicator.lab import play
 from adjudicator.letters.phrases import Names, Phrases
 from printables.core.errors import UserError
+from printables.core.options import Ruled
 from printables.core.progress import bar
 
 VALUES = {"win": "wins", "draw": "draws", "loss": "loses"}
@@ -33,11 +34,11 @@ def position(slug: str, path: Path) -> tuple[Game, Any]:
     return read.game, read.state
 
 
-def facts(game: Game, state: Any, limit: int | None, *, whole: bool) -> dict[str, Any]:
+def facts(game: Game, state: GameState, limit: int | None, *, whole: bool) -> dict[str, Any]:
     """The verdict on a position, for programs, and best play to the end if wanted. Raises TooLarge, GameError."""
     solver = game.solver(state.options)
     verdict = decide(solver, state, limit)
-    told: dict[str, Any] = {"value": verdict.value, "plies": verdict.plies, "nodes": verdict.nodes}
+    told: dict[str, object] = {"value": verdict.value, "plies": verdict.plies, "nodes": verdict.nodes}
     if verdict.best is None:
         return told
     (mover,) = game.to_act(state)
@@ -47,7 +48,7 @@ def facts(game: Game, state: Any, limit: int | None, *, whole: bool) -> dict[str
     return told
 
 
-def report(game: Game, state: Any, limit: int | None, *, whole: bool, start: bool = False) -> list[str]:
+def report(game: Game, state: GameState, limit: int | None, *, whole: bool, start: bool = False) -> list[str]:
     """The verdict on a position or the start and, if wanted, best play to the end. Raises TooLarge, GameError."""
     told = facts(game, state, limit, whole=whole)
     if "best" not in told:
@@ -63,7 +64,9 @@ def report(game: Game, state: Any, limit: int | None, *, whole: bool, start: boo
     return [*lines, f"looked at {told['nodes']:,} positions"]
 
 
-def tables(game: Game, state: Any, folder: Path, pieces: int | None, memory: str, *, plies: bool) -> Iterator[str]:
+def tables(
+    game: Game, state: GameState, folder: Path, pieces: int | None, memory: str, *, plies: bool
+) -> Iterator[str]:
     """Makes the tables of a hunt, and says what came of it: of each part, and of the position if they have it.
 
     Raises GameError, UserError: before anything is decided where it would take more memory than that.
@@ -104,17 +107,17 @@ def _size(text: str) -> int:
     return int(float(found[1]) * (1_000_000 if found[2] == "M" else 1_000_000_000))
 
 
-def first_position(game: Game, options: Any) -> Any:
+def first_position(game: Game, options: Ruled) -> object:
     """The start as the player who won the lot sees it, for two players and no other chance."""
     return game.start(options, game.PLAYERS[0], FastDice(0)).state
 
 
-def _by_lot(game: Game, options: Any) -> bool:
+def _by_lot(game: Game, options: Ruled) -> bool:
     """Whether dice say who begins."""
     return any(event.dice for event in game.start(options, game.PLAYERS[0], FastDice(0)).events)
 
 
-def line(game: Game, solver: Solver, state: Any, limit: int | None = None) -> tuple[Any, ...]:
+def line(game: Game, solver: Solver, state: GameState, limit: int | None = None) -> tuple[Any, ...]:
     """Best play by both sides from `state` to the end of the game. Raises TooLarge."""
     actions = []
     while game.to_act(state):
@@ -124,7 +127,7 @@ def line(game: Game, solver: Solver, state: Any, limit: int | None = None) -> tu
     return tuple(actions)
 
 
-def too_large(game: Game, state: Any, error: TooLarge) -> str:
+def too_large(game: Game, state: GameState, error: TooLarge) -> str:
     title = Phrases(game.SLUG, "en", state.options).title
     return f"{title}: {error}; --limit lets it look at more, and the documents list what is proved of larger boards"
 
@@ -134,7 +137,7 @@ def _value(value: Value, plies: int | None) -> str:
     return f"{VALUES[value]}{within}"
 
 
-def _line(game: Game, solver: Solver, state: Any, limit: int | None) -> list[str]:
+def _line(game: Game, solver: Solver, state: GameState, limit: int | None) -> list[str]:
     texts = []
     for action in line(game, solver, state, limit):
         texts.append(game.format(action, state))

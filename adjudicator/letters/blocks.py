@@ -26,7 +26,11 @@ HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory a
 _WHERE = re.compile(r" \(in [^()]*:\d+\)$")
 
 
-def render(path: str, facts: Mapping[str, Any], shown: Callable[[Any], Any] | None = None) -> str:
+Engine: TypeAlias = Any  # of minijinja, which tells no types
+Shown: TypeAlias = Callable[[Any], object]
+
+
+def render(path: str, facts: Mapping[str, Any], shown: Shown | None = None) -> str:
     """The template of that path with its facts: texts, numbers, lists and tables of them.
 
     `shown` makes of each value what is written for it; a .html template escapes values without that. Raises
@@ -40,16 +44,14 @@ def names(path: str) -> frozenset[str]:
     return frozenset(_ask(path, lambda environment: environment.undeclared_variables_in_template(path)))
 
 
-def safe(text: str) -> Any:
+def safe(text: str) -> Engine:
     """Text that a .html template puts in as it is."""
     import minijinja
 
     return minijinja.safe(text)
 
 
-def _ask(
-    path: str, ask: Callable[[Any], Any], shown: Callable[[Any], Any] | None = None, facts: Iterable[str] = ()
-) -> Any:
+def _ask(path: str, ask: Callable[[Engine], Any], shown: Shown | None = None, facts: Iterable[str] = ()) -> Any:
     """What the engine answers about a template. Raises TemplateError with file and line where it has faults."""
     import minijinja
 
@@ -65,7 +67,7 @@ def _ask(
 
 
 @lru_cache(maxsize=8)
-def _environment(path: str, text: str, shown: Callable[[Any], Any] | None) -> Any:
+def _environment(path: str, text: str, shown: Shown | None) -> Engine:
     import minijinja
 
     environment = minijinja.Environment(

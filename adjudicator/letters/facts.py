@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.core import situation
 from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.codec import Json
 from adjudicator.core.game import PLAYED_FOR, Game
 from adjudicator.dice import SCHEME, TWO_SIDED, beacon
 from adjudicator.letters import orders
@@ -31,9 +32,10 @@ from adjudicator.referee.terms import Terms
 from adjudicator.referee.waits import number
 from printables.core import templates
 from printables.core.errors import TemplateError
+from printables.core.options import Ruled
 
 
-def in_words(options: Any, phrases: Phrases) -> list[str]:
+def in_words(options: Ruled, phrases: Phrases) -> list[str]:
     """A phrase for each option that differs from the game's default, in the order of the game's model."""
     said = []
     for name, field in type(options).model_fields.items():
@@ -153,7 +155,7 @@ class _Letter(Seen):
             for name in situation.of(self.game, self.state).faces
         )
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Json:
         """All that a template may say."""
         acting = [shorten(self.names[seat], NAME_IN_SUBJECT) for seat in self.acting]
         turn = 0 if self.after.state is None else self.state.turn
@@ -240,7 +242,7 @@ class _Letter(Seen):
         fields = {"piece": self.phrases.listed(one), "pieces": self.phrases.listed(several)}
         return self.phrases.say("position", "side", count=mine.total(), **fields)
 
-    def _missed(self) -> dict[str, Any] | None:
+    def _missed(self) -> Json | None:
         """A deadline that was missed: whose, and what was played instead (empty: nothing)."""
         missed = next((event for event in self.entry.events if event.kind in MISSED and event.seat is not None), None)
         if missed is None or missed.seat is None:
@@ -254,7 +256,7 @@ class _Letter(Seen):
             "turn": 0 if self.before.state is None else self.game.view(self.before.state, self.seat).turn,
         }
 
-    def _result(self) -> dict[str, Any] | None:
+    def _result(self) -> Json | None:
         """How the match ended for the reader, where it has."""
         outcome = self.after.outcome
         if outcome is None:
@@ -265,7 +267,7 @@ class _Letter(Seen):
             "count": len(outcome.winners),
         }
 
-    def _folded(self, happened: list[str]) -> dict[str, Any]:
+    def _folded(self, happened: list[str]) -> dict[str, object]:
         """The last sentences of a long list, and how many it has; spectators get all, for they cannot ask for them."""
         most = len(happened) if self.seat == REFEREE else MOST_SENTENCES
         return {"happened": happened[-most:] if most else [], "all": len(happened)}
@@ -278,7 +280,7 @@ class _Letter(Seen):
             sentences.append(self.phrases.outcome(self.after.outcome, self.names))
         return sentences
 
-    def _press(self) -> list[dict[str, Any]]:
+    def _press(self) -> list[Json]:
         """The messages that this seat wrote or that are for it; spectators read none."""
         return [
             {
@@ -296,7 +298,7 @@ class _Letter(Seen):
             return None
         return self.phrases.position(self.game, self.state, self.names, over=self.after.outcome is not None)
 
-    def _help(self) -> dict[str, Any]:
+    def _help(self) -> dict[str, object]:
         """How orders are sent, for who reads of this match for the first time."""
         new = next((event for event in self.entry.events if event.kind == "substituted"), None)
         mine = new is not None and new.seat == self.seat
@@ -315,7 +317,7 @@ class _Letter(Seen):
             "rules": self.rules,
         }
 
-    def _dice(self) -> dict[str, Any]:
+    def _dice(self) -> dict[str, object]:
         """How the dice are bound and all that the last ones were made of, where dice fell, at the start and the end."""
         first = self.begins or self.entry.n == 0 or self.has("substituted")
         rolled = bool(components(self.game.SLUG, self.options).dice) or bool(self.after.links)
@@ -347,7 +349,7 @@ class _Letter(Seen):
         """Whether the reader sees all dice that an order threw."""
         return all(self.game.sees(event, self.seat, len(self.match.seats)) for event in done.events if event.dice)
 
-    def _thrown(self, done: Done) -> dict[str, Any]:
+    def _thrown(self, done: Done) -> dict[str, object]:
         reasons = Reasons(self.phrases.language)
         throws = [
             {"why": plain(reasons.say(throw.why)), "sides": throw.sides, "values": " ".join(map(str, throw.values))}
@@ -362,7 +364,7 @@ class _Letter(Seen):
             "signature": shown.signature if shown else "",
         }
 
-    def _pads(self, links: tuple[str, ...]) -> list[dict[str, Any]]:
+    def _pads(self, links: tuple[str, ...]) -> list[Json]:
         """Links of the seats' pads, and which of them they are (0: that names the pad, or is of an earlier one)."""
         return [
             {"player": name, "link": link, "number": number(self.after.pads, seat, link) if link else 0}

@@ -6,12 +6,13 @@ some legal actions, as unlike each other as can be found quickly, and how many t
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 from adjudicator.core import situation
 from adjudicator.core.checkpoint import Checkpoint
-from adjudicator.core.game import Event, Game, seat_letter
+from adjudicator.core.codec import Json
+from adjudicator.core.game import Event, Game, GameState, seat_letter
 from adjudicator.dice import TWO_SIDED
 from adjudicator.letters import words as days
 from adjudicator.letters.blocks import plain, shorten
@@ -31,7 +32,7 @@ EXAMPLES = 2
 TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
 
 
-def receipt(seen: Seen) -> dict[str, Any]:
+def receipt(seen: Seen) -> Json:
     """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
     entry = seen.entry
     own = entry.done if seen.sends and entry.n else ()
@@ -65,7 +66,7 @@ def receipt(seen: Seen) -> dict[str, Any]:
     }
 
 
-def _log(head: Checkpoint, witness: str) -> dict[str, Any]:
+def _log(head: Checkpoint, witness: str) -> Json:
     """How far the log went, and who signs it."""
     return {
         "origin": head.origin,
@@ -81,7 +82,7 @@ def _plays(done: Done) -> bool:
     return not any(event.kind in PRIVATE for event in done.events)
 
 
-def _refused(seen: Seen) -> list[dict[str, Any]]:
+def _refused(seen: Seen) -> list[Json]:
     """The refusals of the sender's own orders, in the reader's language."""
     if not (seen.sends and seen.entry.n):
         return []
@@ -112,7 +113,7 @@ def _grey(seen: Seen) -> bool:
     return bool(mine) and all(say.grey for say in mine)
 
 
-def following(seen: Seen) -> dict[str, Any]:
+def following(seen: Seen) -> Json:
     """Whose turn it is and, for the reader's own, orders ready to be sent."""
     acting = seen.acting
     others = seen.phrases.listed([seen.names[seat] for seat in acting if seat != seen.seat])
@@ -152,7 +153,7 @@ def _link(seen: Seen) -> int:
     return seen.after.pads.due(seen.seat, turn_of(seen.after), seen.after.links)
 
 
-def _due(seen: Seen) -> dict[str, Any] | None:
+def _due(seen: Seen) -> Json | None:
     """When this reader's orders are due, and what happens if none come."""
     terms, clock = seen.match.terms, seen.after.desk.clock(seen.seat)
     if terms is None or clock is None:
@@ -171,7 +172,7 @@ def _due(seen: Seen) -> dict[str, Any] | None:
     }
 
 
-def _waits(seen: Seen) -> dict[str, Any] | None:
+def _waits(seen: Seen) -> Json | None:
     """The roll that waits for a round of drand: whose it is ("": nobody's), what was ordered, when it is due."""
     waits, say, zone = seen.after.waits, seen.phrases.say, seen.zone
     if waits is None:
@@ -190,9 +191,9 @@ def _waits(seen: Seen) -> dict[str, Any] | None:
     }
 
 
-def _kept(seen: Seen, kept: Kept) -> dict[str, Any]:
+def _kept(seen: Seen, kept: Kept) -> Json:
     player, action = kept.condition or (None, "")
-    facts: dict[str, Any] = {
+    facts: Json = {
         "turn": kept.turn,
         "player": "" if player is None else seen.names[player],
         "action": plain(action),
@@ -202,7 +203,7 @@ def _kept(seen: Seen, kept: Kept) -> dict[str, Any]:
     return {**facts, "said": seen.phrases.say("kept", which, **facts), "shown": bool(kept.link)}
 
 
-def _form(seen: Seen) -> dict[str, Any]:
+def _form(seen: Seen) -> Json:
     """Legal actions of this seat as examples, how many there are, and whether those are not all that exist.
 
     `link` opens a mail with the lines of an answer, its move left blank so that a tap plays nothing.
@@ -234,14 +235,14 @@ class Examples(NamedTuple):
     more: bool
 
 
-def find(game: Game, state: Any, wanted: int, seat: int | None = None) -> Examples:
+def find(game: Game, state: GameState, wanted: int, seat: int | None = None) -> Examples:
     """Up to `wanted` legal actions as a player would write them. `seat`: only its own, without its letter in front."""
     found = list(islice(_orders(game, state, seat), MOST + 1))
     orders = found[:MOST]
     return Examples(tuple(orders[number] for number in _spread(orders, wanted)), len(orders), len(found) > MOST)
 
 
-def _orders(game: Game, state: Any, seat: int | None) -> Iterator[str]:
+def _orders(game: Game, state: GameState, seat: int | None) -> Iterator[str]:
     mine = "" if seat is None else f"{seat_letter(seat)}: "
     at = situation.of(game, state)
     several = len(at.acting) > 1
@@ -315,7 +316,7 @@ class Answers(NamedTuple):
                 return entry
         return self.entry
 
-    def facts(self, match: Match) -> dict[str, Any]:
+    def facts(self, match: Match) -> Json:
         """What a template may say of it."""
         wanted = asked(self.entry, self.seat)
         return {
@@ -326,16 +327,16 @@ class Answers(NamedTuple):
             "history": self._history() if HISTORY in wanted else [],
         }
 
-    def _moves(self) -> dict[str, Any]:
+    def _moves(self) -> Json:
         """The legal actions of the reader, if it is the reader's turn."""
         if self.seat not in to_act(self.game, self.after):
             return {"orders": [], "count": 0, "more": False}
         found = find(self.game, self.game.view(self.after.state, self.seat), MOST_MOVES, self.seat)
         return {"orders": list(found.orders), "count": found.many, "more": found.more}
 
-    def _history(self) -> list[dict[str, Any]]:
+    def _history(self) -> list[Json]:
         """What the reader may know of all that has happened, a line of the log each, with the turn it was in."""
-        lines: list[dict[str, Any]] = []
+        lines: list[Json] = []
         turn = 0
         for entry in self.past():
             seen = [event for event in entry.events if self._shown(event)]

@@ -26,13 +26,14 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core import situation
-from adjudicator.core.game import Event, Game, Outcome, Token, seat_letter
+from adjudicator.core.game import Event, Game, GameState, Outcome, Token, seat_letter
 from adjudicator.letters import words
 from adjudicator.letters.blocks import plain
 from adjudicator.referee.records import Match
 from printables import boards
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError, UserError
+from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.core.toml_file import Table
 from printables.scene import theme
@@ -110,7 +111,7 @@ def printed_in(code: str) -> AbstractContextManager[None]:
     return printed.speaking(code if code in printed.names() else printed.ENGLISH)
 
 
-def components(slug: str, options: Any, look: str = LOOK, code: str = LANGUAGE) -> Components:
+def components(slug: str, options: Ruled, look: str = LOOK, code: str = LANGUAGE) -> Components:
     """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens.
 
     What is written on it is in the language of that code, as far as kits are printed in it, else in English.
@@ -119,7 +120,7 @@ def components(slug: str, options: Any, look: str = LOOK, code: str = LANGUAGE) 
 
 
 @lru_cache(maxsize=16)  # told apart by what they are, however they are called
-def _components(slug: str, options: Any, look: str, code: str) -> Components:
+def _components(slug: str, options: Ruled, look: str, code: str) -> Components:
     with printed_in(code):
         return boards.find(slug).components(options, screened(look, slug))
 
@@ -318,7 +319,7 @@ class Phrases:
         ]
         return f"{said} {self.say('outcomes', 'scores', list=self.listed(scores))}"
 
-    def position(self, game: Game, state: Any, names: Names, *, over: bool = False) -> list[str]:
+    def position(self, game: Game, state: GameState, names: Names, *, over: bool = False) -> list[str]:
         """What stands where, a line each owner and kind; what else there is to tell; unless it is over, the dice."""
         at = situation.of(game, state)
         lines = [*self.standing(game, state, names), *self.sentences(at.notes, names, "notes")]

@@ -15,6 +15,7 @@ from adjudicator.core.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.core.situation import Situation
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
+from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.drawing import artwork, margins, routes, spaces
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
@@ -112,7 +113,7 @@ class _Printed(NamedTuple):
 
 
 @lru_cache(maxsize=16)  # a match is drawn for each turn and each reader
-def _printed(slug: str, options: Any, look: str, language: str, least: float) -> _Printed:
+def _printed(slug: str, options: Ruled, look: str, language: str, least: float) -> _Printed:
     """The printed board in its own millimetres, with names in that language.
 
     `least` (mm) is how large names are to be read on a small screen, as far as their places have room.

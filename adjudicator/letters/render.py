@@ -131,13 +131,13 @@ def _path(language: str) -> str:
     return f"letters/{language}.j2"
 
 
-def _lines(language: str, kind: str, facts: Mapping[str, Any]) -> list[str]:
+def _lines(language: str, kind: str, facts: Mapping[str, object]) -> list[str]:
     """What the template writes, from the first line that is not empty, values marked."""
     text = blocks.render(_path(language), {"kind": kind, **facts}, _marked)
     return text.strip("\n").split("\n")
 
 
-def _marked(value: Any) -> Any:
+def _marked(value: object) -> object:
     """A value so that nothing in it marks anything; what a macro of the template made holds such values already."""
     if not isinstance(value, str) or VALUE in value:
         return value

@@ -29,7 +29,8 @@ from adjudicator.core.choices import (
     to_json,
     within,
 )
-from adjudicator.core.game import Game
+from adjudicator.core.codec import Json
+from adjudicator.core.game import Game, GameState
 from adjudicator.dice import Blind, FastDice, Unseen
 from adjudicator.letters.phrases import Phrases
 
@@ -56,7 +57,7 @@ class _Pairs:
     Beyond MOST of them only the seat's own orders are found, if `whole`.
     """
 
-    def __init__(self, game: Game, state: Any, seat: int, named: Named, *, whole: bool) -> None:
+    def __init__(self, game: Game, state: GameState, seat: int, named: Named, *, whole: bool) -> None:
         self.many = False  # too many, so that not all are here
         self.all: list[Tapped] = []
         self.thrown: list[Tapped] = []  # what others may play and what is rolled upon
@@ -91,13 +92,13 @@ class _Pairs:
         return self._known[position]
 
 
-def listable(game: Game, state: Any) -> bool:
+def listable(game: Game, state: GameState) -> bool:
     """Whether what is legal may be listed."""
     count = game.count(state, quick=True)
     return count is not None and count < MOST
 
 
-def ahead(game: Game, state: Any, seat: int, named: Named) -> Ahead:
+def ahead(game: Game, state: GameState, seat: int, named: Named) -> Ahead:
     """What a seat that is not to act may order for its next turn."""
     acting = game.to_act(state)
     if not game.open or seat in acting or not acting:
@@ -125,13 +126,13 @@ def _then(first: Choice, say: str, later: Choice) -> InTurn:
     return InTurn((first, between, later), say, apart=isinstance(first, Walk) and isinstance(later, Walk))
 
 
-def _turn(game: Game, state: Any, seat: int) -> int:
+def _turn(game: Game, state: GameState, seat: int) -> int:
     """The turn in which a seat acts next, whatever others play; 0: that depends."""
     found = set(_turns(game, state, seat))
     return found.pop() if len(found) == 1 else 0
 
 
-def _turns(game: Game, state: Any, seat: int) -> Iterator[int]:
+def _turns(game: Game, state: GameState, seat: int) -> Iterator[int]:
     for lot in range(FEW):
         action = game.drawn(state, game.to_act(state)[0], Random(lot).randrange)
         after = game.apply(state, action, FastDice(lot)).state
@@ -142,7 +143,7 @@ def _turns(game: Game, state: Any, seat: int) -> Iterator[int]:
 _DIE = re.compile(r"(\d+)(.*)")
 
 
-def choices(game: Game, state: Any, seat: int, phrases: Phrases, later: Ahead = NOTHING) -> dict[str, Any]:
+def choices(game: Game, state: GameState, seat: int, phrases: Phrases, later: Ahead = NOTHING) -> Json:
     """Values of JSON: `choice` (now) and `standing` (for later) or null, `grounds`, `asks` and `labels` of taps.
 
     Of orders sent ahead, those below a `when` are `replies`, those for the next turn `ahead`; where the former end in
@@ -157,12 +158,12 @@ def choices(game: Game, state: Any, seat: int, phrases: Phrases, later: Ahead = 
     return written | {"grounds": {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}}
 
 
-def word(text: str, phrases: Phrases) -> dict[str, Any]:
+def word(text: str, phrases: Phrases) -> Json:
     """The same of one word that may be ordered before play begins."""
     return _written({"choice": listed([Tapped((button(text),))], Ask(text)), "standing": None}, phrases)
 
 
-def _written(offered: Mapping[str, Choice | None], phrases: Phrases) -> dict[str, Any]:
+def _written(offered: Mapping[str, Choice | None], phrases: Phrases) -> Json:
     taps = {tap for choice in offered.values() if choice for tap in _taps(choice)}
     labels = {tap.text: label for tap in sorted(taps) if (label := _label(tap, phrases)) != tap.text}
     return {

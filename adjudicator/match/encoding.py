@@ -18,7 +18,7 @@ from typing import Any
 from adjudicator import games
 from adjudicator.core import codec
 from adjudicator.core.checkpoint import Checkpoint, origin
-from adjudicator.core.codec import Unfit, canonical, digest, parsed
+from adjudicator.core.codec import Json, Unfit, canonical, digest, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, Entry, LetterRecord, Match, Post
 
@@ -128,7 +128,7 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def made() -> dict[str, dict[str, Any]]:
+def made() -> dict[str, Json]:
     """Every schema by the name of its file without ending."""
     return {
         "match": codec.schema(Match, "match.json"),
@@ -137,13 +137,13 @@ def made() -> dict[str, dict[str, Any]]:
     }
 
 
-def _positions() -> dict[str, Any]:
+def _positions() -> Json:
     """A position of any game, as state.json and `postfox play --json` have it."""
-    defined: dict[str, Any] = {}
+    defined: Json = {}
     kinds = []
     every = (games.find(slug, n) for slug in games.GAMES for n in range(1, games.find(slug).rules + 1))
     for game in every:
-        parts: dict[str, Any] = {"game": {"const": game.SLUG}}
+        parts: Json = {"game": {"const": game.SLUG}}
         prefix = game.SLUG
         if game.several_rules:
             parts["rules"] = {"const": game.rules}

@@ -7,7 +7,6 @@ line, and past a line that they refuse.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from adjudicator.core.errors import DiceError, OrderError
 from adjudicator.match import folder as match_folder
@@ -59,6 +58,6 @@ def _compared(source: str, new: Entry, old: Entry) -> Iterator[Problem]:
             yield Problem(source, old.n + 1, f"{name} was {_shown(before)}, is now {_shown(now)}")
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.core import codec
-from adjudicator.core.codec import canonical, digest
+from adjudicator.core.codec import Json, canonical, digest
 from adjudicator.core.game import Event, Game
 from adjudicator.referee import admin
 from adjudicator.referee.admin import Desk
@@ -56,7 +56,7 @@ def names(match: Match) -> tuple[str, ...]:
     return PLAY, *(reader(seat) for seat in (REFEREE, *range(len(match.seats))))
 
 
-def parts(match: Match, game: Game, entry: Entry, line: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def parts(match: Match, game: Game, entry: Entry, line: Mapping[str, Any] | None = None) -> Json:
     """The parts of a line, by name, as values of JSON. `line`: all of it as such a value, where that is known."""
     written = codec.write(entry) if line is None else line
     seats = (REFEREE, *range(len(match.seats)))
@@ -69,7 +69,7 @@ def terms(match: Match) -> Match:
     return match._replace(seats=tuple(seat._replace(address="") for seat in match.seats), salt="")
 
 
-def _play(match: Match, entry: Entry, line: Mapping[str, Any]) -> dict[str, Any]:
+def _play(match: Match, entry: Entry, line: Mapping[str, Any]) -> Json:
     public = _standing(entry.after)
     play = {"by": line["by"], "after": line["after"] if public == entry.after else codec.write(public)}
     done = [
@@ -100,8 +100,8 @@ def _standing(after: Standing) -> Standing:
     return after._replace(addresses=(), asked=(), desk=public)
 
 
-def _own(match: Match, game: Game, entry: Entry, seat: int, line: Mapping[str, Any]) -> dict[str, Any]:
-    own: dict[str, Any] = {}
+def _own(match: Match, game: Game, entry: Entry, seat: int, line: Mapping[str, Any]) -> Json:
+    own: dict[str, object] = {}
     if says := [_said(say, seat) for say in entry.says if seat != REFEREE and seat in (say.seat, *say.to)]:
         own["says"] = says
     written = line.get("letters", ())
@@ -134,7 +134,7 @@ def _events(match: Match, game: Game, entry: Entry, seat: int) -> Iterator[Event
 
 def _said(say: Say, seat: int) -> Mapping[str, Any]:
     """A message as one of those sees it whom it is from or for: who wrote a grey one is not told."""
-    written: dict[str, Any] = codec.write(say)
+    written: dict[str, object] = codec.write(say)
     if say.grey and say.seat != seat:
         del written["seat"]
     return written

@@ -5,13 +5,12 @@ from __future__ import annotations
 import hmac
 import random
 from functools import lru_cache
-from typing import Any
 
 from adjudicator.core import bots
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, GameState
 
 
-def choose(name: str, game: Game, state: Any, seat: int, chance: random.Random) -> Any:
+def choose(name: str, game: Game, state: GameState, seat: int, chance: random.Random) -> object:
     """The action of the bot of that name. `state` is cut down to what the seat sees. Raises MatchError for a name."""
     policy, given = _named(name)
     return policy(game, game.view(state, seat), seat, chance, given)

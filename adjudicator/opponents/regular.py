@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from adjudicator.core import sense
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, GameState
 from adjudicator.opponents import search
 from adjudicator.opponents.search import THROWS, Search
 from printables.handouts import tavern
@@ -20,7 +19,7 @@ def guest(given: str) -> tavern.Regular:
     return tavern.draw(house or "regular").regulars[int(number or 1) - 1]
 
 
-def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
+def choose(game: Game, state: GameState, seat: int, chance: random.Random, given: str = "") -> object:
     """What comes of each action as dice fall, and the best of it by the guest's boldness.
 
     How willingly risks are taken weighs the best that may happen against the worst (Hurwicz's criterion).

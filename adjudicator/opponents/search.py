@@ -19,7 +19,7 @@ from typing import Any
 
 from adjudicator.core import sense as senses
 from adjudicator.core.errors import GameError, IllegalMove
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, GameState
 from adjudicator.core.sense import Sense, Worths
 from adjudicator.core.solver import TooLarge
 from adjudicator.dice import Chance, FastDice
@@ -98,7 +98,7 @@ class Search:
             edges = [*edges, more] if more else edges
         return [(edge.action, edge.worth(seat)) for edge in edges]
 
-    def outlooks(self, state: Any, seat: int) -> list[tuple[Any, list[float]]]:
+    def outlooks(self, state: GameState, seat: int) -> list[tuple[Any, list[float]]]:
         """The same with what it is worth after each throw that was tried."""
         return [(edge.action, [node.worths[seat] for node in edge.nodes]) for edge in self._edges(state, seat)]
 
@@ -148,7 +148,7 @@ class Search:
             raise ValueError(f"seat {node.mover} has nothing to do")
         _settle(node)
 
-    def _edge(self, node: _Node, action: Any, depth: int) -> _Edge | None:
+    def _edge(self, node: _Node, action: object, depth: int) -> _Edge | None:
         nodes = []
         for sample in range(self.samples if depth == 0 else min(self.samples, DEEPER)):
             dice = _Lazy(self._seed + 1_009 * depth + sample)
@@ -176,15 +176,15 @@ def _settle(node: _Node) -> None:
 
 
 def best(
-    game: Game, state: Any, seat: int, chance: random.Random, positions: int, samples: int, *, exact: bool = False
-) -> Any:
+    game: Game, state: GameState, seat: int, chance: random.Random, positions: int, samples: int, *, exact: bool = False
+) -> object:
     """The action of a seat after a look at so many positions, at least one action ahead; equals by lot."""
     looked = Search(game, senses.of(game), chance, positions, samples, exact=exact).looked(state, seat)
     most = max(worth for _, worth in looked)
     return chance.choice([action for action, worth in looked if worth >= most - 1e-9])
 
 
-def lot(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
+def lot(game: Game, state: GameState, seat: int, chance: random.Random, given: str = "") -> object:
     """One of the seat's legal actions."""
     return game.drawn(state, seat, chance.randrange)
 
@@ -192,7 +192,7 @@ def lot(game: Game, state: Any, seat: int, chance: random.Random, given: str = "
 THROWS = 4  # of dice that an action throws
 
 
-def careful(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
+def careful(game: Game, state: GameState, seat: int, chance: random.Random, given: str = "") -> object:
     """The action after which the seat stands best."""
     return best(game, state, seat, chance, 0, THROWS)
 
@@ -202,7 +202,7 @@ SOLVED = 30  # positions that a solver looks at in the time of one of these
 MOST_SOLVED = 100_000  # by a solver: beyond that it may take compiled code, whose move need not be the same
 
 
-def strong(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
+def strong(game: Game, state: GameState, seat: int, chance: random.Random, given: str = "") -> object:
     """A move that wins whatever comes, if that is proved; else the action that leads to the best line."""
     positions, exact = int(given or POSITIONS), not given
     won = None

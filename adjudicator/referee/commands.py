@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any, cast
+from typing import cast
 
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, unlettered
+from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, GameState, Outcome, Step, seat_letter, unlettered
 from adjudicator.dice import Blind, Unseen
 from adjudicator.dice.beacon import NAME
 from adjudicator.referee import admin, amendment, deadlines
@@ -262,7 +262,7 @@ def only_ended(game: Game, before: Standing, after: Standing) -> bool:
         return bool(game.settle(before.state, after.outcome.winners).state == after.state)
 
 
-def _drawn(game: Game, state: Any, seat: int, dice: Dice, *, several: bool) -> Any:
+def _drawn(game: Game, state: GameState, seat: int, dice: Dice, *, several: bool) -> object:
     """An action of a seat, each of the first MOST_DRAWN equally likely. Raises IllegalMove if it has none."""
     letter = f"{seat_letter(seat)}: "
     actions = [

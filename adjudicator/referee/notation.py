@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from adjudicator.core.errors import IllegalMove, NotationError
-from adjudicator.core.game import Game, Token
+from adjudicator.core.game import Game, GameState, Token
 from adjudicator.dice import Blind, Unseen
 
 MOST_CHARACTERS = 200  # of a text that is looked at for other ways to read it
@@ -25,14 +25,14 @@ _RUN_ON = re.compile(r"(?<=\d)(?=[a-z]\d)", re.IGNORECASE)
 _DASH = re.compile(r"\s*-\s*")
 
 
-def parse(game: Game, text: str, state: Any) -> Any:
+def parse(game: Game, text: str, state: GameState) -> object:
     """The action that a text means, legal or not. Raises NotationError, for a text of several meanings too."""
     try:
         first, fault = game.parse(text, state), None
     except NotationError as error:
         first, fault = None, error
     if len(text) > MOST_CHARACTERS or (first is not None and _legal(game, state, first)):
-        others: list[Any] = []
+        others: list[object] = []
     else:
         others = _read(game, text, state)
     legal = [action for action in others if action != first and _legal(game, state, action)]
@@ -45,7 +45,7 @@ def parse(game: Game, text: str, state: Any) -> Any:
     raise fault or NotationError(f"{text[:60]!r} is no action")
 
 
-def plain(game: Game, text: str, state: Any) -> Any | None:
+def plain(game: Game, text: str, state: GameState) -> Any | None:
     """The action that a text is as the game itself reads it, legal or not; None where it reads none."""
     try:
         return game.parse(text, state)
@@ -53,13 +53,13 @@ def plain(game: Game, text: str, state: Any) -> Any | None:
         return None
 
 
-def may(game: Game, text: str, state: Any) -> bool:
+def may(game: Game, text: str, state: GameState) -> bool:
     """Whether a text is a legal action as the game reads it."""
     action = plain(game, text, state)
     return action is not None and _legal(game, state, action)
 
 
-def _legal(game: Game, state: Any, action: Any) -> bool:
+def _legal(game: Game, state: GameState, action: object) -> bool:
     try:
         game.apply(state, action, Blind())
     except Unseen:
@@ -69,7 +69,7 @@ def _legal(game: Game, state: Any, action: Any) -> bool:
     return True
 
 
-def _read(game: Game, text: str, state: Any) -> list[Any]:
+def _read(game: Game, text: str, state: GameState) -> list[object]:
     """The different actions that plainer ways to write a text mean, legal or not."""
     whose, body = found.groups() if (found := _WHOSE.fullmatch(text)) else ("", text)
     body = _RUN_ON.sub(" ", _TO.sub(" ", _ARROW.sub(" ", _NUMBERED.sub("", body.strip(), count=1))))
@@ -85,9 +85,9 @@ def _read(game: Game, text: str, state: Any) -> list[Any]:
     return [*plain, *_parsed(game, state, whose, [" ".join(spaces[1:])])]  # one that does not
 
 
-def _parsed(game: Game, state: Any, whose: str, texts: list[str]) -> list[Any]:
+def _parsed(game: Game, state: GameState, whose: str, texts: list[str]) -> list[object]:
     """What those of the texts mean that the game reads, with or without `move`, each once."""
-    read: list[Any] = []
+    read: list[object] = []
     for text in texts:
         for written in (text, f"move {text}"):
             with suppress(NotationError):

@@ -5,7 +5,7 @@ All that runs rules does so inside `rules`, the one place where their exceptions
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.core import situation
 from adjudicator.core.codec import canonical, digest
@@ -100,7 +100,7 @@ def seal(standing: Standing) -> Standing:
     return standing._replace(state=Seal(turn_of(standing), digest(state.encode()))) if state else standing
 
 
-def options_of(match: Match, game: Game) -> Any:
+def options_of(match: Match, game: Game) -> object:
     """The match's options as the game's own model."""
     return game.Options.model_validate(match.options)
 
@@ -283,7 +283,7 @@ class Draft:
             offers = tuple(offer for offer in self.standing.offers if offer == seat)
             self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
 
-    def _apply(self, action: Any, line: int) -> None:
+    def _apply(self, action: object, line: int) -> None:
         state = self.standing.state
         with rules():
             written = self.game.format(action, state)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.core import situation
+from adjudicator.core.codec import Json
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters import orders
@@ -24,7 +25,7 @@ from adjudicator.web.story import Line, Story
 from printables.page import document
 
 
-def proof(lines: Sequence[Seen]) -> dict[str, Any]:
+def proof(lines: Sequence[Seen]) -> Json:
     """What the reader of these lines may check. `state`: "open", or why there is nothing to check.
 
     Where players do not see all, a link would give dice away that others have yet to meet: it waits for the end.
@@ -46,7 +47,7 @@ def proof(lines: Sequence[Seen]) -> dict[str, Any]:
     }
 
 
-def _steps(lines: Sequence[Seen]) -> Iterator[dict[str, Any]]:
+def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
     """Each order that threw dice, in the order of the log; what was taken back threw dice, too."""
     last = lines[-1]
     reasons = Reasons(last.phrases.language)
@@ -71,8 +72,8 @@ WORDS = "page"  # the file of phrases, and its table
 class Contents(NamedTuple):
     """`data` for the script, `plain` for who runs none, the board that both show."""
 
-    data: dict[str, Any]
-    plain: dict[str, Any]
+    data: Json
+    plain: Json
     stage: Stage
 
 
@@ -110,7 +111,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     return Contents(data, _plain(last, words, shown, played, due), drawn)
 
 
-def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, token: str) -> dict[str, Any]:
+def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, token: str) -> Json:
     """What only a page for a seat has: whose it is, what may be ordered, whom messages may be for."""
     if last.seat == REFEREE:
         return {}
@@ -134,7 +135,7 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
     }
 
 
-def _offered(last: Seen, due: Mapping[str, Any], playing: bool) -> dict[str, Any]:
+def _offered(last: Seen, due: Mapping[str, Any], playing: bool) -> Json:
     """What may be tapped: the game's orders, or the word that play waits for."""
     if playing:
         waits = due["next"] == "theirs"
@@ -145,7 +146,7 @@ def _offered(last: Seen, due: Mapping[str, Any], playing: bool) -> dict[str, Any
     return word(before[0], last.phrases) if before else {}
 
 
-def _pad(last: Seen) -> dict[str, Any] | None:
+def _pad(last: Seen) -> Json | None:
     """Of two-sided dice: the last link that the reader has shown ("": there is no pad), and the words of links."""
     if last.match.dice != TWO_SIDED or last.after.outcome is not None:
         return None
@@ -167,7 +168,7 @@ def _link_asked(due: Mapping[str, Any]) -> str:
     return "link-ready" if due["ready"] else "link-ahead" if due["next"] == "theirs" else "link"
 
 
-def _foreseen(last: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
+def _foreseen(last: Seen) -> Iterator[tuple[str, Json]]:
     """What an order would bring about, by the place that it ends on: sentences, ways, and where dice decide."""
     for place, events in last.game.foreseen(last.state, last.seat).items():
         ways = [event.places for event in events if last.phrases.has("drawn", event.kind) and len(event.places) > 1]
@@ -175,7 +176,7 @@ def _foreseen(last: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
         yield place, {"say": last.phrases.sentences(events, last.names), "ways": ways, "marks": lots}
 
 
-def _board(drawn: Stage, last: Seen) -> dict[str, Any]:
+def _board(drawn: Stage, last: Seen) -> Json:
     """Where the places are, and how wide a piece is."""
     centres = {path.centre for path in drawn.board.paths}
     called = {place.id: last.phrases.place(place.id) for place in drawn.board.places}
@@ -200,7 +201,7 @@ def _roll(last: Seen) -> Iterator[str]:
         yield from situation.of(last.game, last.state).faces
 
 
-def _plain(last: Seen, words: Phrases, shown: Sequence[Line], played: Story, due: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(last: Seen, words: Phrases, shown: Sequence[Line], played: Story, due: Mapping[str, Any]) -> Json:
     """The letter: whose move it is, what has happened since, what stands where, how to answer."""
     say = last.phrases.say
     turn = shown[-1].state.turn if shown else 0

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.game import Event, Game, Token
 from adjudicator.letters.phrases import components, screened
 from printables import boards
+from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.drawing import artwork, bounds
 from printables.render import svg
@@ -57,7 +58,9 @@ class Stage(NamedTuple):
         return bool(self.shown)
 
 
-def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK, spoken: str = language.ENGLISH) -> Stage:
+def stage(
+    game: Game, options: Ruled, states: Sequence[object], theme: str = LOOK, spoken: str = language.ENGLISH
+) -> Stage:
     """The stage for these positions of one match, as the reader sees them; the bare board before there is any.
 
     What is written on them is in the language `spoken`, where there are words of it.
@@ -81,7 +84,7 @@ def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK, sp
 
 
 @lru_cache(maxsize=16)
-def _bare(slug: str, options: Any, theme: str, spoken: str) -> Stage:
+def _bare(slug: str, options: Ruled, theme: str, spoken: str) -> Stage:
     """The stage of a board and pieces, the same for all positions of a match."""
     with language.speaking(spoken):
         kit = boards.find(slug).components(options, screened(theme, slug))

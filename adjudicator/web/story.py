@@ -4,13 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.core import situation
-from adjudicator.core.game import Event, Game
+from adjudicator.core.codec import Json
+from adjudicator.core.game import Event, Game, GameState
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import components
 from adjudicator.letters.seen import Seen
 from adjudicator.referee.records import ACTION, REFEREE
 from adjudicator.referee.seats import PRIVATE
 from adjudicator.web.stage import Pieces, Stage
+from printables.core.options import Ruled
 
 TOLD = frozenset((ACTION, "resign", "draw"))  # orders that every reader of the position may read
 
@@ -26,7 +28,7 @@ class Story(NamedTuple):
     """`pieces`: kind and owner of each; `turns` and `lines` as the page reads them (docs/page.md)."""
 
     pieces: tuple[tuple[str, int | None], ...]
-    turns: tuple[dict[str, Any], ...]
+    turns: tuple[Json, ...]
     words: tuple[str, ...]
 
 
@@ -46,7 +48,7 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
     """The turns of those lines."""
     pieces = Pieces(stage.board)
     words: dict[str, int] = {}
-    turns: list[dict[str, Any]] = []
+    turns: list[Json] = []
     before: frozenset[int] = frozenset()
     for number, line in enumerate(lines):
         seen = line.seen
@@ -78,7 +80,7 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
     return Story(tuple((piece.kind, piece.seat) for piece in pieces.all), tuple(turns), tuple(words))
 
 
-def _turn(seen: Seen, state: Any) -> int:
+def _turn(seen: Seen, state: GameState) -> int:
     """The turn that a line was played in; 0 for what came before the first."""
     if seen.before.state is None:
         return 0
@@ -106,7 +108,7 @@ def _written(pieces: Pieces) -> list[list[Any]]:
     return out
 
 
-def _add(frame: dict[str, Any], key: str, more: list[Any]) -> None:
+def _add(frame: Json, key: str, more: list[Any]) -> None:
     """More of a list: of a piece's places the last one counts."""
     if more:
         frame[key] = [*frame.get(key, []), *more]
@@ -116,9 +118,9 @@ def _public(seen: Seen) -> Iterator[Event]:
     return (event for event in seen.events if event.kind not in PRIVATE)
 
 
-def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[dict[str, Any]]:
+def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[Json]:
     """What happened, a frame for each sentence; what has no sentence is shown with the next one."""
-    held: dict[str, Any] = {}
+    held: dict[str, object] = {}
     for sentence, events in seen.phrases.paired(_public(seen), seen.names):
         frame = held
         for event in events:
@@ -141,7 +143,7 @@ def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[dict[str, Any]]:
         yield held
 
 
-def _dice(game: Game, options: Any, event: Event) -> list[str]:
+def _dice(game: Game, options: Ruled, event: Event) -> list[str]:
     """What an event's dice show: faces of the game's own die, else numbers; nothing where a die only chose."""
     if not event.dice or (len(event.dice) == 1 and event.dice[0] <= len(event.places)):
         return []
@@ -151,7 +153,7 @@ def _dice(game: Game, options: Any, event: Event) -> list[str]:
     return list(map(str, event.dice))
 
 
-def _press(seen: Seen) -> Iterator[dict[str, Any]]:
+def _press(seen: Seen) -> Iterator[Json]:
     """The messages of a line that this reader wrote or was sent."""
     if seen.seat == REFEREE:
         return

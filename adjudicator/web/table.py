@@ -162,7 +162,7 @@ class Server(ThreadingHTTPServer):
         self.table.close()
         super().server_close()
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: object, client_address: object) -> None:
         """A browser that went away is no fault."""
 
 
@@ -232,5 +232,5 @@ class _Request(BaseHTTPRequestHandler):
         """A mistake in one line of text."""
         self._answer(HTTPStatus(code), f"{message or HTTPStatus(code).phrase}\n")
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Nothing: the terminal is for faults."""

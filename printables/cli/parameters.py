@@ -85,7 +85,7 @@ def _fields(record: Any) -> list[inspect.Parameter]:
     return [_parameter(name, hints[name], defaults.get(name, inspect.Parameter.empty)) for name in record._fields]
 
 
-def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
+def _parameter(name: str, hint: object, default: object) -> inspect.Parameter:
     """The parameter as Typer wants it. What has a Flag becomes an option, or without a default an argument."""
     kind, *said = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     if get_origin(kind) is tuple:  # of any length; Typer knows lists

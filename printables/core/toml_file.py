@@ -172,7 +172,7 @@ class Table:
     def _path(self, key: str) -> str:
         return f"{self.name}.{key}" if self.name else key
 
-    def _under(self, key: str, values: dict[str, Any]) -> Table:
+    def _under(self, key: str, values: dict[str, object]) -> Table:
         return Table(self._path(key), values, self.file)
 
     # Values
@@ -244,7 +244,7 @@ class Table:
         self.wrong(key, f"{key} = {self.values[key]!r} {how}" if key in self.values else f"{key} is missing", hint)
 
 
-def within(value: Any, low: float, high: float) -> bool:
+def within(value: object, low: float, high: float) -> bool:
     """Whether a value is a number from `low` to `high`."""
     return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
 

@@ -1,7 +1,7 @@
 """What can be asked of an export, declared once: an Export's fields are the options of `postfox export`."""
 
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from printables.core.request import Flag, GameName, Language, Options, Out, ThemeName, Variant
 from printables.core.templates import LOOK
@@ -43,7 +43,7 @@ class Position(NamedTuple):
     `title` says which position it is; `first` is the seat to act next.
     """
 
-    settings: Any
+    settings: object
     name: str
     title: str
     laid: tuple[Laid, ...]

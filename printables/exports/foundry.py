@@ -69,7 +69,7 @@ class _Module:
             ],
         }
 
-    def document(self, pack: str, name: str, inside: str = "", **fields: Any) -> Document:
+    def document(self, pack: str, name: str, inside: str = "", **fields: object) -> Document:
         """A document, or with `inside` one that is held by the document of that key."""
         key = f"{inside}.{name}" if inside else f"{PACKS[pack][1]}.{name}"
         id = hashlib.sha256(f"{self.id} {key}".encode()).hexdigest()[:16]
@@ -163,7 +163,7 @@ class _Module:
         journal["pages"] = [page | {"sort": number} for number, page in enumerate(pages)]
         return self.keyed("journal", journal, "pages")
 
-    def page(self, name: str, type: str, **fields: Any) -> Document:
+    def page(self, name: str, type: str, **fields: object) -> Document:
         return self.document(
             "journal", name, f"page {type} {name}", type=type, title={"show": True, "level": 1}, **fields
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from printables import boards
 from printables.core.errors import OptionError
@@ -59,7 +58,7 @@ def table(export: Export, position: Position | None = None) -> Table:
         return _Layout(export, position).table()
 
 
-def _job(export: Export, settings: Any) -> Job:
+def _job(export: Export, settings: object) -> Job:
     """The game under the names that it has on the table."""
     request = Request(
         export.game, "board", export.variant, export.options, theme=export.theme, language=export.language

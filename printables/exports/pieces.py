@@ -55,16 +55,16 @@ class _Manifest:
     def px(self, mm: float) -> float:
         return round(self.pictures.length(mm), 2)
 
-    def file(self, picture: Picture) -> dict[str, Any]:
+    def file(self, picture: Picture) -> dict[str, object]:
         width, height = self.pictures.size(picture)
         named = {suffix: f"{picture.name}.{suffix}" for suffix in ("png", "webp", "svg")}
         return {"title": picture.title, "width": width, "height": height, "files": named}
 
-    def spot(self, spot: Spot) -> dict[str, Any]:
+    def spot(self, spot: Spot) -> dict[str, object]:
         at = {"x": self.px(spot.x), "y": self.px(spot.y), "width": self.px(spot.width)}
         return {"id": spot.id, "name": spot.name, **at, "form": spot.form}
 
-    def piece(self, piece: Piece) -> dict[str, Any]:
+    def piece(self, piece: Piece) -> dict[str, object]:
         stickers = zip(("front", "back"), piece.stickers, strict=True)
         return {
             "id": piece.kind,
@@ -87,7 +87,7 @@ class _Manifest:
         at = {"x": self.px(item.x), "y": self.px(item.y), "width": self.px(width)}
         return {"piece": item.kind, "place": item.place, **at}
 
-    def deck(self, deck: Deck) -> dict[str, Any]:
+    def deck(self, deck: Deck) -> dict[str, object]:
         cards = [
             {
                 "id": card.kind,
@@ -100,14 +100,14 @@ class _Manifest:
         ]
         return {"name": deck.name, "hidden": deck.hidden, "cards": cards}
 
-    def die(self, die: Die) -> dict[str, Any]:
+    def die(self, die: Die) -> dict[str, object]:
         sides = [
             {"value": value, "name": one.title, **self.file(one.picture)} for value, one in enumerate(die.sides, 1)
         ]
         return {"name": die.name, "count": die.copies, "sides": sides}
 
 
-def manifest(table: Table, pictures: Pictures) -> Mapping[str, Any]:
+def manifest(table: Table, pictures: Pictures) -> Mapping[str, object]:
     """What manifest.json says. Places and sizes are pixels, measured from the top left; x and y are middles."""
     say = _Manifest(table, pictures)
     width, height = pictures.size(table.background)

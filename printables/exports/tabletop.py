@@ -10,7 +10,7 @@ Where things lie that do not begin on the board: in columns at its right.
 
 import io
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from printables.scene import Page, Sheet
@@ -184,7 +184,7 @@ class Table(NamedTuple):
     dice: tuple[Die, ...]
     sheets: tuple[Picture, ...]
     rules: Sheet | None
-    settings: Any
+    settings: object
     first: int | None = None
 
     @property

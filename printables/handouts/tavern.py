@@ -198,7 +198,7 @@ def _tables(table: Table) -> Tables:
     )
 
 
-def _entry(entry: Table, fields: Mapping[str, Callable[[Table, str], Any]]) -> dict[str, Any]:
+def _entry(entry: Table, fields: Mapping[str, Callable[[Table, str], Any]]) -> dict[str, object]:
     entry.known(fields)
     return {key: take(entry, key) for key, take in fields.items()}
 

@@ -100,7 +100,7 @@ def says(key: str) -> bool:
     return f'"{key}"' in script or f"`{key.partition('-')[0]}-${{" in script
 
 
-def embedded(data: Mapping[str, Any]) -> str:
+def embedded(data: Mapping[str, object]) -> str:
     """Data as JSON that no parser of HTML can take for markup."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

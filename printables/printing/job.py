@@ -59,7 +59,7 @@ def _option(pair: str) -> str:
     return f"{name}-{PurePath(value[1:]).stem if value.startswith('@') else value}"
 
 
-def _said(field: str, value: Any) -> str:
+def _said(field: str, value: object) -> str:
     """A field that a plain request has otherwise; one that speaks for itself without its name."""
     if field in HEAD:
         return ""
@@ -77,7 +77,7 @@ MOST_PUZZLES = 200
 ON_PAPER = ("nup", "contact", "bleed", "printer", "pdfa")  # what is of no use to a form on the screen
 
 
-def prepare(request: Request, settings: Any = None, dressed: Callable[[Theme], Theme] | None = None) -> Job:
+def prepare(request: Request, settings: object = None, dressed: Callable[[Theme], Theme] | None = None) -> Job:
     """The game's components, the theme, the paper and the sizes that a request names. Raises UserError.
 
     `settings`: the game's options, where they are at hand and need not be read from the request. `dressed`: what the
@@ -129,7 +129,7 @@ def day(text: str | None) -> date | None:
 
 
 def _puzzles(
-    module: BoardModule[Any], components: Components, settings: Any, theme: Theme, request: Request
+    module: BoardModule[Any], components: Components, settings: object, theme: Theme, request: Request
 ) -> tuple[Panel, ...]:
     """A pad of score sheets (of one, unless it says) that the seed sets. Raises OptionError."""
     seed, pad = request.seed, request.pad

@@ -65,7 +65,7 @@ class Written(NamedTuple):
     sheet: Sheet
 
 
-def made(request: Request, settings: Any = None, note: str = "") -> Made:
+def made(request: Request, settings: object = None, note: str = "") -> Made:
     """All pages of a request. Raises UserError for what does not exist or does not fit.
 
     `settings`: the game's options, where they are at hand and need not be read from the request. `note`: a sentence
@@ -75,7 +75,7 @@ def made(request: Request, settings: Any = None, note: str = "") -> Made:
         return _made(request, settings, note)
 
 
-def _made(request: Request, settings: Any, note: str) -> Made:
+def _made(request: Request, settings: object, note: str) -> Made:
     job = prepare(request, settings)._replace(note=note)
     components = job.components
     product = sheets.find(request.sheet, components)

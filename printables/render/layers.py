@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import groupby
 from math import ceil, degrees, floor, radians
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import platformdirs
 import resvg_py
@@ -26,6 +26,7 @@ from printables.render import svg
 from printables.render.paint import number
 from printables.scene import Box, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Text, Use
 
+Picture: TypeAlias = Image.Image
 Draw: TypeAlias = Callable[..., bytes]  # an <svg> element as PNG, on white or with ground=None
 Pixels: TypeAlias = tuple[int, int, int, int]
 
@@ -51,7 +52,7 @@ class _Cell(NamedTuple):
     name: str = ""
 
 
-def draw(page: Page, size: tuple[int, int], render: Draw) -> Any:
+def draw(page: Page, size: tuple[int, int], render: Draw) -> Picture:
     """A page with `lasting` shapes as a picture of Pillow's, in RGB."""
     scale = size[0] / float(number(page.width))
     lasting = {id(shape) for shape in page.lasting}
@@ -74,7 +75,7 @@ def draw(page: Page, size: tuple[int, int], render: Draw) -> Any:
 
 
 @lru_cache(maxsize=4)
-def _above(still: tuple[Shape, ...], scale: float, size: tuple[int, int], render: Draw) -> list[tuple[_Cell, Any]]:
+def _above(still: tuple[Shape, ...], scale: float, size: tuple[int, int], render: Draw) -> list[tuple[_Cell, Picture]]:
     """What stays above all that changes: it is little, so it is kept as cells, side by side in one picture."""
     boxed = ((box, leaf) for leaf in _leaves(still, set()) if (box := _box(leaf, scale, size)))
     cells = [*_cells(boxed, scale)]
@@ -169,14 +170,14 @@ def _placed(leaf: _Leaf, scale: float, box: Pixels) -> Use:
     return Use(leaf.shape.symbol, x, y, round(abs(turn), 6), round(degrees(cmath.phase(turn)), 6))
 
 
-def _lay(made: Any, cells: list[_Cell], render: Draw) -> None:
+def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
     """Lays each cell on its place in the order of the page; those that are not kept are drawn first.
 
     What will be kept is drawn alone: among others it would lie elsewhere each time, and the rasteriser would round its
     edges in another way.
     """
     folder = _cache("pieces")
-    new: dict[str, Any] = {}
+    new: dict[str, Picture] = {}
     parts = []
     for cell in cells:
         part = _piece(cell, folder)
@@ -191,7 +192,7 @@ def _lay(made: Any, cells: list[_Cell], render: Draw) -> None:
     _paste(made, ((cell, part or next(rest)) for cell, part in zip(cells, parts, strict=True)))
 
 
-def _paste(made: Any, parts: Iterable[tuple[_Cell, Any]]) -> None:
+def _paste(made: Picture, parts: Iterable[tuple[_Cell, Picture]]) -> None:
     for cell, part in parts:
         made.paste(part, cell.box, part)
 
@@ -204,7 +205,7 @@ class _Packed(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-def _drawn(cells: list[_Cell], render: Draw) -> list[Any]:
+def _drawn(cells: list[_Cell], render: Draw) -> list[Picture]:
     """A picture of each cell."""
     packed = _packed(cells)
     page = Page(*packed.size, packed.shapes)
@@ -228,7 +229,7 @@ def _packed(cells: list[_Cell]) -> _Packed:
     return _Packed((width, below), places, shapes)
 
 
-def read(png: bytes) -> Any:
+def read(png: bytes) -> Picture:
     """A picture that the rasteriser has written; Pillow's own way takes more to import than most pictures to read."""
 
     at, size, data = 8, (0, 0), []
@@ -243,7 +244,7 @@ def read(png: bytes) -> Any:
 
 
 @lru_cache(maxsize=4)
-def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: str, render: Draw) -> Any:
+def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: str, render: Draw) -> Picture:
     """What stays, as a picture of that mode: from the user's cache, else drawn and put there."""
     name = _name(still, width, mode, size)
     made = _found(_cache("pictures") / name, mode, size)
@@ -254,10 +255,10 @@ def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: s
     return made
 
 
-_pieces: dict[str, Any] = {}  # pictures by their names
+_pieces: dict[str, Picture] = {}  # pictures by their names
 
 
-def _piece(cell: _Cell, folder: Path) -> Any:
+def _piece(cell: _Cell, folder: Path) -> Picture | None:
     """What is drawn in a cell, as a picture, where it is kept."""
     if cell.name and cell.name not in _pieces:
         x0, y0, x1, y1 = cell.box
@@ -266,18 +267,18 @@ def _piece(cell: _Cell, folder: Path) -> Any:
     return _pieces.get(cell.name)
 
 
-def _remember(name: str, piece: Any) -> None:
+def _remember(name: str, piece: Picture) -> None:
     if len(_pieces) >= IN_MEMORY:
         _pieces.clear()
     _pieces[name] = piece
 
 
-def _name(*drawn: Any) -> str:
+def _name(*drawn: object) -> str:
     """The same for what is drawn alike by the code of today."""
     return sha256(f"{_code()} {drawn}".encode()).hexdigest()[:32]
 
 
-def _found(path: Path, mode: str, size: tuple[int, int]) -> Any:
+def _found(path: Path, mode: str, size: tuple[int, int]) -> Picture | None:
     """A picture from the user's cache. It is a cache: what cannot be read, or was damaged, is not there."""
 
     try:
@@ -289,7 +290,7 @@ def _found(path: Path, mode: str, size: tuple[int, int]) -> Any:
     return Image.frombytes(mode, size, zlib.decompress(data[32:]))
 
 
-def _keep(folder: Path, most: int, pictures: dict[str, Any]) -> None:
+def _keep(folder: Path, most: int, pictures: dict[str, Picture]) -> None:
     """Puts pictures into the user's cache, and takes the oldest out of it; what cannot be written is not kept."""
     if not pictures:
         return

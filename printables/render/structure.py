@@ -229,8 +229,8 @@ class Form:
 
     def __init__(self, canvas: Any, structure: Structure) -> None:
         self.canvas, self.structure = canvas, structure
-        self.fields: list[Any] = []
-        self.worked_out: list[Any] = []
+        self.fields: list[object] = []
+        self.worked_out: list[object] = []
 
     def add(self, page: Page) -> None:
         """The fields of the page that is being drawn."""
@@ -252,7 +252,7 @@ class Form:
                 "Encoding": PDFName("WinAnsiEncoding"),
             }
         )
-        form: dict[str, Any] = {
+        form: dict[str, object] = {
             "Fields": PDFArray(self.fields),
             "NeedAppearances": "true",
             "DA": PDFString("/Helv 0 Tf 0 g"),
@@ -262,9 +262,9 @@ class Form:
             form["CO"] = PDFArray(self.worked_out)
         self.canvas._doc._catalog.AcroForm = PDFDictionary(form)
 
-    def _widget(self, field: Field, height: float) -> Any:
+    def _widget(self, field: Field, height: float) -> object:
         box = (field.x, height - field.y - field.height, field.x + field.width, height - field.y)
-        entries: dict[str, Any] = {
+        entries: dict[str, object] = {
             "Type": PDFName("Annot"),
             "Subtype": PDFName("Widget"),
             "Rect": PDFArray([round(value / POINT, 3) for value in box]),
@@ -288,7 +288,7 @@ class Form:
             entries["AA"] = PDFDictionary({"C": action})
         return PDFDictionary(entries)
 
-    def _check(self, field: Field) -> dict[str, Any]:
+    def _check(self, field: Field) -> dict[str, object]:
         """A box that shows a cross when it is ticked."""
         wide, high = field.width / POINT, field.height / POINT
         cross = (

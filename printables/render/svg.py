@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from itertools import chain, repeat
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element
 
 from printables.render import paint
@@ -23,6 +23,9 @@ RARE = {
     "svgwrite.data.svgparser": ("is_valid_transferlist", "is_valid_pathdata", "is_valid_animation_timing"),
 }
 VALIDATOR = "svgwrite.validator2"  # with it the tables of all elements and attributes
+
+
+Drawn: TypeAlias = Any  # of svgwrite, which tells no types
 
 
 def _import_svgwrite() -> Any:
@@ -120,7 +123,7 @@ class _Ready:
         return xml
 
 
-def _markup(element: Any) -> str:
+def _markup(element: Drawn) -> str:
     """An element of svgwrite's as text, as ElementTree writes it, which svgwrite has made slow."""
     parts: list[str] = []
     _write(element if isinstance(element, Element) else element.get_xml(), parts.append)
@@ -169,7 +172,7 @@ def _ready(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
     return _markup(_leaf(shape, whole, above))
 
 
-def _filled(made: Any, group: Group, whole: bool, said: Paint, write: Write) -> bool:
+def _filled(made: Drawn, group: Group, whole: bool, said: Paint, write: Write) -> bool:
     """Puts the shapes of a group into what says so much for them; neighbours that ask for the same hear it from one
     more about them. False as soon as one has no text.
     """
@@ -216,7 +219,7 @@ def _seen(shapes: Iterable[Shape]) -> Iterator[Shape]:
     return (shape for shape in shapes if not (isinstance(shape, Group) and shape.tags and not shape.shapes))
 
 
-def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Any:
+def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Drawn:
     """A group with nothing in it."""
     made = _DRAWING.g(**_placing(group), **said)
     if group.title and titles:
@@ -224,7 +227,7 @@ def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Any:
     return made
 
 
-def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, above: Paint) -> Any:
+def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, above: Paint) -> Drawn:
     own = paint.wanted(shape).less(above)
     if isinstance(shape, Text):
         return _text(shape, own)
@@ -248,7 +251,7 @@ def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, abo
             return _DRAWING.path((short_path if whole else path)(segments), **own)
 
 
-def _lean(made: Any) -> Any:
+def _lean(made: Drawn) -> Drawn:
     """The same without the places that are those of SVG itself."""
     for name in ("cx", "cy", "x", "y"):
         if made.attribs.get(name) == "0":
@@ -256,7 +259,7 @@ def _lean(made: Any) -> Any:
     return made
 
 
-def _text(text: Text, own: dict[str, str]) -> Any:
+def _text(text: Text, own: dict[str, str]) -> Drawn:
     extra = {name: value for name, value in paint.face(text.font).items() if name not in Paint._fields} | own
     if text.rotate:
         extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
@@ -268,7 +271,7 @@ def _text(text: Text, own: dict[str, str]) -> Any:
     return _lean(_DRAWING.text(plain, insert=(number(text.x), number(text.y)), **extra))
 
 
-def _runs(text: Text, line: fonts.Setting, extra: dict[str, str]) -> Any:
+def _runs(text: Text, line: fonts.Setting, extra: dict[str, str]) -> Drawn:
     """Text that needs more fonts than one, each piece placed: viewers would set the whole in the fallback."""
     made = _DRAWING.text("", **extra)
     if (spread := number(line.spread)) != "0":
@@ -323,7 +326,7 @@ class _Writer:
                 return (not own and _written(shape, self.whole, above)) or _markup(self.filled(shape, above))
         return _written(shape, self.whole, above)
 
-    def filled(self, group: Group, above: Paint, **named: str) -> Any:
+    def filled(self, group: Group, above: Paint, **named: str) -> Drawn:
         """A group with what is in it."""
         said = paint.shared(group.shapes, above) if self.whole else above
         made = _group(group, self.whole, named | said.less(above))

@@ -23,7 +23,7 @@ WON, PIECE, LOOKS, PLY = 0.97, 2e-4, 5e-5, 1e-8
 EVEN = 0.02  # of what it looks like, where nobody can force a win
 
 
-class FoxAndGeeseSense(Sense):
+class FoxAndGeeseSense(Sense[State]):
     """What the hunt's own goals say, whatever they are."""
 
     def going(self, state: State) -> Worths:
@@ -100,7 +100,7 @@ def _reached(played: Rules, position: Position, seat: int, goal: Goal) -> float:
     return 0.0
 
 
-class FoxAndGeeseAim(Aim):
+class FoxAndGeeseAim(Aim[State]):
     """To win, and to escape: whichever goal the hunt has."""
 
     def fresh(self, state: State) -> State:

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache, lru_cache
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from adjudicator.core.game import Event, Outcome, Step
+from adjudicator.core.game import Event, GameState, Outcome, Step
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Ending, Position, Rules, bits
 from printables.boards.fox_and_geese import Options, hunt
 from printables.boards.fox_and_geese.model import Repetition
-from printables.core.options import Ruled
 
 TIMES = 3  # a position standing for the third time ends the game
 NOBODY = (None, None)
@@ -34,7 +33,7 @@ def rules(options: Options) -> Rules:
     return Rules(hunt(options))
 
 
-class State(Ruled):
+class State(GameState):
     """A position. Arrays are by seat: the many, then the few.
 
     `many`, `few`: where they stand, by file, then rank. `captured`: pieces each seat has lost; `hand`: pieces it has
@@ -100,7 +99,7 @@ def of_position(
 ) -> State:
     """A state of what the rules made: nothing needs checking again. `model` is the rule set's State."""
     names = played.names
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "options": options,
         "turn": turn,
         "to_move": position.side,

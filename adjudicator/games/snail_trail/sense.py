@@ -20,7 +20,7 @@ MOST = 80
 ALL, FIRST, WHOLE = 0.5, 2, 0.9  # what a square counts that is reached at all, or first; the most that all are worth
 
 
-class SnailTrailSense(Sense):
+class SnailTrailSense(Sense[State]):
     """Who reaches more squares, and has more ways to begin, will have a complete move for longer."""
 
     def candidates(self, state: State, seat: int, most: int, chance: random.Random) -> Sequence[Any]:
@@ -52,7 +52,7 @@ def mask(way: tuple[int, ...]) -> int:
     return sum(1 << square for square in way)
 
 
-class SnailTrailAim(Aim):
+class SnailTrailAim(Aim[State]):
     """A single turn is a long way, and worth a puzzle."""
 
     KINDS: ClassVar[Mapping[str, tuple[int, ...]]] = MappingProxyType({WIN: (1, 2, 3), ESCAPE: (1, 2)})

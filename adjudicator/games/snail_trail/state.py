@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from pydantic import Field, field_validator, model_validator
 
 from adjudicator.core.choices import Ground
+from adjudicator.core.game import GameState
 from printables.boards.snail_trail import MOST, Options, board, last_turn, needed
-from printables.core.options import Ruled
 from printables.scene.geometry import Board
 
 COUNTED = 600_000  # squares stood on before counting gives up: about a second
@@ -205,7 +205,7 @@ def grid(options: Options) -> Grid:
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 
 
-class State(Ruled):
+class State(GameState):
     """A position. `snails` by seat; `trail` is every square a snail ever stood on, those it stands on now included."""
 
     options: Options = Options()
@@ -216,7 +216,7 @@ class State(Ruled):
 
     @field_validator("snails", "trail", mode="before")
     @classmethod
-    def _lower(cls, names: Any) -> Any:
+    def _lower(cls, names: object) -> object:
         if isinstance(names, list | tuple):
             return tuple(name.lower() if isinstance(name, str) else name for name in names)
         return names

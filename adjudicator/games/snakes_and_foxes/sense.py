@@ -35,7 +35,7 @@ PARTS = 10**9  # of what a token is worth
 WORTHS = tuple(round(PARTS * math.tanh(weight / UNIT / 2)) for weight in range(-SURE, SURE + 1))  # twice the chance - 1
 
 
-class SnakesAndFoxesSense(Sense):
+class SnakesAndFoxesSense(Sense[State]):
     """Of each token, how far it has come; what becomes of the other's counts less than what becomes of one's own."""
 
     def candidates(self, state: State, seat: int, most: int, chance: random.Random) -> Sequence[Any]:
@@ -102,7 +102,7 @@ MOVE, SNAKE, FOX = 1, 3, 5  # what a plain die shows for each
 SYMBOLS = 3
 
 
-class SnakesAndFoxesAim(Aim):
+class SnakesAndFoxesAim(Aim[State]):
     """The next throw is looked at in every way, each used as well as may be."""
 
     KINDS: ClassVar[Mapping[str, tuple[int, ...]]] = MappingProxyType({THROW: (2,)})

@@ -7,9 +7,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
 
+from adjudicator.core.game import GameState
 from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES, ranked
 from printables.boards import snakes_and_foxes as printed
-from printables.core.options import Ruled, Since
+from printables.core.options import Since
 
 DICE = 6
 HUNTERS = 8
@@ -69,7 +70,7 @@ def is_over(fate: Sequence[Fate | None], options: Options) -> bool:
     return None not in fate or (not options.play_on and "escaped" in fate)
 
 
-class State(Ruled):
+class State(GameState):
     """A position, with the throw now to be played.
 
     `turn` counts the turns of both tokens. `to_move` is the token to move: the seat's own with two players, either of

@@ -348,7 +348,7 @@ def foreseen(state: State, at: str) -> tuple[Event, ...]:
 
 
 def hunted(
-    state: State, hunt: Hunt, dice: Dice, events: list[Event], standing: Sequence[str | None], **changes: Any
+    state: State, hunt: Hunt, dice: Dice, events: list[Event], standing: Sequence[str | None], **changes: object
 ) -> State:
     """What a hunt of the tokens standing there has done; then the next turn, unless a player chooses first (13)."""
     events += hunt.events

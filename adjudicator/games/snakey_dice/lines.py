@@ -228,5 +228,5 @@ class Tree:
         return self._nodes[question]
 
 
-def _values(part: Any) -> Any:
+def _values(part: object) -> object:
     return tuple(part.__dict__.values()) if hasattr(part, "__dict__") else part

@@ -1,7 +1,7 @@
 """One player's sheet of Snakey Dice: snake, squares, tracks, actions and dice, checked as far as it can be alone."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
+from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import ConfigDict, Field, StrictInt, ValidationInfo, field_validator, model_validator
 
@@ -114,7 +114,7 @@ class Run(Part):
 
     @model_validator(mode="before")
     @classmethod
-    def _worked_out(cls, data: Any) -> Any:
+    def _worked_out(cls, data: object) -> object:
         """`score`, `phase` and `locked` follow from the rest: they are written for readers, and passed over here.
 
         But a position made by hand may say `locked` (numbers of dice, or a flag for each) in place of `unlocked`.
@@ -139,7 +139,7 @@ class Run(Part):
     @model_validator(mode="after")
     def _agrees(self) -> Self:
         for field in ("trail", "blockades", "powerups", "used", "ignored", "unlocked"):
-            items: tuple[Any, ...] = getattr(self, field)
+            items: tuple[object, ...] = getattr(self, field)
             if len(set(items)) < len(items):
                 raise ValueError(f"{field} names {_twice(items)} twice")
         if not self.trail or self.trail[-1] != self.head:
@@ -212,7 +212,7 @@ def opposite(square: tuple[int, int], heading: str) -> tuple[int, int]:
     return across[heading]
 
 
-def _twice(items: tuple[Any, ...]) -> str:
+def _twice(items: tuple[object, ...]) -> str:
     item = next(item for item in items if items.count(item) > 1)
     return printed.name(item) if isinstance(item, tuple) else str(item)
 

@@ -210,7 +210,7 @@ MIDDLE, SPREAD = -60.0, 260.0  # points that are worth nothing, and as far from 
 LEVELLED = ("ignore", "reroll", "flip", "unlock")  # tracks in the order in which they are raised
 
 
-class SnakeyDiceSense(Sense):
+class SnakeyDiceSense(Sense[State]):
     """Each run by itself, by its best course."""
 
     def seen(self, state: State, seat: int) -> State:
@@ -279,7 +279,7 @@ def _parts(run: Run, house: House, course: Course) -> tuple[tuple[Part, ...], tu
     return (*parts, *map(Use, locked)), rest
 
 
-class SnakeyDiceAim(Aim):
+class SnakeyDiceAim(Aim[State]):
     """Every use of the dice on the table is looked at; the next roll is no part of it."""
 
     KINDS: ClassVar[Mapping[str, tuple[int, ...]]] = MappingProxyType({THROW: (1,)})

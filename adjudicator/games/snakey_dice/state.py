@@ -14,11 +14,12 @@ from typing import Any, ClassVar, Self
 
 from pydantic import Field, SerializerFunctionWrapHandler, StrictInt, model_serializer, model_validator
 
+from adjudicator.core.codec import Json
+from adjudicator.core.game import GameState
 from adjudicator.games.snakey_dice.hand import phase
 from adjudicator.games.snakey_dice.run import SQUARES, Run, locked, names
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice.house import LEVELS, POINTS, TRACKS, House, rating
-from printables.core.options import Ruled
 
 __all__ = ["Line", "lines", "rating", "total"]
 
@@ -68,7 +69,7 @@ class Options(printed.Options):
     )
 
 
-class State(Ruled):
+class State(GameState):
     """All runs, and in a league the dice thrown so far: `held`, by what they were thrown for, the same for all.
 
     `turn` follows from the runs, whatever is written. `shown` is set in what one player (or NOBODY) sees of a league,
@@ -103,15 +104,15 @@ class State(Ruled):
         return self
 
     @model_serializer(mode="wrap")
-    def _written(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        data: dict[str, Any] = handler(self)
+    def _written(self, handler: SerializerFunctionWrapHandler) -> Json:
+        data: Json = handler(self)
         for run, written in zip(self.runs, data.get("runs", ()), strict="runs" in data):
             written["locked"] = list(locked(run, self.options.house))
             written["score"] = total(run, self.options.house)
             written["phase"] = phase(run, self.options.house)
         if self.options.league or "runs" not in data:
             return data
-        alone: dict[str, Any] = data["runs"][0]
+        alone: Json = data["runs"][0]
         return {"options": data["options"], **alone} if "options" in data else alone
 
 

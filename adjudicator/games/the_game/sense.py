@@ -21,7 +21,7 @@ TOP, UNDER, HAND, HELD = 0.09, 0.04, 0.06, 0.05
 WINS, THREAT = 0.8, 0.12  # a slide to the Basis that nobody holds: at once, and after the other's move
 
 
-class TheGameSense(Sense):
+class TheGameSense(Sense[State]):
     """A piece on top is worth more than one in hand, that more than one that is blocked; a slide to the Basis most."""
 
     def going(self, state: State) -> Worths:
@@ -50,7 +50,7 @@ def _reaches(state: State, start: str, end: str) -> bool:
     return any(not passed & occupied for passed in _ways(state.options.size, state.options.turn_back, start, end))
 
 
-class TheGameAim(Aim):
+class TheGameAim(Aim[State]):
     """To reach the other's Basis in one turn or two, and to keep the other from doing so at once."""
 
     KINDS: ClassVar[Mapping[str, tuple[int, ...]]] = MappingProxyType({WIN: (1, 2), ESCAPE: (1,)})

@@ -17,9 +17,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from adjudicator.core.game import Outcome
+from adjudicator.core.game import GameState, Outcome
 from printables.boards.the_game import PIECES, Options, bases, board, name
-from printables.core.options import Ruled
 
 STEPS = 5
 TURNS = 2
@@ -110,7 +109,7 @@ HELD_AT_MOST = 3
 ALIKE = 3  # times a position may stand before the game is drawn: not so often
 
 
-class State(Ruled):
+class State(GameState):
     """A position. `turn` counts the turns of both players; `hand` is pieces not on the board yet, by seat.
 
     `stacks` has the pieces on each square that is not empty, the lowest first. `basis_turns`: for how many turns of

@@ -22,7 +22,7 @@ STANDS, GONE, DRAGS, PREY, STEP, COIN, NEAR = 0.06, 0.09, 0.05, 0.3, 0.03, 0.004
 CENTRAL = ("d4", "d5", "e4", "e5")
 
 
-class WolvesAndJackalsSense(Sense):
+class WolvesAndJackalsSense(Sense[State]):
     """A dragger is worth more the nearer it is to its Den; pieces beside the Prey count for a try at it."""
 
     def going(self, state: State) -> Worths:
@@ -65,7 +65,7 @@ def _apart(one: str, other: str) -> int:
     return max(abs(ord(one[0]) - ord(other[0])), abs(int(one[1:]) - int(other[1:])))
 
 
-class WolvesAndJackalsAim(Aim):
+class WolvesAndJackalsAim(Aim[State]):
     """Every throat and every try at the Prey is looked at, of both sides, but no bidding after a tie."""
 
     KINDS: ClassVar[Mapping[str, tuple[int, ...]]] = MappingProxyType({THROW: (1,)})

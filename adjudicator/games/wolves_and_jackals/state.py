@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, StrictBool, field_validator, model_validator
 
 from adjudicator.core.errors import NotationError
+from adjudicator.core.game import GameState
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
 from adjudicator.games.wolves_and_jackals.squares import BIT, DEN, SQUARES, bits
 from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
@@ -97,7 +98,7 @@ def loads(drags: Mapping[str, Load]) -> dict[str, Load]:
     return {square: drags[square] for square in ranked(drags)}
 
 
-class State(Ruled):
+class State(GameState):
     """A position. Arrays go by seat: 0 (A) the jackals, from the left; 1 (B) the wolves, from the right.
 
     `pieces`: the squares of those that stand; `drags`: what lies under a piece, by its square (a dragged piece is of
@@ -313,6 +314,6 @@ class State(Ruled):
 _ENDED, _TAKEN = (State.__dict__[name] for name in State.__slots__)
 
 
-def _options(data: Mapping[str, Any]) -> Options:
+def _options(data: Mapping[str, object]) -> Options:
     options = data.get("options")
     return options if isinstance(options, Options) else Options()

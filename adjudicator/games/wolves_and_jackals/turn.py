@@ -8,7 +8,6 @@ What actions do: moves, the Prey, rescues and cards here, throats beside; and wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from adjudicator.core.game import Dice, Event, Step
 from adjudicator.games.wolves_and_jackals import legal
@@ -356,7 +355,7 @@ class Play(Throats):
     def do_move(self, state: State, action: Action) -> State:
         start, end = action.squares
         seat = action.seat
-        changes: dict[str, Any] = {"pieces": stepped(state, seat, start, end), "active": end, "moved": True}
+        changes: dict[str, object] = {"pieces": stepped(state, seat, start, end), "active": end, "moved": True}
         if (load := state.drags.get(start)) is None:
             self.tell("move", seat, start, end)
             return state.changed(**changes, began=state.began or start, phase="moved")
@@ -401,7 +400,7 @@ class Play(Throats):
 
     def do_rescue(self, state: State, action: Action) -> State:
         seat, (square,) = action.seat, action.squares
-        changes: dict[str, Any] = {
+        changes: dict[str, object] = {
             "pieces": joined(state, seat, square),
             "caves": added(state.caves, seat, -1),
         }
@@ -416,7 +415,7 @@ class Play(Throats):
         hand = list(state.cards[seat])
         hand.remove(card)  # type: ignore[arg-type]
         hands = (tuple(hand), state.cards[1]) if seat == 0 else (state.cards[0], tuple(hand))
-        changes: dict[str, Any] = {"cards": hands, "carded": True}
+        changes: dict[str, object] = {"cards": hands, "carded": True}
         if card == "ranger":
             self.tell("ranger", seat)
             return state.changed(**changes, ranger=True)

@@ -5,9 +5,14 @@ The plain rules are the reference; a game's module here has its rules and its bo
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from printables.core.options import Ruled
 from printables.core.registry import beside, folder
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_ACTIONS = 2_000  # a game that runs longer counts as without end
 ENDLESS = "endless"  # how a game ended that did not, within MOST_ACTIONS
@@ -24,35 +29,35 @@ class Rows(NamedTuple):
     reasons: tuple[str, ...]
     kinds: tuple[str, ...]
     places: tuple[str, ...]
-    reason: Any
-    won: Any
-    scores: Any
-    actions: Any
-    first: Any
-    happened: Any
-    where: Any
+    reason: "NDArray[np.int64]"
+    won: "NDArray[np.bool_]"
+    scores: "NDArray[np.int64]"
+    actions: "NDArray[np.int64]"
+    first: "NDArray[np.int64]"
+    happened: "NDArray[np.uint64]"
+    where: "NDArray[np.uint64]"
 
 
 class Player(Protocol):
     """Plays games `first` to `last` (without it) of a key; in seat s sits player (s + number), a number in BOTS."""
 
-    def __call__(self, options: Any, players: Sequence[int], key: int, first: int, last: int) -> Rows: ...
+    def __call__(self, options: Ruled, players: Sequence[int], key: int, first: int, last: int) -> Rows: ...
 
 
 class Fits(Protocol):
     """Whether compiled code plays under these options with so many players."""
 
-    def __call__(self, options: Any, seats: int) -> bool: ...
+    def __call__(self, options: Ruled, seats: int) -> bool: ...
 
 
-def won(winners: Any, seats: int) -> Any:
+def won(winners: "NDArray[np.int64]", seats: int) -> "NDArray[np.bool_]":
     """Of the one seat that won each game, -1 for nobody: whether each seat did."""
     import numpy as np
 
     return winners[:, None] == np.arange(seats)
 
 
-def player(slug: str, options: Any, bots: Sequence[str]) -> Player | None:
+def player(slug: str, options: Ruled, bots: Sequence[str]) -> Player | None:
     """What plays these games by compiled code; None where there is none, or numba is not installed."""
     if not set(bots) <= set(BOTS) or find_spec("numba") is None:
         return None

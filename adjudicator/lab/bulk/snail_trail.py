@@ -18,6 +18,7 @@ from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST, MOST, WHOLE
 from adjudicator.games.snail_trail.state import grid
 from adjudicator.lab.bulk import ENDLESS, Rows, won
 from printables.boards.snail_trail import corners, needed
+from printables.core.options import Ruled
 
 TURN, MOVER, SNAILS, FREE = 0, 1, 2, 4  # a position: what each column holds, the snails in two
 COLUMNS = FREE + 1
@@ -195,7 +196,7 @@ def many(desk: Numbers, begin: Numbers, players: Numbers, key: Word, first: int,
         _game(at, desk, child(key, first + index), rows[index], trace, after, ways, worths)
 
 
-def fits(options: Any, seats: int) -> bool:
+def fits(options: Ruled, seats: int) -> bool:
     """Whether compiled code plays under these options: the squares are bits of a number."""
     return len(grid(options).names) <= SQUARES
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.core import aim as aims
 from adjudicator.core.aim import ESCAPE, THROW, WIN, Aim
 from adjudicator.core.errors import GameError
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, GameState
 from adjudicator.games import find as known
 from adjudicator.lab.simulation.tally import Plan, play
 
@@ -51,7 +51,9 @@ class _Given:
         return self._values[self._next - 1]
 
 
-def ends(game: Game, aim: Aim, state: Any, action: Any, *, last: bool = False) -> Iterator[tuple[Fraction, Any]]:
+def ends(
+    game: Game, aim: Aim, state: GameState, action: object, *, last: bool = False
+) -> Iterator[tuple[Fraction, Any]]:
     """The positions that an action leads to, each with its chance; they add up to 1.
 
     `last`: nothing is decided after it. Raises TooMany.
@@ -80,11 +82,11 @@ NONE, ALL = Fraction(0), Fraction(1)
 class Try(NamedTuple):
     """An action with all that come to the same, in the game's order, and its value; the first says it."""
 
-    actions: tuple[Any, ...]
+    actions: tuple[object, ...]
     value: Fraction
 
     @property
-    def action(self) -> Any:
+    def action(self) -> object:
         return self.actions[0]
 
 
@@ -97,7 +99,7 @@ class Look:
         self._known: dict[Hashable, Fraction] = {}
         self._killers: dict[tuple[int, bool], Any] = {}  # what has settled a position like it is looked at first
 
-    def tries(self, state: Any, turns: int) -> list[Try]:
+    def tries(self, state: GameState, turns: int) -> list[Try]:
         """Every action of the seat that is to act, alike ones together, with its value after so many own turns.
 
         A second one that comes to all there is ends the look: then there is no single answer.
@@ -125,18 +127,18 @@ class Look:
             known = self._known[key] = self._best(state, turns, clock, mine)
         return known
 
-    def _over(self, state: Any) -> Fraction:
+    def _over(self, state: GameState) -> Fraction:
         if self.kind == THROW:
             return self.aim.held(state, self.seat)
         winners = outcome.winners if (outcome := self.game.outcome(state)) else ()
         return ALL if self.seat in winners or (self.kind == ESCAPE and not winners) else NONE
 
-    def _hope(self, state: Any) -> Fraction:
+    def _hope(self, state: GameState) -> Fraction:
         if self.kind == WIN:
             return NONE
         return ALL if self.kind == ESCAPE else self.aim.held(state, self.seat)
 
-    def _best(self, state: Any, turns: int, clock: int, mine: bool) -> Fraction:
+    def _best(self, state: GameState, turns: int, clock: int, mine: bool) -> Fraction:
         """The value for who is to act: the seat takes the best, anybody else what is worst for it."""
         found, enough = (NONE, ALL) if mine else (ALL, NONE)
         due = mine and turns == 1 and self.kind == WIN  # now or never
@@ -152,7 +154,7 @@ class Look:
         return sum((chance * self.value(state, turns, clock) for chance, state in after), NONE)
 
     def _apart(
-        self, state: Any, turns: int, first: Any = None, *, due: bool = False
+        self, state: GameState, turns: int, first: object = None, *, due: bool = False
     ) -> Iterator[tuple[list[Any], Ends]]:
         """The actions that lead to something else each, and where; with those alike, once all have been asked for.
 
@@ -237,7 +239,7 @@ def puzzles(
         said = ", ".join(f"{kind} in {n}" if kind != THROW else kind for kind, all_ in aim.KINDS.items() for n in all_)
         raise GameError(f"{game.TITLE} has no such puzzles", f"it has: {said}", "--kind, --turns")
     for number in range(MOST_GAMES):
-        states: list[Any] = []
+        states: list[object] = []
         play(game, options, plan.seated(number), plan.key + number & (1 << 64) - 1, states.append)
         one = next(_of(game, aim, states, _turned(asked, found)), None)
         if one is not None:

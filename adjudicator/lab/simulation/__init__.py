@@ -23,11 +23,11 @@ class Result(NamedTuple):
     plan: Plan
     tally: Tally
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As data."""
         counted, players = self.tally, self.plan.players
 
-        def share(times: int) -> dict[str, Any]:
+        def share(times: int) -> dict[str, object]:
             low, high = counted.share(times).interval
             return {
                 "count": times,

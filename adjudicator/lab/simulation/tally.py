@@ -16,13 +16,14 @@ from adjudicator.core.game import Game, seat_letter
 from adjudicator.dice import Chance, FastDice, child
 from adjudicator.lab.bulk import ENDLESS, MOST_ACTIONS
 from adjudicator.opponents import choose
+from printables.core.options import Ruled
 
 
 class Plan(NamedTuple):
     """What is played: a game's slug, its options, a bot's name for each player, and the seed."""
 
     game: str
-    options: Any
+    options: Ruled
     players: tuple[str, ...]
     seed: str
 
@@ -57,7 +58,7 @@ class Ended(NamedTuple):
 
 
 def play(
-    game: Game, options: Any, bots: Sequence[str], key: int, told: Callable[[Any], None] = lambda state: None
+    game: Game, options: Ruled, bots: Sequence[str], key: int, told: Callable[[Any], None] = lambda state: None
 ) -> Ended:
     """A whole game, a bot in each seat, each position `told`. The same key gives the same game.
 
@@ -184,7 +185,7 @@ class Tally:
         """A player's points on average."""
         return sum(score * times for score, times in self.scores.get(player, {}).items()) / self.games
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As data that `read` takes."""
         return {
             "games": self.games,
@@ -228,7 +229,7 @@ def _sorted(counts: Mapping[Any, int]) -> dict[str, int]:
     return {str(key): counts[key] for key in sorted(counts)}
 
 
-def _whole(value: Any, most: int) -> int:
+def _whole(value: object, most: int) -> int:
     """A count as data has it, of which there may be so many."""
     if type(value) is not int or not 0 <= value <= most:
         raise ValueError("this is not a count")

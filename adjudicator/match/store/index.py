@@ -73,7 +73,7 @@ class Index:
             return _DECODER.decode(found[1].decode())
         return None
 
-    def note(self, kind: str, match: str, stamped: bytes, value: Any) -> None:
+    def note(self, kind: str, match: str, stamped: bytes, value: object) -> None:
         """A fact of a match, found after its files were so. Written by `save`."""
         if not stamped:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
@@ -74,7 +74,7 @@ class Options(Ruled):
 
     @model_validator(mode="before")
     @classmethod
-    def _own(cls, values: Any) -> Any:
+    def _own(cls, values: object) -> object:
         """A hunt given whole has the variant "own" without saying so."""
         if isinstance(values, dict) and values.get("hunt") and "variant" not in values:
             return {**values, "variant": OWN}

@@ -45,7 +45,7 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "iggamecenter": {"size": 11, "steps": "one", "diagonal": False},
     "rhombus": {"size": 9, "shape": "hex"},
 }
-DIAMOND: Mapping[str, Any] = {"size": 9, "shape": "rhombus"}  # what the variant meant in rule set 1
+DIAMOND: Mapping[str, object] = {"size": 9, "shape": "rhombus"}  # what the variant meant in rule set 1
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 
@@ -79,7 +79,7 @@ class Options(Ruled):
 
     @model_validator(mode="before")
     @classmethod
-    def _of_variant(cls, data: Any) -> Any:
+    def _of_variant(cls, data: object) -> object:
         """What the variant sets; "9x7" read as columns and rows."""
         if not isinstance(data, dict):
             return data

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import Field
 
 from printables.boards.snakey_dice import drawing, edge, scoresheet
@@ -34,7 +32,7 @@ def name(square: tuple[int, int]) -> str:
     return f"[{square[0]},{square[1]}]"
 
 
-def board(options: Any) -> Board:
+def board(options: Ruled) -> Board:
     """121 squares of 10 mm about [7,7] at (0, 0), and a path between squares that share a side."""
     squares = [(column, row) for row in range(FIRST, LAST + 1) for column in range(FIRST, LAST + 1)]
     places = tuple(Place(name(square), *centre(square), size=SIDE, kind="cell", label="") for square in squares)

@@ -20,7 +20,7 @@ from printables.scene import Curve, Point, Style
 from printables.scene.theme import Ornament
 
 
-def pen(glyphs: Any = None) -> Any:
+def pen(glyphs: object = None) -> Any:
     """A pen whose `segments` are those of a Curve; quadratic curves are raised to cubic ones. `glyphs`: a font's."""
     from fontTools.pens.basePen import BasePen
 

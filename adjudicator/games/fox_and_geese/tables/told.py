@@ -6,7 +6,7 @@ nothing else share their tables.
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.codec import canonical, digest
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Rules
@@ -49,7 +49,7 @@ class Told(NamedTuple):
     symmetries: tuple[Permutation, ...]  # the first leaves all as it is
 
     @property
-    def rules(self) -> dict[str, Any]:
+    def rules(self) -> dict[str, object]:
         """What decides every value, as the header of a table has it."""
         return {
             "points": list(self.points),

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, bits, compiled, typed
+from adjudicator.core.compiled import Numbers, Scale, bits, compiled, typed
 from adjudicator.core.game import seat_letter
 from adjudicator.games.snakey_dice.notes import EVENTS
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_DICE, neighbour, opposite
@@ -269,7 +269,7 @@ def _sequences(plain: int, either: int) -> int:
 
 
 @cache
-def chances() -> Any:
+def chances() -> Scale:
     """How likely a throw lets the snake go on, as the sense of this game has it."""
     made = np.zeros(8 * CHANCE_ROW)
     for ways in range(8):
@@ -281,7 +281,7 @@ def chances() -> Any:
 
 
 @compiled
-def room(desk: Numbers, number: int) -> Any:
+def room(desk: Numbers, number: int) -> Numbers:
     """A position on the desk."""
     return desk[ROOMS + COLUMNS * number : ROOMS + COLUMNS * (number + 1)]
 
