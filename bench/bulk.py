@@ -24,7 +24,7 @@ from printables.boards.fox_and_geese import (
     load,
     variants,
 )
-from tests.bulk import LITTLE, difference, sheet
+from tests.bulk import LITTLE, ROWS, difference, sheet
 from tests.hunts import definition
 
 SETTINGS: dict[str, list[dict[str, Any]]] = {
@@ -86,7 +86,7 @@ def equal(slug: str, count: int, first: int = 0, every: int = CAREFUL_EVERY) -> 
 
 
 def main() -> int:
-    slugs = [text for text in sys.argv[2:] if text in bulk.PLAYERS.modules] or sorted(bulk.PLAYERS.modules)
+    slugs = [text for text in sys.argv[2:] if text in ROWS] or sorted(ROWS)
     numbers = [int(text) for text in sys.argv[2:] if text.isdecimal()]
     if sys.argv[1:2] == ["equal"]:
         return max(equal(slug, *(numbers or [1_000])) for slug in slugs)

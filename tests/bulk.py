@@ -10,6 +10,7 @@ from adjudicator import games
 from adjudicator.dice import child
 from adjudicator.lab import bulk
 from adjudicator.lab.simulation.tally import Ended, Plan, play
+from printables.core.registry import folder
 
 # House sheets of Snakey Dice on which much, or next to nothing, can be done about the dice.
 MUCH: Mapping[str, Any] = {
@@ -186,7 +187,7 @@ def difference(
     """Where a game by compiled code leaves the plain rules (`plain`, if they have played it); "" if it never does."""
     import numpy as np
 
-    compiled: Any = import_module(bulk.PLAYERS.modules[slug])
+    compiled: Any = import_module(f"{bulk.__name__}.{folder(slug)}")
     _, compared = ROWS[slug]
     plain = plain or played(slug, options, players, seed, number)
     trace = np.zeros((len(plain.rows) + 1, compiled.COLUMNS), np.int64)

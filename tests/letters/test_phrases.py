@@ -38,7 +38,7 @@ REFEREE = (
         f"referee/{name}.py"
         for name in (
             "adjudication",
-            "draft",
+            "orders",
             "ruling",
             "commands",
             "admin",
