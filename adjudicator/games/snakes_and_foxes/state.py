@@ -89,7 +89,7 @@ class State(GameState):
     throw: Throw
     phase: Annotated[Literal["move", "hunt"], Since(2, before="move")] = "move"
     chase: Annotated[Chase | None, Since(2, before=None)] = None
-    players: int = Field(default_factory=lambda data: len(data["tokens"]), strict=True, ge=1, le=2)
+    players: int = Field(default_factory=lambda data: len(data.get("tokens", "A")), strict=True, ge=1, le=2)
     home: tuple[Token, ...] = Field(default=(), validate_default=True, max_length=2)
 
     @field_validator("tokens")
