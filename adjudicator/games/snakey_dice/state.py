@@ -78,7 +78,7 @@ class State(GameState):
 
     options: Options = Field(default_factory=Options)
     runs: tuple[Run, ...] = Field(min_length=1, max_length=MOST_SEATS)
-    turn: int = Field(default_factory=lambda data: turn_of(data["runs"]))
+    turn: int = Field(default_factory=lambda data: turn_of(data["runs"]) if "runs" in data else 1)
     held: dict[str, tuple[StrictInt, ...]] = Field(default_factory=dict)
     shown: int | None = Field(default=None, exclude=True, ge=NOBODY)
 
