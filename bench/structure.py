@@ -33,7 +33,7 @@ JOURNEYS = {
     "its letters": "mail send --outbox sent --from referee@example.org --matches .",
     "a kit": "print snakes-and-foxes --out kit.pdf",
     "a page": "page ab --for Anna --out page.html",
-    "a simulation": "simulate snail-trail --players random,random --games 2 --jobs 1",
+    "a simulation": "simulate snail-trail --players random,random --games 2 --jobs 1 --fresh",
     "--help": "--help",
 }
 # Runs a command and says which of our modules are loaded at its end.
