@@ -57,7 +57,7 @@ COMMANDS = (
     *(f"handout game {game} --format svg --theme {look}" for game, look in zip(boards.slugs(), cycle(LOOKS))),
     "handout tavern --seed 7 --format svg",
     *(f"puzzle {kind} --seed x --count 2 --format svg" for kind in ("hare-and-hounds", "snakey-dice")),
-    *(f"export {game} --to {to} --pixels 20" for game, to in zip(boards.slugs(), TABLES, strict=True)),
+    *(f"export {game} --to {to} --pixels 20" for game, to in zip(boards.slugs(), cycle(TABLES))),
     *(f"export {game} --to tts --pixels 20 --url http://x" for game in ("wolves-and-jackals", "snakey-dice")),
     *(f"export {hunt} --to ludii" for hunt in ("fox-13", "hare-and-hounds", "bagh-chal", "wolf-and-sheep")),
     *(f"games {game}" for game in boards.slugs()),
