@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from adjudicator.cli.parameters import AsJson, Command, LazyGroup, MatchFolder, Opened, Values, values, write_json
+from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, values, write_json
 from printables.core.errors import DEBUG, UserError, meant
 from printables.core.registry import Registry
 
@@ -38,13 +38,9 @@ TRUST = "adjudicator.cli.trust"
 
 def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
-    players: Annotated[
-        int | None, typer.Option("--players", metavar="N", help="Only games for that many; 1: games to play alone.")
-    ] = None,
-    minutes: Annotated[
-        int | None, typer.Option("--minutes", metavar="N", help="Only games that can be over in that time.")
-    ] = None,
-    json: AsJson = False,
+    people: int | None = None,
+    minutes: int | None = None,
+    json: bool = False,
 ) -> None:
     """List the games, or show one game's options and credits.
 
@@ -52,7 +48,7 @@ def games(
     """
     from adjudicator.cli import catalogue
 
-    slugs = catalogue.fitting(players, minutes)
+    slugs = catalogue.fitting(people, minutes)
     if json:
         write_json(catalogue.data(game) if game else [catalogue.data(slug) for slug in slugs])
     else:
@@ -60,8 +56,8 @@ def games(
 
 
 def demo(
-    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="Where to write.")] = Path("out"),
-    opened: Opened = False,
+    out: Path = Path("out"),
+    opened: bool = False,
 ) -> None:
     """Make a kit and a sample match with its first turns.
 
@@ -81,9 +77,9 @@ def adjudicate(
     files: Annotated[
         list[Path] | None, typer.Argument(metavar="FILE", help="Move files; all in DIR/inbox if none is named.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen, up to the next roll.")] = False,
-    dice: Values = None,
-    png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
+    dry_run: bool = False,
+    dice: str | None = None,
+    png: bool = True,
 ) -> None:
     """Carry out move files; write state, pictures, letters.
 
@@ -119,16 +115,10 @@ def adjudicate(
 
 def show(
     folder: MatchFolder,
-    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="The position as this turn began.")] = None,
-    format: Annotated[
-        str, typer.Option("--format", metavar="text|svg|png|pdf|json|gif", help="What to write.")
-    ] = "text",
-    paper: Annotated[
-        str, typer.Option("--paper", metavar="PAPER", help="The paper of a pdf: a4, letter, ... or 210x297mm.")
-    ] = "a4",
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="A file to write to, not standard output.")
-    ] = None,
+    turn: int | None = None,
+    format: Annotated[str, ("text", "svg", "png", "pdf", "json", "gif")] = "text",
+    paper: str = "a4",
+    out: Path | None = None,
 ) -> None:
     """Show a match's position, now or at an earlier turn.
 
@@ -154,16 +144,10 @@ def show(
 
 def page(
     folder: MatchFolder,
-    seat: Annotated[
-        str | None, typer.Option("--for", metavar="SEAT", help="Whose page it is: a name or a seat letter.")
-    ] = None,
-    language: Annotated[
-        str, typer.Option("--language", metavar="CODE", help="en or de; the player's own language if not given.")
-    ] = "",
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="The file; ID-turn-N.html here if not given.")
-    ] = None,
-    opened: Opened = False,
+    seat: str | None = None,
+    language: str = "",
+    out: Path | None = None,
+    opened: bool = False,
 ) -> None:
     """Write a match as one page: tap a move, replay, check dice.
 
@@ -187,7 +171,7 @@ def page(
         terminal.show(path)
 
 
-def settings(json: AsJson = False) -> None:
+def settings(json: bool = False) -> None:
     """Show which settings count, and where each is from.
 
     They stand in postfox.toml, here or where `postfox init` puts it; the command line wins.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.parameters import HERE, AsJson, Many, MatchesOption, OneOrMany, write_json
+from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany, write_json
 from printables.cli.terminal import Colour, paint
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ RATED = "rated"  # a fact of a match: its result
 URGENT = re.compile(r"(?m)(?<=^    )(late|needs your help|asks for)\b")
 
 
-def desk(matches: MatchesOption = HERE, json: AsJson = False) -> None:
+def desk(matches: MatchesOption = HERE, json: bool = False) -> None:
     """Show all matches: what is due, who is late, what is asked.
 
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
@@ -118,7 +118,7 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
 
 def due(
     matches: MatchesOption = HERE,
-    png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
+    png: bool = True,
 ) -> None:
     """Act on deadlines: remind players, deal with missed turns.
 
@@ -184,7 +184,7 @@ def report(problems: Sequence[Problem]) -> bool:
     return not problems
 
 
-def ratings(matches: MatchesOption = HERE, json: AsJson = False) -> None:
+def ratings(matches: MatchesOption = HERE, json: bool = False) -> None:
     """Rate the players of finished matches by Glicko-2.
 
     A period is a calendar month; a match counts if it ended with winners and losers, or in a draw agreed or declared.
@@ -218,7 +218,7 @@ def ratings(matches: MatchesOption = HERE, json: AsJson = False) -> None:
 
 def readjudicate(
     archive: Many,
-    json: AsJson = False,
+    json: bool = False,
 ) -> None:
     """Replay old matches under this version; report differences.
 

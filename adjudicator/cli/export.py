@@ -10,7 +10,6 @@ import typer
 from adjudicator.cli.parameters import match as lent
 from printables.cli import handout
 from printables.cli.parameters import spread
-from printables.core.request import GameName, Options, Variant
 from printables.exports.export import Export
 from printables.handouts.order import Order
 
@@ -27,9 +26,7 @@ def export(
         Path | None,
         typer.Option("--match", metavar="DIR", help="A match folder: its position is laid out.", parser=lent),
     ] = None,
-    turn: Annotated[
-        int | None, typer.Option("--turn", metavar="N", help="With --match: the position as this turn began.")
-    ] = None,
+    turn: int | None = None,
 ) -> None:
     """Make a game for a virtual table: pictures, pieces, places.
 
@@ -86,11 +83,11 @@ app = handout.app
 @app.command()
 @spread("up", "audience")
 def odds(
-    game: GameName,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Games to play of each kind.")] = 200,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed plays the same games.")] = "odds",
-    variant: Variant = None,
-    options: Options = (),
+    game: str,
+    games: int = 200,
+    seed: str = "odds",
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
     *,
     order: Order,
 ) -> None:

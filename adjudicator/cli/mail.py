@@ -14,6 +14,7 @@ import typer
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption
 from adjudicator.match import files
+from printables.cli.parameters import spread
 
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.fetch import Fetched
@@ -25,41 +26,16 @@ if TYPE_CHECKING:
     from adjudicator.match.store.ledger import Arrived, Line
     from printables.core.errors import UserError
 
-SmtpOption = Annotated[
-    str | None, typer.Option("--smtp", metavar="URL", help="By a server: smtp://user@host:587 or smtps://user@host.")
-]
-SendmailOption = Annotated[str | None, typer.Option("--sendmail", metavar="CMD", help="By a command like sendmail.")]
-OutboxOption = Annotated[Path | None, typer.Option("--outbox", metavar="DIR", help="As .eml files in a folder.")]
-FromOption = Annotated[
-    str | None,
-    typer.Option(
-        "--from",
-        metavar='"NAME <ADDRESS>"',
-        envvar="POSTFOX_MAIL_FROM",
-        help="The referee's address, to which players answer; the user of --smtp if that is one.",
-    ),
-]
-SmtpPasswordFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--smtp-password-file",
-        metavar="FILE",
-        help="Where the password is; else in POSTFOX_SMTP_PASSWORD or the keyring, as postfox and user@host.",
-    ),
-]
-
 
 def send(
-    smtp: SmtpOption = None,
-    sendmail: SendmailOption = None,
-    outbox: OutboxOption = None,
+    smtp: str | None = None,
+    sendmail: str | None = None,
+    outbox: Path | None = None,
     matches: MatchesOption = HERE,
-    sender: FromOption = None,
-    smtp_password_file: SmtpPasswordFile = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the emails; send and write nothing.")] = False,
-    skip: Annotated[
-        bool, typer.Option("--skip", help="Send nothing: count all letters written until now as sent.")
-    ] = False,
+    sender: str | None = None,
+    smtp_password_file: Path | None = None,
+    dry_run: bool = False,
+    skip: bool = False,
 ) -> None:
     """Send the letters that have not been sent.
 
@@ -186,29 +162,16 @@ TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries 
 
 app = typer.Typer(name="mail", help="Referee matches by mail.", rich_markup_mode=None, no_args_is_help=True)
 
-MaildirOption = Annotated[Path | None, typer.Option("--maildir", metavar="DIR", help="From a Maildir.")]
-MboxOption = Annotated[Path | None, typer.Option("--mbox", metavar="FILE", help="From an mbox file.")]
-ImapOption = Annotated[
-    str | None, typer.Option("--imap", metavar="URL", help="From a server: imaps://user@host/INBOX.")
-]
-PasswordFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--password-file",
-        metavar="FILE",
-        help="Where the password is; else in POSTFOX_IMAP_PASSWORD or the keyring, as postfox and user@host.",
-    ),
-]
-
 
 @app.command()
+@spread()
 def fetch(
-    stdin: Annotated[bool, typer.Option("--stdin", help="One email from standard input, for a pipe or alias.")] = False,
-    maildir: MaildirOption = None,
-    mbox: MboxOption = None,
-    imap: ImapOption = None,
+    stdin: bool = False,
+    maildir: Path | None = None,
+    mbox: Path | None = None,
+    imap: str | None = None,
     matches: MatchesLater = HERE,
-    password_file: PasswordFile = None,
+    password_file: Path | None = None,
 ) -> None:
     """Take emails to the matches they are for, and adjudicate.
 
@@ -229,22 +192,23 @@ def fetch(
         raise typer.Exit(1)
 
 
-app.command()(send)
+app.command()(spread()(send))
 
 
 @app.command()
+@spread()
 def serve(
-    maildir: MaildirOption = None,
-    mbox: MboxOption = None,
-    imap: ImapOption = None,
+    maildir: Path | None = None,
+    mbox: Path | None = None,
+    imap: str | None = None,
     matches: MatchesOption = HERE,
-    password_file: PasswordFile = None,
-    every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, help="How often to look.")] = 60,
-    smtp: SmtpOption = None,
-    sendmail: SendmailOption = None,
-    outbox: OutboxOption = None,
-    sender: FromOption = None,
-    smtp_password_file: SmtpPasswordFile = None,
+    password_file: Path | None = None,
+    every: float = 60,
+    smtp: str | None = None,
+    sendmail: str | None = None,
+    outbox: Path | None = None,
+    sender: str | None = None,
+    smtp_password_file: Path | None = None,
 ) -> None:
     """Keep running: read email, watch deadlines, send letters.
 
@@ -327,6 +291,7 @@ def _adjudicated(folder: Folder, *, png: bool) -> None:
 
 
 @app.command()
+@spread()
 def token(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="A match made with --proof token.", parser=parameters.match)
@@ -458,6 +423,7 @@ store_app = typer.Typer(
 
 
 @store_app.command()
+@spread()
 def copy(source: From, target: To) -> None:
     """Copy matches from a folder to a store, or back.
 
@@ -483,6 +449,7 @@ def copy(source: From, target: To) -> None:
 
 
 @store_app.command()
+@spread()
 def key() -> None:
     """Make a key for the secrets of matches in a store.
 
@@ -496,16 +463,17 @@ def key() -> None:
 
 
 @store_app.command("work")
+@spread()
 def store_work(
     store: Annotated[str, typer.Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
-    every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, help="How often to look unasked.")] = 60,
-    png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
-    once: Annotated[bool, typer.Option("--once", help="End when there is nothing to do.")] = False,
-    smtp: SmtpOption = None,
-    sendmail: SendmailOption = None,
-    outbox: OutboxOption = None,
-    sender: FromOption = None,
-    smtp_password_file: SmtpPasswordFile = None,
+    every: float = 60,
+    png: bool = True,
+    once: bool = False,
+    smtp: str | None = None,
+    sendmail: str | None = None,
+    outbox: Path | None = None,
+    sender: str | None = None,
+    smtp_password_file: Path | None = None,
 ) -> None:
     """Carry out what waits in a store, with as many others.
 

@@ -6,7 +6,7 @@ The demonstration: a kit to print, and a match whose first turns are adjudicated
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import typer
 
@@ -20,25 +20,22 @@ from adjudicator.match.folder import Folder
 from printables import boards
 from printables.cli.parameters import spread
 from printables.core import progress, templates
-from printables.core.request import Flag, GameName, Options, Variant
 
 
 class TermsGiven(NamedTuple):
     """What players agree on besides the rules, as typed; `adjudicator.referee.amendment` has the names."""
 
-    deadline: Annotated[str | None, Flag("The time for a turn: whole days, or hours.", "3d|48h")] = None
-    grace: Annotated[str | None, Flag("Time after a deadline.", "6h")] = None
-    remind: Annotated[str | None, Flag("How long before a deadline to remind; 0: never.", "1d")] = None
-    zone: Annotated[str, Flag("Where days end, for players who have named no zone of theirs.", "ZONE")] = "UTC"
-    free: Annotated[tuple[str, ...], Flag("Days that do not count; may be repeated.", "sat|2026-12-25|12-25")] = ()
-    late: Annotated[str, Flag("What a missed deadline brings: wait, random, pass, forfeit or bot:NAME.", "WHAT")] = (
-        "wait"
-    )
-    forfeit_after: Annotated[int, Flag("With --late forfeit: how many missed deadlines in a row.", "N")] = 3
-    grey: Annotated[bool, Flag("Players may send messages without their names.")] = False
-    messages: Annotated[int | None, Flag("Messages that a player may send a day, at most.", "N")] = None
-    words: Annotated[int | None, Flag("Words in a player's messages a day, at most.", "N")] = None
-    practice: Annotated[bool, Flag("`postfox hint` and `analyse` may be asked while the match is played.")] = False
+    deadline: str | None = None
+    grace: str | None = None
+    remind: str | None = None
+    zone: str = "UTC"
+    free: tuple[str, ...] = ()
+    late: str = "wait"
+    forfeit_after: int = 3
+    grey: bool = False
+    messages: int | None = None
+    words: int | None = None
+    practice: bool = False
 
     def typed(self) -> dict[str, str | None]:
         """Each term by its name there; None for what was not given."""
@@ -51,31 +48,24 @@ class TermsGiven(NamedTuple):
 
 @spread()
 def new(
-    game: GameName,
+    game: str,
     folder: NewFolder,
-    player: Annotated[
-        list[str],
-        typer.Option(
-            "--player",
-            metavar='"ANN <ann@example.org>"',
-            help="A player or a bot (bot:careful), in the order of seats.",
-        ),
-    ],
+    player: list[str],
     terms: TermsGiven,
-    variant: Variant = None,
-    options: Options = (),
-    seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,
-    id: Annotated[str | None, Flag("The match's id; the folder's name if not given.", "ID")] = None,
-    word: Annotated[tuple[str, ...], Flag("A seat's word for the dice, in the order of seats.", "WORD")] = (),
-    join: Annotated[bool, Flag("Play begins when every player has sent `join`.")] = False,
-    table_dice: Annotated[bool, Flag("Dice are rolled by hand and entered with --dice.")] = False,
-    two_sided_dice: Annotated[bool, Flag("Players mix pads of secrets into the dice; implies --join.")] = False,
-    beacon: Annotated[str, Flag("Rolls wait for a public beacon, too; implies --two-sided-dice.", "drand")] = "",
-    dice: Annotated[str | None, Flag("Dice rolled by hand, in the order rolled.", "3,1,6")] = None,
-    theme: Annotated[str | None, Flag("The look of pictures in letters and on the page.", "NAME")] = None,
-    proof: Annotated[str, Flag("What shows that an email is a player's: address, token or dkim.", "HOW")] = "address",
-    letters: Annotated[str, Flag("Letters: plain; or page, which adds a page to tap moves on.", "KIND")] = "plain",
-    witness: Annotated[Path | None, Flag("The public key of who signs how far the log went.", "KEY.pub")] = None,
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
+    seed: str | None = None,
+    id: str | None = None,
+    word: tuple[str, ...] = (),
+    join: bool = False,
+    table_dice: bool = False,
+    two_sided_dice: bool = False,
+    beacon: str = "",
+    dice: str | None = None,
+    theme: str | None = None,
+    proof: str = "address",
+    letters: str = "plain",
+    witness: Path | None = None,
 ) -> None:
     """Begin a match in a new folder.
 

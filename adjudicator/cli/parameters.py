@@ -46,8 +46,10 @@ def _built(command: Command, name: str) -> Any:
     """The command or group as Typer makes it."""
     if isinstance(command, typer.Typer):
         return get_group(command)
+    from printables.cli.parameters import spread  # the list of commands does without
+
     alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-    alone.command(name)(command)
+    alone.command(name)(command if hasattr(command, "__signature__") else spread()(command))
     return get_command(alone)
 
 
@@ -126,18 +128,6 @@ else:
     MatchesLater = Annotated[Path, typer.Option("--matches", parser=matches_later, **_MATCHES)]
     Many = Annotated[Path, typer.Argument(metavar="ARCHIVE", help=_HELP, parser=matches)]
     OneOrMany = Annotated[Path, typer.Argument(metavar="DIR", help=_HELP, parser=one_or_many)]
-Values = Annotated[
-    str | None, typer.Option("--dice", metavar="3,1,6", help="Dice rolled by hand, in the order rolled.")
-]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
-]
-Variant = Annotated[
-    str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, if there are any.")
-]
-
-Opened = Annotated[bool, typer.Option("--open", help="Open what was made, as the system opens such files.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Write it as JSON, for programs.")]
 
 
 def write_json(value: Any) -> None:

@@ -11,24 +11,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.parameters import AsJson, MatchFolder, MatchOrPosition, write_json
+from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, write_json
 from printables.cli.hunts import app
 from printables.cli.parameters import game as named
 from printables.cli.parameters import spread
-from printables.core.request import Flag, GameName, Options, Variant
 
 __all__ = ["app"]
 
 
 @app.command("try")
+@spread()
 def try_(
     file: Annotated[str, typer.Argument(metavar="FILE|NAME", help="A hunt definition, or a hunt that is known.")],
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")] = 1000,
-    players: Annotated[
-        str, typer.Option("--players", metavar="NAME,NAME", help="Bots by name, parted by commas.")
-    ] = "careful,careful",
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same text gives the same games.")] = "try",
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; 0: one for each processor.")] = 0,
+    games: int = 1000,
+    players: str = "careful,careful",
+    seed: str = "try",
+    jobs: int = 0,
 ) -> None:
     """Let bots play a hunt: who wins, how, what never happens.
 
@@ -59,19 +57,19 @@ TEXTS, PAGES = ("text", "json"), ("pdf", "svg", "png")
 
 @spread()
 def puzzle(
-    game: GameName,
-    seed: Annotated[str, Flag("The same text gives the same puzzles.", "TEXT")] = "puzzle",
-    count: Annotated[int, Flag("How many, 1 to 6.", "N")] = 1,
-    kind: Annotated[str, Flag("win, escape or throw; what the game has if not given.", "KIND")] = "",
-    turns: Annotated[int, Flag("Within how many turns; 0: as it comes.", "N")] = 0,
-    variant: Variant = None,
-    options: Options = (),
-    answer: Annotated[bool, Flag("Tell the answers, too.")] = False,
-    language: Annotated[str, Flag("en or de.", "CODE")] = "en",
-    format: Annotated[str, Flag("text or json; pdf, svg or png to print; html, a page to tap.", "FORMAT")] = "text",
-    theme: Annotated[str, Flag("The look of what is printed, by name.", "NAME")] = "parchment",
-    paper: Annotated[str, Flag("The paper of what is printed: a4, letter, ... or 210x297mm.", "PAPER")] = "a4",
-    out: Annotated[Path, Flag("A folder or a file for what is printed.", "PATH")] = Path("out"),
+    game: str,
+    seed: str = "puzzle",
+    count: int = 1,
+    kind: str = "",
+    turns: int = 0,
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
+    answer: bool = False,
+    language: str = "en",
+    format: str = "text",
+    theme: str = "parchment",
+    paper: str = "a4",
+    out: Path = Path("out"),
 ) -> None:
     """Set puzzles: win or escape in a few turns, use a throw best.
 
@@ -137,18 +135,18 @@ CHARTS = ("svg", "pdf", "png")
 
 @spread()
 def simulate(
-    game: GameName,
-    players: Annotated[str, Flag("Bots by name, parted by commas.", "NAME,NAME")] = "careful,careful",
-    games: Annotated[int, Flag("How many games.", "N")] = 100,
-    variant: Variant = None,
-    options: Options = (),
-    vary: Annotated[tuple[str, ...], Flag("Play under each value of an option; may be repeated.", "NAME=A,B")] = (),
-    seed: Annotated[str, Flag("The same text gives the same games.", "TEXT")] = "simulate",
-    jobs: Annotated[int, Flag("Processes; 0: one for each processor.", "N")] = 0,
-    cluster: Annotated[str, Flag("Play on a cluster of Dask, by its scheduler's address.", "ADDRESS")] = "",
-    format: Annotated[str, Flag("text, json or csv; svg, pdf or png for charts.", "FORMAT")] = "text",
-    out: Annotated[Path | None, Flag("A file to write to; charts go to out/ if it is not given.", "PATH")] = None,
-    fresh: Annotated[bool, Flag("Play games again that were played before.")] = False,
+    game: str,
+    players: str = "careful,careful",
+    games: int = 100,
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
+    vary: tuple[str, ...] = (),
+    seed: str = "simulate",
+    jobs: int = 0,
+    cluster: str = "",
+    format: str = "text",
+    out: Path | None = None,
+    fresh: bool = False,
 ) -> None:
     """Let bots play games: who wins, how long they last.
 
@@ -219,11 +217,9 @@ def _draw(results: list[Result], format: str, out: Path) -> None:
 
 def hint(
     position: MatchOrPosition,
-    bot: Annotated[
-        str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
-    ] = "strong",
-    seat: Annotated[str | None, typer.Option("--for", metavar="SEAT", help="For whom, if several may act.")] = None,
-    json: AsJson = False,
+    bot: str = "strong",
+    seat: str | None = None,
+    json: bool = False,
 ) -> None:
     """Say what a bot would do, and what else is good.
 
@@ -244,15 +240,11 @@ def hint(
 
 def analyse(
     folder: MatchFolder,
-    bot: Annotated[
-        str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
-    ] = "careful",
-    seat: Annotated[str | None, typer.Option("--for", metavar="SEAT", help="Only the moves of this player.")] = None,
-    json: AsJson = False,
-    format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="text or json; svg, pdf or png for charts.")
-    ] = "text",
-    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="A file or a folder for charts.")] = Path("out"),
+    bot: str = "careful",
+    seat: str | None = None,
+    json: bool = False,
+    format: str = "text",
+    out: Path = Path("out"),
 ) -> None:
     """Look over a match: what was better.
 
@@ -303,15 +295,15 @@ TABLES = Path("out/tables")
 @spread()
 def table(
     game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="The game, or a match to go on with.")],
-    player: Annotated[tuple[str, ...], Flag("A person or a bot (bot:strong), in the order of seats.", "NAME")] = (),
-    variant: Variant = None,
-    options: Options = (),
-    seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,
-    practice: Annotated[bool, Flag("`postfox hint` and `analyse` may be asked while the match is played.")] = False,
-    out: Annotated[Path | None, Flag("The match folder; a new one in out/tables if not given.", "DIR")] = None,
-    language: Annotated[str, Flag("en or de.", "CODE")] = "en",
-    port: Annotated[int, Flag("The port on this machine; 0: any that is free.", "PORT")] = 0,
-    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    player: tuple[str, ...] = (),
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
+    seed: str | None = None,
+    practice: bool = False,
+    out: Path | None = None,
+    language: str = "en",
+    port: int = 0,
+    opened: bool = True,
 ) -> None:
     """Play at home in a browser, with others or a bot.
 
@@ -333,7 +325,7 @@ def table(
     with Server(path, port, language, lent) as server:
         try:
             typer.echo(f"{name}: the table is at {server.address}")
-            if open_:
+            if opened:
                 webbrowser.open(server.address)
             server.serve_forever()
         except KeyboardInterrupt:

@@ -13,8 +13,7 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import AsJson, MatchOrPosition, Options, Values, Variant, values, write_json
-from printables.cli.parameters import game as named
+from adjudicator.cli.parameters import MatchOrPosition, values, write_json
 from printables.core.errors import UserError
 
 DEEPEST = 20  # plies
@@ -24,16 +23,14 @@ PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A positio
 
 def moves(
     position: MatchOrPosition,
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="How many to list at most; 10,000 if not given.")
-    ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
-    json: AsJson = False,
+    limit: int | None = None,
+    counted: bool = False,
+    json: bool = False,
 ) -> None:
     """List the legal moves, one per line."""
     from adjudicator.cli import show as view
 
-    _say(view.moves(position, limit, count), json)
+    _say(view.moves(position, limit, counted), json)
 
 
 def _say(lines: Iterable[str], json: bool) -> None:
@@ -47,11 +44,9 @@ def _say(lines: Iterable[str], json: bool) -> None:
 def play(
     position: PositionFile,
     action: Annotated[str, typer.Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
-    dice: Values = None,
-    seed: Annotated[
-        str, typer.Option("--seed", metavar="TEXT", help="Throw dice from this text, where --dice is not given.")
-    ] = "0",
-    json: Annotated[bool, typer.Option("--json", help="Write position, events and outcome as JSON.")] = False,
+    dice: str | None = None,
+    seed: str = "0",
+    json: bool = False,
 ) -> None:
     """Play one action in a position: position in, position out.
 
@@ -81,7 +76,7 @@ def perft(
 
 def case(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
-    json: AsJson = False,
+    json: bool = False,
 ) -> None:
     """Run adjudication cases: positions, orders, results."""
     from adjudicator.lab import play as table
@@ -96,32 +91,20 @@ def case(
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it, or a hunt.")],
+    game: str,
     position: Annotated[
         Path | None, typer.Argument(metavar="[POSITION]", help="A position file or `-`; the start if none is given.")
     ] = None,
-    variant: Variant = None,
-    option: Options = None,
-    size: Annotated[
-        str | None, typer.Option("--size", metavar="N", help="The same as --option size=N, for games with a size.")
-    ] = None,
-    line: Annotated[bool, typer.Option("--line", help="Best play of both sides to the end.")] = False,
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Positions to look at, at most.")
-    ] = None,
-    table: Annotated[
-        Path | None, typer.Option("--table", metavar="DIR", help="Decide all positions, and keep them in this folder.")
-    ] = None,
-    pieces: Annotated[
-        int | None, typer.Option("--pieces", metavar="N", min=1, help="Tables with at most that number of the many.")
-    ] = None,
-    memory: Annotated[
-        str, typer.Option("--memory", metavar="SIZE", help="The most memory that tables may take: 4G, 500M.")
-    ] = "2G",
-    plies: Annotated[
-        bool, typer.Option("--plies/--no-plies", help="Keep in tables how soon what is won is won.")
-    ] = True,
-    json: AsJson = False,
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
+    size: str | None = None,
+    line: bool = False,
+    limit: int | None = None,
+    table: Path | None = None,
+    pieces: int | None = None,
+    memory: str = "2G",
+    plies: bool = True,
+    json: bool = False,
 ) -> None:
     """Decide a position exactly: its value and a best move.
 
@@ -132,12 +115,11 @@ def solve(
     from adjudicator.core.solver import TooLarge
     from adjudicator.games import find
     from adjudicator.lab import solve_command
-    from printables.core import options
+    from printables.core import options as given
 
-    game, variant = named(game, variant)
-    pairs = [*(option or ()), *([f"size={size}"] if size is not None else [])]
+    pairs = [*options, *([f"size={size}"] if size is not None else [])]
     if position is None:
-        at, state = solve_command.start(game, options.build(find(game).Options, pairs, variant))
+        at, state = solve_command.start(game, given.build(find(game).Options, pairs, variant))
     elif variant or pairs:
         raise UserError("a position has its options in it", "remove --variant, --option and --size")
     else:

@@ -7,7 +7,7 @@ setting counts for every command that has the option.
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import typer
 
@@ -142,7 +142,7 @@ def shown() -> Iterator[str]:
 
 
 def init(
-    here: Annotated[bool, typer.Option("--here", help="Write it into this folder, for what is done here.")] = False,
+    here: bool = False,
 ) -> None:
     """Ask five questions and write the settings file.
 

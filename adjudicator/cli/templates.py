@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import AsJson, write_json
+from adjudicator.cli.parameters import write_json
 from printables import boards
+from printables.cli.parameters import spread
 from printables.core.errors import Problem, UserError, meant, unknown
 
 app = typer.Typer(
@@ -22,18 +23,16 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 PLACE = Path("my-templates")  # where copies go if nothing else was said
-Watch = Annotated[bool, typer.Option("--watch", help="Stay, and do it again after each change.")]
 
 
 @app.command()
+@spread()
 def copy(
     kinds: Annotated[
         list[str] | None,
         typer.Argument(metavar="[KIND]...", help="A folder (letters, themes, ...) or a file of one; all to list them."),
     ] = None,
-    to: Annotated[
-        Path | None, typer.Option("--to", metavar="DIR", help="Your folder; the one that counts, or my-templates.")
-    ] = None,
+    into: Path | None = None,
 ) -> None:
     """Copy templates to a folder of your own, to edit there.
 
@@ -47,7 +46,7 @@ def copy(
     with templates.shipped():
         (ours,) = templates.folders()
     counts = _folder()
-    mine, whole = to or counts or PLACE, check.own(ours)
+    mine, whole = into or counts or PLACE, check.own(ours)
     if not kinds:
         for name, (_, about) in check.KINDS.items():
             typer.echo(f"{name:10} {sum(path.startswith(f'{name}/') for path in whole):3}  {about}")
@@ -70,13 +69,14 @@ def copy(
 
 
 @app.command("check")
+@spread()
 def check_(
     places: Annotated[
         list[Path] | None,
         typer.Argument(metavar="[DIR|FILE]...", help="Your folder of templates, or files in it."),
     ] = None,
-    json: AsJson = False,
-    watch: Watch = False,
+    json: bool = False,
+    watch: bool = False,
 ) -> None:
     """Explain every mistake in templates, with line and column.
 
@@ -114,19 +114,18 @@ def check_(
 
 
 @app.command()
+@spread()
 def preview(
     kinds: Annotated[
         list[str] | None,
         typer.Argument(metavar="[KIND]...", help="letters, sheets, pages, props, hunts or themes; all if none."),
     ] = None,
-    game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help="The game of sheets and pages, or all.")
-    ] = boards.SHOWN,
-    language: Annotated[str, typer.Option("--language", metavar="CODE", help="The language: en, de or yours.")] = "en",
-    theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="The look of sheets.")] = "illustrated",
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")] = Path("out/preview"),
-    open_: Annotated[bool, typer.Option("--open", help="Open the page that shows all of it.")] = False,
-    watch: Watch = False,
+    game: str = boards.SHOWN,
+    language: str = "en",
+    theme: str = "illustrated",
+    out: Path = Path("out/preview"),
+    opened: bool = False,
+    watch: bool = False,
 ) -> None:
     """Show what templates make: each letter, sheet and page.
 
@@ -146,7 +145,7 @@ def preview(
     slugs = tuple(GAMES) if game == "all" else (boards.named(game),)
     boards.find(slugs[0])
     if watch:
-        if open_:
+        if opened:
             terminal.later(out / samples.INDEX)
         _again(_folder())
         return
@@ -155,7 +154,7 @@ def preview(
         shown = tuple(kinds or samples.KINDS)
         made = samples.make(shown, wish, out, done, follows=VARIABLE in os.environ)
     typer.echo(made)
-    if open_:
+    if opened:
         terminal.show(made)
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.mail import FromOption, OutboxOption, SendmailOption, SmtpOption, SmtpPasswordFile
 from adjudicator.cli.parameters import MatchFolder
+from printables.cli.parameters import spread
 from printables.core.errors import UserError
 
 if TYPE_CHECKING:
@@ -72,12 +72,8 @@ def beacon(
 
 def excerpt(
     folder: MatchFolder,
-    seat: Annotated[
-        str | None, typer.Option("--for", metavar="SEAT", help="Whose excerpt it is: a name or a seat letter.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="The file; ID-excerpt.jsonl here if not given.")
-    ] = None,
+    seat: str | None = None,
+    out: Path | None = None,
 ) -> None:
     """Write what a player may see of a match, to be verified.
 
@@ -112,18 +108,12 @@ class What(StrEnum):
 def pad(
     what: Annotated[What | None, typer.Argument(help="What to do with a pad in a file.", show_default=False)] = None,
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Your file; only you can read it.")] = None,
-    number: Annotated[
-        int | None, typer.Option("--number", metavar="N", help="With next: a link shown before, once more.")
-    ] = None,
-    words: Annotated[
-        str | None, typer.Option("--words", metavar="WORDS", help="With make: the eight words of a pad made before.")
-    ] = None,
-    paper: Annotated[bool, typer.Option("--paper", help="Make a fresh pad to print, kept nowhere else.")] = False,
-    size: Annotated[str, typer.Option("--size", metavar="PAPER", help="With --paper: a4, letter, ...")] = "a4",
-    whose: Annotated[
-        str, typer.Option("--for", metavar="TEXT", help="With --paper: a line in its corner, such as the match.")
-    ] = "",
-    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="With --paper: the PDF.")] = Path("pad.pdf"),
+    number: int | None = None,
+    spelled: str | None = None,
+    printed: bool = False,
+    sheet_size: str = "a4",
+    whose: str = "",
+    out: Path = Path("pad.pdf"),
 ) -> None:
     """Make and use a pad of secrets for two-sided dice.
 
@@ -134,22 +124,22 @@ def pad(
     """
     from adjudicator.dice import pads
 
-    if paper:
+    if printed:
         if what is not None:
             raise UserError(f"`{what}` is for a pad in a file", "remove it, or --paper", "--paper")
-        typer.echo(str(_printed(size, whose, out)))
+        typer.echo(str(_printed(sheet_size, whose, out)))
         return
     if what is None or file is None:
         raise UserError("say what to do, and with which file", "`postfox pad make FILE`, or `postfox pad --paper`")
     if what is What.MAKE:
-        typer.echo(pads.make(file, words or "").line(0))
+        typer.echo(pads.make(file, spelled or "").line(0))
         typer.echo(f"{file}: keep it secret, and keep a copy (`postfox pad words` shows it as words)", err=True)
     elif what is What.NEXT:
         typer.echo(pads.show(file, number))
     else:
-        from adjudicator.dice.pads import words_of as spelled
+        from adjudicator.dice.pads import words_of
 
-        typer.echo(spelled(pads.read_file(file).secret))
+        typer.echo(words_of(pads.read_file(file).secret))
 
 
 def _printed(size: str, whose: str, out: Path) -> Path:
@@ -173,9 +163,10 @@ Letters = Annotated[Path, typer.Argument(metavar="MBOX", help="The emails: an mb
 
 
 @app.command()
+@spread()
 def key(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Your key; the public half goes to FILE.pub.")],
-    name: Annotated[str, typer.Option("--name", metavar="ADDRESS", help="Your email address, which names the key.")],
+    address: str,
 ) -> None:
     """Make a witness's key, of the kind that OpenSSH uses.
 
@@ -183,19 +174,20 @@ def key(
     """
     from adjudicator.proofs import keys
 
-    made = keys.make(file, name)
+    made = keys.make(file, address)
     typer.echo(made.line)
     typer.echo(f"{file}: keep it secret; its fingerprint is {made.print}", err=True)
 
 
 @app.command()
+@spread()
 def ask(
     folder: MatchFolder,
-    smtp: SmtpOption = None,
-    sendmail: SendmailOption = None,
-    outbox: OutboxOption = None,
-    sender: FromOption = None,
-    smtp_password_file: SmtpPasswordFile = None,
+    smtp: str | None = None,
+    sendmail: str | None = None,
+    outbox: Path | None = None,
+    sender: str | None = None,
+    smtp_password_file: Path | None = None,
 ) -> None:
     """Ask a match's witness to sign how far its log has come.
 
@@ -217,17 +209,16 @@ def ask(
 
 
 @app.command()
+@spread()
 def sign(
     letters: Letters,
-    key: Annotated[Path, typer.Option("--key", metavar="FILE", help="Your key.")],
-    book: Annotated[
-        Path, typer.Option("--book", metavar="FILE", help="What you have signed; made if it is not there.")
-    ],
-    smtp: SmtpOption = None,
-    sendmail: SendmailOption = None,
-    outbox: OutboxOption = None,
-    sender: FromOption = None,
-    smtp_password_file: SmtpPasswordFile = None,
+    key: Path,
+    book: Path,
+    smtp: str | None = None,
+    sendmail: str | None = None,
+    outbox: Path | None = None,
+    sender: str | None = None,
+    smtp_password_file: Path | None = None,
 ) -> None:
     """Sign the heads that emails ask for, and answer them.
 
@@ -258,6 +249,7 @@ def sign(
 
 
 @app.command()
+@spread()
 def keep(folder: MatchFolder, letters: Letters) -> None:
     """Keep the heads that a match's witness has signed.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import AsJson, one_or_many, write_json
+from adjudicator.cli.parameters import one_or_many, write_json
 from printables.cli.terminal import Colour, paint
 
 if TYPE_CHECKING:
@@ -29,10 +29,8 @@ def verify(
         list[Path],
         typer.Argument(metavar="DIR...", help="Match folders, folders of them, or excerpts.", parser=one_or_many),
     ],
-    letters: Annotated[
-        Path | None, typer.Option("--letters", metavar="MBOX", help="Letters you kept: an mbox, Maildir or folder.")
-    ] = None,
-    json: AsJson = False,
+    kept: Path | None = None,
+    json: bool = False,
 ) -> None:
     """Prove matches: replay them, check each hash and roll.
 
@@ -42,7 +40,7 @@ def verify(
     """
     sound, reports = True, list[dict[str, Any]]()
     for path, report in _proved(folders):
-        more = _compared(path, letters) if not report.problems and (report.witness or letters) else Compared()
+        more = _compared(path, kept) if not report.problems and (report.witness or kept) else Compared()
         problems = (*report.problems, *more.problems)
         sound = sound and not problems
         if json and report.lines:

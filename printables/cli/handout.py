@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.core.request import GameName, Options, Variant
 from printables.handouts.order import Order
 
 if TYPE_CHECKING:
@@ -40,14 +39,7 @@ def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) ->
 @spread()
 def letter(
     file: Annotated[Path, typer.Argument(metavar="FILE.md", help="A Markdown file.")],
-    prop: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="KIND",
-            help="letter, wanted, notice, ledger, bill or legend; what the file says if not given.",
-        ),
-    ] = None,
+    prop: str | None = None,
     *,
     order: Order,
 ) -> None:
@@ -66,30 +58,14 @@ def letter(
 @app.command()
 @spread("up", "audience")
 def game(
-    game: GameName,
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What it is called where it was found.")] = "",
-    piece: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--piece",
-            metavar="OLD=NEW",
-            help="Another name for a piece (mouse/mice for an odd plural); may be repeated.",
-        ),
-    ] = None,
-    currency: Annotated[str, typer.Option("--currency", metavar="COIN", help="The coin it is played for.")] = "",
-    emblem: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--emblem",
-            metavar="PIECE=FILE",
-            help="Another picture on a piece (SVG, PNG, or an emblem by name); may be repeated.",
-        ),
-    ] = None,
-    place: Annotated[
-        str, typer.Option("--place", metavar="PLACE", help="Where it was found; a line on the cover.")
-    ] = "",
-    variant: Variant = None,
-    options: Options = (),
+    game: str,
+    name: str = "",
+    piece: list[str] | None = None,
+    currency: str = "",
+    emblem: list[str] | None = None,
+    place: str = "",
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
     *,
     order: Order,
 ) -> None:
@@ -110,9 +86,7 @@ def game(
 @app.command()
 @spread()
 def tavern(
-    seed: Annotated[
-        str, typer.Option("--seed", metavar="TEXT", help="A number or a few words: the same seed, the same house.")
-    ],
+    seed: str,
     *,
     order: Order,
 ) -> None:
@@ -133,17 +107,12 @@ def tavern(
 @app.command()
 @spread("up", "audience")
 def wager(
-    game: GameName,
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What the game is called here.")] = "",
-    currency: Annotated[
-        str, typer.Option("--currency", metavar="COIN", help="The coin (penny/pence for an odd plural).")
-    ] = "crown",
-    coin: Annotated[
-        list[str] | None,
-        typer.Option("--coin", metavar="WORTH=COUNT", help="How many coins of a worth; may be repeated."),
-    ] = None,
-    variant: Variant = None,
-    options: Options = (),
+    game: str,
+    name: str = "",
+    currency: str = "crown",
+    coin: list[str] | None = None,
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
     *,
     order: Order,
 ) -> None:

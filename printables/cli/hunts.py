@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.core.request import Dpi, Opened, Out, PaperName, ThemeName
 from printables.core.templates import LOOK
 
 app = typer.Typer(
@@ -22,6 +21,7 @@ SAMPLE = "samples/hunt.toml"
 
 
 @app.command()
+@spread()
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],
 ) -> None:
@@ -49,15 +49,11 @@ def check(
 
 
 @app.command("import")
+@spread()
 def take(
     file: Annotated[Path, typer.Argument(metavar="FILE.lud", help="A game in the language of Ludii.")],
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="The definition; else FILE.toml here. Nothing is overwritten."),
-    ] = None,
-    partly: Annotated[
-        bool, typer.Option("--partly", help="Write what is understood, even if that is not all.")
-    ] = False,
+    out: Path | None = None,
+    partly: bool = False,
 ) -> None:
     """Make a hunt definition of a game of Ludii.
 
@@ -83,6 +79,7 @@ def take(
 
 
 @app.command()
+@spread()
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write; nothing is overwritten.")],
 ) -> None:
@@ -102,15 +99,13 @@ def new(
 @app.command()
 @spread()
 def booklet(
-    rules: Annotated[bool, typer.Option("--rules", help="The rules of each hunt after its board.")] = False,
-    paper: PaperName = "a4",
-    theme: ThemeName = LOOK,
-    format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="pdf, svg or png; svg and png are one file per page.")
-    ] = "pdf",
-    dpi: Dpi = 150.0,
-    out: Out = Path("out"),
-    opened: Opened = False,
+    rules: bool = False,
+    paper: str = "a4",
+    theme: str = LOOK,
+    format: str = "pdf",
+    dpi: float = 150.0,
+    out: Path = Path("out"),
+    opened: bool = False,
 ) -> None:
     """Print the boards of all hunts, one per page.
 

@@ -1,20 +1,218 @@
-"""Commands whose parameters are the fields of records of options (printables.core.request): each is declared once."""
+"""The options of all commands, each declared once: a command names rows of the table here, by its parameters' names.
 
-from __future__ import annotations
+A parameter tells type and default, the row what is typed and what the help says. A parameter that is a record stands
+for one of each of its fields.
+"""
 
 import functools
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from itertools import chain
-from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
 
-from printables.core.errors import OptionError, meant
+from printables.core.errors import OptionError, meant, unknown
 from printables.core.registry import plain
-from printables.core.request import Flag, GameName
 
-Command: TypeAlias = Callable[..., None]
+Command: TypeAlias = Callable[..., bool | None]
+REFUSED = 1  # the exit code of a command that gives back False
+
+
+class Row(NamedTuple):
+    """An option: its line in the help, a word for its value, its name if not the parameter's.
+
+    `variable`: of the environment, where it is not typed. `least`: the smallest number. One that is an `argument` is
+    so where it has no default.
+    """
+
+    help: str
+    metavar: str | None = None
+    name: str = ""
+    variable: str | None = None
+    least: int | None = None
+    argument: bool = False
+
+    def option(self, parameter: str) -> str:
+        """What is typed: --crop-marks for crop_marks."""
+        return f"--{self.name or parameter.replace('_', '-')}"
+
+
+SEATS = "in the order of seats"
+KEPT_WORD = "else in {} or the keyring, as postfox and user@host."
+SECTIONS: Mapping[str, Mapping[str, Row]] = {
+    "What": {
+        "game": Row("The game, as `postfox games` lists it, or a hunt.", "GAME", argument=True),
+        "variant": Row("A variant of the game, if there are any.", "NAME"),
+        "options": Row("An option of the game; may be repeated.", "NAME=VALUE", "option"),
+        "sheet": Row(
+            "What to print: kit, board, tokens, dice, cards, score, rules, box or tactile; several, parted by commas; "
+            "or all.",
+            "SHEET",
+        ),
+        "people": Row("Only games for that many; 1: games to play alone.", "N", "players"),
+        "minutes": Row("Only games that can be over in that time.", "N"),
+        "seed": Row("Chance, drawn from this text: the same text gives the same.", "TEXT"),
+        "pad": Row("With --seed: a pad of N score sheets, each another puzzle.", "N"),
+        "per_page": Row("Score sheets per page, made smaller to fit.", "N"),
+        "rules": Row("The rules of each hunt after its board."),
+        "booklet": Row("The rules as a booklet to fold."),
+        "tokens": Row("Printed on both sides, folded over, or standing on tabs."),
+        "labels": Row("Tokens or dice on ready-cut labels, such as round-40mm-a4.", "NAME"),
+        "gutter": Row("Cards with their backs beside them, to fold over and glue."),
+        "preset": Row("The cards (punchboard: the tokens) as a print shop takes them: a picture of each side, a bill."),
+    },
+    "Size": {
+        "paper": Row("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER"),
+        "orientation": Row("How the paper is held."),
+        "scale": Row("How much larger than the paper allows the board is.", "N"),
+        "space_mm": Row("How far apart the spaces of the board are.", "MM"),
+        "tile": Row("A board larger than the paper goes over several sheets; 2 by 2 alone."),
+        "fit_papers": Row("Pieces of one size for all of these papers.", "A4,LETTER"),
+        "token_mm": Row("Diameter of the tokens; as large as the board allows if not given.", "MM"),
+        "punch": Row("Tokens that fit a punch: the largest of 1 inch, 25, 20 and 16 mm that goes."),
+        "card": Row("Cards of a size that sleeves have: 63x88, 70x120, 44x67; reference cards 70x120."),
+        "large_print": Row("The rules in 16 point, for eyes that need it."),
+        "nup": Row("How many pages go on a side, smaller.", "N"),
+        "up": Row("How many leaves per page.", "N"),
+        "contact": Row("All pages on one, small: a contact sheet."),
+        "dpi": Row("Dots per inch of png.", "N"),
+        "px": Row("Pixels of png per square of a virtual tabletop: 1 inch, or a space of a board.", "N"),
+        "pixels": Row("Pixels per square of the table.", "N"),
+    },
+    "Look": {
+        "language": Row("The language of words: en, de or one of your own.", "CODE"),
+        "theme": Row("The look: illustrated, classic, parchment, ink-saver or high-contrast.", "NAME"),
+        "safe_colours": Row("Colours and marks that colour-blind eyes tell apart."),
+        "token_shape": Row("Round tokens, or square or hexagonal ones for straight cuts."),
+        "crest": Row("Your own emblem for seals, signs and coins: SVG or PNG.", "FILE"),
+        "picture": Row("Your own picture for a cover: SVG or PNG.", "FILE"),
+        "font": Row("Your own font for titles: TTF or OTF.", "FILE"),
+        "prop": Row("letter, wanted, notice, ledger, bill or legend; what the file says if not given.", "KIND", "as"),
+        "audience": Row("players, master (who sees the secrets) or both.", "WHO", "for"),
+        "name": Row("What the game is called there.", "NAME"),
+        "piece": Row("Another name for a piece (mouse/mice for an odd plural); may be repeated.", "OLD=NEW"),
+        "emblem": Row("Another picture on a piece (SVG, PNG, or an emblem by name); may be repeated.", "PIECE=FILE"),
+        "currency": Row("The coin it is played for (penny/pence for an odd plural).", "COIN"),
+        "coin": Row("How many coins of a worth; may be repeated.", "WORTH=COUNT"),
+        "place": Row("Where it was found; a line on the cover.", "PLACE"),
+    },
+    "Finish": {
+        "flip": Row("The edge over which two-sided sheets are turned."),
+        "printer": Row("A printer that `postfox printer save` knows.", "NAME"),
+        "bleed": Row("Art past where pages, or stickers, are cut; a PDF's boxes say so.", "MM"),
+        "crop_marks": Row("Marks instead of lines for straight cuts; at bleed, the page's too."),
+        "registration": Row("Corner marks for a cutting machine on what is to be cut."),
+        "outlines": Row("Letters as outlines in svg, for machines without the fonts."),
+        "cmyk": Row("PDF in printing inks, black as black alone."),
+        "ink": Row("Say how much of each page ink covers."),
+        "ruler": Row("How long the ruler of 100 mm came out.", "MM"),
+        "factor": Row("What drawings are multiplied by, instead of --ruler.", "N", "scale"),
+        "back_dx": Row("How far backs go to the right.", "MM"),
+        "back_dy": Row("How far backs go down.", "MM"),
+        "margins": Row("Edges (mm) that stay blank, paper upright.", "TOP,RIGHT,BOTTOM,LEFT"),
+    },
+    "File": {
+        "format": Row("What to write; of svg, png and webp each page is a file.", "FORMAT"),
+        "to": Row("The format; `postfox help export` lists them.", "FORMAT"),
+        "url": Row("Where the folder will be on the web, for tables that fetch pictures; else on this machine.", "URL"),
+        "pages": Row("Only these pages.", "1,3-5"),
+        "fillable": Row("A PDF with fields to fill in on the screen, where the sheet has any."),
+        "pdfa": Row("PDF/A-2a, for archives."),
+        "date": Row("The date that the PDF bears; none if not given.", "YYYY-MM-DD"),
+        "out": Row("The file, or a folder to put it in.", "PATH"),
+        "into": Row("Your folder; the one that counts, or my-templates.", "DIR", "to"),
+        "here": Row("Write it into this folder, for what is done here."),
+        "opened": Row("Open what was made, as the system opens such files.", None, "open"),
+        "json": Row("Write it as JSON, for programs."),
+        "partly": Row("Write what is understood, even if that is not all."),
+        "watch": Row("Stay, and do it again after each change."),
+    },
+    "Match": {
+        "player": Row(f'A player ("Ann <ann@example.org>" by mail) or a bot (bot:careful), {SEATS}.', "NAME"),
+        "seat": Row("Whose: a player's name or a seat letter.", "SEAT", "for"),
+        "turn": Row("The position of a match as this turn began.", "N"),
+        "id": Row("The match's id; the folder's name if not given.", "ID"),
+        "deadline": Row("The time for a turn: whole days, or hours.", "3d|48h"),
+        "grace": Row("Time after a deadline.", "6h"),
+        "remind": Row("How long before a deadline to remind; 0: never.", "1d"),
+        "zone": Row("Where days end, for players who have named no zone of theirs.", "ZONE"),
+        "free": Row("Days that do not count; may be repeated.", "sat|2026-12-25|12-25"),
+        "late": Row("What a missed deadline brings: wait, random, pass, forfeit or bot:NAME.", "WHAT"),
+        "forfeit_after": Row("With --late forfeit: how many missed deadlines in a row.", "N"),
+        "grey": Row("Players may send messages without their names."),
+        "messages": Row("Messages that a player may send a day, at most.", "N"),
+        "words": Row("Words in a player's messages a day, at most.", "N"),
+        "practice": Row("`postfox hint` and `analyse` may be asked while the match is played."),
+        "letters": Row("Letters: plain; or page, which adds a page to tap moves on.", "KIND"),
+        "dry_run": Row("Say what would happen; write and send nothing."),
+        "png": Row("Draw board.png beside board.svg."),
+        "port": Row("The port on this machine; 0: any that is free.", "PORT"),
+    },
+    "Dice": {
+        "dice": Row("Dice rolled by hand, in the order rolled.", "3,1,6"),
+        "word": Row(f"A seat's word for the dice, {SEATS}.", "WORD"),
+        "join": Row("Play begins when every player has sent `join`."),
+        "table_dice": Row("Dice are rolled by hand and entered with --dice."),
+        "two_sided_dice": Row("Players mix pads of secrets into the dice; implies --join."),
+        "beacon": Row("Rolls wait for a public beacon, too; implies --two-sided-dice.", "drand"),
+        "number": Row("With next: a link shown before, once more.", "N"),
+        "spelled": Row("With make: the eight words of a pad made before.", "WORDS", "words"),
+        "printed": Row("Make a fresh pad to print, kept nowhere else.", None, "paper"),
+        "sheet_size": Row("With --paper: a4, letter, ...", "PAPER", "size"),
+        "whose": Row("With --paper: a line in its corner, such as the match.", "TEXT", "for"),
+    },
+    "Proof": {
+        "proof": Row("What shows that an email is a player's: address, token or dkim.", "HOW"),
+        "witness": Row("The public key of who signs how far the log went.", "KEY.pub"),
+        "kept": Row("Letters you kept: an mbox, Maildir or folder.", "MBOX", "letters"),
+        "address": Row("Your email address, which names the key.", "ADDRESS", "name"),
+        "key": Row("Your key.", "FILE"),
+        "book": Row("What you have signed; made if it is not there.", "FILE"),
+    },
+    "Mail": {
+        "stdin": Row("One email from standard input, for a pipe or alias."),
+        "maildir": Row("From a Maildir.", "DIR"),
+        "mbox": Row("From an mbox file.", "FILE"),
+        "imap": Row("From a server: imaps://user@host/INBOX.", "URL"),
+        "password_file": Row(f"Where the password is; {KEPT_WORD.format('POSTFOX_IMAP_PASSWORD')}", "FILE"),
+        "smtp": Row("By a server: smtp://user@host:587 or smtps://user@host.", "URL"),
+        "sendmail": Row("By a command like sendmail.", "CMD"),
+        "outbox": Row("As .eml files in a folder.", "DIR"),
+        "sender": Row(
+            "The referee's address, to which players answer; the user of --smtp if that is one.",
+            '"NAME <ADDRESS>"',
+            "from",
+            "POSTFOX_MAIL_FROM",
+        ),
+        "smtp_password_file": Row(f"Where the password is; {KEPT_WORD.format('POSTFOX_SMTP_PASSWORD')}", "FILE"),
+        "skip": Row("Send nothing: count all letters written until now as sent."),
+        "every": Row("How often to look unasked.", "SECONDS", least=1),
+        "once": Row("End when there is nothing to do."),
+    },
+    "Play": {
+        "players": Row("Bots by name, parted by commas.", "NAME,NAME"),
+        "games": Row("How many games to play.", "N"),
+        "vary": Row("Play under each value of an option; may be repeated.", "NAME=A,B"),
+        "jobs": Row("Processes; 0: one for each processor.", "N"),
+        "cluster": Row("Play on a cluster of Dask, by its scheduler's address.", "ADDRESS"),
+        "fresh": Row("Play games again that were played before."),
+        "bot": Row("The opponent to ask: careful, strong or strong:N.", "NAME"),
+        "count": Row("How many, 1 to 6.", "N"),
+        "counted": Row("Only say how many there are.", None, "count"),
+        "kind": Row("win, escape or throw; what the game has if not given.", "KIND"),
+        "turns": Row("Within how many turns; 0: as it comes.", "N"),
+        "answer": Row("Tell the answers, too."),
+        "limit": Row("How many to list or to look at, at most.", "N", least=1),
+        "size": Row("The same as --option size=N, for games with a size.", "N"),
+        "line": Row("Best play of both sides to the end."),
+        "table": Row("Decide all positions, and keep them in this folder.", "DIR"),
+        "pieces": Row("Tables with at most that number of the many.", "N", least=1),
+        "memory": Row("The most memory that tables may take: 4G, 500M.", "SIZE"),
+        "plies": Row("Keep in tables how soon what is won is won."),
+    },
+}
+OPTIONS: Mapping[str, Row] = {name: row for rows in SECTIONS.values() for name, row in rows.items()}
 
 
 def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
@@ -45,55 +243,72 @@ def _variants(options: Any) -> tuple[str, ...]:
     return get_args(options.model_fields["variant"].annotation) if "variant" in options.model_fields else ()
 
 
-def spread(*without: str) -> Callable[[Command], Command]:
-    """A decorator for Typer's commands: a parameter that is a record becomes one for each field, but for `without`."""
+def spread(*without: str) -> Callable[[Command], Callable[..., None]]:
+    """A decorator for commands: parameters are rows of the table, records their fields but for `without`."""
     return lambda command: _spread(command, without)
 
 
-def _spread(command: Command, without: Collection[str]) -> Command:
+def _spread(command: Command, without: Collection[str]) -> Callable[..., None]:
+    """A command as Typer takes it.
+
+    Of a game and a variant it gets slug and name, of a row with values (`Annotated[str, ("pdf", "svg")]`) one of them.
+    One that gives back False ends with REFUSED.
+    """
     hints = get_type_hints(command, include_extras=True)
     records = {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
     shown: list[inspect.Parameter] = []
+    values: dict[str, tuple[str, ...]] = {}
+    rows: set[str] = set()
+
+    def show(name: str, hint: Any, default: Any) -> None:
+        kind, *said = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        values.update((name, one) for one in said if isinstance(one, tuple) and not hasattr(one, "_fields"))
+        if known := name in OPTIONS and (not said or name in values):
+            rows.add(name)
+        shown.append(_parameter(name, kind if known else hint, default, known, values.get(name, ())))
+
     for name, parameter in inspect.signature(command).parameters.items():
         if name in records:
-            shown += (one for one in _fields(records[name]) if one.name not in without)
+            fields, record = get_type_hints(records[name], include_extras=True), records[name]
+            for field in record._fields:
+                if field not in without:
+                    show(field, fields[field], record._field_defaults.get(field, inspect.Parameter.empty))
         else:
-            shown.append(_parameter(name, hints[name], parameter.default))
+            show(name, hints[name], parameter.default)
 
-    every = [hints, *(get_type_hints(record, include_extras=True) for record in records.values())]
-    of_a_game = any(some.get("game") == GameName for some in every)
+    of_a_game = {"game", "variant"} <= rows
 
     @functools.wraps(command)
     def called(**given: Any) -> None:
         if of_a_game:
             given["game"], given["variant"] = game(given["game"], given["variant"])
+        for name, known in values.items():
+            if given[name] not in known:
+                raise OptionError(*unknown(name, given[name], known), OPTIONS[name].option(name))
         for one in shown:
             if isinstance(given[one.name], list):
                 given[one.name] = tuple(given[one.name])
         for name, record in records.items():
             given[name] = record(**{field: given.pop(field) for field in record._fields if field not in without})
-        command(**given)
+        if command(**given) is False:
+            raise typer.Exit(REFUSED)
 
     called.__dict__["__signature__"] = inspect.Signature(shown)
     called.__annotations__ = {one.name: one.annotation for one in shown}
     return called
 
 
-def _fields(record: Any) -> list[inspect.Parameter]:
-    hints = get_type_hints(record, include_extras=True)
-    defaults = record._field_defaults
-    return [_parameter(name, hints[name], defaults.get(name, inspect.Parameter.empty)) for name in record._fields]
-
-
-def _parameter(name: str, hint: object, default: object) -> inspect.Parameter:
-    """The parameter as Typer wants it. What has a Flag becomes an option, or without a default an argument."""
-    kind, *said = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    if get_origin(kind) is tuple:  # of any length; Typer knows lists
-        kind = list[get_args(kind)[0]]  # type: ignore[misc]
-    for flag in said:
-        if isinstance(flag, Flag) and default is inspect.Parameter.empty:
-            hint = Annotated[kind, typer.Argument(metavar=flag.metavar, help=flag.help)]
-        elif isinstance(flag, Flag):
-            option = typer.Option(flag.option(name), metavar=flag.metavar, help=flag.help)
+def _parameter(name: str, hint: Any, default: Any, known: bool, values: tuple[str, ...]) -> inspect.Parameter:
+    """The parameter as Typer wants it; `known`: it is a row of the table, of which it may have some values alone."""
+    kind = list[get_args(hint)[0]] if get_origin(hint) is tuple else hint  # type: ignore[misc]  # Typer knows lists
+    if known:
+        row = OPTIONS[name]
+        metavar = "|".join(values) or row.metavar
+        typed = row.option(name)
+        if row.argument and default is inspect.Parameter.empty:
+            hint = Annotated[kind, typer.Argument(metavar=metavar, help=row.help)]
+        else:
+            both = f"{typed}/--no-{typed[2:]}" if default is True else typed
+            option = typer.Option(both, metavar=metavar, help=row.help, envvar=row.variable, min=row.least)
             hint, default = Annotated[kind, option], list(default) if isinstance(default, tuple) else default
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.core.request import Flag, FlipEdge, Opened, Out, PaperName, PrinterName, Request
+from printables.core.request import Flip, Request
 
 printers = typer.Typer(
     help="What `postfox calibrate` found out about printers.", rich_markup_mode=None, no_args_is_help=True
@@ -18,9 +18,9 @@ printers = typer.Typer(
 @spread()
 def print_(
     request: Request,
-    ink: Annotated[bool, Flag("Say how much of each page ink covers.")] = False,
-    out: Out = Path("out"),
-    opened: Opened = False,
+    ink: bool = False,
+    out: Path = Path("out"),
+    opened: bool = False,
 ) -> None:
     """Print a game: a kit, or sheets of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
 
@@ -52,11 +52,11 @@ def print_(
 
 @spread()
 def calibrate(
-    paper: PaperName = "a4",
-    flip: FlipEdge = "long",
-    printer: PrinterName = None,
-    out: Out = Path("out"),
-    opened: Opened = False,
+    paper: str = "a4",
+    flip: Flip = "long",
+    printer: str | None = None,
+    out: Path = Path("out"),
+    opened: bool = False,
 ) -> None:
     """Make a sheet that shows what a printer does to drawings.
 
@@ -83,20 +83,14 @@ def calibrate(
 
 
 @printers.command("save")
+@spread()
 def save(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What to call the printer.")],
-    ruler: Annotated[
-        float | None, typer.Option("--ruler", metavar="MM", help="How long the ruler of 100 mm came out.")
-    ] = None,
-    scale: Annotated[
-        float | None, typer.Option("--scale", metavar="N", help="What drawings are multiplied by, instead of --ruler.")
-    ] = None,
-    back_dx: Annotated[float, typer.Option("--back-dx", metavar="MM", help="How far backs go to the right.")] = 0.0,
-    back_dy: Annotated[float, typer.Option("--back-dy", metavar="MM", help="How far backs go down.")] = 0.0,
-    margins: Annotated[
-        str | None,
-        typer.Option("--margins", metavar="TOP,RIGHT,BOTTOM,LEFT", help="Edges (mm) that stay blank, paper upright."),
-    ] = None,
+    ruler: float | None = None,
+    factor: float | None = None,
+    back_dx: float = 0.0,
+    back_dy: float = 0.0,
+    margins: str | None = None,
 ) -> None:
     """Keep what a calibration sheet says, for --printer NAME.
 
@@ -104,7 +98,7 @@ def save(
     """
     from printables.paper import printer
 
-    typer.echo(printer.save(printer.described(name, ruler, scale, back_dx, back_dy, margins)))
+    typer.echo(printer.save(printer.described(name, ruler, factor, back_dx, back_dy, margins)))
 
 
 @printers.command("list")

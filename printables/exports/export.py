@@ -1,32 +1,27 @@
 """What can be asked of an export, declared once: an Export's fields are the options of `postfox export`."""
 
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from printables.core.request import Flag, GameName, Language, Options, Out, ThemeName, Variant
 from printables.core.templates import LOOK
 
 
 class Export(NamedTuple):
     """A game for a virtual table. Texts are as a user types them."""
 
-    game: GameName
-    to: Annotated[str, Flag("The format; `postfox help export` lists them.", "FORMAT")] = "pieces"
-    variant: Variant = None
-    options: Options = ()
-    name: Annotated[str, Flag("What the game is called on the table.", "NAME")] = ""
-    piece: Annotated[
-        tuple[str, ...], Flag("Another name for a piece (mouse/mice for an odd plural); may be repeated.", "OLD=NEW")
-    ] = ()
-    currency: Annotated[str, Flag("The coin it is played for.", "COIN")] = ""
-    language: Language = "en"
-    theme: ThemeName = LOOK
-    pixels: Annotated[int, Flag("Pixels per square of the table.", "N")] = 140
-    bleed: Annotated[float, Flag("Art of stickers past their cut.", "MM")] = 2.0
-    url: Annotated[
-        str, Flag("Where the folder will be on the web, for tables that fetch pictures; else on this machine.", "URL")
-    ] = ""
-    out: Out = Path("out")
+    game: str
+    to: str = "pieces"
+    variant: str | None = None
+    options: tuple[str, ...] = ()
+    name: str = ""
+    piece: tuple[str, ...] = ()
+    currency: str = ""
+    language: str = "en"
+    theme: str = LOOK
+    pixels: int = 140
+    bleed: float = 2.0
+    url: str = ""
+    out: Path = Path("out")
 
 
 class Laid(NamedTuple):

@@ -1,9 +1,8 @@
 """What every handout can be asked for, declared once: the options that the commands of `postfox handout` share."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from printables.core.request import Cmyk, Flag, Opened, Out, PaperName, Pdfa, PrinterName
 from printables.drawing import pictures
 from printables.drawing.linocut import lettering
 from printables.paper import paper
@@ -17,24 +16,20 @@ if TYPE_CHECKING:
 class Order(NamedTuple):
     """How a handout is printed. Texts are as a user types them."""
 
-    paper: PaperName = "a4"
-    theme: Annotated[str, Flag("The look, by name; parchment draws the paper, too.", "NAME")] = "parchment"
-    up: Annotated[int | None, Flag("How many leaves per page.", "N")] = None
-    audience: Annotated[str, Flag("players, master (who sees the secrets) or both.", "WHO", "for")] = "both"
-    format: Annotated[
-        str, Flag("pdf; svg, png or webp, a file per leaf; html, a journal; json, a tavern as data.", "FORMAT")
-    ] = "pdf"
-    px: Annotated[
-        float, Flag("Pixels of png per square of a virtual tabletop: 1 inch, or a space of a board.", "N")
-    ] = 140.0
-    crest: Annotated[Path | None, Flag("Your own emblem for seals, signs and coins: SVG or PNG.", "FILE")] = None
-    picture: Annotated[Path | None, Flag("Your own picture for a cover: SVG or PNG.", "FILE")] = None
-    font: Annotated[Path | None, Flag("Your own font for titles: TTF or OTF.", "FILE")] = None
-    printer: PrinterName = None
-    cmyk: Cmyk = False
-    pdfa: Pdfa = False
-    out: Out = Path("out")
-    opened: Opened = False
+    paper: str = "a4"
+    theme: str = "parchment"
+    up: int | None = None
+    audience: str = "both"
+    format: str = "pdf"
+    px: float = 140.0
+    crest: Path | None = None
+    picture: Path | None = None
+    font: Path | None = None
+    printer: str | None = None
+    cmyk: bool = False
+    pdfa: bool = False
+    out: Path = Path("out")
+    opened: bool = False
 
     def sheet(self) -> "Paper":
         """The paper. Raises PaperError."""

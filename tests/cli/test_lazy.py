@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 from adjudicator.cli import app
 from adjudicator.cli.parameters import LazyGroup
+from printables.cli.parameters import OPTIONS
 from printables.core.registry import Registry
 
 BESIDE = '''
@@ -136,3 +138,21 @@ def test_no_line_of_a_list_is_cut_short(
     told = capsys.readouterr().out.splitlines()
     commands = told[told.index("Commands:") + 1 :]
     assert commands and not [line for line in commands if line.endswith("...")]
+
+
+OWN = {"--help", "--matches", "--match"}  # folders, which the command lends or opens while it reads its line
+
+
+def commands(group: Any) -> Iterator[Any]:
+    """Every command below a group, built."""
+    for name in group.commands:
+        _, command, _ = group.resolve_command(group.make_context("postfox", [name], resilient_parsing=True), [name])
+        yield from commands(command) if hasattr(command, "commands") else (command,)
+
+
+def test_every_option_of_every_command_is_a_row_of_the_table_and_says_what_that_says() -> None:
+    said = {(row.option(name), row.help) for name, row in OPTIONS.items()}
+    given = {(one.opts[-1], one.help) for command in commands(get_command(app.app)) for one in command.params
+             if one.param_type_name == "option" and one.opts[-1] not in OWN}  # fmt: skip
+    assert len(given) > 120 and not given - said
+    assert not {option for option, _ in said - given}, "nobody asks for these"

@@ -12,7 +12,6 @@ import sys
 import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import pytest
 from conftest import Golden
@@ -21,8 +20,9 @@ from PIL import Image
 
 from adjudicator.cli import app
 from printables import sheets
+from printables.cli.parameters import OPTIONS
 from printables.core import progress
-from printables.core.request import Flag, Request
+from printables.core.request import Request
 from printables.printing import make
 from printables.scene import theme
 from printables.sheets.frame import Product
@@ -262,10 +262,7 @@ def test_the_help_of_print_is_what_it_was(postfox, golden: Golden, monkeypatch: 
 
 
 def test_no_error_of_a_print_names_an_option_that_there_is_not() -> None:
-    hints = get_type_hints(Request, include_extras=True)
-    known = {
-        flag.option(field) for field, hint in hints.items() for flag in get_args(hint) if isinstance(flag, Flag)
-    } | {"--out"}
+    known = {OPTIONS[field].option(field) for field in Request._fields} | {"--out"}
     house = Path(make.__file__).parent.parent
     texts = [file.read_text() for folder in ("printing", "sheets", "paper") for file in (house / folder).rglob("*.py")]
     said = {option for text in texts for option in re.findall(r'"(--[a-z][a-z-]+)"', text)}
