@@ -195,8 +195,9 @@ def _shipped(folder: str, *names: str) -> Iterator[tuple[str, str, str, str]]:
         (ours,) = templates.folders()
     files = [file for name in names for file in (ours / folder).rglob(name)]
     for file in sorted(files, key=lambda file: (file.parent.name in (ENGLISH, folder), file)):
-        for (table, key), text in _texts(file.read_text(encoding="utf-8")).items():
-            yield file.parent.name, table, key, text
+        text = file.read_text(encoding="utf-8")
+        yield from ((file.parent.name, table, "", "") for table in tomllib.loads(text))  # one may have no key as yet
+        yield from ((file.parent.name, *place, said) for place, said in _texts(text).items())
 
 
 def _flat(value: Any) -> str:
@@ -384,7 +385,7 @@ def _ours(folder: str, name: str) -> dict[tuple[str, str], str]:
         (table, key): key if pairs else text  # what is there in English counts
         for language, table, key, text in _shipped(folder, name)
         # Not pairs with English, but what a letter puts otherwise; nor forms of words that only some languages need.
-        if not (pairs and language == ENGLISH) and table != "pieces"
+        if key and not (pairs and language == ENGLISH) and table != "pieces"
     }
 
 

@@ -121,12 +121,13 @@ def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
     return _read(templates.read(path), str(templates.find(path)), tuple(SCENE) if kind == "scenery" else PAINTS)
 
 
-def scene(name: str, theme: Theme, line: float = EDGE) -> tuple[Shape, ...]:
-    """A piece of scenery in the inks of a theme. As outlines its masses are hollow with a `line` (of the radius) about
-    them, and what its file has in a group "detail" is left out. Raises TemplateError.
+def scene(name: str, theme: Theme, radius: float, line: float = 0.3) -> tuple[Shape, ...]:
+    """A piece of scenery in the inks of a theme, in a circle of that radius about (0, 0). As outlines its masses are
+    hollow with a `line` about them, and what its file has in a group "detail" is left out. Lengths in mm, since what is
+    drawn on screens is not exact enough below them. Raises TemplateError.
     """
     shapes: list[Shape] = []
-    for shape in _shapes("scenery", name):
+    for shape in _grown(_shapes("scenery", name), radius):
         inside = isinstance(shape, Group) and shape.classes == DETAIL
         shapes += (() if theme.outline else shape.shapes) if inside else (shape,)  # type: ignore[union-attr]
     if not theme.outline:
@@ -135,6 +136,30 @@ def scene(name: str, theme: Theme, line: float = EDGE) -> tuple[Shape, ...]:
     own = {paint: theme.ink(role) for paint, role in SCENE.items() if paint != "navy"}
     edges = {paint: ink if colour == ground else colour for paint, colour in own.items()}
     return _painted(tuple(shapes), dict.fromkeys(own, ground) | {"navy": ink}, edges, line)
+
+
+@lru_cache(maxsize=128)
+def _grown(shapes: tuple[Shape, ...], by: float) -> tuple[Shape, ...]:
+    """So much larger, to a hundredth of a millimetre."""
+
+    def at(*numbers: float) -> tuple[float, ...]:
+        return tuple([round(round(number * by, 9), 2) for number in numbers])
+
+    out: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, Group):
+            out.append(shape._replace(shapes=_grown(shape.shapes, by)))
+            continue
+        if isinstance(shape, Curve):
+            shape = shape._replace(segments=tuple((s[0], *at(*map(float, s[1:]))) for s in shape.segments))
+        elif isinstance(shape, Circle):
+            x, y, radius = at(*shape.centre, shape.radius)
+            shape = shape._replace(centre=(x, y), radius=radius)
+        elif isinstance(shape, Polygon):
+            shape = shape._replace(points=tuple((x * by, y * by) for x, y in shape.points))
+        if isinstance(shape, Curve | Circle | Polygon):
+            out.append(shape._replace(style=shape.style._replace(width=shape.style.width * by)))
+    return tuple(out)
 
 
 def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:

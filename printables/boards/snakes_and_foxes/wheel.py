@@ -73,7 +73,7 @@ def hub(spokes: int, theme: Theme) -> tuple[Shape, ...]:
     for spoke in range(1, spokes + 1):
         x, y = hand.polar((0, 0), 16.5, _angle(spoke, spokes))
         numbers.append(Text(x, y + 0.9, str(spoke), 2.6, "sans-bold", "middle", theme.path("blue").ink))
-    return (Group((Group(emblems.scene("dial", theme, 0.012), scale=DIAL), *numbers), classes="hub-art"),)
+    return (Group((*emblems.scene("dial", theme, DIAL, 0.25), *numbers), classes="hub-art"),)
 
 
 def _angle(spoke: int, spokes: int) -> float:

@@ -135,7 +135,7 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
     head = drawing.head_of(theme.path("green").ink, light)
     if _framed(theme):
         # On paper it is the head of the snake about the board, looking up.
-        head = (Group(emblems.scene("snakey-head", theme, 0.017), y=0.8, scale=1.76, rotate=-90.0),)
+        head = (Group(emblems.scene("snakey-head", theme, 42.0, 0.7), y=0.8, scale=0.042, rotate=-90.0),)
     return (
         token("head", "Snake's head", "Snakes' heads", head),
         token("blockade", "Blockade", "Blockades", drawing.cross(ink)),

@@ -38,7 +38,7 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
         shapes += [Curve(body, Style(fill=light, stroke=ink, width=0.3)), hand.filled(ink, scales)]
     else:
         shapes += [hand.filled(ink, body), hand.filled(light, scales)]
-    shapes.append(Group(emblems.scene("snakey-head", theme, 0.017), x=area.x + 19, y=area.y, scale=HEAD))
+    shapes.append(Group(emblems.scene("snakey-head", theme, HEAD), x=area.x + 19, y=area.y))
     return (*shapes, *_title(stage.title, components, theme))
 
 

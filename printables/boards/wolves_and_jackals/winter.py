@@ -91,12 +91,12 @@ def _cave(cell: float, theme: Theme) -> Group:
 def _mouth(cell: float, theme: Theme) -> Group:
     """Two jaws with their teeth above the board; the coins lie between them."""
     name = _name(0, 0.08, say("The Mouth"), cell, theme)
-    return Group((Group(emblems.scene("mouth", theme), scale=MAW), name), y=-MOUTH[0] * cell, classes="area mouth")
+    return Group((*emblems.scene("mouth", theme, MAW), name), y=-MOUTH[0] * cell, classes="area mouth")
 
 
 EDGE = 3.2  # board mm: the toothed edge of the squares
 MAW, HEAD, MOON_WIDE = 70.0, 86.0, 40.0  # board mm: half the pictures of the maw, the head and the moon
-MAW_TOP, MOON = -14.63 / HEAD, -29.9 / HEAD  # of the picture: the corners of the maw, and the middle of the moon
+MAW_TOP, MOON = -14.63, -29.9  # mm below the middle of the Mouth: the corners of the maw, and the middle of the moon
 LIFT = 1.9  # mm: the Mouth stands a little over the middle of its place
 HIGH = 50.2  # mm from those corners to the tips of the moon's rays
 VAULT = 42.0  # board mm: half the picture of a den
@@ -118,8 +118,7 @@ def ground(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
         edge = [Curve(band, Style(fill=theme.ink("border"))), Curve(teeth, Style(fill=theme.ink("leaf")))]
     ink = theme.ink("border" if theme.outline else "space")
     name = Text(0, 8.74, say("The Mouth"), 3.9, "serif-bold", "middle", ink)
-    maw = Group(emblems.scene("maw", theme, 0.004), scale=MAW)
-    mouth = Group((maw, name), y=-MOUTH[0] * cell - LIFT, classes="area mouth")
+    mouth = Group((*emblems.scene("maw", theme, MAW), name), y=-MOUTH[0] * cell - LIFT, classes="area mouth")
     dens = (_winter_den(sign, cell, theme) for sign in (-1, 1))
     return (*edge, mouth, *dens, *((_winter_cave(cell, theme),) if cave else ()))
 
@@ -144,7 +143,7 @@ def _winter_den(sign: int, cell: float, theme: Theme) -> Group:
     name = "jackal" if sign < 0 else "wolf"
     owner = emblems.cut("tokens", name, theme.tint(name), theme)
     head = Symbol(f"den-{name}", emblems.mirrored(owner) if sign < 0 else owner)
-    walls = Group(emblems.scene(f"den-{name}", theme, 0.006), middle, (DEN_MIDDLE - 0.5) * cell, VAULT)
+    walls = Group(emblems.scene(f"den-{name}", theme, VAULT), middle, (DEN_MIDDLE - 0.5) * cell)
     label = (DEN_MIDDLE - DEN[2] / 2 - 0.14) * cell
     said = Text(middle, label, say("Den"), 0.21 * cell, "serif-bold", "middle", theme.ink("ink"))
     arrows = [
@@ -162,7 +161,7 @@ def _winter_cave(cell: float, theme: Theme) -> Group:
     top = CAVE[0] * cell - 2.0
     ink = theme.ink("ink" if theme.outline else "space")
     name = Text(0, top + 6.3, say("The Cave"), 0.22 * cell, "serif-bold", "middle", ink)
-    rock = Group(emblems.scene("cave", theme, 0.003), y=top + 18, scale=96)
+    rock = Group(emblems.scene("cave", theme, 96.0), y=top + 18)
     return Group((rock, name), classes="area cave")
 
 
@@ -228,7 +227,7 @@ def _head(theme: Theme, press: float) -> tuple[Shape, ...]:
         return y + max(0.0, MAW_TOP - y) * (1 - press)
 
     face: list[Shape] = []
-    for shape in emblems.scene("beast", theme):
+    for shape in emblems.scene("beast", theme, HEAD):
         if isinstance(shape, Curve):
             parts = ((letter, tuple(map(float, numbers))) for letter, *numbers in shape.segments)
             pressed = tuple((s, *(flat(v) if n % 2 else v for n, v in enumerate(numbers))) for s, numbers in parts)
@@ -236,8 +235,7 @@ def _head(theme: Theme, press: float) -> tuple[Shape, ...]:
         elif isinstance(shape, Circle):
             shape = shape._replace(centre=(shape.centre[0], flat(shape.centre[1])))
         face.append(shape)
-    moon = Group(emblems.scene("moonrise", theme), y=flat(MOON) * HEAD, scale=MOON_WIDE * press)
-    return moon, Group(tuple(face), scale=HEAD)
+    return Group(emblems.scene("moonrise", theme, MOON_WIDE * press), y=flat(MOON)), *face
 
 
 def _lines(area: Area, title: str, theme: Theme) -> list[Shape]:

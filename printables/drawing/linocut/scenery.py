@@ -19,7 +19,7 @@ from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, 
 from printables.scene.layout import Area
 from printables.scene.theme import Theme
 
-WITHIN = 0.8  # of a motif's circle: its radius or height, shadows apart
+UNIT, ROOM = 10.0, 12.5  # mm: the radius or height of a motif, and with its shadow
 POND = 0.83  # of a pond's width: its height
 KINDS = 5  # of trees and tufts
 _WOOD = (  # fiftieths of an area: trees round a den
@@ -30,23 +30,23 @@ _WOOD = (  # fiftieths of an area: trees round a den
 
 def motif(name: str, theme: Theme) -> Symbol:
     """A motif of templates/emblems/scenery, to be placed often."""
-    return Symbol(name, emblems.scene(name, theme, 0.06))
+    return Symbol(name, emblems.scene(name, theme, ROOM, 0.75))
 
 
 def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
     """A motif at a place, `size` mm in radius or height."""
-    return Use(symbol, round(x, 2), round(y, 2), scale=round(size / WITHIN, 3), rotate=round(turn, 1))
+    return Use(symbol, round(x, 2), round(y, 2), scale=round(size / UNIT, 3), rotate=round(turn, 1))
 
 
 def tree(theme: Theme, kind: int, *, fruit: bool = False) -> Symbol:
     """A tree from above with a flat shadow; some bear fruit."""
     drawn = motif(f"tree-{kind + 1}", theme)
-    return Symbol(f"{drawn.name}-fruit", (*drawn.shapes, *emblems.scene("fruit", theme))) if fruit else drawn
+    return Symbol(f"{drawn.name}-fruit", (*drawn.shapes, *emblems.scene("fruit", theme, ROOM))) if fruit else drawn
 
 
 def sun(centre: Point, radius: float, theme: Theme) -> Group:
     """A disc with rays all round."""
-    return Group(emblems.scene("sun", theme), *centre, 4.4 * radius)
+    return Group(emblems.scene("sun", theme, 4.4 * radius), *centre)
 
 
 def hill(
@@ -76,7 +76,7 @@ def lake(area: Area) -> Area:
 
 def pond(area: Area, theme: Theme) -> tuple[Shape, ...]:
     """Water with a reedy bank, in the middle of an area."""
-    return (Group(emblems.scene("pond", theme), *area.centre, lake(area).width * 0.54),)
+    return (Group(emblems.scene("pond", theme, 0.54 * lake(area).width), *area.centre),)
 
 
 def orchard(area: Area, theme: Theme) -> tuple[Shape, ...]:
@@ -133,7 +133,7 @@ def den(area: Area, theme: Theme) -> tuple[Shape, ...]:
         )
         for number, (u, v) in enumerate(_WOOD)
     )
-    return (*trees, Group(emblems.scene("burrow", theme), *area.centre, 25 * unit))
+    return (*trees, Group(emblems.scene("burrow", theme, 25 * unit), *area.centre))
 
 
 def scattered(area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence[Area]) -> tuple[Shape, ...]:
