@@ -445,6 +445,20 @@ def test_the_second_time_forfeits(tmp_path: Path):
     proved(table)
 
 
+def test_letters_count_what_may_still_be_missed(tmp_path: Path):
+    table = Table(tmp_path, Terms(hours=12, remind=6, late="forfeit", after=3))
+    for told, late, said in (
+        ("2026-11-21T18:00:00+00:00", "2026-11-22T00:00:00+00:00", "Miss this deadline and the next 2, and you"),
+        ("2026-11-22T06:00:00+00:00", "2026-11-22T12:00:00+00:00", "Miss this deadline and the next one, and you"),
+        ("2026-11-22T18:00:00+00:00", "2026-11-23T00:00:00+00:00", "If nothing arrives by then, you"),
+    ):
+        (reminder,) = table.due(told)
+        assert f"{said} forfeit the match." in table.letter(reminder, "B")
+        (passed,) = table.due(late)
+    assert passed.after.outcome is not None
+    proved(table)
+
+
 def test_dice_thrown_by_hand_are_not_thrown_for_the_late(tmp_path: Path):
     throws = [1, 1, 3, 3, 5, 5, 1, 3, 3, 5, 5, 5, 1, 3, 3, 3, 5, 5]
     table = Table(tmp_path, Terms(hours=12, remind=0, late="random"), seed=None, table=throws)
