@@ -33,9 +33,7 @@ def beacon(
     postfox beacon anna-bob
     """
     from adjudicator.cli import show
-    from adjudicator.dice import beacon as beacon_proof
-    from adjudicator.dice import beacon as beacon_relay
-    from adjudicator.dice import beacon as beacon_rounds
+    from adjudicator.dice import beacon as rounds
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
     from printables.core.errors import UserError
@@ -49,17 +47,17 @@ def beacon(
         return
     if signature is None:
         typer.echo(f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}")
-        for address in beacon_relay.addresses(waits.round):
+        for address in rounds.addresses(waits.round):
             typer.echo(f"    {address}")
         return
 
     def given(number: int) -> Round:
-        made = beacon_rounds.read(f"{number} {signature.strip().lower()}")
+        made = rounds.read(f"{number} {signature.strip().lower()}")
         if made is None:
             raise UserError(
-                "this is not a signature of drand", f"it has {beacon_rounds.DIGITS} hexadecimal digits", "SIGNATURE"
+                "this is not a signature of drand", f"it has {rounds.DIGITS} hexadecimal digits", "SIGNATURE"
             )
-        if beacon_proof.wrong([made]):
+        if rounds.wrong([made]):
             raise UserError(f"this is not the signature of round {number}", "copy it from drand", "SIGNATURE")
         return made
 

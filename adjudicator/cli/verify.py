@@ -69,12 +69,11 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
 
     from adjudicator.match import verify as proof
     from adjudicator.match.store.folders import nothing
-    from adjudicator.proofs import excerpts as excerpt
-    from adjudicator.proofs import excerpts as excerpts
+    from adjudicator.proofs import excerpts
     from printables.core import progress
 
     paths = [one for one in named if isinstance(one, Path)]
-    files = [path for path in paths if path.is_file() and excerpt.is_one(path)]
+    files = [path for path in paths if path.is_file() and excerpts.is_one(path)]
     alone = [path for path in paths if path.is_dir()]
     stores = [one for one in named if not isinstance(one, Path)]
     empty = [store.ledger for store in stores if not store.folders() and not store.problems]
@@ -95,7 +94,7 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
         before += len(batch)
         yield from zip(batch, reports, strict=True)
     for file in files:
-        yield file, excerpts.prove(excerpt.read(file), file)
+        yield file, excerpts.prove(excerpts.read(file), file)
 
 
 def _compared(path: Path, letters: Path | None) -> Compared:
@@ -113,13 +112,11 @@ def _compared(path: Path, letters: Path | None) -> Compared:
         said = f"the witness {heads.witness(folder).name} signed {count if proof.heads else 'nothing yet'}"
         found = Compared(proof.problems, "" if proof.problems else said)
     if letters is not None:
-        from adjudicator.proofs import excerpts as excerpt
-        from adjudicator.proofs import receipts
-        from adjudicator.proofs import receipts as letters_kept
+        from adjudicator.proofs import excerpts, receipts
         from adjudicator.proofs.excerpts import OfExcerpt
 
-        known = receipts.OfFolder(folder) if folder else OfExcerpt(excerpt.read(path), path)
-        report = receipts.check(known, letters_kept.read(letters))
+        known = receipts.OfFolder(folder) if folder else OfExcerpt(excerpts.read(path), path)
+        report = receipts.check(known, receipts.read(letters))
         said = f"letters compared: {report.letters}, emails with orders: {report.orders}; all agree with its log"
         found = found._replace(problems=(*found.problems, *report.problems), letters="" if report.problems else said)
     return found

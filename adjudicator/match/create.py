@@ -14,8 +14,7 @@ from adjudicator import dice, games
 from adjudicator.core import bots
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
-from adjudicator.dice import beacon as beacon_rounds
-from adjudicator.dice import beacon as proof
+from adjudicator.dice import beacon as rounds
 from adjudicator.match import encoding, files, outputs, process, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
@@ -199,11 +198,11 @@ def _letters(wanted: str) -> Literal["", "page"]:
 
 
 def _beacon(wanted: str) -> Literal["", "drand"]:
-    if wanted not in ("", beacon_rounds.NAME):
-        raise MatchError(f"{wanted!r} is not a beacon", f"`{beacon_rounds.NAME}`", "--beacon")
+    if wanted not in ("", rounds.NAME):
+        raise MatchError(f"{wanted!r} is not a beacon", f"`{rounds.NAME}`", "--beacon")
     if wanted:
-        proof.wrong(())  # each round will have to be proved before it is played
-    return beacon_rounds.NAME if wanted else ""
+        rounds.wrong(())  # each round will have to be proved before it is played
+    return rounds.NAME if wanted else ""
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:

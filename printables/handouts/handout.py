@@ -9,7 +9,6 @@ from typing import NamedTuple
 from printables.core import files
 from printables.core.errors import OptionError
 from printables.handouts import screen
-from printables.handouts import screen as pictures
 from printables.handouts.order import Order as Order
 from printables.printing import finishing
 from printables.scene import Page, Sheet
@@ -124,7 +123,7 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path) -> Iterator[
         file = path.with_name(f"{path.stem}-{number}.{suffix}") if several else path
         files.save(file, _picture(page, sheet, suffix, order.px, square))
         width, height = (round(side / square * order.px) for side in (page.width, page.height))
-        leaves.append(screen.Shown(file.name, width, height, page.title, pictures.words(page)))
+        leaves.append(screen.Shown(file.name, width, height, page.title, screen.words(page)))
         yield file
     if format == "html":
         files.save(path, screen.journal(title, leaves, sheet.language).encode())
@@ -144,4 +143,4 @@ def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) ->
         size = f"{page.width * px / square:.0f} x {page.height * px / square:.0f} pixels"
         raise OptionError(f"a picture of {size} is too large", "take fewer pixels per square", "--px")
     drawn = png.render(page, sheet, px * INCH / square, ground=None)
-    return (pictures.webp if format == "webp" else pictures.png)(drawn, pictures.words(page))
+    return (screen.webp if format == "webp" else screen.png)(drawn, screen.words(page))

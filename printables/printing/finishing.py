@@ -246,13 +246,13 @@ def _registered(page: Page, job: Job) -> Page:
     """A page to be cut by a machine, with marks at the corners of what a printer reaches."""
     if page.back or not page.cut:
         return page
-    from printables.paper import imposition as marks
+    from printables.paper import imposition
 
     x0, y0, x1, y1 = _held(page, job).printable
     box = x0 - REGISTRATION, y0 - REGISTRATION, x1 + REGISTRATION, y1 + REGISTRATION
     shapes = (
         *page.shapes,
-        Group(marks.corners(box, ink=job.theme.ink("ink")), classes="registration", tags=(ARTIFACT,)),
+        Group(imposition.corners(box, ink=job.theme.ink("ink")), classes="registration", tags=(ARTIFACT,)),
     )
     return page._replace(shapes=shapes)
 

@@ -190,10 +190,10 @@ def save(
 
 def coverage(sheet: Sheet, progress: Progress | None = None) -> Iterator[str]:
     """A line for each page: the part of it that ink covers, estimated. Raises UserError."""
-    from printables.render import png as coverage
+    from printables.render import png
 
     for number, page in enumerate(sheet.pages, 1):
-        yield f"{number} {page.title}: {coverage.of(page, sheet)}"
+        yield f"{number} {page.title}: {png.of(page, sheet)}"
         if progress:
             progress(number, len(sheet.pages))
 

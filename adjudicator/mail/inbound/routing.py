@@ -12,7 +12,6 @@ from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import seat_letter
 from adjudicator.mail.inbound import authentication, endings, sections
-from adjudicator.mail.inbound import sections as bounces
 from adjudicator.mail.inbound.authentication import Lookup
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.sections import Content, Section
@@ -60,7 +59,7 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
     """
     mail = received.mail
     if mail.kind != "person":
-        yield Decided(bounces.returned(mail, received.data, matches) if mail.kind == "bounce" else Part(mail.kind))
+        yield Decided(sections.returned(mail, received.data, matches) if mail.kind == "bounce" else Part(mail.kind))
         return
     if not mail.sender:
         yield Decided(Part("stranger"))

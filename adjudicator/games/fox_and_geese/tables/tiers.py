@@ -13,7 +13,6 @@ import numpy as np
 
 from adjudicator.games.fox_and_geese.tables import files, opening, packing, rounds
 from adjudicator.games.fox_and_geese.tables import groups as grouping
-from adjudicator.games.fox_and_geese.tables import groups as layers
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
 from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Layer, Run, Turned, turned
 from adjudicator.games.fox_and_geese.tables.told import Told
@@ -50,7 +49,7 @@ class Deciding:
 
     def __init__(self, told: Told, folder: Path, *, plies: bool) -> None:
         self.told, self.folder, self.plies = told, folder, plies
-        self._heights = (0,) * len(told.points) if plies else layers.heights(told.steps[0])  # rounds are plies
+        self._heights = (0,) * len(told.points) if plies else grouping.heights(told.steps[0])  # rounds are plies
         self._rise = max(self._heights[end] - self._heights[p] for p, ends in enumerate(told.steps[0]) for end in ends)
         self._ground: Ground = ground(told, self._heights)
         self._turned: Turned = turned(len(told.points), told.symmetries)
@@ -113,7 +112,7 @@ class Deciding:
             groups = self._grouped(many, run)
             lower = self._lower(many, few, run)
             of = np.zeros(groups.masks.size, np.int16)
-            run(partial(layers.rise, self._ground.heights, groups.masks, of), of.size)
+            run(partial(grouping.rise, self._ground.heights, groups.masks, of), of.size)
             number, plies = self._layers(many, few, groups, of, lower, run, lambda known: told(many, few, known))
             counts = files.write(self.path(many, few), self.told, many, few, groups.masks, of, plies, run)
         for size in [size for size in self._groups if size < many and not self.told.chain]:
