@@ -1,21 +1,33 @@
 """How far a log went: its origin, its number of lines and the SHA-256 of the last, written as a C2SP checkpoint.
 
-Letters carry one as a receipt, orders quote it, witnesses sign it. The log is a chain, so the hash of its last line
-stands where a log that is a tree has the hash of its root. An extension line has the head of what excerpts show.
+The log is a chain, so the hash of its last line stands where a log that is a tree has the hash of its root. An
+extension line has the head of what excerpts show. Signed with the key of a match it is a C2SP note, and a receipt: a
+header of the email that brings a letter, the end of an excerpt, a file beside the log.
 """
 
+import hmac
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import NamedTuple
+
+from adjudicator.core import ed25519
 
 EXCERPTS = "excerpts"  # the first word of the extension line
 _HASH = r"[A-Za-z0-9+/]{43}="
 _FOUND = re.compile(
-    rf"^[ \t>]*(postfox/[A-Za-z0-9._-]{{1,64}}/[0-9a-f]{{16}})[\s>]+([0-9]{{1,7}})[\s>]+({_HASH})"
-    rf"(?:[\s>]+{EXCERPTS}[\s>]+({_HASH}))?",
+    rf"^[ \t>]*(postfox/[A-Za-z0-9._-]{{1,64}}/[0-9a-f]{{16}}(?:[0-9a-f]{{16}})?)[\s>]+([0-9]{{1,7}})[\s>]+"
+    rf"({_HASH})(?:[\s>]+{EXCERPTS}[\s>]+({_HASH}))?",
     re.MULTILINE,
 )
+HEADER = "Postfox-Receipt"
+SECRET = b"postfox-receipt-1"
+_KIND = b"\n\x01"  # of a signature: Ed25519
+MOST = 16  # signatures that are looked at below a checkpoint
+_DATA = r"[A-Za-z0-9+/]{91}="  # key ID and signature
+_BELOW = re.compile(r"\u2014[\s>]+(postfox/\S{1,110})[\s>]+((?:[A-Za-z0-9+/][\s>]*){91}=)")
+_VALUE = re.compile(rf"(postfox/\S{{1,110}}) ([0-9]{{1,7}}) ({_HASH}) (-|{_HASH}) ({_DATA})")
 _QUOTED = re.compile(rf"([0-9]{{1,7}}) +({_HASH})")
 
 
@@ -50,9 +62,9 @@ def _base64(hash: str) -> str:
     return b64encode(bytes.fromhex(hash)).decode("ascii")
 
 
-def origin(match: str, terms: str) -> str:
+def origin(match: str, terms: str, digits: int = 16) -> str:
     """The name of a log, from the match's id and the SHA-256 of its match.json: no two matches share it."""
-    return f"postfox/{match}/{terms[:16]}"
+    return f"postfox/{match}/{terms[:digits]}"
 
 
 def found(text: str) -> Iterator[Checkpoint]:
@@ -65,3 +77,62 @@ def quoted(text: str) -> tuple[int, str] | None:
     """Number of lines and hash (hex) as an order quotes them; None for what is none."""
     stands = _QUOTED.fullmatch(text)
     return (int(stands[1]), b64decode(stands[2]).hex()) if stands else None
+
+
+class Note(NamedTuple):
+    """A checkpoint with the signatures below it that are of its own log: ID of the key and signature, 68 bytes each."""
+
+    went: Checkpoint
+    signatures: tuple[bytes, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """As a file has it."""
+        lines = (f"\u2014 {self.went.origin} {b64encode(data).decode()}\n" for data in self.signatures)
+        return f"{self.went.text}\n{''.join(lines)}"
+
+    @property
+    def header(self) -> str:
+        """As the header of an email has it, which needs no line that is empty or not ASCII."""
+        opened = self.went.extension.removeprefix(f"{EXCERPTS} ") or "-"
+        signature = b64encode(self.signatures[0]).decode()
+        return f"{self.went.origin} {self.went.size} {self.went.base64} {opened} {signature}"
+
+    def holds(self, key: bytes) -> bool:
+        """Whether that key has signed it."""
+        mine, text = key_id(self.went.origin, key), self.went.text.encode()
+        return any(data[:4] == mine and ed25519.verify(key, text, data[4:]) for data in self.signatures)
+
+
+def seed(secret: bytes) -> bytes:
+    """What the key of a match is made from: nothing more to keep, and it tells nothing of the secret."""
+    return hmac.digest(secret, SECRET, "sha256")
+
+
+def key_id(origin: str, key: bytes) -> bytes:
+    """How signatures name the key of a log."""
+    return sha256(origin.encode() + _KIND + key).digest()[:4]
+
+
+def signed(went: Checkpoint, seed: bytes) -> Note:
+    """The note that a key signs: the same each time."""
+    key = key_id(went.origin, ed25519.public(seed))
+    return Note(went, (key + ed25519.sign(seed, went.text.encode()),))
+
+
+def notes(text: str) -> Iterator[Note]:
+    """The notes that stand in a text, perhaps wrapped or quoted, each with what is signed below it."""
+    stands = list(_FOUND.finditer(text))
+    for at, following in zip(stands, [*stands[1:], None], strict=True):
+        went = Checkpoint(at[1], int(at[2]), b64decode(at[3]).hex(), b64decode(at[4] or "").hex())
+        below = _BELOW.findall(text, at.end(), following.start() if following else len(text))[:MOST]
+        yield Note(went, tuple(b64decode(re.sub(r"[\s>]", "", data)) for name, data in below if name == went.origin))
+
+
+def of_header(value: str) -> Note | None:
+    """The note that a header is of; None for what is none."""
+    read = _VALUE.fullmatch(" ".join(value.split()))
+    if read is None or not _FOUND.match(f"{read[1]} {read[2]} {read[3]}"):
+        return None
+    opened = "" if read[4] == "-" else b64decode(read[4]).hex()
+    return Note(Checkpoint(read[1], int(read[2]), b64decode(read[3]).hex(), opened), (b64decode(read[5]),))
