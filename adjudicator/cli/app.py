@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Mapping
 from enum import IntEnum
 from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 from typer.exceptions import TyperException
@@ -193,51 +194,59 @@ def explain(
     app([*(command or ()), "--help"], standalone_mode=False, prog_name="postfox")
 
 
+def version() -> None:
+    """Say which version this is."""
+    from importlib.metadata import version
+
+    typer.echo(f"postfox {version('postfox')}")
+
+
+# Below its heading in the list each command, most wanted first.
+COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "Print": {
+        "print": (f"{PRINT}:print_", "Print a game: a kit, or sheets of it."),
+        "handout": ("adjudicator.cli.export:app", "Props for role-playing: letters, games, taverns, odds."),
+        "puzzle": ("adjudicator.cli.play:puzzle", "Set puzzles: win or escape in a few turns, use a throw best."),
+        "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
+        "calibrate": (f"{PRINT}:calibrate", "Make a sheet that shows what a printer does to drawings."),
+        "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
+        "games": (f"{__name__}:games", "List the games, or show one game's options and credits."),
+    },
+    "Play": {
+        "table": ("adjudicator.cli.play:table", "Play at home in a browser, with others or a bot."),
+        "new": ("adjudicator.cli.new:new", "Begin a match in a new folder."),
+        "adjudicate": (f"{__name__}:adjudicate", "Carry out move files; write state, pictures, letters."),
+        "show": (f"{__name__}:show", "Show a match's position, now or at an earlier turn."),
+        "page": (f"{__name__}:page", "Write a match as one page: tap a move, replay, check dice."),
+        "moves": (f"{POSITIONS}:moves", "List the legal moves, one per line."),
+        "hint": ("adjudicator.cli.play:hint", "Say what a bot would do, and what else is good."),
+        "analyse": ("adjudicator.cli.play:analyse", "Look over a match: what was better."),
+        "simulate": ("adjudicator.cli.play:simulate", "Let bots play games: who wins, how long they last."),
+    },
+    "Referee": {
+        "mail": ("adjudicator.cli.mail:app", "Referee matches by mail."),
+        "desk": (f"{DESK}:desk", "Show all matches: what is due, who is late, what is asked."),
+        "order": (f"{DESK}:order", "Give the referee's orders: in a match, or a whole folder."),
+        "verify": ("adjudicator.cli.verify:verify", "Prove matches: replay them, check each hash and roll."),
+        "ratings": (f"{DESK}:ratings", "Rate the players of finished matches by Glicko-2."),
+        "trust": ("adjudicator.cli.trust:trust", "What proves a match: excerpts, rounds of drand, old matches."),
+    },
+    "Set up": {
+        "init": ("adjudicator.cli.settings:init", "Ask five questions and write the settings file."),
+        "settings": (f"{__name__}:settings", "Show which settings count, and where each is from."),
+        "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
+        "hunts": ("adjudicator.cli.play:app", "Fox & Geese: check and try a hunt of your own; all boards."),
+        "position": ("adjudicator.cli.positions:app", "Single positions: play, count, test, solve."),
+        "demo": (f"{__name__}:demo", "Make a kit and a sample match with its first turns."),
+        "help": (f"{__name__}:explain", "Explain a command; without one, list them all."),
+    },
+}
 COMMANDS: Registry[Command] = Registry(
     "command",
     "",
     {
-        "games": (f"{__name__}:games", "List the games, or show one game's options and credits."),
-        "print": (f"{PRINT}:print_", "Print a game: a kit, or sheets of it."),
-        "calibrate": (f"{PRINT}:calibrate", "Make a sheet that shows what a printer does to drawings."),
-        "desk": (f"{DESK}:desk", "Show all matches: what is due, who is late, what is asked."),
-        "order": (f"{DESK}:order", "Give the referee's orders: in a match, or a whole folder."),
-        "due": (f"{DESK}:due", "Act on deadlines: remind players, deal with missed turns."),
-        "ratings": (f"{DESK}:ratings", "Rate the players of finished matches by Glicko-2."),
-        "readjudicate": (f"{DESK}:readjudicate", "Replay old matches under this version; report differences."),
-        "demo": (f"{__name__}:demo", "Make a kit and a sample match with its first turns."),
-        "new": ("adjudicator.cli.new:new", "Begin a match in a new folder."),
-        "pad": (f"{TRUST}:pad", "Make and use a pad of secrets for two-sided dice."),
-        "adjudicate": (f"{__name__}:adjudicate", "Carry out move files; write state, pictures, letters."),
-        "show": (f"{__name__}:show", "Show a match's position, now or at an earlier turn."),
-        "page": (f"{__name__}:page", "Write a match as one page: tap a move, replay, check dice."),
-        "table": ("adjudicator.cli.play:table", "Play at home in a browser, with others or a bot."),
-        "verify": ("adjudicator.cli.verify:verify", "Prove matches: replay them, check each hash and roll."),
-        "beacon": (f"{TRUST}:beacon", "Show which round of drand dice wait for, or give it."),
-        "excerpt": (f"{TRUST}:excerpt", "Write what a player may see of a match, to be verified."),
-        "witness": (f"{TRUST}:app", "Have somebody sign how far the log of a match went, by mail."),
-        "moves": (f"{POSITIONS}:moves", "List the legal moves, one per line."),
-        "play": (f"{POSITIONS}:play", "Play one action in a position: position in, position out."),
-        "perft": (f"{POSITIONS}:perft", "Count lines of play to a depth, in games without dice."),
-        "case": (f"{POSITIONS}:case", "Run adjudication cases: positions, orders, results."),
-        "solve": (f"{POSITIONS}:solve", "Decide a position exactly: its value and a best move."),
-        "hint": ("adjudicator.cli.play:hint", "Say what a bot would do, and what else is good."),
-        "analyse": ("adjudicator.cli.play:analyse", "Look over a match: what was better."),
-        "simulate": ("adjudicator.cli.play:simulate", "Let bots play games: who wins, how long they last."),
-        "puzzle": (
-            "adjudicator.cli.play:puzzle",
-            "Set puzzles: win or escape in a few turns, use a throw best.",
-        ),
-        "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
-        "hunts": ("adjudicator.cli.play:app", "Fox & Geese: check and try a hunt of your own; all boards."),
-        "handout": ("adjudicator.cli.export:app", "Props for role-playing: letters, games, taverns, odds."),
-        "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
-        "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
-        "mail": ("adjudicator.cli.mail:app", "Referee matches by mail."),
-        "store": ("adjudicator.cli.mail:store_app", "Keep the matches of a large club in PostgreSQL."),
-        "settings": (f"{__name__}:settings", "Show which settings count, and where each is from."),
-        "init": ("adjudicator.cli.settings:init", "Ask five questions and write the settings file."),
-        "help": (f"{__name__}:explain", "Explain a command; without one, list them all."),
+        **{name: row for rows in COMMANDS_BELOW.values() for name, row in rows.items()},
+        "version": (f"{__name__}:version", "Say which version this is."),
     },
 )
 
@@ -246,6 +255,14 @@ class Root(LazyGroup):
     """Every command of `postfox`."""
 
     COMMANDS = COMMANDS
+    HEADED = COMMANDS_BELOW
+    MEANT: ClassVar = {
+        **{name: f"position {name}" for name in ("play", "perft", "case", "solve")},
+        **{name: f"trust {name}" for name in ("excerpt", "beacon", "pad", "witness", "readjudicate")},
+        **{name: f"mail {name}" for name in ("due", "store", "serve", "send", "fetch")},
+        "odds": "handout odds",
+        "tavern": "handout tavern",
+    }
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, with the settings as its defaults."""
@@ -266,6 +283,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 EXAMPLES = """
@@ -281,16 +299,14 @@ Three things to begin with:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"postfox {version('postfox')}")
+        version()
         raise typer.Exit
 
 
 @app.callback()
 def postfox(
     context: typer.Context,
-    version: Annotated[
+    wanted: Annotated[
         bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)
     ] = False,
     store: Annotated[

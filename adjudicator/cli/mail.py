@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli import parameters
+from adjudicator.cli.desk import due
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption
 from adjudicator.match import files
 from printables.cli.parameters import spread
@@ -500,3 +501,7 @@ def store_work(
             if once:
                 return
             club.store.wait(every)
+
+
+app.command()(spread()(due))
+app.add_typer(store_app)

@@ -6,8 +6,9 @@ more than help and completion show; what Typer builds is the one that is called.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
@@ -15,6 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
+from printables.cli import ALL
 from printables.core.errors import UserError
 from printables.core.registry import Registry
 
@@ -22,17 +24,29 @@ Command: TypeAlias = Callable[..., None] | typer.Typer
 
 
 class LazyGroup(TyperGroup):
-    """A group to be given to Typer as `cls`. COMMANDS: functions, or apps that are groups, in the order of the list."""
+    """A group to be given to Typer as `cls`. COMMANDS: functions, or apps that are groups, in the order of the list.
+
+    HEADED: the names below each heading of the list, if it has any; a command below none is not listed. MEANT: words that are no command's name, each with what
+    is called instead: names of before, and what people try.
+    """
 
     COMMANDS: ClassVar[Registry[Command]]
+    HEADED: ClassVar[Mapping[str, Collection[str]]] = {}
+    MEANT: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         for name, line in self.COMMANDS.lines.items():
-            self.add_command(TyperCommand(name, help=line, rich_markup_mode=None))
+            hidden = bool(self.HEADED) and not any(name in names for names in self.HEADED.values())
+            self.add_command(TyperCommand(name, help=line, rich_markup_mode=None, hidden=hidden))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, built."""
+        args = [*self.MEANT[args[0]].split(), *args[1:]] if args[0] in self.MEANT else args
+        for place, pair in enumerate(pairwise(args)):
+            if pair[0] in ctx.help_option_names and pair[1] == ALL:
+                ctx.meta[ALL], args = True, args[: place + 1]
+                break
         name, _, rest = super().resolve_command(ctx, args)
         command = None if name is None else _built(self.COMMANDS.find(name), name)
         if command and ctx.resilient_parsing:  # a shell asks what may follow
@@ -41,15 +55,22 @@ class LazyGroup(TyperGroup):
             completion.teach(command)
         return name, command, rest
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of commands, under its headings where there are any."""
+        lines = self.COMMANDS.lines
+        for heading, names in (self.HEADED or {"Commands": lines}).items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:{max(map(len, lines))}}", lines[name]) for name in names])
+
 
 def _built(command: Command, name: str) -> Any:
     """The command or group as Typer makes it."""
     if isinstance(command, typer.Typer):
         return get_group(command)
-    from printables.cli.parameters import spread  # the list of commands does without
+    from printables.cli.parameters import Panelled, spread  # the list of commands does without
 
     alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-    alone.command(name)(command if hasattr(command, "__signature__") else spread()(command))
+    alone.command(name, cls=Panelled)(command if hasattr(command, "__signature__") else spread()(command))
     return get_command(alone)
 
 

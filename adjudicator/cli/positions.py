@@ -1,4 +1,4 @@
-"""The commands that need no match: legal actions, one action, counts of lines, cases, whole games decided.
+"""The command `postfox position`, and `moves`: what needs no match: legal actions, one action, counts of lines, cases, whole games decided.
 
 Each is a thin caller of what is imported when it runs.
 """
@@ -13,8 +13,9 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import MatchOrPosition, values, write_json
+from adjudicator.cli.parameters import LazyGroup, MatchOrPosition, values, write_json
 from printables.core.errors import UserError
+from printables.core.registry import Registry
 
 DEEPEST = 20  # plies
 
@@ -135,3 +136,27 @@ def solve(
     except TooLarge as error:
         typer.echo(solve_command.too_large(at, state, error), err=True)
         raise typer.Exit(Exit.REFUSED) from None
+
+
+class Positions(LazyGroup):
+    """What can be done with a single position."""
+
+    COMMANDS = Registry(
+        "command",
+        "",
+        {
+            "play": (f"{__name__}:play", "Play one action in a position: position in, position out."),
+            "perft": (f"{__name__}:perft", "Count lines of play to a depth, in games without dice."),
+            "case": (f"{__name__}:case", "Run adjudication cases: positions, orders, results."),
+            "solve": (f"{__name__}:solve", "Decide a position exactly: its value and a best move."),
+        },
+    )
+
+
+app = typer.Typer(
+    name="position",
+    cls=Positions,
+    help="Single positions: play, count, test, solve.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)

@@ -1,4 +1,4 @@
-"""The commands by which nobody need trust anybody: `postfox witness`, `beacon`, `excerpt` and `pad`."""
+"""The command `postfox trust`: what proves a match, so that nobody need trust anybody."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.parameters import MatchFolder
+from adjudicator.cli.parameters import LazyGroup, MatchFolder
 from printables.cli.parameters import spread
 from printables.core.errors import UserError
+from printables.core.registry import Registry
 
 if TYPE_CHECKING:
     from adjudicator.dice.beacon import Round
@@ -279,3 +280,31 @@ def _now() -> datetime:
     from adjudicator.match import process
 
     return process.moment_now()
+
+
+class Trust(LazyGroup):
+    """What proves a match; not listed: what only matches of before have."""
+
+    COMMANDS = Registry(
+        "command",
+        "",
+        {
+            "excerpt": (f"{__name__}:excerpt", "Write what a player may see of a match, to be verified."),
+            "beacon": (f"{__name__}:beacon", "Show which round of drand dice wait for, or give it."),
+            "readjudicate": (
+                "adjudicator.cli.desk:readjudicate",
+                "Replay old matches under this version; report differences.",
+            ),
+            "pad": (f"{__name__}:pad", "Make and use a pad of secrets for two-sided dice."),
+            "witness": (f"{__name__}:app", "Have somebody sign how far the log of a match went, by mail."),
+        },
+    )
+
+
+trust = typer.Typer(
+    name="trust",
+    cls=Trust,
+    help="What proves a match: excerpts, rounds of drand, old matches.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)

@@ -11,7 +11,9 @@ from itertools import chain
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
+from typer.core import TyperCommand
 
+from printables.cli import ALL
 from printables.core.errors import OptionError, meant, unknown
 from printables.core.registry import plain
 
@@ -23,7 +25,7 @@ class Row(NamedTuple):
     """An option: its line in the help, a word for its value, its name if not the parameter's.
 
     `variable`: of the environment, where it is not typed. `least`: the smallest number. One that is an `argument` is
-    so where it has no default.
+    so where it has no default. One that is `seldom` used stands in a long help only where all is asked for.
     """
 
     help: str
@@ -32,6 +34,7 @@ class Row(NamedTuple):
     variable: str | None = None
     least: int | None = None
     argument: bool = False
+    seldom: bool = False
 
     def option(self, parameter: str) -> str:
         """What is typed: --crop-marks for crop_marks."""
@@ -52,31 +55,34 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         ),
         "people": Row("Only games for that many; 1: games to play alone.", "N", "players"),
         "minutes": Row("Only games that can be over in that time.", "N"),
-        "seed": Row("Chance, drawn from this text: the same text gives the same.", "TEXT"),
-        "pad": Row("With --seed: a pad of N score sheets, each another puzzle.", "N"),
-        "per_page": Row("Score sheets per page, made smaller to fit.", "N"),
+        "seed": Row("Chance, drawn from this text: the same text gives the same.", "TEXT", seldom=True),
+        "pad": Row("Snakey Dice, with --seed: a pad of N score sheets, each another puzzle.", "N", seldom=True),
+        "per_page": Row("Snakey Dice: score sheets per page, made smaller to fit.", "N", seldom=True),
         "rules": Row("The rules of each hunt after its board."),
         "booklet": Row("The rules as a booklet to fold."),
         "tokens": Row("Printed on both sides, folded over, or standing on tabs."),
         "labels": Row("Tokens or dice on ready-cut labels, such as round-40mm-a4.", "NAME"),
-        "gutter": Row("Cards with their backs beside them, to fold over and glue."),
-        "preset": Row("The cards (punchboard: the tokens) as a print shop takes them: a picture of each side, a bill."),
+        "gutter": Row("Cards with their backs beside them, to fold over and glue.", seldom=True),
+        "preset": Row(
+            "The cards (punchboard: the tokens) as a print shop takes them: a picture of each side, a bill.",
+            seldom=True,
+        ),
     },
     "Size": {
         "paper": Row("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER"),
-        "orientation": Row("How the paper is held."),
+        "orientation": Row("How the paper is held.", seldom=True),
         "scale": Row("How much larger than the paper allows the board is.", "N"),
         "space_mm": Row("How far apart the spaces of the board are.", "MM"),
         "tile": Row("A board larger than the paper goes over several sheets; 2 by 2 alone."),
-        "fit_papers": Row("Pieces of one size for all of these papers.", "A4,LETTER"),
+        "fit_papers": Row("Pieces of one size for all of these papers.", "A4,LETTER", seldom=True),
         "token_mm": Row("Diameter of the tokens; as large as the board allows if not given.", "MM"),
-        "punch": Row("Tokens that fit a punch: the largest of 1 inch, 25, 20 and 16 mm that goes."),
-        "card": Row("Cards of a size that sleeves have: 63x88, 70x120, 44x67; reference cards 70x120."),
+        "punch": Row("Tokens that fit a punch: the largest of 1 inch, 25, 20 and 16 mm that goes.", seldom=True),
+        "card": Row("Cards of a size that sleeves have: 63x88, 70x120, 44x67; reference cards 70x120.", seldom=True),
         "large_print": Row("The rules in 16 point, for eyes that need it."),
-        "nup": Row("How many pages go on a side, smaller.", "N"),
+        "nup": Row("How many pages go on a side, smaller.", "N", seldom=True),
         "up": Row("How many leaves per page.", "N"),
-        "contact": Row("All pages on one, small: a contact sheet."),
-        "dpi": Row("Dots per inch of png.", "N"),
+        "contact": Row("All pages on one, small: a contact sheet.", seldom=True),
+        "dpi": Row("Dots per inch of png.", "N", seldom=True),
         "px": Row("Pixels of png per square of a virtual tabletop: 1 inch, or a space of a board.", "N"),
         "pixels": Row("Pixels per square of the table.", "N"),
     },
@@ -84,7 +90,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "language": Row("The language of words: en, de or one of your own.", "CODE"),
         "theme": Row("The look: illustrated, classic, parchment, ink-saver or high-contrast.", "NAME"),
         "safe_colours": Row("Colours and marks that colour-blind eyes tell apart."),
-        "token_shape": Row("Round tokens, or square or hexagonal ones for straight cuts."),
+        "token_shape": Row("Round tokens, or square or hexagonal ones for straight cuts.", seldom=True),
         "crest": Row("Your own emblem for seals, signs and coins: SVG or PNG.", "FILE"),
         "picture": Row("Your own picture for a cover: SVG or PNG.", "FILE"),
         "font": Row("Your own font for titles: TTF or OTF.", "FILE"),
@@ -98,14 +104,14 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "place": Row("Where it was found; a line on the cover.", "PLACE"),
     },
     "Finish": {
-        "flip": Row("The edge over which two-sided sheets are turned."),
+        "flip": Row("The edge over which two-sided sheets are turned.", seldom=True),
         "printer": Row("A printer that `postfox printer save` knows.", "NAME"),
-        "bleed": Row("Art past where pages, or stickers, are cut; a PDF's boxes say so.", "MM"),
-        "crop_marks": Row("Marks instead of lines for straight cuts; at bleed, the page's too."),
-        "registration": Row("Corner marks for a cutting machine on what is to be cut."),
-        "outlines": Row("Letters as outlines in svg, for machines without the fonts."),
-        "cmyk": Row("PDF in printing inks, black as black alone."),
-        "ink": Row("Say how much of each page ink covers."),
+        "bleed": Row("Art past where pages, or stickers, are cut; a PDF's boxes say so.", "MM", seldom=True),
+        "crop_marks": Row("Marks instead of lines for straight cuts; at bleed, the page's too.", seldom=True),
+        "registration": Row("Corner marks for a cutting machine on what is to be cut.", seldom=True),
+        "outlines": Row("Letters as outlines in svg, for machines without the fonts.", seldom=True),
+        "cmyk": Row("PDF in printing inks, black as black alone.", seldom=True),
+        "ink": Row("Say how much of each page ink covers.", seldom=True),
         "ruler": Row("How long the ruler of 100 mm came out.", "MM"),
         "factor": Row("What drawings are multiplied by, instead of --ruler.", "N", "scale"),
         "back_dx": Row("How far backs go to the right.", "MM"),
@@ -117,9 +123,9 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "to": Row("The format; `postfox help export` lists them.", "FORMAT"),
         "url": Row("Where the folder will be on the web, for tables that fetch pictures; else on this machine.", "URL"),
         "pages": Row("Only these pages.", "1,3-5"),
-        "fillable": Row("A PDF with fields to fill in on the screen, where the sheet has any."),
-        "pdfa": Row("PDF/A-2a, for archives."),
-        "date": Row("The date that the PDF bears; none if not given.", "YYYY-MM-DD"),
+        "fillable": Row("A PDF with fields to fill in on the screen, where the sheet has any.", seldom=True),
+        "pdfa": Row("PDF/A-2a, for archives.", seldom=True),
+        "date": Row("The date that the PDF bears; none if not given.", "YYYY-MM-DD", seldom=True),
         "out": Row("The file, or a folder to put it in.", "PATH"),
         "into": Row("Your folder; the one that counts, or my-templates.", "DIR", "to"),
         "here": Row("Write it into this folder, for what is done here."),
@@ -212,6 +218,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "plies": Row("Keep in tables how soon what is won is won."),
     },
 }
+FEW, MANY = 12, 30  # options: with more than a few they stand under headings, with many those seldom used are left out
 OPTIONS: Mapping[str, Row] = {name: row for rows in SECTIONS.values() for name, row in rows.items()}
 
 
@@ -296,6 +303,34 @@ def _spread(command: Command, without: Collection[str]) -> Callable[..., None]:
     called.__dict__["__signature__"] = inspect.Signature(shown)
     called.__annotations__ = {one.name: one.annotation for one in shown}
     return called
+
+
+class Panelled(TyperCommand):
+    """A command whose many options stand in its help under the headings of the table."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options; with MANY options those that are seldom used only after `--help all`."""
+        options = [one for one in self.get_params(ctx) if one.param_type_name == "option"]
+        if len(options) <= FEW:
+            super().format_options(ctx, formatter)
+            return
+        under = {name: title for title, rows in SECTIONS.items() for name in rows}
+        panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{title: [] for title in SECTIONS}, "Options": []}
+        left = 0
+        for one in self.get_params(ctx):
+            row = OPTIONS.get(one.name or "")
+            if row and row.seldom and len(options) > MANY and not ctx.meta.get(ALL):
+                left += 1
+            elif record := one.get_help_record(ctx):
+                argument = one.param_type_name == "argument"
+                panels["Arguments" if argument else under.get(one.name or "", "Options")].append(record)
+        for title, records in panels.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+        if left:
+            with formatter.section("More"):
+                formatter.write_text(f"{left} options that are seldom needed: `{ctx.command_path} --help all`")
 
 
 def _parameter(name: str, hint: Any, default: Any, known: bool, values: tuple[str, ...]) -> inspect.Parameter:
