@@ -78,7 +78,7 @@ def cli() -> str:
     for command, _ in commands():
         said = io.StringIO()
         with redirect_stdout(said):
-            app([*command.split(), "--help"], standalone_mode=False, prog_name="postfox")
+            app([*command.split(), "--help", "all"], standalone_mode=False, prog_name="postfox")
         lines = "\n".join(line.rstrip() for line in said.getvalue().strip().splitlines())
         parts.append(f"## postfox {command}\n\n```\n{lines}\n```\n")
     return "\n".join(parts)

@@ -39,7 +39,7 @@ def listing(slugs: Sequence[str]) -> str:
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
     solved = ", ".join(slug for slug in GAMES if find(slug).solvable)
-    advice = f"`postfox games GAME` shows one game's options and credits; `postfox solve` decides {solved}."
+    advice = f"`postfox games GAME` shows one game's options and credits; `postfox position solve` decides {solved}."
     return "\n".join([*blocks, "", *textwrap.wrap(advice, WIDTH)])
 
 

@@ -101,7 +101,7 @@ def _exports(context: object) -> Iterable[str]:
 
 
 def _commands(context: Any) -> Iterable[str]:
-    return tuple(context.parent.command.commands)
+    return tuple(name for name, command in context.parent.command.commands.items() if not command.hidden)
 
 
 OFFERED: Mapping[str, Callable[[Any], Iterable[str]]] = {

@@ -116,23 +116,6 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
     return well
 
 
-def due(
-    matches: MatchesOption = HERE,
-    png: bool = True,
-) -> None:
-    """Act on deadlines: remind players, deal with missed turns.
-
-    Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
-    """
-    from adjudicator.match.store.folders import sweep
-
-    if folders := matches.unworked():
-        sweep(matches.ledger, *folders)
-    well = report(matches.problems)
-    if not mind(matches, matches.folders(), png=png) or not well:
-        raise typer.Exit(1)
-
-
 def mind(matches: Store, folders: Sequence[Path], *, png: bool = True) -> bool:
     """Do what the time brings in these matches, and tell of it; whether all went well.
 

@@ -1,4 +1,4 @@
-"""The commands of `postfox mail` and `postfox store`: email in and out, and the store of a large club; thin callers."""
+"""The command `postfox mail`, its `store` too: email in and out, and the store of a large club; thin callers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli import parameters
-from adjudicator.cli.desk import due
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption
 from adjudicator.match import files
 from printables.cli.parameters import spread
@@ -415,6 +414,27 @@ URL = "postgresql://HOST/DATABASE/MATCH"
 From = Annotated[str, typer.Argument(metavar="FROM", help=f"A folder, or {URL} (without MATCH: all).")]
 To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
 
+
+@app.command()
+@spread()
+def due(
+    matches: MatchesOption = HERE,
+    png: bool = True,
+) -> None:
+    """Act on deadlines: remind players, deal with missed turns.
+
+    Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
+    """
+    from adjudicator.cli import desk
+    from adjudicator.match.store.folders import sweep
+
+    if folders := matches.unworked():
+        sweep(matches.ledger, *folders)
+    well = desk.report(matches.problems)
+    if not desk.mind(matches, matches.folders(), png=png) or not well:
+        raise typer.Exit(1)
+
+
 store_app = typer.Typer(
     name="store",
     help="Keep the matches of a large club in PostgreSQL.",
@@ -431,7 +451,7 @@ def copy(source: From, target: To) -> None:
     A match folder, a folder of them, a match in a store or all of a store; what is there is never replaced. Logs are
     the same, byte for byte; secrets are sealed with the key in POSTFOX_STORE_KEY.
 
-    postfox store copy games postgresql://club@db.example.org/club
+    postfox mail store copy games postgresql://club@db.example.org/club
     """
     from adjudicator.match import places
     from adjudicator.match.store import transfer
@@ -456,7 +476,7 @@ def key() -> None:
 
     Give it to all who work with the store in POSTFOX_STORE_KEY, and keep it where the store's backups are not.
 
-    postfox store key
+    postfox mail store key
     """
     from adjudicator.match.store import copies
 
@@ -480,7 +500,7 @@ def store_work(
 
     Orders, deadlines and, with --smtp, --sendmail or --outbox, letters. The server says when there is work.
 
-    postfox store work postgresql://club@db.example.org/club --smtp smtp://referee@example.org
+    postfox mail store work postgresql://club@db.example.org/club --smtp smtp://referee@example.org
     """
     from adjudicator.cli import desk
     from adjudicator.match import places
@@ -503,5 +523,4 @@ def store_work(
             club.store.wait(every)
 
 
-app.command()(spread()(due))
 app.add_typer(store_app)

@@ -26,8 +26,8 @@ Command: TypeAlias = Callable[..., None] | typer.Typer
 class LazyGroup(TyperGroup):
     """A group to be given to Typer as `cls`. COMMANDS: functions, or apps that are groups, in the order of the list.
 
-    HEADED: the names below each heading of the list, if it has any; a command below none is not listed. MEANT: words that are no command's name, each with what
-    is called instead: names of before, and what people try.
+    HEADED: the names below each heading of the list, if it has any; a command below none is not listed. MEANT: words
+    that name no command, each with what is called instead: names of before, and what people try.
     """
 
     COMMANDS: ClassVar[Registry[Command]]

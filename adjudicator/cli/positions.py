@@ -1,4 +1,4 @@
-"""The command `postfox position`, and `moves`: what needs no match: legal actions, one action, counts of lines, cases, whole games decided.
+"""The command `postfox position`, and `moves`: legal actions, one action, counts of lines, cases, whole games decided.
 
 Each is a thin caller of what is imported when it runs.
 """
@@ -51,7 +51,7 @@ def play(
 ) -> None:
     """Play one action in a position: position in, position out.
 
-    postfox play position.json "move a1" --dice 1,1,3,3,5,5 --json
+    postfox position play position.json "move a1" --dice 1,1,3,3,5,5 --json
     """
     from adjudicator.core.errors import OrderError
     from adjudicator.lab import play as table
@@ -111,7 +111,7 @@ def solve(
 
     Of one that is too large it says so; --limit lets it look at more, --table decides a hunt from few pieces to many.
 
-    postfox solve snail-trail --size 5 --line
+    postfox position solve snail-trail --size 5 --line
     """
     from adjudicator.core.solver import TooLarge
     from adjudicator.games import find

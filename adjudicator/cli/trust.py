@@ -28,10 +28,10 @@ def beacon(
 ) -> None:
     """Show which round of drand dice wait for, or give it.
 
-    `postfox adjudicate`, `postfox due` and `postfox mail serve` fetch the round themselves once it is due; where they
-    cannot reach drand, anybody may look it up at one of the addresses shown. A wrong signature is refused.
+    `postfox adjudicate`, `postfox mail due` and `postfox mail serve` fetch the round themselves once it is due; where
+    they cannot reach drand, anybody may look it up at one of the addresses shown. A wrong signature is refused.
 
-    postfox beacon anna-bob
+    postfox trust beacon anna-bob
     """
     from adjudicator.cli import show
     from adjudicator.dice import beacon as rounds
@@ -80,7 +80,7 @@ def excerpt(
     that is hidden, no address. Each part left out is sealed, so that nothing can be guessed or changed. `postfox
     verify` proves the file without the match, and compares it with kept letters.
 
-    postfox excerpt anna-bob --for Anna
+    postfox trust excerpt anna-bob --for Anna
     """
     from adjudicator.match.folder import Folder
     from adjudicator.proofs import excerpts as excerpts

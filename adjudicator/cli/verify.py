@@ -34,9 +34,9 @@ def verify(
 ) -> None:
     """Prove matches: replay them, check each hash and roll.
 
-    match.json and log.jsonl are enough, or a file that `postfox excerpt` wrote. With --letters a fork, a turn that was
-    dropped, a past that was rewritten and orders that were never taken are named. Exit code 1 says that something does
-    not follow. A path that is not a match is named and skipped.
+    match.json and log.jsonl are enough, or a file that `postfox trust excerpt` wrote. With --letters a fork, a turn
+    that was dropped, a past that was rewritten and orders that were never taken are named. Exit code 1 says that
+    something does not follow. A path that is not a match is named and skipped.
     """
     sound, reports = True, list[dict[str, Any]]()
     for path, report in _proved(folders):

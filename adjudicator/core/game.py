@@ -87,7 +87,7 @@ class Outcome(NamedTuple):
 
 
 def event_to_json(event: Event) -> dict[str, object]:
-    """An event, as the log and `postfox play --json` have it."""
+    """An event, as the log and `postfox position play --json` have it."""
     return {
         "kind": event.kind,
         "seat": event.seat,
@@ -99,7 +99,7 @@ def event_to_json(event: Event) -> dict[str, object]:
 
 
 def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
-    """How a game ended, as the log and `postfox play --json` have it."""
+    """How a game ended, as the log and `postfox position play --json` have it."""
     if outcome is None:
         return None
     return {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)}

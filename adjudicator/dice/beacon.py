@@ -180,7 +180,7 @@ def fetched(number: int) -> Round:
         if made is not None and wrong([made]) is None:
             return made
         reason = "what it answers is not that round"
-    hint = "it is tried again the next time; `postfox beacon DIR SIGNATURE` takes it by hand"
+    hint = "it is tried again the next time; `postfox trust beacon DIR SIGNATURE` takes it by hand"
     raise UserError(f"round {number} of drand cannot be fetched ({reason})", hint, address)
 
 

@@ -2,7 +2,7 @@
 
 The options may stand beside the state or in it; where both name one, they must agree. "rules" names the game's rule
 set, the newest if it is left out; it is written for a game that has more than one. A match's state.json and what
-`postfox play --json` writes are position files too: what they say besides is passed over.
+`postfox position play --json` writes are position files too: what they say besides is passed over.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `postfox solve` says: value and best move of a start or a position, or honestly that it is too large."""
+"""What `postfox position solve` says: value and best move of a start or a position, or that it is too large."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def position(slug: str, path: Path) -> tuple[Game, Any]:
     """A game and the position in a file, which must be one of that game. Raises UserError."""
     read = play.read(path)
     if slug != read.game.SLUG:
-        raise UserError(f"this is a position of {read.game.SLUG}", f"say `postfox solve {read.game.SLUG}`", str(path))
+        hint = f"say `postfox position solve {read.game.SLUG}`"
+        raise UserError(f"this is a position of {read.game.SLUG}", hint, str(path))
     return read.game, read.state
 
 

@@ -138,7 +138,7 @@ def made() -> dict[str, Json]:
 
 
 def _positions() -> Json:
-    """A position of any game, as state.json and `postfox play --json` have it."""
+    """A position of any game, as state.json and `postfox position play --json` have it."""
     defined: Json = {}
     kinds = []
     every = (games.find(slug, n) for slug in games.GAMES for n in range(1, games.find(slug).rules + 1))

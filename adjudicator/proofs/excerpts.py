@@ -118,7 +118,7 @@ def _record(kind: Any, line: bytes, path: Path, number: int) -> Any:
         return codec.read(kind, parsed(line))
     except ValueError as error:
         reason = "this is not an excerpt of a match" if number == 1 else f"the excerpt is damaged: {error}"
-        raise UserError(reason, "`postfox excerpt DIR` writes one", f"{path}:{number}") from None
+        raise UserError(reason, "`postfox trust excerpt DIR` writes one", f"{path}:{number}") from None
 
 
 def is_one(path: Path) -> bool:

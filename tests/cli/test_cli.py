@@ -264,7 +264,27 @@ def test_the_version_is_the_packages(postfox):
 def test_help_explains_what_is_named(postfox):
     assert postfox("help", "print").out == postfox("print", "--help").out
     assert postfox("help", "mail", "fetch").out == postfox("mail", "fetch", "--help").out
-    assert "Commands:" in postfox("help").out
+    said = postfox("help").out
+    assert [said.index(f"\n{heading}:\n") for heading in app.Root.HEADED] == sorted(
+        said.index(f"\n{heading}:\n") for heading in ("Print", "Play", "Referee", "Set up")
+    )
+
+
+@pytest.mark.parametrize(("typed", "meant"), app.Root.MEANT.items())
+def test_a_name_of_before_goes_on_working_and_is_not_listed(typed: str, meant: str, postfox):
+    assert postfox(typed, "--help").out == postfox(*meant.split(), "--help").out != ""
+    assert f"\n  {typed} " not in postfox("--help").out
+
+
+def test_a_long_help_has_headings_and_what_is_seldom_needed_only_where_all_is_asked_for(postfox):
+    short, whole = postfox("print", "-h").out, postfox("print", "--help", "all").out
+    assert postfox("help", "print").out == short
+    assert all(f"\n{heading}:\n" in short for heading in ("What", "Size", "Look", "Finish", "File"))
+    listed = re.findall(r"(?m)^  (--[a-z-]+)", short)
+    every = re.findall(r"(?m)^  (--[a-z-]+)", whole)
+    assert len(listed) == 20 and set(listed) < set(every)
+    assert f"{len(every) - len(listed)} options that are seldom needed" in " ".join(short.split())
+    assert "More:" not in whole and "--bleed" in every
 
 
 @pytest.mark.parametrize("name", ["Snail Trail", "snail", "SNAIL-TRAIL", "snail_trail"])

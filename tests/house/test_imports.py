@@ -69,6 +69,7 @@ def test_help_imports_no_command(tmp_path: Path):
         "adjudicator.cli.app",
         "adjudicator.cli.parameters",
         "printables",
+        "printables.cli",
         "printables.core",
         "printables.core.errors",
         "printables.core.registry",

@@ -1,4 +1,4 @@
-"""Value and best move of a position: `postfox solve fox-and-geese`. Hunts too large for it are said to be so.
+"""Value and best move of a position: `postfox position solve fox-and-geese`. Hunts too large for it are said to be so.
 
 The value is that of the position alone: that it stood before, and the turns that are left, are not looked at.
 

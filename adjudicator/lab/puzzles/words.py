@@ -96,7 +96,7 @@ class Told:
         return self.say("percent", whole=whole, tenth=tenth)
 
     def to_json(self) -> dict[str, Any]:
-        """The puzzle with its answer, as data: the position is one that `postfox play` takes."""
+        """The puzzle with its answer, as data: the position is one that `postfox position play` takes."""
         one = self.puzzle
         tried = [
             {

@@ -116,7 +116,7 @@ def _goes_on(path: Path, before: tuple[bytes, ...], first: int, lines: tuple[byt
 
 VARIABLE: Final = "POSTFOX_STORE_KEY"
 LENGTH, NONCE = 32, 12  # bytes
-ADVICE: Final = "`postfox store key` makes one; all who work with this store need the same"
+ADVICE: Final = "`postfox mail store key` makes one; all who work with this store need the same"
 
 
 def made() -> str:

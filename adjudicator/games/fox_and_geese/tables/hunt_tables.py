@@ -1,4 +1,4 @@
-"""The tables of a hunt as `postfox solve --table` makes them and asks them."""
+"""The tables of a hunt as `postfox position solve --table` makes them and asks them."""
 
 from __future__ import annotations
 
