@@ -27,7 +27,6 @@ import psycopg
 
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.places import Named
 from adjudicator.match.store import copies, transfer
 from adjudicator.match.store.folders import Matches
 
@@ -127,7 +126,7 @@ def main() -> None:
         names = sorted(folder.name for folder in (place / "m").iterdir())
         delivered(place / "box", names, given.orders)
         clock(f"{given.matches} matches and {given.orders} emails made")
-        list(transfer.copied_in(place / "m", Named(URL)))
+        list(transfer.copied_in(place / "m", URL))
         clock("copied into the store")
         worked(place, given.workers, given.matches, given.orders, letters=given.letters)
         sent = f" and {2 * (given.matches + given.orders)} letters" if given.letters else ""
@@ -136,7 +135,7 @@ def main() -> None:
         for what in ("desk, the first time", "desk again"):
             subprocess.run(desk, stdout=subprocess.DEVNULL, check=True)
             clock(what)
-        list(transfer.copied_out(Named(URL), place / "back"))
+        list(transfer.copied_out(URL, place / "back"))
         clock("copied back")
         checked(place / "back", names, given.orders, letters=given.letters)
         clock("each order and letter found once, every match proved")

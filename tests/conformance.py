@@ -17,7 +17,7 @@ from adjudicator.core.game import Event, Game, Outcome, Step, Token, unlettered
 from adjudicator.games import GAMES, KINDS
 from adjudicator.referee import orders
 from printables.core.options import Ruled
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 LOOKED_AT = 20
 RULE_SETS = [(slug, n) for slug in GAMES for n in range(1, getattr(KINDS.find(slug), "Options", Ruled).rules + 1)]

@@ -10,7 +10,7 @@ from pydantic import Field
 from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from printables.core.options import Ruled, Since
-from printables.scene.geometry import Board, Place
+from printables.scene.components import Board, Place
 
 PLACES = ("c1", "c2", "c3")
 

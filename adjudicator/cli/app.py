@@ -89,13 +89,13 @@ def adjudicate(
     postfox adjudicate anna-bob ann.txt
     """
     from adjudicator.cli import show
-    from adjudicator.match import inbox, process
+    from adjudicator.match import process
     from adjudicator.match.folder import Folder
     from printables.core.errors import Problem
 
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
-    for path in () if files else inbox.passed_over(match):
+    for path in () if files else process.passed_over(match):
         typer.echo(str(Problem(str(path), 0, "this is not a file", "put a copy of the move file here")), err=True)
     waits = match.last.after.waits
     if waits is not None:

@@ -49,8 +49,8 @@ def export(
 def _position(export: Export, match: Path, turn: int | None) -> Position:
     """How the match stands, or stood, as everybody may see it. Raises UserError."""
     from adjudicator.cli import show
-    from adjudicator.core import situation
     from adjudicator.core.errors import MatchError
+    from adjudicator.core.game import situation
     from adjudicator.letters.phrases import Phrases
     from adjudicator.match.folder import Folder
     from printables.core.errors import OptionError
@@ -66,7 +66,7 @@ def _position(export: Export, match: Path, turn: int | None) -> Position:
     state = show.at(folder, turn).standing.state
     if state is None:
         raise MatchError("play has not begun: there is no position", "every player sends `join`", str(match))
-    seen = situation.of(folder.game, state).seen(-1)
+    seen = situation(folder.game, state).seen(-1)
     phrases = Phrases(terms.game, export.language, state.options)
     return Position(
         state.options,

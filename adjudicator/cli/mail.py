@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli import parameters
-from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption
+from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
 from adjudicator.match import files
 from printables.cli.parameters import spread
 
@@ -282,9 +282,9 @@ def work(
 
 def _adjudicated(folder: Folder, *, png: bool) -> None:
     from adjudicator.cli import show
-    from adjudicator.match import inbox, process
+    from adjudicator.match import process
 
-    if not inbox.waiting(folder):
+    if not process.waiting(folder):
         return
     for filed in process.adjudicate(folder, png=png):
         typer.echo(f"{folder.path.name}: {show.happened(folder, filed)}")
@@ -453,18 +453,17 @@ def copy(source: From, target: To) -> None:
 
     postfox mail store copy games postgresql://club@db.example.org/club
     """
-    from adjudicator.match import places
     from adjudicator.match.store import transfer
     from printables.core.errors import UserError
 
-    there, here = places.named(source), places.named(target)
+    there, here = named(source), named(target)
     if (there is None) == (here is None):
         raise UserError("one of the two is a folder, the other a store", f"a store is {URL}", "store copy")
     if here is not None:
-        done = transfer.copied_in(Path(source), here)
+        done = transfer.copied_in(Path(source), *here)
     else:
         assert there is not None
-        done = transfer.copied_out(there, Path(target))
+        done = transfer.copied_out(there.url, Path(target), there.match)
     for name in done:
         typer.echo(name)
 
@@ -503,11 +502,10 @@ def store_work(
     postfox mail store work postgresql://club@db.example.org/club --smtp smtp://referee@example.org
     """
     from adjudicator.cli import desk
-    from adjudicator.match import places
     from printables.core.errors import UserError
 
     with ExitStack() as stack:
-        club = stack.enter_context(places.opened(store))
+        club = stack.enter_context(opened(store))
         out = referee = None
         if smtp or sendmail or outbox:
             referee = reader(sender, smtp)

@@ -2,15 +2,17 @@
 
 Typer builds each parameter of each command before it looks at the command line. Here a group knows of its commands no
 more than help and completion show; what Typer builds is the one that is called.
+
+What a word of a command means: matches in a folder, or in the store that its URL or `--store` names. Here alone it is
+known which stores there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -20,6 +22,12 @@ from printables.cli import ALL
 from printables.core.errors import UserError
 from printables.core.registry import Registry
 
+if TYPE_CHECKING:
+    from adjudicator.match.store.club import Club
+    from adjudicator.match.store.folders import Store
+
+HERE: Any = Path()  # where matches are if not said
+SCHEMES: Final = ("postgresql://", "postgres://")
 Command: TypeAlias = Callable[..., None] | typer.Typer
 
 
@@ -74,20 +82,44 @@ def _built(command: Command, name: str) -> Any:
     return get_command(alone)
 
 
-if TYPE_CHECKING:
-    from adjudicator.match.store.folders import Store
+class Named(NamedTuple):
+    """A store by its URL, and the match in it; "" for all."""
 
-HERE: Any = Path()  # where matches are if not said
-
-
-def matches(word: str | Path) -> Store:
-    """The matches in a folder, or in a store while the command runs. Raises UserError."""
-    from adjudicator.match import places
-
-    return places.many(word, _context())
+    url: str
+    match: str = ""
 
 
-def matches_later(word: str | Path) -> Callable[[], Store]:
+def named(word: str) -> Named | None:
+    """What postgresql://HOST/DATABASE/MATCH names; None for a path. Raises UserError."""
+    if not word.startswith(SCHEMES):
+        return None
+    base, mark, asked = word.partition("?")
+    scheme, _, rest = base.partition("://")
+    host, *path = rest.split("/")
+    if not path or len(path) > 2:
+        raise UserError("a store is postgresql://HOST/DATABASE, a match in it .../DATABASE/MATCH", "write it so", word)
+    return Named(f"{scheme}://{host}/{path[0]}{mark}{asked}", path[1] if len(path) > 1 else "")
+
+
+def opened(url: str) -> "AbstractContextManager[Club]":
+    """A store in PostgreSQL, for as long as it is used. Raises MatchError."""
+    from adjudicator.match.store.club import Club
+
+    return Club.opened(url)
+
+
+def matches(word: str | Path) -> "Store":
+    """The matches in a folder, or in a store while the command runs; what is no word is what was not said.
+
+    Raises UserError.
+    """
+    from adjudicator.match.store.folders import Matches
+
+    found = _meant(word)
+    return Matches(Path(word)) if found is None else _context().with_resource(opened(found.url))
+
+
+def matches_later(word: str | Path) -> "Callable[[], Store]":
     """The same, but only opened when it is called: a mail server must be answered even where there are no matches."""
     return partial(matches, word)
 
@@ -97,33 +129,75 @@ def match(word: str | Path) -> Path:
 
     Raises UserError.
     """
-    from adjudicator.match import places
-
-    return places.match(word, _context())
-
-
-def at_table(word: str) -> tuple[Store, Path] | None:
-    """A match of a store, to be lent again and again while the command runs. Raises UserError."""
-    from adjudicator.match import places
-
-    return places.at_table(word, _context())
+    found = _meant(word)
+    if found is None or _context().resilient_parsing:
+        return Path(word)
+    club, place = _placed(found, word)
+    lent: Path = _context().with_resource(club.lent(place)).path
+    return lent
 
 
-def one_or_many(word: str | Path) -> Path | Store:
+def at_table(word: str) -> "tuple[Store, Path] | None":
+    """The store that has a match, and where it is while it is lent, which may be often while the command runs. None for
+    what is no match of a store, but a path or a game. Raises UserError.
+    """
+    found = _meant(word)
+    if found is None:
+        return None
+    club, place = _placed(found, word)
+    return (club, place) if named(word) or place in club.folders() else None
+
+
+def one_or_many(word: str | Path) -> "Path | Store":
     """A match folder, or a file, or matches in a place for many. Raises UserError."""
-    from adjudicator.match import places
+    from adjudicator.match.store import folders
 
-    return places.one_or_many(word, _context())
+    found = _meant(word)
+    path = Path(word)
+    if (found is not None and found.match) or (path / "match.json").exists() or path.is_file():
+        return match(word)
+    if found is None and not path.exists():
+        raise folders.nothing(str(word))
+    return matches(word)
 
 
 def begun(word: str | Path) -> Path:
     """The folder of a match that is to begin. Raises UserError."""
-    from adjudicator.match import places
+    found = _meant(word, there=False)
+    if found is None:
+        return Path(word)
+    folder: Path = _context().with_resource(_context().with_resource(opened(found.url)).begun(found.match))
+    return folder
 
-    return places.begun(word, _context())
+
+def _placed(found: Named, word: str | Path) -> "tuple[Club, Path]":
+    """The store, and where the match that is meant is while it is lent. Raises UserError."""
+    if not found.match:
+        raise UserError("this is a store, not a match in it", "add / and the match's name", str(word))
+    club = _context().with_resource(opened(found.url))
+    return club, club.place(found.match)
+
+
+def _meant(word: str | Path, *, there: bool = True) -> Named | None:
+    """The store that a word means, and the match in it; None for a path.
+
+    With `--store` a word is a match's name there, unless it is a path to something that is here.
+    """
+    if isinstance(word, str) and (found := named(word)) is not None:
+        return found
+    url = _context().find_root().params.get("store")
+    if not url or _context().resilient_parsing:
+        return None
+    store = named(url)
+    if store is None:
+        raise UserError("this is not a store", f"a store is {SCHEMES[0]}HOST/DATABASE", "--store")
+    if isinstance(word, Path):
+        return store
+    return None if "/" in word or word in ("", "-", ".") or (there and Path(word).exists()) else Named(store.url, word)
 
 
 def _context() -> Any:
+    """The command that runs: what is lent for it is lent until its context ends."""
     from typer._click.globals import get_current_context
 
     return get_current_context()

@@ -12,18 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from adjudicator.core import situation
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import Json
-from adjudicator.core.game import PLAYED_FOR, Game
+from adjudicator.core.game import PLAYED_FOR, Game, situation
 from adjudicator.dice import SCHEME, TWO_SIDED, beacon
 from adjudicator.letters import orders
 from adjudicator.letters.blocks import Picture, plain, shorten
-from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
+from adjudicator.letters.orders import Past, Seen
+from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, Reasons, components
 from adjudicator.letters.render import Shown, write
 from adjudicator.letters.render import language as spoken
-from adjudicator.letters.seen import Past, Seen
-from adjudicator.letters.words import Reasons
 from adjudicator.referee.orders import HELP
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.ruling import options_of
@@ -152,7 +150,7 @@ class _Letter(Seen):
         coloured = len(known) <= FILLS
         return tuple(
             (self.phrases.face(name), known.index(name) if coloured else 0)
-            for name in situation.of(self.game, self.state).faces
+            for name in situation(self.game, self.state).faces
         )
 
     def facts(self) -> Json:
@@ -228,12 +226,8 @@ class _Letter(Seen):
     def _side(self) -> str:
         """What the reader plays: the pieces that are the reader's, on the board or still to come."""
         mine: Counter[str] = Counter(
-            [token.kind for token in situation.of(self.game, self.state).tokens if token.seat == self.seat]
-            or [
-                note.piece
-                for note in situation.of(self.game, self.state).notes
-                if note.seat == self.seat and note.piece
-            ]
+            [token.kind for token in situation(self.game, self.state).tokens if token.seat == self.seat]
+            or [note.piece for note in situation(self.game, self.state).notes if note.seat == self.seat and note.piece]
             * 2
         )
         if not mine:

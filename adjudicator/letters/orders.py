@@ -2,31 +2,130 @@
 
 What it brings because its reader asked for it: legal moves, what has happened, the last letter, rules. Its examples:
 some legal actions, as unlike each other as can be found quickly, and how many there are.
+
+All that a letter says is taken from `Seen`: a line of the log as one reader sees it.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote, urlencode
 
-from adjudicator.core import situation
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import Json
-from adjudicator.core.game import Event, Game, GameState, seat_letter
+from adjudicator.core.game import Event, Game, GameState, seat_letter, situation
 from adjudicator.dice import TWO_SIDED
-from adjudicator.letters import words as days
-from adjudicator.letters.blocks import plain, shorten
-from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.seen import Past, Seen
-from adjudicator.letters.words import Reasons
+from adjudicator.letters import phrases
+from adjudicator.letters.blocks import columns, plain, shorten
+from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.referee import deadlines
 from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.orders import HISTORY, MOVES, RESEND, RULES
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done, Entry, Match, Standing
-from adjudicator.referee.ruling import turn_of
+from adjudicator.referee.ruling import dated, options_of, turn_of
 from adjudicator.referee.seats import PRIVATE, addresses, to_act
 from adjudicator.referee.terms import bot, moment
 from adjudicator.referee.waits import LINK
+
+_HEADER = re.compile(r"[\w .'-]+")
+
+
+Past: TypeAlias = Callable[[], Sequence[Entry]]
+
+
+class Seen(NamedTuple):
+    """A line of the log, the match before and after it, and who reads of it: `seat`, or REFEREE for the spectators."""
+
+    match: Match
+    game: Game
+    phrases: Phrases
+    names: Names
+    before: Standing
+    entry: Entry
+    after: Standing
+    seat: int
+    past: Past = tuple  # the lines of the log before it
+    head: Checkpoint | None = None  # of the log before it
+
+    @property
+    def state(self) -> Any:
+        """The position as the reader sees it, once play has begun."""
+        return situation(self.game, self.after.state).seen(self.seat).state
+
+    @property
+    def dated(self) -> int:
+        """The turn that the reader's orders may name; 0: none."""
+        return dated(self.game, self.after, self.seat)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return self.seen_of(self.entry)
+
+    def seen_of(self, entry: Entry) -> tuple[Event, ...]:
+        """What the reader sees of the events of a line."""
+        return tuple(event for event in entry.events if self.game.sees(event, self.seat, len(self.match.seats)))
+
+    @property
+    def sends(self) -> bool:
+        return self.seat == self.entry.seat
+
+    @property
+    def begins(self) -> bool:
+        return self.before.state is None and self.after.state is not None
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        return to_act(self.game, self.after)
+
+    @property
+    def own(self) -> tuple[Event, ...]:
+        """What concerns this reader alone."""
+        mine = (event for event in self.entry.events if event.kind in PRIVATE and self.entry.n)
+        return tuple(event for event in mine if event.seat == self.seat)
+
+    @property
+    def ended(self) -> bool:
+        return self.before.outcome is None and self.after.outcome is not None
+
+    def has(self, *kinds: str) -> bool:
+        """Whether anything of those kinds has happened that is this reader's."""
+        return any(event.kind in kinds and event.seat == self.seat for event in self.entry.events)
+
+    @property
+    def paged(self) -> bool:
+        """Whether a page to tap a move on comes with the letter: to who wishes for one."""
+        return self.after.desk.wish(self.seat, "letters") == "page"
+
+    @property
+    def options(self) -> Any:
+        return options_of(self.match, self.game)
+
+    @property
+    def rules(self) -> str:
+        """The game in a few sentences, and what the match allows besides."""
+        practice = self.match.terms is not None and self.match.terms.practice
+        return " ".join(self.phrases.say("rules", key) for key in ("about", *(("practice",) if practice else ())))
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the letter: what the reader wishes, or the match's."""
+        return self.after.desk.wish(self.seat, "zone") or (self.match.terms.zone if self.match.terms else "UTC")
+
+    def listed(self, seats: Iterable[int]) -> str:
+        """Names in a list; the reader is "you"."""
+        you = self.phrases.say("people", "you")
+        return self.phrases.listed([you if seat == self.seat else self.called(seat) for seat in seats])
+
+    def called(self, seat: int) -> str:
+        return self.phrases.say("people", "referee") if seat == REFEREE else self.names[seat]
+
+    def handle(self, seat: int) -> str:
+        """What a player may be called in a move file: the name, or the letter where a name could be misread."""
+        name = self.match.seats[seat].name
+        safe = _HEADER.fullmatch(name) and plain(name) == name and columns(name) <= 60
+        return name if safe else seat_letter(seat)
+
 
 EXAMPLES = 2
 TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
@@ -48,7 +147,7 @@ def receipt(seen: Seen) -> Json:
         "players": seen.phrases.listed(everybody),
         "sender": "" if entry.seat is None else seen.names[entry.seat],
         "file": shorten(entry.source, 60),
-        "mail": days.received(seen.phrases.say, seen.zone, moment(entry.mail.received)) if entry.mail else "",
+        "mail": phrases.received(seen.phrases.say, seen.zone, moment(entry.mail.received)) if entry.mail else "",
         "private": seen.phrases.sentences(mine, seen.names),
         "done": [{"line": done.line, "order": done.order} for done in done if _plays(done)],
         "checked": [
@@ -161,11 +260,11 @@ def _due(seen: Seen) -> Json | None:
     say, zone = seen.phrases.say, seen.zone
     day, time = deadlines.there(zone, moment(clock.due))
     return {
-        "date": days.long(say, day),
-        "short": days.short(say, day),
+        "date": phrases.long(say, day),
+        "short": phrases.short(say, day),
         "time": "" if time == deadlines.MIDNIGHT else time,
-        "zone": days.zone(say, seen.phrases.has, zone),
-        "grace": days.span(say, terms.grace) if terms.grace else "",
+        "zone": phrases.zone(say, seen.phrases.has, zone),
+        "grace": phrases.span(say, terms.grace) if terms.grace else "",
         "policy": terms.late,
         "bot": bot(terms.late),
         "left": max(terms.after - seen.after.desk.lateness(seen.seat), 1),
@@ -184,10 +283,10 @@ def _waits(seen: Seen) -> Json | None:
         "player": "" if waits.seat is None else seen.names[waits.seat],
         "orders": [plain(order) for order in waits.orders] if seen.game.open or waits.seat == seen.seat else [],
         "round": waits.round,
-        "date": days.long(say, day),
-        "short": days.short(say, day),
+        "date": phrases.long(say, day),
+        "short": phrases.short(say, day),
         "time": time,
-        "zone": days.zone(say, seen.phrases.has, zone),
+        "zone": phrases.zone(say, seen.phrases.has, zone),
     }
 
 
@@ -244,7 +343,7 @@ def find(game: Game, state: GameState, wanted: int, seat: int | None = None) -> 
 
 def _orders(game: Game, state: GameState, seat: int | None) -> Iterator[str]:
     mine = "" if seat is None else f"{seat_letter(seat)}: "
-    at = situation.of(game, state)
+    at = situation(game, state)
     several = len(at.acting) > 1
     for order in at.legal():
         if not several or order.startswith(mine):

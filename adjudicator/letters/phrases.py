@@ -13,23 +13,29 @@ Without `each`, {count} is the event's own word of that name, where it has one.
 
 Fields are plain names: nothing of Python can be reached through them. The game's file is asked first, then the common
 one, so that a game can say anything in its own way; what a language has no words for is said in English.
+
+The rules and the referee give their reasons, why an order was refused and dice were rolled, in English, and the log
+keeps them so. A language translates them by a file of pairs, `phrases/LANGUAGE/reasons.toml`: the English with {fields}
+for what changes, and what it becomes. A field whose name begins with `reason` is translated in its turn. What no pair
+fits stays English. The English file has only what a letter, which shows the order beside it, puts otherwise.
 """
 
 import re
 import string
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from datetime import date, datetime
+from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core import situation
-from adjudicator.core.game import Event, Game, GameState, Outcome, Token, seat_letter
-from adjudicator.letters import words
+from adjudicator.core.game import Event, Game, GameState, Outcome, Token, seat_letter, situation
 from adjudicator.letters.blocks import plain
+from adjudicator.referee import deadlines
 from adjudicator.referee.records import Match
+from adjudicator.referee.terms import WEEKDAYS
 from printables import boards
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError, UserError
@@ -40,6 +46,126 @@ from printables.scene import theme
 from printables.scene.components import Components
 from printables.scene.theme import Theme
 from printables.text import language as printed
+
+DEPTH = 4  # reasons within reasons
+_NUMBERED = re.compile(r"\{([a-z_]+\d*)\}")
+
+
+class Pair(NamedTuple):
+    """English with fields in braces, and its translation; `fixed`: what stands between the fields."""
+
+    english: str
+    translated: str
+    fixed: tuple[str, ...]
+
+    def match(self, reason: str) -> re.Match[str] | None:
+        """The reason as this English, with a group for each field. Few pairs are ever made a pattern."""
+        return _pattern(self.english).fullmatch(reason) if all(part in reason for part in self.fixed) else None
+
+
+class Reasons(NamedTuple):
+    """The reasons in a language."""
+
+    language: str
+
+    def say(self, reason: str, depth: int = DEPTH) -> str:
+        """A reason, a hint or what dice are rolled for; as it is where the language has no words for it."""
+        return self.find(reason, depth) or reason
+
+    def find(self, reason: str, depth: int = DEPTH) -> str | None:
+        """The same; None where the language has no words for it."""
+        for pair in pairs(self.language):
+            if found := pair.match(reason):
+                values = {
+                    name: self.say(value, depth - 1) if name.startswith("reason") and depth else value
+                    for name, value in found.groupdict().items()
+                }
+                return _NUMBERED.sub(lambda field, values=values: values[field[1]], pair.translated)  # type: ignore[misc]
+        return None
+
+
+def pairs(language: str) -> tuple[Pair, ...]:
+    """The pairs of a language, none if it has no file of them. Raises TemplateError."""
+    path = f"phrases/{language}/reasons.toml"
+    if path not in templates.names(f"phrases/{language}"):
+        return ()
+    return _read(path, templates.read(path))
+
+
+@lru_cache(maxsize=8)
+def _read(source: str, text: str) -> tuple[Pair, ...]:
+    """The pairs of a file, those with the most fixed words first. Raises TemplateError with every Problem found."""
+    given = toml_file.read(text, source, _taken)
+    ordered = sorted(given.items(), key=lambda pair: -len(_NUMBERED.sub("", pair[0])))
+    return tuple(Pair(english, translated, tuple(_NUMBERED.split(english)[::2])) for english, translated in ordered)
+
+
+def _taken(root: Table) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for table in root.tables("put pairs under a heading such as [reasons]").values():
+        for english in table.values:
+            translated = table.text(english, "")
+            for field in set(_NUMBERED.findall(translated)) - set(_NUMBERED.findall(english)):
+                known = ", ".join(f"{{{name}}}" for name in _NUMBERED.findall(english)) or "none"
+                message = f"there is no field {{{field}}} in the English text"
+                table.wrong(english, message, f"its fields are {known}", f"{{{field}}}")
+            given[english] = translated
+    return given
+
+
+@cache
+def _pattern(english: str) -> re.Pattern[str]:
+    """The English as a pattern. A field at its beginning is never an order between backticks: a reason follows one."""
+    parts = _NUMBERED.split(english)
+    made = [f"(?P<{part}>.+?)" if number % 2 else re.escape(part) for number, part in enumerate(parts)]
+    return re.compile("".join(["" if parts[0] else "(?!`)", *made]), re.DOTALL)
+
+
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_HOURS_IN_DAY = 24
+
+Say = Callable[..., str]  # a phrase by table and key, as Phrases.say finds it
+
+
+def long(say: Say, day: date) -> str:
+    """ "Tuesday 24 November"."""
+    weekday, month = say("days", WEEKDAYS[day.weekday()]), say("days", MONTHS[day.month - 1])
+    return say("days", "long", weekday=weekday, day=day.day, month=month)
+
+
+def short(say: Say, day: date) -> str:
+    """ "Tue 24 Nov", for a subject."""
+    weekday, month = say("days-short", WEEKDAYS[day.weekday()]), say("days-short", MONTHS[day.month - 1])
+    return say("days", "short", weekday=weekday, day=day.day, month=month)
+
+
+def received(say: Say, zone: str, at: datetime) -> str:
+    """A moment of the near past in a time zone: "21 November, 21:31"."""
+    there = at.astimezone(deadlines.zone(zone))
+    month = say("days", MONTHS[there.month - 1])
+    return say("days", "received", day=there.day, month=month, time=f"{there:%H:%M}")
+
+
+def zone(say: Say, has: Callable[[str, str], bool], name: str) -> str:
+    """A time zone: "Berlin time"."""
+    if has("zones", name):
+        return say("zones", name)
+    return say("days", "zone", city=name.rpartition("/")[2].replace("_", " "))
+
+
+def span(say: Say, hours: int) -> str:
+    """A length of time: "5 days", "12 hours", "1 day and 12 hours"."""
+    whole, rest = divmod(hours, _HOURS_IN_DAY)
+    parts = [say("days", "days", count=whole)] if whole else []
+    parts += [say("days", "hours", count=rest)] if rest or not whole else []
+    return say("lists", "last", rest=parts[0], last=parts[1]) if len(parts) > 1 else parts[0]
+
+
+def worded(say: Say, value: str) -> str:
+    """A date as a player types it ("2026-12-24") in words; any other text as it is."""
+    return long(say, date.fromisoformat(value)) if _DATE.fullmatch(value) else value
+
 
 LANGUAGE = "en"
 HEADINGS = "put phrases under a heading such as [events]"
@@ -286,10 +412,10 @@ class Phrases:
             if die is not None:
                 fields["faces"] = self.faces(die.faces[value - 1] for value in event.dice)
         if isinstance(hours := event.words.get("hours"), int):
-            fields["span"] = words.span(self.say, hours)
+            fields["span"] = span(self.say, hours)
         if self._common(event.kind):  # what people are called or typed, and never a piece of the game
             return fields | {
-                key: words.worded(self.say, plain(value)) if isinstance(value, str) else value
+                key: worded(self.say, plain(value)) if isinstance(value, str) else value
                 for key, value in event.words.items()
             }
         return fields | {key: self._word(value) for key, value in event.words.items()}
@@ -306,7 +432,7 @@ class Phrases:
         # A side is told by the plural of its pieces, which may be spelt like one of them ("sheep"), so this goes first.
         if side := next((token for token in self._components.tokens if token.plural == value), None):
             return plain(self.piece(side.kind)[side.copies != 1])
-        return self.piece(value)[0] if self._find("pieces", value) else words.worded(self.say, plain(value))
+        return self.piece(value)[0] if self._find("pieces", value) else worded(self.say, plain(value))
 
     def outcome(self, outcome: Outcome, names: Names) -> str:
         """How the game ended and, where anybody has any, the scores."""
@@ -321,7 +447,7 @@ class Phrases:
 
     def position(self, game: Game, state: GameState, names: Names, *, over: bool = False) -> list[str]:
         """What stands where, a line each owner and kind; what else there is to tell; unless it is over, the dice."""
-        at = situation.of(game, state)
+        at = situation(game, state)
         lines = [*self.standing(game, state, names), *self.sentences(at.notes, names, "notes")]
         if not over and (faces := self.faces(at.faces)):
             lines.append(self.say("position", "throw", faces=faces))
@@ -330,7 +456,7 @@ class Phrases:
     def standing(self, game: Game, state: Any, names: Names) -> list[str]:
         """What stands where, a line each owner and kind."""
         order = {token.kind: number for number, token in enumerate(self._components.tokens)}
-        tokens = situation.of(game, state).tokens
+        tokens = situation(game, state).tokens
         standing = sorted(tokens, key=lambda token: (token.seat is None, token.seat or 0, order[token.kind]))
         lines = []
         for (kind, seat), group in groupby(standing, key=lambda token: (token.kind, token.seat)):
@@ -353,11 +479,11 @@ class _File(NamedTuple):
 
 def read(path: str) -> _File:
     """The phrases of a template. Raises TemplateError with one Problem for each entry that is none."""
-    return _read(path, templates.read(path))
+    return _phrases_read(path, templates.read(path))
 
 
 @lru_cache(maxsize=32)
-def _read(source: str, text: str) -> _File:
+def _phrases_read(source: str, text: str) -> _File:
     return toml_file.read(
         text,
         source,

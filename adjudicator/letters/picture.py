@@ -10,17 +10,14 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from adjudicator.core import situation
-from adjudicator.core.game import Event, Game, Outcome, Token, seat_letter
-from adjudicator.core.situation import Situation
+from adjudicator.core.game import Event, Game, Outcome, Situation, Token, seat_letter, situation
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
 from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.drawing import artwork, margins, routes, spaces
-from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
-from printables.scene.components import Components, TokenKind
-from printables.scene.geometry import Board, Place, added
+from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use, added
+from printables.scene.components import Board, Components, Place, TokenKind
 from printables.scene.theme import Theme
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
@@ -47,7 +44,7 @@ def sheet(
     one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
     """
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
-    at = situation.of(game, state)
+    at = situation(game, state)
     theme = screened(look, game.SLUG)
     view = _View(
         at, names, phrases, components(game.SLUG, state.options, look, phrases.language), outcome or at.outcome, theme

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core import situation
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, situation
 from adjudicator.letters import orders
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee import seats
@@ -61,7 +60,7 @@ def _slip(
     acting = seats.to_act(game, standing)
     if seat is None and len(acting) == 1:
         seat = acting[0]
-    state = standing.state if seat is None else situation.of(game, standing.state).seen(seat).state
+    state = standing.state if seat is None else situation(game, standing.state).seen(seat).state
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
     turn = state.turn if seat is None else dated(game, standing, seat)
     known = [

@@ -5,10 +5,10 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, NamedTuple
 
-from adjudicator.core import situation
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError, MatchError
+from adjudicator.core.game import situation
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
@@ -107,7 +107,7 @@ def draw(
 
 def _drawn(terms: Match, game: Any, entry: Entry, after: Standing, seat: int | None, language: str) -> Sheet:
     names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, language, after.state.options)
-    state = after.state if seat is None else situation.of(game, after.state).seen(seat).state
+    state = after.state if seat is None else situation(game, after.state).seen(seat).state
     events = [event for event in entry.events if seat is None or game.sees(event, seat, len(terms.seats))]
     shown = look(terms.theme)
     return picture.sheet(

@@ -6,10 +6,9 @@ the log line to write, and where the match then stands.
 
 from collections.abc import Callable, Sequence
 
-from adjudicator.core import situation
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import NotationError, OrderError
-from adjudicator.core.game import Event, Game
+from adjudicator.core.game import Event, Game, situation
 from adjudicator.dice import Blind, Unseen
 from adjudicator.referee import admin, notation, seats
 from adjudicator.referee.admin import Desk, Kept, Refused, Wish
@@ -168,7 +167,7 @@ def _plays_now(given: list[Order], later: int) -> bool:
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
     if orders.match is not None and orders.match.casefold() != match.id.casefold():
         raise StaleError(f"the file is for match {orders.match!r}", f"this is {match.id}")
-    turn = 0 if standing.state is None else int(situation.of(game, standing.state).seen(seat).state.turn)
+    turn = 0 if standing.state is None else int(situation(game, standing.state).seen(seat).state.turn)
     if orders.turn is not None and orders.turn < turn:
         raise StaleError(f"turn {orders.turn} is over", f"it is turn {turn}")
     if orders.turn is not None and orders.turn > turn and (standing.state is None or standing.outcome):

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from adjudicator.core import situation
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.core.game import Dice, Event, Game, Outcome, Step, unlettered
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, situation, unlettered
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
 from adjudicator.referee import admin, deadlines, notation
 from adjudicator.referee import waits as beacon
@@ -85,7 +84,7 @@ def dated(game: Game, standing: Standing, seat: int) -> int:
 
     In a league under an old rule set, who is ahead of the others names none: orders for that turn would be kept.
     """
-    turn = int(situation.of(game, standing.state).seen(seat).state.turn)
+    turn = int(situation(game, standing.state).seen(seat).state.turn)
     return turn if turn == turn_for(game, standing, seat) else 0
 
 
@@ -435,7 +434,7 @@ class Draft:
         self.done.append(Done("draw", order.text, order.line, (event, *paid)))
 
     def set(self, step: Step) -> None:
-        self.standing = self.standing._replace(state=step.state, outcome=situation.of(self.game, step.state).outcome)
+        self.standing = self.standing._replace(state=step.state, outcome=situation(self.game, step.state).outcome)
         self._events = step.events
 
     @contextmanager

@@ -9,9 +9,8 @@ import re
 from itertools import islice
 from unicodedata import normalize
 
-from adjudicator.core import situation
 from adjudicator.core.errors import IllegalMove, NotationError, OrderError
-from adjudicator.core.game import Game, seat_letter
+from adjudicator.core.game import Game, seat_letter, situation
 from adjudicator.referee.orders import Order, Orders
 from adjudicator.referee.records import REFEREE, Asked, Match, Post, Refusal, Seat, Standing
 
@@ -28,7 +27,7 @@ class SeatError(OrderError):
 def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
     """The seats that may act now: nobody while a roll waits."""
     idle = standing.state is None or standing.outcome or standing.waits
-    return () if idle else situation.of(game, standing.state).acting
+    return () if idle else situation(game, standing.state).acting
 
 
 def seated(match: Match, standing: Standing) -> Match:

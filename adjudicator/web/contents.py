@@ -6,16 +6,14 @@ The dice of a match as a page can check them: the public links, what is mixed in
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.core import situation
 from adjudicator.core.codec import Json
-from adjudicator.core.game import seat_letter
+from adjudicator.core.game import seat_letter, situation
 from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters import orders
 from adjudicator.letters.blocks import plain
-from adjudicator.letters.phrases import Phrases, look
+from adjudicator.letters.orders import Seen
+from adjudicator.letters.phrases import Phrases, Reasons, look
 from adjudicator.letters.replies import NOTHING, ahead, choices, word
-from adjudicator.letters.seen import Seen
-from adjudicator.letters.words import Reasons
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import ALL, THE_REFEREE
@@ -198,7 +196,7 @@ def _board(drawn: Stage, last: Seen) -> Json:
 
 def _roll(last: Seen) -> Iterator[str]:
     if last.after.state is not None and last.after.outcome is None:
-        yield from situation.of(last.game, last.state).faces
+        yield from situation(last.game, last.state).faces
 
 
 def _plain(last: Seen, words: Phrases, shown: Sequence[Line], played: Story, due: Mapping[str, Any]) -> Json:
@@ -217,7 +215,7 @@ def _plain(last: Seen, words: Phrases, shown: Sequence[Line], played: Story, due
         if waits := due["waits"]:
             told_when = {key: waits[key] for key in ("round", "date", "time", "zone")}
             sub = words.say(WORDS, "sub-waits", **told_when)
-    notes = situation.of(last.game, shown[-1].state).notes if shown else ()
+    notes = situation(last.game, shown[-1].state).notes if shown else ()
     link = _link(last, due) if name else 0
     return {
         "language": last.phrases.language,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.letters import render
+from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.seen import Seen
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE

@@ -17,8 +17,7 @@ from printables.core.templates import LOOK
 from printables.drawing import artwork, bounds
 from printables.render import svg
 from printables.scene import Group, Shape, Symbol, Use
-from printables.scene.components import Components
-from printables.scene.geometry import Board
+from printables.scene.components import Board, Components
 from printables.text import language
 
 MANY = 30  # shapes in a group that is taken apart

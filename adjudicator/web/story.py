@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.core import situation
 from adjudicator.core.codec import Json
-from adjudicator.core.game import Event, Game, GameState
+from adjudicator.core.game import Event, Game, GameState, situation
 from adjudicator.letters.blocks import plain
+from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import components
-from adjudicator.letters.seen import Seen
 from adjudicator.referee.records import ACTION, REFEREE
 from adjudicator.referee.seats import PRIVATE
 from adjudicator.web.stage import Pieces, Stage
@@ -90,7 +89,7 @@ def _turn(seen: Seen, state: GameState) -> int:
 def _settled(line: Line, pieces: Pieces, stage: Stage) -> list[list[Any]]:
     if stage.own:
         return []
-    pieces.settle(situation.of(line.seen.game, line.state).tokens)
+    pieces.settle(situation(line.seen.game, line.state).tokens)
     return _written(pieces)
 
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.errors import MatchError
+from adjudicator.letters.phrases import Reasons
 from adjudicator.letters.render import language as spoken
-from adjudicator.letters.words import Reasons
 from adjudicator.match import files, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee import orders

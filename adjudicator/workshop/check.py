@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.games import GAMES, find
-from adjudicator.letters import blocks, phrases, words
+from adjudicator.letters import blocks, phrases
 from adjudicator.letters.facts import Letter
 from adjudicator.mail.inbound import quotes
 from adjudicator.workshop import samples
@@ -210,7 +210,7 @@ def _flat(value: Any) -> str:
 
 def _phrases(path: str) -> Checked:
     if _named(path) == "reasons":
-        yield from _caught(lambda: words.pairs(PurePosixPath(path).parent.name))
+        yield from _caught(lambda: phrases.pairs(PurePosixPath(path).parent.name))
         return
     faults = list(_caught(lambda: phrases.read(path)))
     yield from faults

@@ -6,8 +6,7 @@ from pathlib import Path
 from printables.core import files
 from printables.paper import paper
 from printables.render import pdf
-from printables.scene import Circle, Group, Page, Polygon, Rect, Sheet, Style, Symbol, Text, Use
-from printables.scene.layout import Area, Grid
+from printables.scene import Area, Circle, Grid, Group, Page, Polygon, Rect, Sheet, Style, Symbol, Text, Use
 
 COUNT, SIDE = 1080, 18.0
 INK = "#1a1a1a"

@@ -12,10 +12,8 @@ from typing import NamedTuple
 
 from printables.core.errors import OptionError, PaperError
 from printables.drawing import inlay, routes, spaces
-from printables.scene import POINT, Group, Shape, Text, Use
-from printables.scene.components import Components, Face, TokenKind
-from printables.scene.geometry import Board, Place
-from printables.scene.layout import SLACK, Area
+from printables.scene import POINT, SLACK, Area, Group, Shape, Text, Use
+from printables.scene.components import Board, Components, Face, Place, TokenKind
 from printables.scene.theme import Theme
 
 TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers

@@ -18,8 +18,7 @@ from printables.core.toml_file import Table
 from printables.drawing import artwork, bounds, margins, routes
 from printables.drawing.artwork import READ
 from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
-from printables.scene.components import Components, Diagram, Figure
-from printables.scene.geometry import Board
+from printables.scene.components import Board, Components, Diagram, Figure
 from printables.scene.theme import Theme
 
 FOLDER = "diagrams"

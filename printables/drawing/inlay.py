@@ -10,7 +10,7 @@ from printables.drawing.linocut import hand
 from printables.drawing.routes import drawn, tracked
 from printables.drawing.spaces import GROWN
 from printables.scene import Curve, Group, Point, Shape, Style, Symbol, Use, arc
-from printables.scene.geometry import Board, Path
+from printables.scene.components import Board, Path
 from printables.scene.theme import PathLook, Theme
 
 CASING = 0.16  # of a band's half width: the ink on either side of it

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from printables.drawing.artwork import TOKEN
 from printables.scene import Circle, Group, Shape, Style, Text
-from printables.scene.geometry import Board, Place
+from printables.scene.components import Board, Place
 from printables.scene.theme import Theme
 
 ROOM = 1.7  # sizes of the names that they take on each side of the board

@@ -12,8 +12,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from printables.scene import Point
-from printables.scene.geometry import added
+from printables.scene import Point, added
 
 GLUE = 10.0  # depth of the flap that closes the row
 TUCK = 14.0  # depth of the lid's tongue, and of the flap glued at the bottom

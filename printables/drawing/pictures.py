@@ -22,8 +22,7 @@ from typing import Any, NamedTuple
 
 from printables.core.errors import TemplateError
 from printables.drawing.linocut import hand
-from printables.scene import Curve, Group, Image, Shape, Style, Symbol, Use
-from printables.scene.layout import Area
+from printables.scene import Area, Curve, Group, Image, Shape, Style, Symbol, Use
 
 LARGEST_SVG = 1_000_000  # bytes
 MOST = 20_000  # elements

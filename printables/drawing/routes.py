@@ -8,7 +8,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from printables.scene import Circle, Curve, Group, Point, Polygon, Shape, Style, Symbol, Use, arc
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import Board, Path, Place
 from printables.scene.theme import Mark, PathLook, Theme
 
 HEAD, MARK = 0.24, 0.2  # of the pitch: an arrowhead's length, and the size of the marks on paths

@@ -6,7 +6,7 @@ from random import Random
 
 from printables.drawing.linocut import hand
 from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style
-from printables.scene.geometry import Place
+from printables.scene.components import Place
 from printables.scene.theme import Theme
 
 GROWN = 1.16  # of a place's size: its disc in a linocut, rim and all

@@ -33,8 +33,7 @@ from printables.printing import finishing
 from printables.printing import job as naming
 from printables.printing.job import BLEED, prepare
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Use
-from printables.scene.components import Components, DieKind, TokenKind
-from printables.scene.geometry import Board, Place
+from printables.scene.components import Board, Components, DieKind, Place, TokenKind
 from printables.sheets import cards, rules
 from printables.sheets.cards import REFERENCE_CARD
 from printables.sheets.frame import Job

@@ -20,10 +20,8 @@ from printables.handouts.pen import Pen
 from printables.handouts.rename import Renamer
 from printables.handouts.source import plain
 from printables.printing.job import prepare
-from printables.scene import Circle, Group, Line, Page, Rect, Shape, Style
+from printables.scene import Area, Circle, Group, Line, Page, Rect, Shape, Style, added
 from printables.scene.components import Components
-from printables.scene.geometry import added
-from printables.scene.layout import Area
 from printables.sheets import frame, rules
 from printables.sheets.frame import Job
 from printables.text import typesetting

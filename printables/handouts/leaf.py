@@ -11,9 +11,7 @@ from typing import Literal, NamedTuple
 from printables.core.errors import PaperError
 from printables.handouts.pen import Pen
 from printables.paper.paper import Paper
-from printables.scene import Circle, Curve, Group, Page, Point, Polygon, Shape, Style, Tag, arc
-from printables.scene.geometry import added
-from printables.scene.layout import Area, Grid
+from printables.scene import Area, Circle, Curve, Grid, Group, Page, Point, Polygon, Shape, Style, Tag, added, arc
 
 Edge = Literal["torn", "cut", "worn"]
 EDGES: tuple[Edge, ...] = ("torn", "worn", "cut")

@@ -11,8 +11,7 @@ from printables.handouts import pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
-from printables.scene import POINT, Circle, Curve, Group, Line, Rect, Shape, Style, Text
-from printables.scene.geometry import added
+from printables.scene import POINT, Circle, Curve, Group, Line, Rect, Shape, Style, Text, added
 from printables.sheets.frame import wrap
 
 GUTTER = 9.0  # mm between columns of charts

@@ -31,11 +31,11 @@ from printables.scene import (
     Symbol,
     Text,
     Use,
+    added,
     colour,
     heading,
 )
 from printables.scene.components import Components, TokenKind
-from printables.scene.geometry import added
 from printables.scene.theme import Theme, Tint, pictured
 from printables.text import fonts
 from printables.text.lines import Inset, TextLook

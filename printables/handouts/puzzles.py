@@ -10,8 +10,7 @@ from printables.handouts import pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
-from printables.scene import POINT, Group, Rect, Shape, Style
-from printables.scene.layout import Area
+from printables.scene import POINT, Area, Group, Rect, Shape, Style
 from printables.sheets.frame import wrap
 
 BODY, LARGE, SMALL, HEAD = 10.5, 14.0, 8.5, 22.0  # points; what is asked of a puzzle alone on its leaf is large

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from printables.core.errors import OptionError
 from printables.scene import Group, Shape, Symbol, Text, Use
-from printables.scene.components import Components, TokenKind
-from printables.scene.geometry import Board
+from printables.scene.components import Board, Components, TokenKind
 
 LONGEST = 60  # characters of a name
 _ONE = "an?|one|each|every|another|this"  # what stands before one of a thing

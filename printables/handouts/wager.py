@@ -16,8 +16,22 @@ from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.rename import Word
 from printables.paper.paper import Paper
-from printables.scene import Circle, Group, Line, Page, Point, Polygon, Shape, Style, Symbol, Text, Use
-from printables.scene.layout import Area, Grid, behind
+from printables.scene import (
+    Area,
+    Circle,
+    Grid,
+    Group,
+    Line,
+    Page,
+    Point,
+    Polygon,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    behind,
+)
 from printables.text import fonts
 
 TABLE = "handouts/wagers.toml"

@@ -17,8 +17,7 @@ from printables.core.errors import PaperError
 from printables.core.request import Flip
 from printables.drawing import bounds
 from printables.paper.paper import Margins, Paper
-from printables.scene import Box, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Tag
-from printables.scene.layout import behind
+from printables.scene import Box, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Tag, behind
 
 BLACK = "#000000"
 WIDTH = 0.2

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from printables.core.request import Flip
 from printables.drawing import bounds
-from printables.scene import Box, Curve, Group, Page, Point, Shape, Style
-from printables.scene.layout import Area, behind
+from printables.scene import Area, Box, Curve, Group, Page, Point, Shape, Style, behind
 
 LONGEST = 152.0  # of a folded sheet: a quarter of A4 is 148.5 high
 TICK = 4.0  # from the edge of what is printed to the end of a mark

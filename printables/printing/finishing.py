@@ -22,6 +22,7 @@ from printables.paper.paper import Margins, Paper
 from printables.printing.job import REGISTRATION
 from printables.scene import (
     ARTIFACT,
+    Area,
     Circle,
     Curve,
     Group,
@@ -38,7 +39,6 @@ from printables.scene import (
     Use,
     colour,
 )
-from printables.scene.layout import Area
 from printables.scene.theme import Theme
 from printables.sheets import frame
 from printables.sheets.frame import Job

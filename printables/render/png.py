@@ -1,21 +1,325 @@
-"""A page as PNG: its SVG, drawn with our own fonts and no others.
+"""A page as PNG: its SVG, drawn with our own fonts and no others; and how much ink it takes, read off a small picture.
 
-How much ink a page takes: the part of its area that each ink covers, read off a small picture of it.
+Of a page of which most stays as it was, that part is drawn once and kept, and only the rest drawn over it. Drawing
+costs as much as it has pixels, and to compress them most of all. So what changes is drawn in small boxes, all in one
+picture, and laid on what was kept. Of it symbols and words are kept, too, as they lie on their pixels: a piece that
+stands still looks as it did a turn ago. Kept or not, a page gives the same pixels.
 """
 
+import cmath
 import io
 import struct
 import zlib
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
-from math import ceil
-from typing import Any, NamedTuple
+from hashlib import sha256
+from itertools import groupby
+from math import ceil, degrees, floor, radians
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
+import platformdirs
 import resvg_py
 from PIL import Image
 
-from printables.render import layers, svg
-from printables.scene import Page, Sheet, colour
+from printables.core import files
+from printables.drawing import bounds
+from printables.render import svg
+from printables.render.paint import number
+from printables.scene import Box, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Text, Use, colour
 from printables.text import fonts
+
+Picture: TypeAlias = Image.Image
+Draw: TypeAlias = Callable[..., bytes]  # an <svg> element as PNG, on white or with ground=None
+Pixels: TypeAlias = tuple[int, int, int, int]
+
+MOST_KEPT = 64  # pictures in the user's cache, some 150 KB each
+MOST_PIECES = 1_000  # there as well, some 6 KB each
+IN_MEMORY = 256  # pieces
+SPARE, SPIKES = 1, 4  # pixels about a box: of a symbol, and of shapes that may have sharp corners, which reach beyond
+_NOBODY = Sheet("", ())
+
+
+class _Leaf(NamedTuple):
+    """A shape and the groups that it is in, outer ones first."""
+
+    groups: tuple[Group, ...]
+    shape: Shape
+
+
+class _Cell(NamedTuple):
+    """What is drawn in one box of the page, in pixels from the corner of the box; the name that it is kept by."""
+
+    box: Pixels
+    shape: Shape
+    name: str = ""
+
+
+def draw(page: Page, size: tuple[int, int], render: Draw) -> Picture:
+    """A page with `lasting` shapes as a picture of Pillow's, in RGB."""
+    scale = size[0] / float(number(page.width))
+    lasting = {id(shape) for shape in page.lasting}
+    missing = set(lasting)  # what changes may repeat a shape that lasts
+    below: list[_Leaf] = []
+    above: list[_Leaf] = []
+    changing: list[tuple[Pixels, _Leaf]] = []
+    for leaf in _leaves(page.shapes, lasting):
+        if id(leaf.shape) in missing:
+            missing.remove(id(leaf.shape))
+            # Groups of a page lie beside each other.
+            over = any(other.groups[:1] == leaf.groups[:1] for _, other in changing[-1:])
+            (above if over else below).append(leaf)
+        elif box := _box(leaf, scale, size):
+            changing.append((box, leaf))
+    made = _kept(tuple(_nested(below)), page.width, size, "RGB", render).copy()
+    _lay(made, [*_cells(changing, scale)], render)
+    _paste(made, _above(tuple(_nested(above)), scale, size, render))
+    return made
+
+
+@lru_cache(maxsize=4)
+def _above(still: tuple[Shape, ...], scale: float, size: tuple[int, int], render: Draw) -> list[tuple[_Cell, Picture]]:
+    """What stays above all that changes: it is little, so it is kept as cells, side by side in one picture."""
+    boxed = ((box, leaf) for leaf in _leaves(still, set()) if (box := _box(leaf, scale, size)))
+    cells = [*_cells(boxed, scale)]
+    if not cells:
+        return []
+    packed = _packed(cells)
+    drawn = _kept(packed.shapes, packed.size[0], packed.size, "RGBA", render)
+    return [(cell, drawn.crop(place)) for cell, place in zip(cells, packed.places, strict=True)]
+
+
+def _leaves(shapes: Iterable[Shape], whole: set[int], groups: tuple[Group, ...] = ()) -> Iterator[_Leaf]:
+    """The shapes, and what is in groups; those of which the ids are in `whole` are not taken apart."""
+    for shape in shapes:
+        if isinstance(shape, Group) and shape.clip is None and id(shape) not in whole:
+            yield from _leaves(shape.shapes, whole, (*groups, shape))
+        else:
+            yield _Leaf(groups, shape)
+
+
+def _nested(leaves: Iterable[_Leaf]) -> list[Shape]:
+    """Shapes back in their groups."""
+    made: list[Shape] = []
+    for _, run in groupby(leaves, key=lambda leaf: [id(group) for group in leaf.groups]):
+        some = list(run)
+        shapes: tuple[Shape, ...] = tuple(leaf.shape for leaf in some)
+        for group in reversed(some[0].groups):
+            shapes = (group._replace(shapes=shapes, title=""),)
+        made += shapes
+    return made
+
+
+def _box(leaf: _Leaf, scale: float, size: tuple[int, int]) -> Pixels | None:
+    """The pixels that a shape may touch. Text is given room: to set it would take longer than to draw it."""
+    shape = leaf.shape
+    if isinstance(shape, Text):
+        wide = shape.size * sum(0.6 if char.isdigit() else 1.0 for char in shape.text)
+        x = shape.x - {"start": 0.0, "middle": wide / 2, "end": wide}[shape.anchor]
+        shape = Rect(x, shape.y - shape.size, wide, 1.3 * shape.size, Style())
+    box: Box | None = bounds.of(_nested([_Leaf(leaf.groups, shape)]))
+    if box is None:
+        return None
+    spare = SPARE if isinstance(shape, Use) else SPIKES
+    x0, y0 = (max(0, floor(at * scale) - spare) for at in box[:2])
+    x1, y1 = (min(most, ceil(at * scale) + spare) for at, most in zip(box[2:], size, strict=True))
+    return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
+
+
+def _cells(changing: Iterable[tuple[Pixels, _Leaf]], scale: float) -> Iterator[_Cell]:
+    """What changes in boxes: each symbol in one of its own, of shapes between them all that meet in one.
+
+    Symbols and words are met again; what has lines, as the way of a piece has, is not worth keeping.
+    """
+    looks: dict[int, str] = {}
+    for alone, run in groupby(changing, key=lambda one: isinstance(one[1].shape, Use)):
+        for box, leaves in run if alone else _met(list(run)):
+            size = box[2] - box[0], box[3] - box[1]
+            if isinstance(leaves, _Leaf):
+                use = _placed(leaves, scale, box)
+                if id(use.symbol) not in looks:
+                    looks[id(use.symbol)] = svg.pixels(Page(1, 1, (Use(use.symbol),)), _NOBODY, 1, 1)
+                yield _Cell(box, use, _name(looks[id(use.symbol)], "RGBA", size, *use[1:5]))
+            else:
+                shape = Group(tuple(_nested(leaves)), x=-box[0], y=-box[1], scale=scale)
+                once = any(isinstance(leaf.shape, Curve | Polygon | Line) for leaf in leaves)
+                yield _Cell(box, shape, "" if once else _name(shape, "RGBA", size))
+
+
+def _met(changing: list[tuple[Pixels, _Leaf]]) -> Iterator[tuple[Pixels, list[_Leaf]]]:
+    """Boxes that do not meet, with what is drawn in each in the order of the page."""
+    cells: list[tuple[Pixels, list[tuple[int, _Leaf]]]] = []
+    for at, (box, leaf) in enumerate(changing):
+        inside = [(at, leaf)]
+        while met := next((cell for cell in cells if bounds.overlap(box, cell[0])), None):
+            cells.remove(met)
+            inside += met[1]
+            other = met[0]
+            box = min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3])
+        cells.append((box, inside))
+    for box, inside in cells:
+        yield box, [leaf for _, leaf in sorted(inside, key=lambda one: one[0])]
+
+
+def _placed(leaf: _Leaf, scale: float, box: Pixels) -> Use:
+    """A symbol as it lies in a box of pixels, rounded so that the same place has the same numbers each time."""
+    turn, at = complex(scale), 0j
+    for outer in (*leaf.groups, leaf.shape):
+        assert isinstance(outer, Group | Use)
+        at += turn * complex(outer.x, outer.y)
+        turn *= cmath.rect(outer.scale, radians(outer.rotate))
+    assert isinstance(leaf.shape, Use)
+    x, y = round(at.real - box[0], 4), round(at.imag - box[1], 4)
+    return Use(leaf.shape.symbol, x, y, round(abs(turn), 6), round(degrees(cmath.phase(turn)), 6))
+
+
+def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
+    """Lays each cell on its place in the order of the page; those that are not kept are drawn first.
+
+    What will be kept is drawn alone: among others it would lie elsewhere each time, and the rasteriser would round its
+    edges in another way.
+    """
+    folder = _cache("pieces")
+    new: dict[str, Picture] = {}
+    parts = []
+    for cell in cells:
+        part = _piece(cell, folder)
+        if part is None and cell.name:
+            [part] = _drawn([cell], render)
+            _remember(cell.name, part)
+            new[cell.name] = part
+        parts.append(part)
+    _keep(folder, MOST_PIECES, new)
+    once = [cell for cell in cells if not cell.name]
+    rest = iter(_drawn(once, render) if once else ())
+    _paste(made, ((cell, part or next(rest)) for cell, part in zip(cells, parts, strict=True)))
+
+
+def _paste(made: Picture, parts: Iterable[tuple[_Cell, Picture]]) -> None:
+    for cell, part in parts:
+        made.paste(part, cell.box, part)
+
+
+class _Packed(NamedTuple):
+    """Cells side by side on a page of their own, a millimetre a pixel: where each of them lies, and its shapes."""
+
+    size: tuple[int, int]
+    places: list[Pixels]
+    shapes: tuple[Shape, ...]
+
+
+def _drawn(cells: list[_Cell], render: Draw) -> list[Picture]:
+    """A picture of each cell."""
+    packed = _packed(cells)
+    page = Page(*packed.size, packed.shapes)
+    drawn = read(render(svg.pixels(page, _NOBODY, *packed.size), ground=None))
+    return [drawn.crop(place) for place in packed.places]
+
+
+def _packed(cells: list[_Cell]) -> _Packed:
+    # Nearly a square: room that nothing is drawn in takes its time, too.
+    room = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (cell.box for cell in cells))
+    width = max(ceil(1.1 * room**0.5), *(cell.box[2] - cell.box[0] for cell in cells))
+    places: list[Pixels] = [(0, 0, 0, 0)] * len(cells)
+    x = y = below = 0
+    for at in sorted(range(len(cells)), key=lambda at: (cells[at].box[1] - cells[at].box[3], cells[at].box)):
+        x0, y0, x1, y1 = cells[at].box
+        if x + x1 - x0 > width:
+            x, y = 0, below
+        places[at] = x, y, x + x1 - x0, y + y1 - y0
+        x, below = x + x1 - x0, max(below, y + y1 - y0)
+    shapes = tuple(Group((cell.shape,), x=x, y=y) for cell, (x, y, *_) in zip(cells, places, strict=True))
+    return _Packed((width, below), places, shapes)
+
+
+def read(png: bytes) -> Picture:
+    """A picture that the rasteriser has written; Pillow's own way takes more to import than most pictures to read."""
+
+    at, size, data = 8, (0, 0), []
+    while at < len(png):
+        length, kind = struct.unpack_from(">I4s", png, at)
+        if kind == b"IHDR":
+            size = struct.unpack_from(">2I", png, at + 8)
+        elif kind == b"IDAT":
+            data.append(png[at + 8 : at + 8 + length])
+        at += length + 12
+    return Image.frombytes("RGBA", size, b"".join(data), "zip", "RGBA", 0)
+
+
+@lru_cache(maxsize=4)
+def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: str, render: Draw) -> Picture:
+    """What stays, as a picture of that mode: from the user's cache, else drawn and put there."""
+    name = _name(still, width, mode, size)
+    made = _found(_cache("pictures") / name, mode, size)
+    if made is None:
+        element = svg.pixels(Page(width, width * size[1] / size[0], still), _NOBODY, *size)
+        made = read(render(element, ground=None if mode == "RGBA" else "#ffffff")).convert(mode)
+        _keep(_cache("pictures"), MOST_KEPT, {name: made})
+    return made
+
+
+_pieces: dict[str, Picture] = {}  # pictures by their names
+
+
+def _piece(cell: _Cell, folder: Path) -> Picture | None:
+    """What is drawn in a cell, as a picture, where it is kept."""
+    if cell.name and cell.name not in _pieces:
+        x0, y0, x1, y1 = cell.box
+        if found := _found(folder / cell.name, "RGBA", (x1 - x0, y1 - y0)):
+            _remember(cell.name, found)
+    return _pieces.get(cell.name)
+
+
+def _remember(name: str, piece: Picture) -> None:
+    if len(_pieces) >= IN_MEMORY:
+        _pieces.clear()
+    _pieces[name] = piece
+
+
+def _name(*drawn: object) -> str:
+    """The same for what is drawn alike by the code of today."""
+    return sha256(f"{_code()} {drawn}".encode()).hexdigest()[:32]
+
+
+def _found(path: Path, mode: str, size: tuple[int, int]) -> Picture | None:
+    """A picture from the user's cache. It is a cache: what cannot be read, or was damaged, is not there."""
+
+    try:
+        data = files.read(path)
+    except OSError:
+        return None
+    if data[:32] != sha256(data[32:]).digest():
+        return None
+    return Image.frombytes(mode, size, zlib.decompress(data[32:]))
+
+
+def _keep(folder: Path, most: int, pictures: dict[str, Picture]) -> None:
+    """Puts pictures into the user's cache, and takes the oldest out of it; what cannot be written is not kept."""
+    if not pictures:
+        return
+    try:
+        for name, picture in pictures.items():
+            data = zlib.compress(picture.tobytes(), 1)
+            files.write(folder / name, sha256(data).digest() + data, lasting=False)
+        if len(kept := [*folder.iterdir()]) > most:
+            for old in sorted(kept, key=lambda file: file.stat().st_mtime)[: -most * 3 // 4]:
+                old.unlink()
+    except OSError:
+        pass
+
+
+def _cache(folder: str) -> Path:
+    return Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / folder
+
+
+@cache
+def _code() -> str:
+    """Which code draws: the version of the rasteriser, and what the modules say that write for it."""
+    made = sha256(str(resvg_py.__version__).encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        made.update(path.read_bytes())
+    return made.hexdigest()
+
 
 DPI = 150
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -51,7 +355,7 @@ def picture(page: Page, sheet: Sheet, width: int) -> bytes:
     """One page so many pixels wide. The same page gives the same bytes; what lasts of it is drawn once and kept."""
     if not page.lasting:
         return pixels(page, sheet, width, max(1, round(page.height * width / page.width)))
-    return _packed(drawn(page, sheet, width), 3)
+    return _png_packed(drawn(page, sheet, width), 3)
 
 
 def drawn(page: Page, sheet: Sheet, width: int) -> Any:
@@ -59,11 +363,11 @@ def drawn(page: Page, sheet: Sheet, width: int) -> Any:
     size = width, max(1, int(page.height * width / page.width))  # without the last part of a pixel
     page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched
     if page.lasting:
-        return layers.draw(page, size, _draw)
-    return layers.read(_draw(svg.pixels(page, sheet, *size))).convert("RGB")
+        return draw(page, size, _draw)
+    return read(_draw(svg.pixels(page, sheet, *size))).convert("RGB")
 
 
-def _packed(made: Any, level: int) -> bytes:
+def _png_packed(made: Any, level: int) -> bytes:
     """A picture of Pillow's as PNG, in RGB or with the colours that it has."""
     palette = bytes(made.getpalette() or ())
     size, wide, kind = made.size, len(made.getbands()) * made.width, 3 if palette else 2
@@ -88,7 +392,7 @@ def light(element: str, width: int, most: int) -> bytes:
 
     A drawing of few inks loses shades at the edges of its lines only. A picture that is too heavy with 16 stays so.
     """
-    return _light(layers.read(redraw(element, width)).convert("RGB"), most)
+    return _light(read(redraw(element, width)).convert("RGB"), most)
 
 
 def light_page(page: Page, sheet: Sheet, width: int, most: int) -> bytes:
@@ -111,7 +415,7 @@ def _light(drawn: Any, most: int) -> bytes:
         reduced = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
         reduced.putpalette(inks)
         for level, spared in PRESSED:
-            made = _packed(reduced, level)
+            made = _png_packed(reduced, level)
             if len(made) <= most:
                 return made
             if len(made) > most * spared:

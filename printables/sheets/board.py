@@ -5,9 +5,7 @@ from typing import NamedTuple
 from printables.drawing import artwork, bounds
 from printables.drawing.artwork import Fit, fit, holds, least_name, tokens
 from printables.paper import leaves
-from printables.scene import POINT, Group, Page, Shape
-from printables.scene.geometry import added
-from printables.scene.layout import SLACK, Area
+from printables.scene import POINT, SLACK, Area, Group, Page, Shape, added
 from printables.sheets import frame, poster
 from printables.sheets.frame import GAP, Job, Product
 from printables.text import fonts

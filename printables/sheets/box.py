@@ -13,10 +13,8 @@ from printables.drawing import artwork, diagrams, nets
 from printables.drawing.linocut import scenery
 from printables.drawing.nets import THUMB, TUCK, BoxNet
 from printables.paper import bill, leaves
-from printables.scene import POINT, Curve, Group, Line, Page, Polygon, Rect, Shape, Style, Use, arc
+from printables.scene import POINT, Area, Curve, Group, Line, Page, Polygon, Rect, Shape, Style, Use, added, arc
 from printables.scene.components import TokenKind
-from printables.scene.geometry import added
-from printables.scene.layout import Area
 from printables.sheets import board, cards, dice, frame, parts, rules
 from printables.sheets.frame import LEADING, Job, Product
 from printables.sheets.parts import Part

@@ -10,9 +10,23 @@ from typing import NamedTuple, TypeAlias
 from printables.core.errors import PaperError, TemplateError
 from printables.paper import imposition
 from printables.paper.paper import Paper
-from printables.scene import POINT, Group, Line, Page, Point, Polygon, Rect, Shape, Style, Symbol, Use
+from printables.scene import (
+    POINT,
+    Area,
+    Grid,
+    Group,
+    Line,
+    Page,
+    Point,
+    Polygon,
+    Rect,
+    Shape,
+    Style,
+    Symbol,
+    Use,
+    behind,
+)
 from printables.scene.components import CardKind
-from printables.scene.layout import Area, Grid, behind
 from printables.sheets import frame, parts, rules
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting

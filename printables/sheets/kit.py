@@ -15,9 +15,8 @@ from printables.core.errors import PaperError, TemplateError
 from printables.drawing import artwork, diagrams, pictures
 from printables.paper import bill, leaves
 from printables.paper.leaves import Leaf
-from printables.scene import POINT, Group, Page, Rect, Shape, Style
+from printables.scene import POINT, Area, Group, Page, Rect, Shape, Style
 from printables.scene.components import Components, TokenKind
-from printables.scene.layout import Area
 from printables.sheets import cards, frame, rules, tokens
 from printables.sheets.frame import GAP, LEADING, Job, Product
 from printables.text import fonts, language, typesetting

@@ -13,9 +13,8 @@ from printables.drawing import artwork
 from printables.paper.bill import SPARE
 from printables.paper.labels import SAFE, Labels
 from printables.paper.paper import Paper
-from printables.scene import POINT, Circle, Group, Page, Point, Rect, Shape, Style
+from printables.scene import POINT, Area, Circle, Grid, Group, Page, Point, Rect, Shape, Style
 from printables.scene.components import DieKind
-from printables.scene.layout import Area, Grid
 from printables.sheets import frame
 from printables.sheets.frame import GAP, Job
 from printables.text import fonts

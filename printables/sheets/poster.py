@@ -8,10 +8,8 @@ from typing import NamedTuple
 from printables.core.errors import PaperError
 from printables.drawing import artwork
 from printables.drawing.artwork import Fit, fit
-from printables.scene import POINT, Group, Shape
+from printables.scene import POINT, SLACK, Area, Group, Shape, Stage, added
 from printables.scene.components import Dress
-from printables.scene.geometry import added
-from printables.scene.layout import SLACK, Area, Stage
 from printables.sheets import frame, parts
 from printables.sheets.frame import GAP, LEADING, Job
 

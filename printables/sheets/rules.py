@@ -11,9 +11,8 @@ from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.drawing import diagrams
 from printables.paper import imposition
-from printables.scene import ARTIFACT, POINT, Group, Page, Shape
+from printables.scene import ARTIFACT, POINT, Area, Group, Page, Shape
 from printables.scene.components import Figure
-from printables.scene.layout import Area
 from printables.sheets import frame
 from printables.sheets.frame import Job, Product
 from printables.text import language, markdown, typesetting

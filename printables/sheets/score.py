@@ -7,9 +7,8 @@ from itertools import groupby
 
 from printables.core.errors import PaperError
 from printables.paper.paper import Paper
-from printables.scene import POINT, Field, Group, Page, Shape, Text
+from printables.scene import POINT, Field, Grid, Group, Page, Shape, Text
 from printables.scene.components import Panel
-from printables.scene.layout import Grid
 from printables.sheets import frame
 from printables.sheets.frame import Job, Product
 

@@ -16,9 +16,8 @@ from printables.drawing import margins, routes, spaces
 from printables.drawing.margins import Named
 from printables.drawing.routes import Track, drawn
 from printables.paper.paper import Paper
-from printables.scene import Box, Circle, Curve, Group, Line, Page, Point, Polygon, Shape, Style
-from printables.scene.geometry import Board, Place
-from printables.scene.layout import Area
+from printables.scene import Area, Box, Circle, Curve, Group, Line, Page, Point, Polygon, Shape, Style
+from printables.scene.components import Board, Place
 from printables.sheets import frame, rules
 from printables.sheets.frame import GAP, Job, Product
 from printables.text import braille, language, typesetting

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from printables.core.errors import PaperError
 from printables.drawing import artwork, bounds
 from printables.paper import imposition
-from printables.scene import Circle, Line, Page, Point, Polygon, Rect, Shape, Style
+from printables.scene import Area, Circle, Grid, Line, Page, Point, Polygon, Rect, Shape, Style, behind
 from printables.scene.components import Components, TokenKind
-from printables.scene.layout import Area, Grid, behind
 from printables.sheets import board, frame, parts
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printables.core.errors import GlyphError
-from printables.scene.geometry import added
+from printables.scene import added
 
 if TYPE_CHECKING:
     from printables.scene import Text

@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from printables.core.errors import TemplateError
-from printables.scene import ARTIFACT, Anchor, Box, Group, Shape, Symbol, Tag, Text, Use
-from printables.scene.geometry import added
+from printables.scene import ARTIFACT, Anchor, Box, Group, Shape, Symbol, Tag, Text, Use, added
 from printables.scene.theme import Theme
 from printables.text import fonts, hyphens
 from printables.text.markdown import Break, Inline, Picture, Span

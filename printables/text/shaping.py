@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printables.scene.geometry import added
+from printables.scene import added
 
 if TYPE_CHECKING:
     from printables.text.font_files import Face

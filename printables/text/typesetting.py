@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from printables.core.errors import TemplateError, UserError
-from printables.scene import POINT, Group, Line, Shape, Style, Tag, Text, heading
-from printables.scene.geometry import added
+from printables.scene import POINT, Group, Line, Shape, Style, Tag, Text, added, heading
 from printables.text import fonts, lines
 from printables.text.lines import Face, Inset, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read

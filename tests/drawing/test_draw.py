@@ -13,7 +13,7 @@ from printables.boards import snakes_and_foxes as sf
 from printables.core.errors import OptionError
 from printables.drawing import artwork, routes
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Text, Use, theme, walk
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import Board, Path, Place
 from printables.scene.theme import CLASSIC, MARKS, Mark, Theme
 
 BOARD = sf.board(sf.Options())

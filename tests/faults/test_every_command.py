@@ -39,7 +39,7 @@ from printables.boards import fox_and_geese
 from printables.core.errors import UserError
 from printables.core.files import PART
 from printables.exports.ludii import write as ludii
-from printables.render import layers
+from printables.render import png
 from tests.house.test_docs import docs
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
@@ -185,7 +185,7 @@ class Home(NamedTuple):
 
     def run(self, call: str) -> int:
         """Give a command: its exit code. A mistake of the user or the disk is one, what else is raised a fault."""
-        for kept in (layers._kept.cache_clear, layers._above.cache_clear, layers._pieces.clear):
+        for kept in (png._kept.cache_clear, png._above.cache_clear, png._pieces.clear):
             kept()  # as in a process of its own
         told = CliRunner().invoke(app, shlex.split(call), input="\n" * 5)
         if told.exception is not None and not isinstance(told.exception, (SystemExit, UserError, OSError)):

@@ -26,7 +26,6 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.places import Named
 from adjudicator.match.store import club as workspace
 from adjudicator.match.store import copies, ledger, transfer
 from adjudicator.match.store.club import Club
@@ -115,7 +114,7 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
     tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
 ):
     secret = (begun(tmp_path / "m", "one").path / "secret.key").read_bytes().strip()
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     kept = b"".join(data for (data,) in asked(url, "SELECT data FROM postfox_files"))
     lines = b"".join(line for (line,) in asked(url, "SELECT line FROM postfox_lines"))
     assert secret not in kept + lines and bytes.fromhex(secret.decode()) not in kept + lines
@@ -123,7 +122,7 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
     for wrong, told in ((copies.made(), "is not the key"), ("x", "not a key"), ("", "no key")):
         monkeypatch.setenv(copies.VARIABLE, wrong)
         with pytest.raises(MatchError, match=told):
-            list(transfer.copied_out(Named(url), tmp_path / "out"))
+            list(transfer.copied_out(url, tmp_path / "out"))
     assert "verified" in postfox("verify", f"{url}/one")  # nobody needs the key to prove a match
     before = asked(url, "SELECT data FROM postfox_files WHERE sealed")
     postfox("--store", url, "show", "one")
@@ -155,23 +154,23 @@ def test_a_copy_out_of_the_store_that_was_stopped_goes_on_when_it_is_given_again
     for name in ("one", "two"):
         begun(tmp_path / "m", name)
     (tmp_path / "m" / "mail-in.jsonl").write_bytes(b"{}\n")
-    assert list(transfer.copied_in(tmp_path / "m", Named(url))) == ["one", "two"]
+    assert list(transfer.copied_in(tmp_path / "m", url)) == ["one", "two"]
     with failing(10**9, KINDS[0]) as disk:
-        list(transfer.copied_out(Named(url), tmp_path / "whole"))
+        list(transfer.copied_out(url, tmp_path / "whole"))
     wanted = contents(tmp_path / "whole")
     points = range(1, disk.count + 1)
     for point in points if THOROUGH else random.Random(5).sample(points, 5):
         for kind in KINDS if KILLS else (KINDS[point % len(KINDS)],):
             place = tmp_path / f"{point} {kind}"
             with failing(point, kind) as stopped, suppress(Killed, OSError):
-                list(transfer.copied_out(Named(url), place))
+                list(transfer.copied_out(url, place))
             where = (kind, point, stopped.names[point - 1])
             halves = [
                 path for path in place.glob("[!.]*") if path.is_dir() and contents(path) != inside(wanted, path.name)
             ]
             assert not halves, where
             with suppress(UserError):  # what is there is told
-                list(transfer.copied_out(Named(url), place))
+                list(transfer.copied_out(url, place))
             assert contents(place) == wanted and not list(place.rglob("*.part")), where
             shutil.rmtree(place)
     if KILLS:
@@ -184,7 +183,7 @@ def inside(files: dict[str, bytes], folder: str) -> dict[str, bytes]:
 
 def test_a_log_that_does_not_go_on_from_what_is_in_the_store_is_not_taken_back(tmp_path: Path, url: str):
     begun(tmp_path / "m", "one")
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     before = asked(url, "SELECT * FROM postfox_lines")
     for data in (b'{"prev":"x"}\n', b""):
         with pytest.raises(MatchError), Club.opened(url) as club, club.lent(club.place("one")) as folder:
@@ -269,7 +268,7 @@ def test_what_is_asked_of_all_matches_is_known_without_lending_those_that_have_n
     for name in ("one", "two"):
         begun(tmp_path / "m", name)
     monkeypatch.setenv("POSTFOX_STORE", url)
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     lent: list[str] = []
     lend = Postgres.lend
     monkeypatch.setattr(Postgres, "lend", lambda self, name, path: [lent.append(name), lend(self, name, path)][1])
@@ -301,7 +300,7 @@ def test_the_ledger_of_mails_says_in_a_store_what_it_says_in_a_folder_and_is_not
     lot = random.Random(1)
     for _ in range(8):
         test_index.wrote(tmp_path / "m", lot)
-    list(transfer.copied_in(tmp_path / "m", Named(url)))  # without its words
+    list(transfer.copied_in(tmp_path / "m", url))  # without its words
     with Club.opened(url) as club, Club.opened(url) as other:
         book, theirs = ledger.Ledger(club), ledger.Ledger(other)
         part = (ledger.Part("stranger", "one", seats=(0,)),)
@@ -314,7 +313,7 @@ def test_the_ledger_of_mails_says_in_a_store_what_it_says_in_a_folder_and_is_not
             assert "maildir:77" in book and "maildir:never" not in book
             book.add("maildir:78", "2026-11-22T11:00:00Z", "id8", "", part)
         assert [path.name for path in club.ledger.iterdir()] == [workspace.HELD]
-        assert list(transfer.copied_out(Named(url), tmp_path / "back")) == ["one", "two"]
+        assert list(transfer.copied_out(url, tmp_path / "back")) == ["one", "two"]
         assert test_index.looked_up(club) == test_index.looked_up(Matches(tmp_path / "back"))
     lines = (tmp_path / "back" / ledger.FILE).read_bytes()
     assert lines.startswith((tmp_path / "m" / ledger.FILE).read_bytes()) and b"never" not in lines
@@ -323,7 +322,7 @@ def test_the_ledger_of_mails_says_in_a_store_what_it_says_in_a_folder_and_is_not
 def test_a_match_that_one_worker_has_is_passed_over_by_the_others(tmp_path: Path, url: str):
     for name in ("a", "b"):
         (begun(tmp_path / "m", name).path / "inbox" / "x.txt").write_text("player Anna\nsay Bob: hello\n")
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     one, two, three = (Postgres(f"{url}?options=-clock_timeout%3D2s") for _ in range(3))
     with one.transaction(), two.transaction(), three.transaction():
         assert [worker.next(posting=False) for worker in (one, two, three)] == ["a", "b", None]
@@ -352,7 +351,7 @@ def post(boxes: list[Path], names: list[str], times: str = "") -> None:
 
 def each_once(path: Path, url: str, names: list[str], times: tuple[str, ...] = ("",)) -> None:
     """Every order is in its log once, every letter noted as sent once, every match proved."""
-    list(transfer.copied_out(Named(url), path / "back"))
+    list(transfer.copied_out(url, path / "back"))
     for name in names:
         folder = Folder(path / "back" / name)
         said = Counter(say.text for entry in folder.entries() for say in entry.says)
@@ -371,7 +370,7 @@ def test_workers_and_servers_that_are_killed_again_and_again_lose_no_order_and_d
     lot, names, killed = random.Random(3), [f"m{number}" for number in range(6)], Counter[str]()
     for name in names:
         begun(tmp_path / "m", name)
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     box = mailbox(tmp_path / "box")
     sending = ["--outbox", str(tmp_path / "out"), "--from", "r@example.org", "--every", "1"]
     commands = {
@@ -429,7 +428,7 @@ def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_
     names = [f"m{number}" for number in range(MATCHES)]
     for name in names:
         begun(tmp_path / "m", name)
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     boxes = [mailbox(tmp_path / "box0"), mailbox(tmp_path / "box1")]
     post(boxes, names)
     outbox = tmp_path / "out"
@@ -467,7 +466,7 @@ def test_a_match_that_is_damaged_is_told_and_put_off_and_the_others_go_on(tmp_pa
     for name in ("a", "b"):
         folder = begun(tmp_path / "m", name)
         (folder.path / "inbox" / "x.txt").write_text("player Anna\nsay Bob: hello\n")
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("UPDATE postfox_lines SET line = 'x' WHERE match = 'a' AND file = 'log.jsonl'")
     said = postfox("store", "work", url, "--once", "--no-png")
@@ -483,7 +482,7 @@ def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tm
     waiting = Postgres(url)
     waiting.listen()
     start = time.monotonic()
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     waiting.wait(LONG)
     assert time.monotonic() - start < LONG / 2
     asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")
@@ -501,7 +500,7 @@ def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tm
 
 def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_again(tmp_path: Path, url: str):
     begun(tmp_path / "m", "one")
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     with Club.opened(url) as club:
         questions: tuple[Callable[[], object], ...] = (
             lambda: ledger.Ledger(club), club.folders,
@@ -517,7 +516,7 @@ def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_aga
 def test_a_match_of_the_store_is_played_at_a_table_and_free_for_others_between_two_orders(tmp_path: Path, url: str):
     seats = [create.seat("Anna <anna@example.org>"), create.seat("bot:random")]
     create.new(tmp_path / "m" / "one", GAME.SLUG, GAME.Options(), seats, seed="wheel")
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     lines = "SELECT count(*) FROM postfox_lines WHERE file = 'log.jsonl'"
     with at_table(f"{url}/one", url) as (table, address):
         assert "Anna" in said(address)
@@ -541,7 +540,7 @@ def test_a_match_of_the_store_is_played_at_a_table_and_free_for_others_between_t
 
 def test_a_table_whose_store_is_lost_says_that_the_order_was_not_kept_and_goes_on(tmp_path: Path, url: str):
     begun(tmp_path / "m", "one")
-    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    list(transfer.copied_in(tmp_path / "m", url))
     with Club.opened(url) as club:
         table = Table(club.place("one"), "/order", lent=club.lent)
         text = first_move(tmp_path, url).encode()
@@ -576,7 +575,7 @@ def said(address: str, text: str | None = None) -> str:
 
 def first_move(path: Path, url: str) -> str:
     """The orders of who is to move: the first legal move in the match as it is in the store."""
-    list(transfer.copied_out(Named(url), path / "look"))
+    list(transfer.copied_out(url, path / "look"))
     folder = Folder(path / "look" / "one")
     state, (seat,) = folder.standing().state, to_act(GAME, folder.standing())
     shutil.rmtree(path / "look")

@@ -7,8 +7,8 @@ import re
 
 from adjudicator import dice, games
 from adjudicator.letters import turn_sheet
+from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.seen import Seen
 from adjudicator.match import outputs
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, orders

@@ -10,7 +10,7 @@ import pytest
 from conftest import begun
 
 from adjudicator import games
-from adjudicator.core.situation import MOST_LEGAL
+from adjudicator.core.game import MOST_LEGAL
 from adjudicator.dice import FastDice
 from adjudicator.letters import orders
 

@@ -24,7 +24,7 @@ from printables import boards
 from printables.boards import snakes_and_foxes as printed
 from printables.drawing import artwork as drawing
 from printables.render import svg
-from printables.scene.geometry import Place
+from printables.scene.components import Place
 from printables.text import fonts
 
 ANNA_BOB = Names(("Anna", "Bob"))

@@ -19,8 +19,7 @@ from adjudicator import dice, games
 from adjudicator.core.game import Outcome
 from adjudicator.letters import blocks, facts, picture
 from adjudicator.letters.facts import Letter
-from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.words import Reasons
+from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.chance import Links
 from adjudicator.referee.records import Entry, Match, Refusal, Say, Seat, Standing

@@ -18,8 +18,7 @@ from lanes import some
 from adjudicator import dice, games
 from adjudicator.core.errors import OrderError
 from adjudicator.letters import facts, phrases, picture
-from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.words import Reasons
+from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.chance import Links
 from adjudicator.referee.records import Match, Seat, Standing

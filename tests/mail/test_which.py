@@ -8,7 +8,7 @@ import pytest
 from support import ANNA, BOB, CID, GAME, contents, found, legal, mail, take, verdicts
 
 from adjudicator.core.errors import MatchError
-from adjudicator.letters.words import Reasons
+from adjudicator.letters.phrases import Reasons
 from adjudicator.mail.inbound import authentication
 from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder

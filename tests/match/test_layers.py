@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.match import create, outputs, process
 from adjudicator.match.folder import Folder
 from printables.core import progress
-from printables.render import layers, png
+from printables.render import png
 from printables.scene import Circle, Curve, Group, Page, Rect, Sheet, Style, Symbol, Text, Use
 
 WIDTH = 400
@@ -29,9 +29,9 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def forget() -> None:
     """As in a process that begins."""
-    layers._kept.cache_clear()
-    layers._above.cache_clear()
-    layers._pieces.clear()
+    png._kept.cache_clear()
+    png._above.cache_clear()
+    png._pieces.clear()
 
 
 def page(x: float) -> Page:
@@ -79,8 +79,8 @@ def test_a_picture_is_the_same_bytes_whether_anything_was_kept_or_not(kept: Path
 
 
 def test_few_pictures_are_kept_and_none_where_nothing_can_be_written(kept: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(layers, "MOST_KEPT", 3)
-    monkeypatch.setattr(layers, "MOST_PIECES", 4)
+    monkeypatch.setattr(png, "MOST_KEPT", 3)
+    monkeypatch.setattr(png, "MOST_PIECES", 4)
     for width in range(100, 105):
         png.picture(page(12), Sheet("t", ()), width)
     assert len(list(kept.iterdir())) == 3 and len(list(kept.with_name("pieces").iterdir())) <= 4

@@ -12,8 +12,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli.app import app
-from adjudicator.core import situation
-from adjudicator.core.game import Game, seat_letter, unlettered
+from adjudicator.core.game import Game, seat_letter, situation, unlettered
 from adjudicator.dice import FastDice
 from adjudicator.match import encoding, outputs
 from adjudicator.match.folder import Folder
@@ -98,8 +97,8 @@ def test_a_position_is_the_same_for_all_who_ask_and_another_is_another() -> None
     game = games.find("fox-and-geese")
     state = game.start(game.Options(), 2, FastDice(1)).state
     equal = type(state).model_validate(state.model_dump())
-    assert situation.of(game, state) is situation.of(game, state)
-    assert equal == state and situation.of(game, equal) is not situation.of(game, state)
+    assert situation(game, state) is situation(game, state)
+    assert equal == state and situation(game, equal) is not situation(game, state)
 
 
 def test_legal_actions_are_written_when_reached_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +106,7 @@ def test_legal_actions_are_written_when_reached_and_once(monkeypatch: pytest.Mon
     state = game.start(game.Options(), 2, FastDice(1)).state
     calls: Counter[str] = Counter()
     counted(monkeypatch, type(game), "format", calls)
-    at = situation.of(game, state)
+    at = situation(game, state)
     first = next(at.legal())
     assert calls["format"] == 1
     whole = list(at.legal())

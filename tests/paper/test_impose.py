@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printables import scene
 from printables.core.errors import PaperError
 from printables.drawing import bounds
 from printables.paper import imposition, paper
 from printables.paper import imposition as marks
 from printables.paper.paper import Margins
-from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text, layout
+from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text
 
 A4 = paper.find("a4")
 BLACK = Style(fill="#000000")
@@ -125,11 +126,9 @@ def spot(x: float, y: float, width: float, height: float, back: bool = False) ->
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("count", [2, 4])
 @pytest.mark.parametrize("size", [(63.0, 88.0), (88.0, 63.0)])
-def test_n_up_backs_meet_their_fronts_in_a_partial_row(
-    flip: layout.Flip, count: int, size: tuple[float, float]
-) -> None:
+def test_n_up_backs_meet_their_fronts_in_a_partial_row(flip: scene.Flip, count: int, size: tuple[float, float]) -> None:
     """Art off the middle of a page meets the art behind it when the sheet of several is turned over the same edge."""
-    (x, y), _ = layout.behind((20, 31), *size, flip)
+    (x, y), _ = scene.behind((20, 31), *size, flip)
     both = [p for _ in range(count + 1) for p in (spot(20, 31, *size), spot(x, y, *size, back=True))]
     made = imposition.n_up(both, A4, count, flip=flip)
     assert [side.back for side in made] == [False, True, False, True]
@@ -137,7 +136,7 @@ def test_n_up_backs_meet_their_fronts_in_a_partial_row(
         assert len(front.shapes) == len(back.shapes)
         for a, b in zip(front.shapes, back.shapes, strict=True):
             (u0, v0, u1, v1), behind = bounds.of((a,)) or (), bounds.of((b,)) or ()
-            centre, _ = layout.behind(((u0 + u1) / 2, (v0 + v1) / 2), front.width, front.height, flip)
+            centre, _ = scene.behind(((u0 + u1) / 2, (v0 + v1) / 2), front.width, front.height, flip)
             assert ((behind[0] + behind[2]) / 2, (behind[1] + behind[3]) / 2) == pytest.approx(centre)
 
 

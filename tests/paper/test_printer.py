@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printables import scene
 from printables.core.errors import OptionError, PaperError, UserError
 from printables.drawing import bounds
 from printables.paper import calibration, paper, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
-from printables.scene import Circle, Group, Line, Page, Sheet, Style, Text, layout, walk
+from printables.scene import Circle, Group, Line, Page, Sheet, Style, Text, walk
 from printables.scene.theme import CLASSIC
 
 
@@ -111,7 +112,7 @@ def test_paper_takes_the_margins() -> None:
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("name", ["a4", "a4-landscape", "letter"])
 @pytest.mark.parametrize(("dx", "dy"), [(4, 0), (0, -4), (-8, 4)])
-def test_the_scales_read_as_what_puts_backs_right(flip: layout.Flip, name: str, dx: int, dy: int) -> None:
+def test_the_scales_read_as_what_puts_backs_right(flip: scene.Flip, name: str, dx: int, dy: int) -> None:
     sheet = paper.find(name)
     page = calibration.sheet(sheet, CLASSIC, flip).pages[0]
     (scales,) = (shape for shape in page.shapes if isinstance(shape, Group) and shape.classes == "scales")
@@ -119,7 +120,7 @@ def test_the_scales_read_as_what_puts_backs_right(flip: layout.Flip, name: str, 
     levels = {t.y: t.text for t in scales.shapes if isinstance(t, Text) and t.anchor == "end"}
     # A printer that needs (dx, dy) puts the middle of the back at the middle less that.
     at = (sheet.width / 2 - dx, sheet.height / 2 - dy)
-    (x, y), _ = layout.behind(at, sheet.width, sheet.height, flip)
+    (x, y), _ = scene.behind(at, sheet.width, sheet.height, flip)
     assert float(labels[(x, "middle")]) == dx
     assert float(min(levels.items(), key=lambda item: abs(item[0] - 0.7 - y))[1]) == dy
     # And with that added, front and back meet.
@@ -129,7 +130,7 @@ def test_the_scales_read_as_what_puts_backs_right(flip: layout.Flip, name: str, 
     moved = Printer("p", back_dx=dx, back_dy=dy).adjusted(Sheet("t", (back,))).pages[0]
     box = bounds.of(moved.shapes)
     assert box
-    found, _ = layout.behind(((box[0] + box[2]) / 2 - dx, (box[1] + box[3]) / 2 - dy), sheet.width, sheet.height, flip)
+    found, _ = scene.behind(((box[0] + box[2]) / 2 - dx, (box[1] + box[3]) / 2 - dy), sheet.width, sheet.height, flip)
     assert found == pytest.approx((sheet.width / 2, sheet.height / 2))
 
 

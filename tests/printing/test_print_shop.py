@@ -25,8 +25,7 @@ from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.printing import make
 from printables.printing.job import prepare
-from printables.scene import Circle, Group, Page, Polygon, Use, walk
-from printables.scene.layout import behind
+from printables.scene import Circle, Group, Page, Polygon, Use, behind, walk
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import pytest
 
 from printables.drawing import artwork, spaces
 from printables.scene import Curve, Group, Rect, Text, walk
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import Board, Path, Place
 from printables.scene.theme import CLASSIC
 
 SIDE = 20.0

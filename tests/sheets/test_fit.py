@@ -18,9 +18,8 @@ from printables.drawing import bounds, emblems
 from printables.paper import bill, paper
 from printables.paper.paper import Margins, Paper
 from printables.printing import make
-from printables.scene import Circle, Group, Line, Page, Rect, Style, Symbol, Text, Use
+from printables.scene import Area, Circle, Grid, Group, Line, Page, Rect, Style, Symbol, Text, Use, behind
 from printables.scene.components import CardKind, Components, DieKind, Face, Panel, TokenKind
-from printables.scene.layout import Area, Grid, behind
 from printables.scene.theme import CLASSIC
 from printables.sheets import board, frame, tokens
 from printables.sheets.frame import Job

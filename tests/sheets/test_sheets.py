@@ -30,8 +30,7 @@ from printables.paper import paper
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
-from printables.scene import Group, Shape, Use
-from printables.scene.layout import behind
+from printables.scene import Group, Shape, Use, behind
 from printables.sheets import frame
 
 MM = 25.4 / 72

@@ -10,8 +10,7 @@ from lanes import tries
 
 from printables.core.errors import GlyphError, TemplateError, UserError
 from printables.drawing import bounds
-from printables.scene import POINT, Circle, Group, Line, Style, Symbol, Text, Use
-from printables.scene.geometry import added
+from printables.scene import POINT, Circle, Group, Line, Style, Symbol, Text, Use, added
 from printables.scene.theme import CLASSIC
 from printables.text import lines, markdown, typesetting
 from printables.text.markdown import Prose, Rule, Span, Table

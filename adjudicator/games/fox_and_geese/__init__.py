@@ -18,7 +18,7 @@ from adjudicator.games.fox_and_geese.notation import Move, named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
 from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, to_position
 from printables.boards import fox_and_geese as printed
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 if TYPE_CHECKING:
     from adjudicator.games.fox_and_geese.analysis import Solver

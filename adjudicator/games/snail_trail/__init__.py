@@ -16,7 +16,7 @@ from adjudicator.games.snail_trail.notation import Move, fault
 from adjudicator.games.snail_trail.state import COUNTED, State, TooMany, bits, ground
 from printables.boards import snail_trail as printed
 from printables.boards.snail_trail import Options, corners
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 SNAILS = ("snail-a", "snail-b")
 TRAIL = "trail"

@@ -20,7 +20,7 @@ from pydantic import Field, field_validator, model_validator
 from adjudicator.core.choices import Ground
 from adjudicator.core.game import GameState
 from printables.boards.snail_trail import MOST, Options, board, last_turn, needed
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 COUNTED = 600_000  # squares stood on before counting gives up: about a second
 

@@ -19,7 +19,7 @@ from adjudicator.games.snakes_and_foxes.turn import Walk
 from adjudicator.games.snakes_and_foxes.wheel import board
 from printables.boards import snakes_and_foxes as printed
 from printables.boards.snakes_and_foxes import HUB, RIM, SPOKES
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 MOST_PASSES = 100
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from printables.boards import snakes_and_foxes as printed
 from printables.boards.snakes_and_foxes import HUB, RIM, RINGS, SPOKES
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 SPACES: tuple[str, ...] = (HUB, *(f"{ring}{spoke}" for ring in RINGS for spoke in range(1, SPOKES + 1)))
 ORDER: Mapping[str, int] = {space: number for number, space in enumerate(SPACES)}

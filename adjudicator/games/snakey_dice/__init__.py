@@ -24,7 +24,7 @@ from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, Sta
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import house as setup
 from printables.boards.snakey_dice import name
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 from printables.scene.theme import Theme
 
 FEW = 4  # dice, so that what follows an order can be offered with it

@@ -16,7 +16,7 @@ from adjudicator.games.the_game.notation import Move
 from adjudicator.games.the_game.state import LETTERS, State, outcome
 from printables.boards import the_game as printed
 from printables.boards.the_game import PIECES, Options, bases
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 EVENTS: Mapping[str, str] = {
     "begins": "seat moves first, by the lot that dice shows (1: A, 2: B)",

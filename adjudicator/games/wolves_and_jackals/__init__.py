@@ -18,7 +18,7 @@ from adjudicator.games.wolves_and_jackals.turn import load_name, shares
 from printables.boards import wolves_and_jackals as printed
 from printables.boards.wolves_and_jackals import MOUTH, cave_slot, den_slot
 from printables.boards.wolves_and_jackals.options import Deck
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 
 class WolvesAndJackals(Game[State, Action, Options]):

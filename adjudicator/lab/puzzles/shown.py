@@ -18,8 +18,8 @@ from adjudicator.core.aim import THROW
 from adjudicator.core.game import seat_letter
 from adjudicator.lab.puzzles.find import Puzzle
 from adjudicator.lab.puzzles.words import Told
+from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Names
-from adjudicator.letters.seen import Seen
 from adjudicator.referee.records import BEGIN, NO_LINE, Done, Entry, Match, Seat, Standing
 from adjudicator.web.contents import contents
 from printables import boards
@@ -27,9 +27,8 @@ from printables.drawing import artwork, bounds, margins
 from printables.handouts import puzzles as drawn
 from printables.handouts.handout import Handout, Order
 from printables.page import document
-from printables.scene import Shape
+from printables.scene import Area, Shape
 from printables.scene.components import Components
-from printables.scene.layout import Area
 from printables.scene.theme import Theme
 from printables.text import language
 

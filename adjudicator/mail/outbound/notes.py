@@ -14,9 +14,9 @@ from typing import Any
 
 from adjudicator.core.codec import canonical, digest, write
 from adjudicator.core.game import seat_letter
-from adjudicator.letters import orders, render, words
-from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.letters.seen import Seen
+from adjudicator.letters import orders, render
+from adjudicator.letters.orders import Seen
+from adjudicator.letters.phrases import Names, Phrases, received
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.match import files
@@ -73,7 +73,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "handle": seen.handle(seat),
             "proof": match.proof,
             "token": orders.TOKEN,
-            "mail": words.received(phrases.say, seen.zone, moment(line.received)),
+            "mail": received(phrases.say, seen.zone, moment(line.received)),
             "why": part.why or part.verdict,
             "log": None,
             "page": False,

@@ -9,7 +9,6 @@ from pathlib import Path
 from adjudicator.core.errors import MatchError
 from adjudicator.match import files
 from adjudicator.match.folder import Folder
-from adjudicator.match.places import Named
 from adjudicator.match.store import copies
 from adjudicator.match.store.folders import Matches, needed, sweep
 from adjudicator.match.store.ledger import FILE
@@ -17,17 +16,17 @@ from adjudicator.match.store.postgres import CLUB, Postgres
 from printables.core.errors import Problem, UserError
 
 
-def copied_in(path: Path, to: Named) -> Iterator[str]:
+def copied_in(path: Path, url: str, match: str = "") -> Iterator[str]:
     """Copy matches of a folder, or one, into a store; their names. Raises MatchError, at the end for those that were
     there: so a copy that was stopped goes on.
     """
-    store, kept = Postgres(to.url), list[Problem]()
+    store, kept = Postgres(url), list[Problem]()
     try:
         matches = Matches(path)
         needed(matches)
         there = {*store.names()}
         for folder in matches.folders():
-            name = to.match or folder.absolute().name
+            name = match or folder.absolute().name
             if name in there:
                 kept.append(Problem(name, 0, "there is a match of that name in the store", "give another name"))
                 continue
@@ -45,16 +44,16 @@ def copied_in(path: Path, to: Named) -> Iterator[str]:
         raise MatchError.of(tuple(kept))
 
 
-def copied_out(of: Named, path: Path) -> Iterator[str]:
+def copied_out(url: str, path: Path, match: str = "") -> Iterator[str]:
     """Copy a match of a store, or all, into a folder; their names. Raises MatchError, and UserError at the end for
     folders that were there: so a copy that was stopped goes on.
     """
     copies.key()  # else secrets would stay behind
     path.mkdir(0o700, parents=True, exist_ok=True)
     sweep(path)
-    store, kept = Postgres(of.url), list[Problem]()
+    store, kept = Postgres(url), list[Problem]()
     try:
-        for name in [of.match] if of.match else store.names():
+        for name in [match] if match else store.names():
             target = path / name
             if target.exists():
                 kept.append(Problem(str(target), 0, "this folder already exists", "choose another"))
@@ -69,7 +68,7 @@ def copied_out(of: Named, path: Path) -> Iterator[str]:
                 finally:
                     shutil.rmtree(building, ignore_errors=True)
             yield name
-        if not of.match and not (path / FILE).exists() and (ledger := store.lines(CLUB, FILE, 0)):
+        if not match and not (path / FILE).exists() and (ledger := store.lines(CLUB, FILE, 0)):
             files.write(path / FILE, b"".join(ledger), mode=0o600)
     finally:
         store.close()

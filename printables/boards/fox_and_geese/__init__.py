@@ -12,8 +12,7 @@ from printables.boards.fox_and_geese.model import WAYS, Hunt, Way
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.core.options import Ruled
-from printables.scene.components import BoardModule, Components
-from printables.scene.geometry import Board
+from printables.scene.components import Board, BoardModule, Components
 from printables.scene.theme import Theme
 
 SLUG = "fox-and-geese"

@@ -9,8 +9,7 @@ from printables.boards.fox_and_geese import examples, meadow, words
 from printables.boards.fox_and_geese.model import Hunt, Side
 from printables.drawing import emblems
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
-from printables.scene.components import Components, Dress, TokenKind
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import Board, Components, Dress, Path, Place, TokenKind
 from printables.scene.theme import Theme
 from printables.text import language
 

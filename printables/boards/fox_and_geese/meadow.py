@@ -9,10 +9,8 @@ from printables.boards.fox_and_geese.model import Hunt, Side
 from printables.drawing import emblems
 from printables.drawing.linocut import hand, lettering, scenery
 from printables.drawing.linocut.hand import Rim
-from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use, colour
-from printables.scene.components import Components, TokenKind
-from printables.scene.geometry import Board
-from printables.scene.layout import Area, Stage
+from printables.scene import Area, Circle, Curve, Group, Point, Shape, Stage, Style, Symbol, Text, Use, colour
+from printables.scene.components import Board, Components, TokenKind
 from printables.scene.theme import Theme, Tint
 from printables.text import fonts
 

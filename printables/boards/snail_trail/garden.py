@@ -7,10 +7,8 @@ from collections.abc import Sequence
 
 from printables.drawing import emblems, spaces
 from printables.drawing.linocut import hand, lettering, scenery
-from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use
-from printables.scene.components import Components
-from printables.scene.geometry import Board, Place
-from printables.scene.layout import Area, Stage
+from printables.scene import Area, Circle, Curve, Group, Point, Shape, Stage, Style, Symbol, Text, Use
+from printables.scene.components import Board, Components, Place
 from printables.scene.theme import Theme
 
 GAP, BED, TILE = 2.0, 6.6, 1.35  # board mm: moss about the slabs, the bed of the vine, half a tile of its edging

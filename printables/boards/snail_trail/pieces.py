@@ -13,8 +13,7 @@ from typing import Literal, TypeAlias
 
 from printables.drawing import artwork, emblems, spaces
 from printables.scene import POINT, Circle, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Text
-from printables.scene.components import Panel, TokenKind
-from printables.scene.geometry import Board, Place
+from printables.scene.components import Board, Panel, Place, TokenKind
 from printables.scene.theme import Theme
 from printables.text.language import say
 

@@ -14,8 +14,18 @@ from printables.core.options import Ruled, Since, Was
 from printables.drawing import emblems
 from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
-from printables.scene.components import BoardModule, Components, DieKind, Dress, Face, PathKind, TokenKind
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import (
+    Board,
+    BoardModule,
+    Components,
+    DieKind,
+    Dress,
+    Face,
+    Path,
+    PathKind,
+    Place,
+    TokenKind,
+)
 from printables.scene.theme import Theme
 from printables.text.language import say
 

@@ -7,9 +7,8 @@ from functools import lru_cache
 
 from printables.drawing import emblems
 from printables.drawing.linocut import hand, lettering, scenery
-from printables.scene import Circle, Curve, Group, Shape, Style, Symbol, Text, Use
+from printables.scene import Circle, Curve, Group, Shape, Stage, Style, Symbol, Text, Use
 from printables.scene.components import Components
-from printables.scene.layout import Stage
 from printables.scene.theme import Theme, Tint
 from printables.text import fonts
 from printables.text.language import say

@@ -12,8 +12,7 @@ from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, Score
 from printables.core.options import Ruled
 from printables.drawing import emblems
 from printables.scene import Circle, Group, Shape, Style, Symbol
-from printables.scene.components import BoardModule, Components, DieKind, Dress, Panel, TokenKind
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import Board, BoardModule, Components, DieKind, Dress, Panel, Path, Place, TokenKind
 from printables.scene.theme import Theme
 from printables.text.language import say
 

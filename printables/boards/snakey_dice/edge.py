@@ -14,10 +14,8 @@ from printables.boards.snakey_dice.drawing import Leap, Visit
 from printables.boards.snakey_dice.house import House
 from printables.drawing import artwork, emblems
 from printables.drawing.linocut import hand, lettering
-from printables.scene import Curve, Group, Shape, Style, Text
-from printables.scene.components import Components, Figure
-from printables.scene.geometry import Board
-from printables.scene.layout import Area, Stage
+from printables.scene import Area, Curve, Group, Shape, Stage, Style, Text
+from printables.scene.components import Board, Components, Figure
 from printables.scene.theme import Theme
 from printables.text import fonts
 

@@ -14,8 +14,7 @@ from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LABELS, LEVELS, POINTS, RATINGS, TRACKS, House
 from printables.drawing import artwork
 from printables.scene import Anchor, Circle, Field, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
-from printables.scene.components import Face
-from printables.scene.geometry import Board
+from printables.scene.components import Board, Face
 from printables.scene.theme import Theme
 from printables.text.fonts import width
 from printables.text.language import say

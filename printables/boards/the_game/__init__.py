@@ -10,8 +10,7 @@ from pydantic import Field, model_validator
 from printables.boards.the_game import pieces
 from printables.core.options import Ruled, Since
 from printables.scene import Shape
-from printables.scene.components import BoardModule, Components, Dress
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import Board, BoardModule, Components, Dress, Path, Place
 from printables.scene.theme import Theme
 from printables.text.language import say
 

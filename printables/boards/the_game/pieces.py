@@ -9,10 +9,8 @@ from collections.abc import Sequence
 
 from printables.drawing import emblems
 from printables.drawing.linocut import hand, lettering, scenery
-from printables.scene import Circle, Curve, Group, Polygon, Rect, Shape, Style, Symbol, Text, colour
-from printables.scene.components import Components, TokenKind
-from printables.scene.geometry import Place
-from printables.scene.layout import Area, Stage
+from printables.scene import Area, Circle, Curve, Group, Polygon, Rect, Shape, Stage, Style, Symbol, Text, colour
+from printables.scene.components import Components, Place, TokenKind
 from printables.scene.theme import Theme
 from printables.text import fonts
 from printables.text.language import say

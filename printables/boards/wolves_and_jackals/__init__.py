@@ -9,8 +9,18 @@ from printables.boards.wolves_and_jackals.options import Options
 from printables.drawing import emblems
 from printables.drawing.linocut.hand import Rim
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
-from printables.scene.components import BoardModule, CardKind, Components, DieKind, Dress, Face, TokenKind
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import (
+    Board,
+    BoardModule,
+    CardKind,
+    Components,
+    DieKind,
+    Dress,
+    Face,
+    Path,
+    Place,
+    TokenKind,
+)
 from printables.scene.theme import Theme
 from printables.text.language import say
 

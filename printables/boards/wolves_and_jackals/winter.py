@@ -12,9 +12,23 @@ import math
 
 from printables.drawing import emblems
 from printables.drawing.linocut import hand, lettering, scenery
-from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use, colour
+from printables.scene import (
+    Area,
+    Circle,
+    Curve,
+    Group,
+    Line,
+    Polygon,
+    Rect,
+    Shape,
+    Stage,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    colour,
+)
 from printables.scene.components import Components
-from printables.scene.layout import Area, Stage
 from printables.scene.theme import Theme, Tint
 from printables.text.language import say
 

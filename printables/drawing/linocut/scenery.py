@@ -15,8 +15,7 @@ from itertools import pairwise
 from printables.drawing import emblems
 from printables.drawing.linocut import hand
 from printables.drawing.linocut.hand import Segments
-from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Use
-from printables.scene.layout import Area
+from printables.scene import Area, Circle, Curve, Group, Point, Shape, Style, Symbol, Use
 from printables.scene.theme import Theme
 
 UNIT, ROOM = 10.0, 12.5  # mm: the radius or height of a motif, and with its shadow

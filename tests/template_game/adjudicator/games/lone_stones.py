@@ -12,7 +12,7 @@ from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from printables.boards import lone_stones as printed
 from printables.boards.lone_stones import Options
 from printables.core.options import Ruled
-from printables.scene.geometry import Board
+from printables.scene.components import Board
 
 STONES = ("stone-a", "stone-b")
 FORM = "write the square for the stone, as in `b2`"

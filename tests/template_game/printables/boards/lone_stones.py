@@ -7,8 +7,7 @@ from pydantic import Field
 from printables.core.options import Ruled
 from printables.drawing import emblems
 from printables.scene import Circle, Style, Symbol
-from printables.scene.components import BoardModule, Components, TokenKind
-from printables.scene.geometry import Board, Path, Place
+from printables.scene.components import Board, BoardModule, Components, Path, Place, TokenKind
 from printables.scene.theme import Theme
 
 SLUG = "lone-stones"
