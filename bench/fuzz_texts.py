@@ -1,7 +1,7 @@
 """Texts that a user may write or keep, changed at random: `python bench/fuzz_texts.py [--minutes 60] [--keep DIR]`.
 
 Hunts (some moves are made in each), themes, label sheets, taverns, settings, positions and cases as shipped, pads,
-letters that were kept, bundles of them, excerpts, witnesses' keys, books, signed heads and the mails that ask for them,
+letters that were kept, bundles of them, excerpts,
 what a simulation has kept, games of Ludii, answers of drand. What must hold: nothing but a UserError, no second of
 processor time for one. Each kind has its share of the time; `--only KIND...` names some.
 """
@@ -29,7 +29,6 @@ from findings import Findings, arguments, changed
 
 from adjudicator import games
 from adjudicator.cli import settings
-from adjudicator.core.codec import canonical
 from adjudicator.dice import FastDice, beacon
 from adjudicator.dice import pads as store
 from adjudicator.lab import cases, play
@@ -38,8 +37,7 @@ from adjudicator.lab.simulation.tally import Plan
 from adjudicator.lab.simulation.work import Store
 from adjudicator.match import bundle
 from adjudicator.match.folder import Folder
-from adjudicator.proofs import excerpts, keys, receipts, witness
-from adjudicator.proofs.witness import Book
+from adjudicator.proofs import excerpts, receipts
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition, load
 from printables.core import options, templates
@@ -51,9 +49,7 @@ from printables.scene import theme
 
 SETTINGS = '\nmatches = "games"\nfrom = "R <r@example.org>"\ndeadline = "3d"\nlate = "pass"\nzone = "Europe/Berlin"\n'
 
-KEY = Path(tempfile.mkdtemp()) / "key"
 PAGE = b'<p>x</p><img src="data:image/svg+xml;base64,PHN2Zy8+"><p>y</p>'
-WITNESS = keys.Signer(keys.make(KEY, "w@example.org"), keys.read(KEY).private)
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
@@ -123,27 +119,12 @@ def pad(file: Path) -> object:
     return store.read_file(file).line(3)
 
 
-def signed(file: Path) -> object:
-    """A mail of a witness, or to one: each signature is checked, and a book signs what is asked for."""
-    for letter in receipts.read(file):
-        for one in witness.notes(letter.text):
-            witness.holds(one, WITNESS.key)
-        if asked := witness.asked_by_mail(letter):
-            Book(file.with_name("none")).answer(asked, WITNESS, 7)
-    return None
-
-
 def made() -> dict[str, list[bytes]]:
-    """An excerpt, and all that a witness reads, of a match in the archive."""
+    """An excerpt of a match in the archive, and what else is not shipped."""
     with tempfile.TemporaryDirectory() as place:
         match = Path(shutil.copytree(ROOT / "tests" / "archive" / "sealed", Path(place) / "sealed"))
         (match / "secret.key").write_text("5e" * 32 + "\n")
         folder = Folder(match)
-        asks = witness.Note(folder.checkpoint(20), witness.FIRST)
-        mail = witness.mail("r@example.org", "w@example.org", "x", witness.ask(asks, "5e" * 16), NOW, "example.org")
-        signed = witness.cosigned(asks, WITNESS, 7)
-        answer = witness.mail("w@example.org", "r@example.org", "x", signed.text, NOW, "example.org")
-        line = {"asker": "5e" * 32, "mail": "5e" * 32, "note": signed.text, "origin": asks.head.origin}
         store = Store(PLAN.to_json())
         store.path = Path(place) / "counts.json"
         store.write(simulate(PLAN, 3, kept=False).tally)
@@ -157,9 +138,6 @@ def made() -> dict[str, list[bytes]]:
             ],
             "drand": [b'{"round":42,"randomness":"%s","signature":"%s"}' % (b"5e" * 32, b"95" * 48)],
             "excerpt": [b"".join(excerpts.made(folder, seat)) for seat in (-1, 0)],
-            "signed": [mail, answer],
-            "book": [canonical(line).encode() + b"\n"],
-            "key": [KEY.read_bytes(), KEY.with_name("key.pub").read_bytes()],
         }
 
 
@@ -174,13 +152,10 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "letter": ("tests/golden/letters/**/*.txt", lambda file: list(receipts.read(file))),
     "settings": (SETTINGS, settings._read),
     "excerpt": ("made", lambda file: excerpts.prove(excerpts.read(file), file)),
-    "signed": ("made", signed),
-    "book": ("made", Book),
     "bundle": ("made", bundled),
     "ludii": ("made", imported),
     "drand": ("made", answered),
     "counts": ("made", kept_counts),
-    "key": ("made", lambda file: (keys.read_public if file.read_bytes()[:4] == b"ssh-" else keys.read)(file)),
     "pad": (f"postfox pad\nsecret: {'5' * 20}\nlinks: 1024\nshown: 12\n", pad),
 }
 

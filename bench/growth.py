@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,11 +29,8 @@ from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.proofs import keys
-from adjudicator.proofs import witness as note
 
 MAIL = b"From: anna@example.org\nSubject: [m00000]\nMessage-ID: <%d@x>\n\nplayer Anna\nsay Bob: hello\n"
-NOBODY = keys.Key(bytes(32), "w@example.org").line  # a witness who is never there
 FOLDER = {
     "desk": "desk --matches M",
     "due": "due --matches M",
@@ -70,7 +66,6 @@ MATCH = {
     "readjudicate, one match": "readjudicate M/m00000",
     "ratings, one match": "ratings --matches M",
     "table, until it is open": "table M/m00000 --no-open",
-    "witness ask": "witness ask M/m00000 --outbox OUT --from r@example.org",
     "mail fetch, one mail, one match": "mail fetch --stdin --matches M",
     "mail send --skip, one match": "mail send --skip --matches M --from r@example.org",
     "mail send, one match": "mail send --outbox OUT --matches M --from r@example.org",
@@ -84,8 +79,6 @@ MAILS = {
     "mail fetch, a message each": "mail fetch --mbox BOX --matches M",
     "mail fetch, all known": "mail fetch --mbox BOX --matches M",
     "verify --letters": "verify M/m00000 --letters BOX",
-    "witness sign": "witness sign ASKED --key KEY --book BOOK --outbox OUT",
-    "witness sign, all answered": "witness sign ASKED --key KEY --book BOOK --outbox OUT",
 }
 # The command as a program that says at its end how much memory it had; a server or a table ends with its first round.
 PROGRAM = """
@@ -99,7 +92,7 @@ if sys.argv[1:3] == ["mail", "serve"] or sys.argv[1] == "table":
 from adjudicator.__main__ import main
 main()
 """
-NAMES = {"OUT": "out", "BOX": "box", "ASKED": "asked", "KEY": "key", "BOOK": "book"}
+NAMES = {"OUT": "out", "BOX": "box"}
 
 
 class Took(NamedTuple):
@@ -132,11 +125,11 @@ def took(command: str, place: Path) -> Took:
     return Took(usage.ru_utime + usage.ru_stime, int(re.search(r"VmHWM:\s*(\d+)", told)[1]) / 1024)
 
 
-def begun(path: Path, *, witness: str = NOBODY, **options: Any) -> None:
+def begun(path: Path, **options: Any) -> None:
     """A match that has just begun, of a game without dice."""
     game = games.find("fox-and-geese")
     seats = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
-    create.new(path, game.SLUG, game.Options(**options), seats, seed="wheel", witness=witness)
+    create.new(path, game.SLUG, game.Options(**options), seats, seed="wheel")
 
 
 def many(place: Path, count: int) -> None:
@@ -197,17 +190,9 @@ def moved(place: Path, turns: int) -> None:
 
 
 def written(place: Path, count: int) -> None:
-    """So many mails of a player, and so many that ask a witness to sign."""
-    key = keys.make(place / "key", "w@example.org")
-    begun(place / "m" / "m00000", witness=key.line)
+    """So many mails of a player."""
+    begun(place / "m" / "m00000")
     (place / "box").write_bytes(b"".join(b"From x\n" + MAIL % number + b"\n" for number in range(count)))
-    folder, now = Folder(place / "m" / "m00000"), datetime(2026, 11, 22, tzinfo=UTC)
-    head, box = folder.checkpoint(1), []
-    for number in range(count):
-        asked = note.Note(head._replace(origin=f"postfox/m{number}"), note.FIRST)
-        data = note.mail("r@example.org", "w@example.org", "x", note.ask(asked, "5e" * 16), now, "example.org")
-        box.append(b"From x\n" + data.replace(b"\r\n", b"\n") + b"\n")
-    (place / "asked").write_bytes(b"".join(box))
 
 
 def measured(

@@ -258,7 +258,7 @@ class Root(LazyGroup):
     HEADED = COMMANDS_BELOW
     MEANT: ClassVar = {
         **{name: f"position {name}" for name in ("play", "perft", "case", "solve")},
-        **{name: f"trust {name}" for name in ("excerpt", "beacon", "pad", "witness", "readjudicate")},
+        **{name: f"trust {name}" for name in ("excerpt", "beacon", "pad", "readjudicate")},
         **{name: f"mail {name}" for name in ("due", "store", "serve", "send", "fetch")},
         "odds": "handout odds",
         "tavern": "handout tavern",

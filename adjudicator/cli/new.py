@@ -65,7 +65,6 @@ def new(
     theme: str | None = None,
     proof: str = "address",
     letters: str = "plain",
-    witness: Path | None = None,
 ) -> None:
     """Begin a match in a new folder.
 
@@ -74,7 +73,6 @@ def new(
     from adjudicator.cli import show
     from adjudicator.games import find
     from adjudicator.match import create
-    from adjudicator.proofs import keys
     from printables.core import options as given
 
     filed = create.new(
@@ -91,7 +89,6 @@ def new(
         proof=proof,
         theme=theme,
         letters=letters,
-        witness=keys.read_public(witness).line if witness else "",
         beacon=beacon,
         terms=create.terms(terms.typed()),
     )

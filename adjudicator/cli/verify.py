@@ -1,4 +1,4 @@
-"""The command `postfox verify`: matches and excerpts proved, compared with kept letters and with what was witnessed."""
+"""The command `postfox verify`: matches and excerpts proved, and compared with kept letters."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,7 +20,6 @@ class Compared(NamedTuple):
     """What speaks against a proved match beside it, and what agrees, in words."""
 
     problems: "tuple[Problem, ...]" = ()
-    witnessed: str = ""
     letters: str = ""
 
 
@@ -40,12 +39,11 @@ def verify(
     """
     sound, reports = True, list[dict[str, Any]]()
     for path, report in _proved(folders):
-        more = _compared(path, kept) if not report.problems and (report.witness or kept) else Compared()
+        more = _compared(path, kept) if kept and not report.problems else Compared()
         problems = (*report.problems, *more.problems)
         sound = sound and not problems
         if json and report.lines:
             facts = {"match": str(path), "verified": not problems, **report._asdict(), "by": dict(report.by)}
-            del facts["witness"]  # what it says is told below
             reports.append({**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
             continue
         for problem in problems:
@@ -55,8 +53,8 @@ def verify(
         if not report.problems:
             said = f"{report.counted}{f'; {report.proved}' if report.proved else ''}"
             typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {said}")
-        for agrees in filter(None, (more.witnessed, more.letters)):
-            typer.echo(f"{path}: {agrees}")
+        if more.letters:
+            typer.echo(f"{path}: {more.letters}")
     if json:
         write_json(reports)
     if not sound:
@@ -97,26 +95,13 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
         yield file, excerpts.prove(excerpts.read(file), file)
 
 
-def _compared(path: Path, letters: Path | None) -> Compared:
-    """A proved match or excerpt beside what its witness signed and what was kept. Raises UserError."""
+def _compared(path: Path, letters: Path) -> Compared:
+    """A proved match or excerpt beside what was kept. Raises UserError."""
     from adjudicator.match.folder import Folder
+    from adjudicator.proofs import excerpts, receipts
+    from adjudicator.proofs.excerpts import OfExcerpt
 
-    folder = Folder(path) if path.is_dir() else None
-    found = Compared()
-    if folder is not None and folder.match.witness:
-        from adjudicator.proofs import witness as heads
-        from adjudicator.proofs.receipts import read
-
-        proof = heads.prove(folder, read(letters) if letters is not None else ())
-        count = f"{proof.heads} head{'s' * (proof.heads != 1)}, the last of line {proof.last}"
-        said = f"the witness {heads.witness(folder).name} signed {count if proof.heads else 'nothing yet'}"
-        found = Compared(proof.problems, "" if proof.problems else said)
-    if letters is not None:
-        from adjudicator.proofs import excerpts, receipts
-        from adjudicator.proofs.excerpts import OfExcerpt
-
-        known = receipts.OfFolder(folder) if folder else OfExcerpt(excerpts.read(path), path)
-        report = receipts.check(known, receipts.read(letters))
-        said = f"letters compared: {report.letters}, emails with orders: {report.orders}; all agree with its log"
-        found = found._replace(problems=(*found.problems, *report.problems), letters="" if report.problems else said)
-    return found
+    known = receipts.OfFolder(Folder(path)) if path.is_dir() else OfExcerpt(excerpts.read(path), path)
+    report = receipts.check(known, receipts.read(letters))
+    said = f"letters compared: {report.letters}, emails with orders: {report.orders}; all agree with its log"
+    return Compared(report.problems, "" if report.problems else said)

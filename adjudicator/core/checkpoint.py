@@ -54,7 +54,7 @@ class Checkpoint(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The body of a C2SP checkpoint: what a witness signs."""
+        """The body of a C2SP checkpoint, which is signed."""
         return "".join(f"{line}\n" for line in (self.origin, self.size, self.base64, self.extension) if line != "")
 
 

@@ -165,14 +165,13 @@ def receipt(seen: Seen) -> Json:
     }
 
 
-def _log(head: Checkpoint, witness: str) -> Json:
-    """How far the log went, and who signs it."""
+def _log(head: Checkpoint) -> Json:
+    """How far the log went."""
     return {
         "origin": head.origin,
         "size": head.size,
         "hash": head.base64,
         "excerpts": head.extension,
-        "witness": plain(witness.split()[-1]) if witness else "",
     }
 
 
@@ -234,7 +233,8 @@ def following(seen: Seen) -> Json:
     return {
         "next": then,
         "others": others,
-        "log": seen.head and _log(seen.head, seen.match.witness),
+        "log": seen.head and _log(seen.head),
+        "witness": plain(seen.match.witness.rpartition(" ")[2]) if seen.entry.n else "",
         "join": seen.seat in missing,
         "pad": seen.match.dice == TWO_SIDED,
         "link": _link(seen) if turn else 0,

@@ -89,7 +89,6 @@ def new(
     letters: str = PLAIN,
     terms: Terms | None = None,
     theme: str | None = None,
-    witness: str = "",
     beacon: str = "",
     now: Callable[[], str] = process.clock,
 ) -> Filed:
@@ -99,7 +98,7 @@ def new(
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
     seats' words for the dice. `letters`: PLAIN, or `page` for a page with each. `terms`: of time and messages; with
-    them `now` is asked once. `proof`, `witness`, `beacon`: as in Match; with a beacon the dice are two-sided.
+    them `now` is asked once. `proof`, `beacon`: as in Match; with a beacon the dice are two-sided.
     """
     game, path, two_sided = games.find(slug), path.absolute(), two_sided or bool(beacon)
     match_id, joining = path.name if match_id is None else match_id, joining or two_sided
@@ -124,7 +123,6 @@ def new(
         theme=themes.find(theme).name if theme else "",
         letters=_letters(letters),
         salt=seals.salt(salts),
-        witness=witness,
         beacon=_beacon(beacon),
     )
     source = Links(chain.link) if table is None else Table(dice.ScriptedDice(table))

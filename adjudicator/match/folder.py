@@ -249,7 +249,7 @@ class Folder:
     def sweep(self) -> None:
         """Take away what killed processes were making in here. Raises OSError."""
         if self._swept + SWEPT <= time.monotonic():
-            places = ("", "letters", "witness", "inbox", "inbox/done", "inbox/refused")
+            places = ("", "letters", "inbox", "inbox/done", "inbox/refused")
             files.sweep(*(self.path / name for name in places))
             self._swept = time.monotonic()
 

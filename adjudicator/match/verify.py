@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from adjudicator import dice
 from adjudicator.core import codec
+from adjudicator.core.checkpoint import found
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.letters.blocks import PICTURE, source
@@ -49,7 +50,6 @@ class Report(NamedTuple):
     problems: tuple[Problem, ...]
     notes: tuple[str, ...]
     by: tuple[tuple[str, int], ...] = ()  # lines by what proves their orders
-    witness: bool = False  # whether somebody besides signs how far the log went
 
     @property
     def proved(self) -> str:
@@ -92,7 +92,6 @@ def verify(folder: Folder) -> Report:
         problems=tuple(check.problems),
         notes=tuple(check.notes),
         by=tuple(sorted(check.by.items())),
-        witness=bool(folder.match.witness),
     )
 
 
@@ -217,6 +216,8 @@ class _Check:
             self.notes.append(f"{_number(missing, 'file')} of letters {are} not there, and not proved")
         self.secret()
         self._picture()
+        if self.folder.match.witness:
+            self._witnessed()
 
     def _state(self, standing: Standing) -> None:
         """state.json is what the log leads to. What it says of a line that the log has, the log knows better."""
@@ -252,6 +253,19 @@ class _Check:
         if not (sound and committed):
             reason = "this is not the secret that was committed to"
             self.problems.append(Problem(str(path), 0, reason, "restore it from a copy"))
+
+    def _witnessed(self) -> None:
+        """Heads that a witness signed, as older versions kept them, are of this log; signatures are not looked at."""
+        heads = 0
+        for path in sorted((self.folder.path / "witness").glob("*.note")):
+            for went in found(files.read(path, 1 << 16).decode("utf-8", "replace")):
+                heads += 1
+                if not 0 < went.size <= len(self.entries) or went != self.folder.checkpoint(went.size):
+                    reason = f"a witness was shown another log of {went.size} lines, or this file was changed"
+                    self.problems.append(Problem(str(path), 0, reason, "ask the witness what was signed"))
+        if heads:
+            kept = "head that a witness signed is" if heads == 1 else "heads that a witness signed are"
+            self.notes.append(f"{heads} {kept} in witness/, compared with the log; the signatures are not checked")
 
     def _cause(self, entry: Entry, before: Standing) -> Ruling | None:
         """What brought a line about, carried out again. What is wrong with it is told once the line is judged."""

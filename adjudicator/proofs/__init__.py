@@ -1,1 +1,1 @@
-"""What players keep of a match and what it proves: receipts, excerpts, and heads that witnesses signed."""
+"""What players keep of a match and what it proves: receipts and excerpts."""

@@ -55,7 +55,7 @@ class Match(NamedTuple):
     made from: the secret itself in matches that were begun earlier, or a key of that name. `theme`: of its pictures, if
     not the usual one. `letters`: "page" where each player gets a page with each letter, until it is wished away.
     `salt`: with it no address can be guessed from the hash of match.json; a match that has one seals what excerpts show
-    ("" in older ones). `witness`: the public key of who signs how far the log went, as OpenSSH writes it ("" for none).
+    ("" in older ones). `witness`: in older ones, the public key of who was asked to sign how far the log went.
     `beacon`: what else is mixed into the dice of scheme 2, whose rolls wait for it.
     """
 

@@ -27,7 +27,6 @@ from printables.render import svg
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
 LINKS = Links(CHAIN.link)
 TERMS = Terms(days=3, late="random", zone="Europe/Berlin", grey=True)
-WITNESS = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop dora@example.org"
 AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
 Named = tuple[str, Letter]
 
@@ -170,8 +169,8 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
 
 
 def of_pads(table: Table, language: str) -> Iterator[Named]:
-    """Letters of a match with two-sided dice, pages and a witness, Otto without a pad."""
-    table.match = table.match._replace(dice="postfox-dice-2", proof="address", letters="page", witness=WITNESS)
+    """Letters of a match with two-sided dice and pages, Otto without a pad."""
+    table.match = table.match._replace(dice="postfox-dice-2", proof="address", letters="page")
     table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
     yield from table.letters("pads-invitation", (Standing((None, None)), table.ruling), language)
     links = pads.chain(pads.from_seed("anna"))
@@ -213,7 +212,7 @@ def of_a_beacon(table: Table, before: Ruling, texts: tuple[str, str], language: 
 
 
 def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
-    """Letters that are seldom: short terms, orders sent ahead, a message without a name, a match on hold."""
+    """Letters that are seldom: short terms, orders sent ahead, a message without a name, a hold, a witness."""
     who, other = table.player, "player B\n" if table.seat == 0 else "player A\n"
     table.match = table.match._replace(terms=TERMS._replace(days=0, hours=48, late="forfeit", after=1))
     hourly, two = table.send(f"{who}say all: slowly\nsay all: but surely\n")
@@ -230,7 +229,8 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     tried = adjudication.carry_out_kept(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
     yield from table.letters("ahead", (ahead, tried), language)
     watched = at._replace(desk=at.desk._replace(spectators=("dora@example.org",)))
+    table.match = table.match._replace(witness="ssh-ed25519 A dora@example.org")  # as older versions had them
     yield from table.letters("watched", table.send(f"{who}{table.legal()}\n", after=watched), language)
-    table.match = table.match._replace(dice="table")
+    table.match = table.match._replace(dice="table", witness="")
     yield from table.letters("by-hand", table.send(f"{who}resign\n"), language)
     table.match = table.match._replace(dice="postfox-dice-1", terms=TERMS)

@@ -170,11 +170,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
     },
     "Proof": {
         "proof": Row("What shows that an email is a player's: address, token or dkim.", "HOW"),
-        "witness": Row("The public key of who signs how far the log went.", "KEY.pub"),
         "kept": Row("Letters you kept: an mbox, Maildir or folder.", "MBOX", "letters"),
-        "address": Row("Your email address, which names the key.", "ADDRESS", "name"),
-        "key": Row("Your key.", "FILE"),
-        "book": Row("What you have signed; made if it is not there.", "FILE"),
     },
     "Mail": {
         "stdin": Row("One email from standard input, for a pipe or alias."),

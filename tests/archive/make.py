@@ -28,7 +28,6 @@ from adjudicator.dice import pads as pad  # noqa: E402
 from adjudicator.mail.inbound import authentication, fetch, sources  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.proofs import keys, witness  # noqa: E402
 from adjudicator.referee.records import Seat  # noqa: E402
 from adjudicator.referee.terms import Terms  # noqa: E402
 
@@ -324,18 +323,6 @@ def paged(path: Path) -> None:
     table.file("player Anna\nletters plain")
 
 
-def witnessed(path: Path) -> None:
-    """A witness signs three heads; the referee keeps them in the match's folder."""
-    key = keys.make(path.parent / "key", "walter@example.org")
-    table = Table(path, "snakes-and-foxes", ANNA, BOB, witness=key.line)
-    table.order("spectator carl@example.org")
-    for seconds in range(3):
-        table.play(2)
-        signed = witness.cosigned(witness.asked(Folder(path)), keys.read(path.parent / "key"), 1_795_000_000 + seconds)
-        witness.keep(Folder(path), signed.text)
-    table.play(1)
-
-
 MATCHES: dict[str, Callable[[Path], None]] = {
     "refereed": refereed,
     "ended": ended,
@@ -346,7 +333,6 @@ MATCHES: dict[str, Callable[[Path], None]] = {
     "with-a-beacon": with_a_beacon,
     "sealed": refereed,  # as "refereed", with the salts from which excerpts are made
     "paged": paged,
-    "witnessed": witnessed,
     "late-random": late("random"),
     "late-forfeit": late("forfeit"),
     "late-pass": late("pass"),
@@ -378,8 +364,6 @@ def keep(made: Path, kept: Path) -> None:
     kept.mkdir()
     for name in ("match.json", "log.jsonl", "state.json"):
         shutil.copy(made / name, kept / name)
-    if (made / "witness").is_dir():
-        shutil.copytree(made / "witness", kept / "witness")
     (kept / "letters").mkdir()
     for letter in sorted((made / "letters").iterdir())[: 2 * LETTERS]:
         shutil.copy(letter, kept / "letters" / letter.name)

@@ -31,7 +31,6 @@ from adjudicator.cli.app import Exit, app
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.proofs import keys
 from adjudicator.web.table import Server
 from faults import test_kills
 from faults.breaking import KINDS, Killed, failing
@@ -74,10 +73,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "verify": ("verify m/ab --letters kept",),
     "beacon": (f"beacon b/cd {REAL[FIRST].signature}",),
     "excerpt": ("excerpt m/ab --for A --out out/excerpt.jsonl",),
-    "witness key": ("witness key new.key --name w@example.org",),
-    "witness ask": ("witness ask m/ab --outbox out --from r@example.org",),
-    "witness sign": ("witness sign kept --key my.key --book book --outbox out",),
-    "witness keep": ("witness keep m/ab answers",),
     "moves": ("moves m/ab --limit 2",),
     "play": ("play position.json 'd6 c6 b7 a7 a6 a5 a4' --json",),
     "perft": ("perft position.json 1",),
@@ -116,7 +111,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "init": ("init --here", "init"),
     "help": ("help print",),
 }
-FRESH = ("pad", "witness key", "templates preview")  # chance or the clock is in them: files are as long, at most
+FRESH = ("pad", "templates preview")  # chance or the clock is in them: files are as long, at most
 DRAWN = ("cache/postfox/pictures/", "cache/postfox/pieces/")  # kept for the next: what could not be kept is drawn anew
 LONG = ("demo", "hunts booklet", "handout game", "templates preview")  # that take a second or more
 # How they end where it is not with 0: a server is stopped by hand, and there is no such store.
@@ -146,7 +141,6 @@ def test_every_command_has_a_call_and_writes_where_it_can_be_told_to():
 def test_every_way_on_of_a_match_is_stopped_with_what_runs_next():
     assert {name for name in CALLS if carries_on(name)} == {
         "adjudicate", "due", "mail fetch", "mail send", "mail serve", "new", "order", "table",
-        "witness ask", "witness keep", "witness sign",
     }  # fmt: skip
 
 
@@ -156,13 +150,12 @@ def carries_on(name: str) -> bool:
 
 
 NAMED = (
-    "adjudicate m/ab X", "pad next X", "pad words X", "verify X", "verify m/ab --letters X", "witness keep m/ab X",
-    "witness sign X --key my.key --book book --outbox out", "witness sign kept --key X --book book --outbox out",
-    "witness sign kept --key my.key --book X --outbox out", "play X hold", "perft X 1", "moves X", "hint X", "case X",
+    "adjudicate m/ab X", "pad next X", "pad words X", "verify X", "verify m/ab --letters X", "play X hold",
+    "perft X 1", "moves X", "hint X", "case X",
     "solve fox-and-geese X", "hunts check X", "hunts import X", "handout letter X",
     "handout bind X", "templates check X",
     "new fox-and-geese m/cd --option hunt=@X --player Cid --player Dan", "print snakey-dice --option values=@X",
-    "new fox-and-geese m/cd --player Cid --player Dan --witness X", "mail fetch --mbox X --matches m", "show X",
+    "mail fetch --mbox X --matches m", "show X",
     "handout letter letter.md --crest X --out out", "readjudicate X", "export snail-trail --to pieces --match X",
 )  # fmt: skip
 
@@ -202,16 +195,14 @@ class Home(NamedTuple):
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match, and a file of each kind that commands read."""
-    for extra in ("cryptography", "py_ecc"):
-        pytest.importorskip(extra)
+    pytest.importorskip("py_ecc")
     root = tmp_path_factory.mktemp("furnished")
     goose = games.find("fox-and-geese")
     people = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
-    key = keys.make(root / "my.key", "w@example.org")
     create.new(root / "over" / "ab", goose.SLUG, goose.Options(), people, seed="x")
     assert not process.command(Folder(root / "over" / "ab"), "declare draw", png=False)[0].entry.refusals
     waiting(root / "b" / "cd")
-    create.new(root / "m" / "ab", goose.SLUG, goose.Options(), people, seed="x", witness=key.line, proof="token")
+    create.new(root / "m" / "ab", goose.SLUG, goose.Options(), people, seed="x", proof="token")
     for name in ("kept", "props", "mine", "maildir/new", "maildir/cur", "maildir/tmp"):
         (root / name).mkdir(parents=True)
     shutil.copyfile(ROOT / "docs" / "positions" / "snail-trail.json", root / "position.json")
@@ -227,8 +218,6 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setenv("XDG_CONFIG_HOME", str(root / "own"))
         assert not Home(root).run("pad make my.pad")
         assert not Home(root).run("printer save attic --ruler 100.5")
-        assert not Home(root).run("witness ask m/ab --outbox kept --from r@example.org")
-        assert not Home(root).run("witness sign kept --key my.key --book signed --outbox answers")
     return root
 
 

@@ -6,7 +6,6 @@ turn, and each in all ways with POSTFOX_ALL_KILLS=1, which takes an hour.
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import re
@@ -26,7 +25,6 @@ from adjudicator import games
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.proofs import keys
 from adjudicator.referee.records import Seat
 from adjudicator.referee.terms import Terms
 from adjudicator.web.table import Table
@@ -46,9 +44,6 @@ def legal(path: Path) -> str:
     return GAME.format(next(GAME.moves(state)), state)
 
 
-pytest.importorskip("cryptography")
-
-
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of one match with a clock, letters that have not left, and a mail for it; Anna is to move."""
@@ -62,20 +57,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in ("new", "cur", "tmp"):
         (root / "maildir" / part).mkdir(parents=True)
     (root / "maildir" / "new" / "1.M1.x").write_bytes(MAIL % legal(root / "m" / "ab").encode())
-    witnessed(root / "w", seats)
     return root
-
-
-def witnessed(place: Path, seats: list[Seat]) -> None:
-    """A match with a witness, an email that asks for a signature, and one that brings it."""
-    place.mkdir()
-    key = keys.make(place / "key", "w@example.org")
-    create.new(place / "ws", GAME.SLUG, GAME.Options(), seats, seed="x", witness=key.line)
-    ask(place.parent)
-    (place.parent / "asked").rename(place / "asked")
-    sign(place.parent)
-    (place.parent / "answers").rename(place / "answers")
-    (place / "book").unlink()
 
 
 def adjudicate(root: Path) -> None:
@@ -145,24 +127,10 @@ def table(root: Path) -> None:
         Table(root / "m" / "ab", "/order").take((root / "next.txt").read_bytes())
 
 
-def ask(root: Path) -> None:
-    command("witness", "ask", f"{root}/w/ws", "--outbox", f"{root}/asked", "--from", "r@example.org")
-
-
-def sign(root: Path) -> None:
-    words = ("--key", f"{root}/w/key", "--book", f"{root}/w/book", "--outbox", f"{root}/answers")
-    command("witness", "sign", f"{root}/w/asked", *words)
-
-
-def keep(root: Path) -> None:
-    command("witness", "keep", f"{root}/w/ws", f"{root}/w/answers")
-
-
 # By their names and, after a blank, how they are given.
 COMMANDS: dict[str, Callable[[Path], None]] = {
     "adjudicate": by_inbox, "adjudicate FILE": by_name, "mail fetch": fetch, "mail send": send,
     "mail send --skip": skip, "mail serve": serve, "due": due, "order": order, "new": new, "table": table,
-    "witness ask": ask, "witness sign": sign, "witness keep": keep,
 }  # fmt: skip
 NEXT: dict[str, Callable[[Path], None]] = {"adjudicate": adjudicate, "fetch": fetch, "send": send, "due": due}
 
@@ -178,7 +146,7 @@ def behind(root: Path, *, parent: bool) -> list[str]:
 
 
 def happened(root: Path) -> Counter[str]:
-    """What was done in the match by whom, which letters have left, what a witness was asked and signed, how often."""
+    """What was done in the match by whom, which letters have left, how often."""
     entries = list(Folder(root / "m" / "ab").entries())
     did = Counter(
         f"{e.seat} {done.kind} {done.text}" for e in entries for done in e.done if done.kind not in ("remind", "late")
@@ -191,12 +159,6 @@ def happened(root: Path) -> Counter[str]:
         line: count for line, count in Counter(re.findall(r'"letter":.*"what":"s[^"]*"', posted)).items() if count > 1
     }
     assert not twice, twice
-    for place in ("asked", "answers", "w/ws/witness"):
-        did += Counter(path.name for path in (root / place).glob("*"))
-    if (book := root / "w" / "book").exists():
-        lines = map(json.loads, book.read_text().splitlines())
-        did += Counter("signed" if "note" in line else "answered" for line in lines)
-    assert not verify.verify(Folder(root / "w" / "ws")).problems
     return did
 
 

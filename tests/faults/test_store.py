@@ -220,7 +220,6 @@ LOOKED: tuple[tuple[str, int, str], ...] = (
     ("export fox-and-geese --to pcio --pixels 20 --match one --out one.pcio", 0, "one.pcio"),
     ("mail token two", 0, "Bob: token "),
     ("mail token one", 1, "need no token"),
-    ("witness ask one --outbox out --from r@example.org", 1, "witness"),
     ("beacon one", 0, "no roll waits"),
     ("analyse one", 0, "there is no move to judge yet"),
     ("analyse two", 1, "still being played"),

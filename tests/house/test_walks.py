@@ -39,7 +39,6 @@ GAMES = 2
 TURNS = 3  # of the match that pages take for granted
 LEFT = {  # what is there when a walk has been walked
     "docs/tutorial/play-by-mail.md": "outbox/anna-bob-0001-B.eml",
-    "docs/fairness.md": "anna-carl/witness/0000001.note",
     "docs/tutorial/make-a-prop.md": "out/handout-message-master.pdf",
     "docs/tutorial/make-your-own-hunt.md": "my-match/log.jsonl",
     "docs/tutorial/print-your-first-kit.md": "out/snakes-and-foxes-kit-a4.pdf",

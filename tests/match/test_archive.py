@@ -13,7 +13,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
-from adjudicator.match import encoding, verify
+from adjudicator.dice import secret_from_seed
+from adjudicator.match import encoding, process, verify
 from adjudicator.match import encoding as schemas
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import KINDS
@@ -161,3 +162,44 @@ def test_a_damaged_line_of_the_log_is_named_with_what_is_wrong(tmp_path: Path, o
     (problem,) = refused.value.problems
     assert reason in problem.message and (problem.source, problem.line) == (str(file), 2)
     assert verify.verify(Folder(tmp_path / "match")).problems == (problem,)
+
+
+@pytest.fixture
+def witnessed(tmp_path: Path) -> Folder:
+    """A match that an older version began with a witness, who signed three heads of it."""
+    shutil.copytree(ARCHIVE / "witnessed", tmp_path / "witnessed")
+    (tmp_path / "witnessed" / "secret.key").write_text(secret_from_seed("witnessed").hex() + "\n")
+    (tmp_path / "witnessed" / "inbox").mkdir()
+    return Folder(tmp_path / "witnessed")
+
+
+def test_a_match_with_a_witness_is_played_to_its_end_and_its_letters_say_what_that_leaves_open(witnessed: Folder):
+    game, folder = witnessed.game, witnessed
+    for number in range(4):
+        state = folder.standing().state
+        seat = game.to_act(state)[0]
+        orders = game.format(next(game.moves(state)), state) if number < 3 else "resign"
+        (folder.path / "inbox" / "x.txt").write_text(
+            f"player {'AB'[seat]}\nlanguage {'en' if seat else 'de'}\n{orders}\n"
+        )
+        (filed,) = process.adjudicate(folder, png=False)
+        assert not filed.entry.refusals
+    letters = {seat: (folder.path / "letters" / f"0012-{seat}.txt").read_text() for seat in "AB"}
+    said = " ".join(" ".join(letters.values()).split())
+    assert "walter@example.org was named as the witness of this match, and is not asked" in said
+    for path in (folder.path / "letters").iterdir():  # those that were not kept, in the words of today
+        if int(path.name[:4]) < 9:
+            path.unlink()
+    assert folder.standing().outcome and not verify.verify(folder).problems
+
+
+def test_heads_that_a_witness_signed_are_compared_with_the_log(witnessed: Folder):
+    assert any(
+        note.startswith("3 heads that a witness signed are in witness/") for note in verify.verify(witnessed).notes
+    )
+    note = witnessed.path / "witness" / "0000006.note"
+    text = note.read_text()
+    for old, new in (("\n6\n", "\n5\n"), ("\n6\n", "\n60\n"), ("excerpts iq", "excerpts qi")):
+        note.write_text(text.replace(old, new, 1))
+        (problem,) = verify.verify(witnessed).problems
+        assert "a witness was shown another log" in str(problem)

@@ -262,25 +262,6 @@ def other_excerpt(path: Path) -> None:
     assert any("was another" in str(problem) for problem in found.problems)
 
 
-@way("forks a log that has a witness, or hides what was signed")
-def forks_with_a_witness(path: Path) -> None:
-    pytest.importorskip("cryptography")
-    from proofs.test_witness import Correspondence
-
-    path.mkdir(parents=True)
-    post = Correspondence(path)
-    post.keep(post.sign(post.ask()))
-    other = Path(shutil.copytree(post.match, path / "other" / "anna-bob"))
-    post.play(), post.play(other, text="say all: another")
-    signed = post.sign(post.ask())
-    post.keep(signed)
-    post.sign(post.ask(other))
-    assert "a fork" in post.said
-    shutil.rmtree(post.match)
-    shutil.copytree(other, post.match)
-    assert "a fork or a rewritten past" in post.verify("--letters", str(signed))
-
-
 def with_beacon(path: Path) -> Any:
     """A match with a beacon whose first roll waits, and when its round is due."""
     pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
