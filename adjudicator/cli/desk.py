@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -116,10 +116,10 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
     return well
 
 
-def mind(matches: Store, folders: Sequence[Path], *, png: bool = True) -> bool:
-    """Do what the time brings in these matches, and tell of it; whether all went well.
+def mind(matches: Store, folders: Sequence[Path], *, png: bool = True, held: Container[str] = ()) -> bool:
+    """Do what the time brings in these matches, but those of an id that is `held`; whether all went well.
 
-    Matches for which it brings nothing are not opened.
+    It is told. Matches for which it brings nothing are not opened.
     """
     from adjudicator.match import process
     from adjudicator.match.store.folders import WAKES
@@ -130,6 +130,8 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = True) -> bool:
     def minded(match: Folder) -> None:
         from adjudicator.cli import show
 
+        if match.match.id.casefold() in held:
+            return
         for filed in process.due(match, process.clock(), png=png):
             typer.echo(f"{match.path}: {show.happened(match, filed)}")
         wakes = process.wakes(match)

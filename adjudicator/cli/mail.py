@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -240,17 +240,17 @@ def _round(source: Source, matches: Store, out: Way | None, referee: Reader | No
     from adjudicator.match.store.folders import aside
     from printables.core.errors import UserError
 
-    fetched = False
+    fetched, held = False, set[str]()
     try:
         with aside(matches.ledger):
-            for _ in _fetched(source, matches, _tell):
-                pass
+            for happened in _fetched(source, matches, _tell):
+                held.update(happened.held)
             fetched = True
     except UserError as error:
         _complain(error)
     try:
         with aside(matches.ledger):
-            work(matches, out, referee, minding=fetched)
+            work(matches, out, referee, minding=fetched, held=held)
     except UserError as error:
         _complain(error)
 
@@ -261,9 +261,12 @@ def work(
     referee: Reader | None = None,
     *,
     minding: bool = True,
+    held: Container[str] = (),
     png: bool = True,
 ) -> None:
     """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters.
+
+    `held`: the ids of those of which emails have to wait, and which the time brings nothing for so long.
 
     Raises MatchError where their store is lost.
     """
@@ -273,7 +276,7 @@ def work(
         if not matches.carries_out:
             desk.each(matches, folders, partial(_adjudicated, png=png))
         if minding:
-            desk.mind(matches, folders, png=png)
+            desk.mind(matches, folders, png=png, held=held)
         if out is not None and referee is not None:
             post(matches, folders, out, referee, desk.arrived(matches))
 

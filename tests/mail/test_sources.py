@@ -61,6 +61,16 @@ def test_a_maildirs_mail_is_marked_once_it_is_recorded(maildir: Path, matches: P
     assert list(fetch(Maildir(maildir), matches, png=False)) == []
     (maildir / "cur/1795262400.M1P1.host:2,S").rename(maildir / "new/1795262400.M1P1.host")  # a user marks it unread
     assert list(fetch(Maildir(maildir), matches, png=False)) == []
+    assert not list((maildir / "new").iterdir())
+
+
+def test_a_mail_that_was_recorded_and_not_marked_is_marked_by_whatever_runs_next(maildir: Path, matches: Path):
+    (maildir / "new/1795262400.M1P1.host").write_bytes(mail("say Bob: hi"))
+    source = Maildir(maildir)
+    source.done = lambda message: None  # as if it were killed between the ledger and the mark
+    list(fetch(source, matches, png=False))
+    assert list((maildir / "new").iterdir())
+    assert list(fetch(Maildir(maildir), matches, png=False)) == [] and not list((maildir / "new").iterdir())
 
 
 def test_a_link_in_a_maildir_shows_no_file_from_elsewhere(maildir: Path, tmp_path: Path):

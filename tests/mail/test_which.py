@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from support import ANNA, BOB, CID, GAME, contents, found, legal, mail, take, verdicts
+from support import ANNA, BOB, CID, GAME, NOON, Given, contents, found, legal, mail, take, verdicts
 
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Reasons
 from adjudicator.mail.inbound import authentication
+from adjudicator.mail.inbound.fetch import fetch
 from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
 from adjudicator.referee.records import MailRecord, Post, Seat
+from adjudicator.referee.terms import moment
 
 
 def last(matches: Path, match: str = "anna-bob"):
@@ -420,12 +423,89 @@ def test_a_signed_mail_cannot_be_played_again_under_another_message_id(strict: F
     assert last(matches, "ab").n == 1
 
 
-def test_where_the_keys_cannot_be_asked_for_the_mail_waits(strict: Folder, keys):
+def test_where_the_keys_cannot_be_asked_for_the_mail_waits(strict: Folder, keys, monkeypatch: pytest.MonkeyPatch):
     matches, good = strict.path.parent, signed(mail(legal(strict), subject="[ab]"), keys)
 
     def down(name: str) -> bytes | None:
         raise authentication.Unreachable("NoNameservers")
 
+    monkeypatch.setattr(process, "moment_now", lambda: moment(NOON))
     happened = take(matches, good, lookup=down)
     assert verdicts(happened) == [] and "looked at again" in str(happened[0].problem)
     assert verdicts(take(matches, good, lookup=Names(keys[1]))) == ["taken"]
+    monkeypatch.setattr(process, "moment_now", lambda: moment(NOON) + timedelta(days=1))
+    late = signed(mail("say Bob: late", subject="[ab]"), keys)
+    assert verdicts(take(matches, late, lookup=down)) == ["unproved"]
+
+
+PARTS = "--0123456789abcdef{}\r\nContent-Type: text/{}\r\n\r\n{}\r\n"
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        b'Content-Type: multipart/mixed; boundary="z"\r\nMIME-Version: 1.0\r\n',
+        b'X-Spam: no\rContent-Type: multipart/mixed; boundary="z"\r\n',
+        b"Content-Disposition: attachment; filename=orders.txt\r\n",
+        b"Content-Transfer-Encoding: base64\r\n",
+    ],
+)
+def test_what_is_put_above_a_signature_changes_nothing_of_what_is_read(strict: Folder, keys, put: bytes):
+    matches, names = strict.path.parent, Names(keys[1])
+    text = "say Bob: hi\r\n-- \r\n\r\n--z\r\n\r\nsay Bob: ho\r\n--z--"
+    plain = mail(text, subject="[ab]").replace(b"Content-Type: text/plain; charset=utf-8\r\n", b"")
+    assert verdicts(take(matches, put + signed(plain, keys), lookup=names)) == ["taken"]
+    entry = last(matches, "ab")
+    assert [say.text for say in entry.says] == ["hi"] and not entry.done and not entry.refusals
+
+
+def test_a_thread_that_is_not_signed_names_no_match(strict: Folder, keys):
+    matches, names = strict.path.parent, Names(keys[1])
+    plain = mail(legal(strict), subject="orders")
+    thread = b"References: <ab.0000.A.0123456789abcdef@example.org>\r\n"
+    assert verdicts(take(matches, thread + signed(plain, keys), lookup=names)) == ["taken"]
+    assert "does not say for which match" in last(matches, "ab").refusals[0].reason and not last(matches, "ab").done
+    assert verdicts(take(matches, signed(thread + mail("say Bob: hi", subject="x", id="2"), keys), lookup=names)) == [
+        "taken"
+    ]
+    assert last(matches, "ab").says
+
+
+def test_a_multipart_whose_kind_is_not_signed_is_known_by_its_boundaries(strict: Folder, keys):
+    matches, names = strict.path.parent, Names(keys[1])
+    parts = ("", "plain", "say Bob: hi"), ("", "html", "<p>move z99"), ("--", "", "")
+    text = "".join(PARTS.format(*part) for part in parts)
+    head = b'Content-Type: multipart/alternative; boundary="0123456789abcdef"'
+    whole = mail(text, subject="[ab]").replace(b"Content-Type: text/plain; charset=utf-8", head)
+    good = signed(whole, keys, include_headers=[b"from", b"subject", b"message-id"])
+    assert verdicts(take(matches, good, lookup=names)) == ["taken"]
+    assert last(matches, "ab").says and not last(matches, "ab").refusals
+
+
+def test_from_and_subject_are_signed_as_often_as_they_stand_there(strict: Folder, keys):
+    matches, names, plain = strict.path.parent, Names(keys[1]), mail("say Bob: hi", subject="[ab]")
+    often = signed(plain, keys, include_headers=[b"from", b"from", b"subject", b"subject"])
+    assert verdicts(take(matches, b"Subject: [cd]\r\n" + often, lookup=names)) == ["unproved"]
+    assert verdicts(take(matches, often, lookup=names)) == ["taken"]
+
+
+def test_an_email_that_waits_holds_back_what_came_later_for_its_match(strict: Folder, keys, monkeypatch):
+    monkeypatch.setattr(process, "moment_now", lambda: moment(NOON))
+    matches, names = strict.path.parent, Names(keys[1])
+    found(matches, "cd", ANNA, BOB)
+    first = signed(mail("say Bob: first", subject="[ab]"), keys)
+    second = signed(mail("say Bob: second", subject="[ab]"), keys)
+    other = mail("say Bob: elsewhere", subject="[cd]")
+    answers = [authentication.Unreachable("Timeout")]
+
+    def down_once(name: str) -> bytes | None:
+        if answers:
+            raise answers.pop()
+        return names(name)
+
+    source = Given(first, second, other)
+    happened = list(fetch(source, matches, png=False, lookup=down_once))
+    assert verdicts(happened) == ["taken"] and last(matches, "cd").says and happened[0].held == ("ab",)
+    assert last(matches, "ab").n == 0
+    list(fetch(source, matches, png=False, lookup=down_once))
+    assert [say.text for entry in Folder(matches / "ab").entries() for say in entry.says] == ["first", "second"]

@@ -4,12 +4,12 @@ Tokens and codes are made from a key that the match's secret gives, so that noth
 every match, seat and address. They stand in no log line and no letter but the one that brings a code to its address.
 """
 
-from __future__ import annotations
-
 import hmac
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 from adjudicator.core.errors import MatchError
 from adjudicator.referee.seats import normal
@@ -21,6 +21,11 @@ MOST_SIGNATURES = 8
 MOST_SIGNED = 1 << 20  # bytes of a mail whose signature is checked
 MOST_LINE = 2_000  # of such a mail; RFC 5322 allows 1,000, and dkimpy takes minutes for a line of a megabyte
 LEAST_KEY = 1024  # bits of an RSA key
+_NEEDED = ("from", "subject")  # not every provider signs To
+_READ_BY = ("mime-version", "references", "in-reply-to")  # besides content-*
+_ALONE = re.compile(rb"\r(?!\n)")
+_TYPE = re.compile(rb"content-type:", re.IGNORECASE)
+_PARTS = re.compile(rb"--([0-9A-Za-z'()+_,./:=?-]{16,70})\r\nContent-")  # longer than anybody types
 _TESTED = re.compile(
     rb"(?:^|;)\s*t\s*=[^;]*y"
 )  # of a domain that only tries DKIM: as good as unsigned (RFC 6376, 3.6.1)
@@ -59,12 +64,19 @@ def _symbols(key: bytes, about: str) -> str:
     return "-".join(symbols[place : place + 4] for place in range(0, LENGTH, 4))
 
 
-def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
-    """What a valid DKIM signature of the sender's domain signs, as a text no other mail has; None if there is none.
+class Signed(NamedTuple):
+    """A signature as a text that no other mail has, and the mail with nothing in it that reads otherwise unsigned."""
 
-    The domain must be the address's own or one above it, and the whole text and the one subject must be signed, so that
-    the orders are for the match they were written for. Raises Unreachable, and MatchError where the extra `mail` is not
-    installed.
+    name: str
+    mail: bytes
+
+
+def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
+    """What a valid DKIM signature of the sender's domain signs; None if there is none.
+
+    The domain must be the address's own or one above it. The whole text must be signed, and From and Subject as
+    often as they stand there, so that the orders are for the match they were written for. Raises Unreachable, and
+    MatchError where the extra `mail` is not installed.
     """
     try:
         import dkim
@@ -86,9 +98,8 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
         verifier = dkim.DKIM(data, minkey=LEAST_KEY)
     except Exception:  # a mail whose headers nobody can make sense of, whatever it made dkimpy raise
         return None
-    if _count(verifier, b"subject") > 1:
-        return None
-    for index in range(min(MOST_SIGNATURES, _count(verifier, b"dkim-signature"))):
+    names = [_text(name).strip().casefold() for name, _ in verifier.headers]
+    for index in range(min(MOST_SIGNATURES, names.count("dkim-signature"))):
         try:
             valid = verifier.verify(idx=index, dnsfunc=key)
         except Unreachable:
@@ -97,17 +108,43 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
             continue
         fields = verifier.signature_fields
         covered = [_text(name).strip().casefold() for name in fields.get(b"h", b"").split(b":")]
-        if valid and b"l" not in fields and "subject" in covered:
-            return "dkim:" + "".join(_text(fields[b"b"]).split())
+        if valid and b"l" not in fields and all(0 < names.count(one) <= covered.count(one) for one in _NEEDED):
+            whole = _bound(verifier.headers, names, Counter(covered), verifier.body)
+            return Signed("dkim:" + "".join(_text(fields[b"b"]).split()), whole)
     return None
 
 
-def _count(verifier: object, header: bytes) -> int:
-    return sum(1 for name, _ in getattr(verifier, "headers", ()) if name.strip().lower() == header)
+def _bound(headers: Sequence[Sequence[bytes]], names: Sequence[str], left: Counter[str], body: bytes) -> bytes:
+    """A mail without the headers by which whoever passed it on could have changed how it is read.
+
+    `left`: how often each header is signed, from below. A carriage return alone ends a line for some readers only.
+    Where the kind of its text is not signed, a multipart is known by its first and its last boundary.
+    """
+    kept = list[bytes]()
+    for (name, value), known in zip(reversed(headers), reversed(names), strict=True):
+        left[known] -= 1
+        if left[known] >= 0 or not (known in _READ_BY or known.startswith("content-") or _ALONE.search(value)):
+            kept.append(name + b":" + _ALONE.sub(b" ", value))
+    parts = _PARTS.match(body) if "content-type" in names and not any(_TYPE.match(one) for one in kept) else None
+    if parts and b"\r\n--%s--" % parts[1] in body:
+        kept.append(b'Content-Type: multipart/alternative; boundary="%s"\r\n' % parts[1])
+    return b"".join(reversed(kept)) + b"\r\n" + body
 
 
 def _text(value: bytes | str) -> str:
     return value.decode("ascii", "replace") if isinstance(value, bytes) else value
+
+
+def given_up(lookup: Lookup) -> Lookup:
+    """The same for a mail that has waited long enough: what cannot be asked for is not there."""
+
+    def found(name: str) -> bytes | None:
+        try:
+            return lookup(name)
+        except Unreachable:
+            return None
+
+    return found
 
 
 def lookup(name: str) -> bytes | None:

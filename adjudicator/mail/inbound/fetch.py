@@ -3,7 +3,8 @@
 For each mail, in this order: its orders are written into the inbox of their match, the ledger says so, the source marks
 the mail as seen, the match is adjudicated. A kill before the ledger's line leaves the mail to be looked at again, and a
 file that is in the inbox already, or in the match's log, is not written again; a kill after it leaves a file in the
-inbox, which the next run, or `postfox adjudicate`, carries out.
+inbox, which the next run, or `postfox adjudicate`, carries out. A mail that has to wait holds back what came after it
+for its matches.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
 from pathlib import Path
 
 from adjudicator.mail.inbound import authentication, message, routing
 from adjudicator.mail.inbound.authentication import Lookup
+from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Decided, Received
 from adjudicator.mail.inbound.sources import Message, Source
 from adjudicator.match import files, process
@@ -23,20 +27,26 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.match.store.folders import Matches, Store, aside, sweep, there
 from adjudicator.match.store.ledger import LOCK, Ledger, Line, Part
+from adjudicator.referee.terms import is_moment, moment
 from printables.core.errors import Problem, UserError
 
+DNS_PATIENCE = timedelta(days=1)  # for which an email waits for a name server
 PATIENCE = 60.0  # seconds to wait for another fetch from the same folder
 ID_IN_NAME = 16  # characters of a mail's identity
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What happened: a mail was looked at (`line`), a match went on (`folder`, `filed`), or a problem stopped it."""
+    """What happened: a mail was looked at (`line`), a match went on (`folder`, `filed`), or a problem stopped it.
+
+    `held`: the ids of matches of which mails have to wait for that.
+    """
 
     line: Line | None = None
     folder: Path | None = None
     filed: Filed | None = None
     problem: Problem | None = None
+    held: tuple[str, ...] = ()
 
 
 def fetch(
@@ -73,19 +83,23 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Store |
             if waiting(folder) or process.interrupted(folder, png=png):
                 touched.add(folder)
                 yield from _settle(matches, folder)
+        held = set[str]()  # matches of which an email has to wait, and so what came after it
         for mail in source.messages(ledger):
+            read = message.read(mail.data)
             try:
+                if held and not held.isdisjoint(routing.places(read, matches)):
+                    continue
                 with matches.unit(ledger):
                     if mail.place and mail.place in ledger:  # another has taken it since
                         continue
-                    line, folders = _take(mail, matches, ledger, lookup)
-            except authentication.Unreachable as error:
+                    line, folders = _take(mail, read, matches, ledger, lookup)
+            except (authentication.Unreachable, UserError) as error:
+                here = routing.places(read, matches)
+                held.update(here)
                 fault = f"a signature cannot be checked now ({error})"
-                yield Fetched(problem=Problem(mail.place or "-", 0, fault, "the email is looked at again later"))
-                continue
-            except UserError as error:
-                for problem in error.problems:
-                    yield Fetched(problem=problem)
+                later = Problem(mail.place or "-", 0, fault, "the email is looked at again later")
+                for problem in error.problems if isinstance(error, UserError) else (later,):
+                    yield Fetched(problem=problem, held=tuple(here))
                 continue
             except OSError:
                 raise
@@ -128,12 +142,12 @@ def _settle(matches: Store, folder: Path, *, png: bool = False) -> Iterator[Fetc
             yield Fetched(problem=problem)
 
 
-def _take(mail: Message, matches: Store, ledger: Ledger, lookup: Lookup) -> tuple[Line, list[Path]]:
+def _take(mail: Message, read: Mail, matches: Store, ledger: Ledger, lookup: Lookup) -> tuple[Line, list[Path]]:
     """Put a mail's orders into the inboxes of their matches and say so in the ledger; which matches have new ones."""
-    read = message.read(mail.data)
     if ledger.taken(read.identity):
         return ledger.add(mail.place, mail.received, read.identity, "", (Part("duplicate"),)), []
     received = Received(read, mail.data, mail.received)
+    lookup = cache(lookup if _lately(mail) else authentication.given_up(lookup))
     parts, folders, known = [], [], False
     for number, decided in enumerate(list(routing.decide(received, matches, lookup)), 1):
         name = ""
@@ -145,6 +159,11 @@ def _take(mail: Message, matches: Store, ledger: Ledger, lookup: Lookup) -> tupl
     sender = read.sender if known else ""
     line = ledger.add(mail.place, mail.received, read.identity, sender, tuple(parts))
     return line, list(dict.fromkeys(folders))
+
+
+def _lately(mail: Message) -> bool:
+    """Whether a mail has not waited for long."""
+    return not is_moment(mail.received) or process.moment_now() < moment(mail.received) + DNS_PATIENCE
 
 
 def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:

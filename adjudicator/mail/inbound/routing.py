@@ -11,7 +11,7 @@ from functools import partial
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import seat_letter
-from adjudicator.mail.inbound import authentication, endings, sections
+from adjudicator.mail.inbound import authentication, endings, message, sections
 from adjudicator.mail.inbound.authentication import Lookup
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.sections import Content, Section
@@ -64,19 +64,50 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
     if not mail.sender:
         yield Decided(Part("stranger"))
         return
-    content = sections.parted(mail)
-    named = [word for word in dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject))) if word in matches]
-    answered = [word for word in sections.in_thread(mail.references) if word in matches]
-    fallback = next(iter((*named, *answered)), "") if len(named) < 2 else ""
-    lost = False
-    for match, section in _placed(content.sections, fallback, matches):
+    routed, lost = _Routed(mail, matches), False
+    content = routed.content
+    if any(_binds(matches.folder(match), mail.sender) for match, _ in routed.placed if match in matches):
+        proved = authentication.signed(received.data, mail.sender, lookup)
+        if proved and proved.mail != received.data:
+            yield from decide(Received(message.read(proved.mail), proved.mail, received.time), matches, lookup)
+            return
+    for match, section in routed.placed:
         if match in matches:
             yield _for_match(received, matches.folder(match), section, content, lookup)
             continue
         verdict: Verdict = "unknown-match" if section.match else "no-match"
-        problem = None if lost else _nowhere(received, matches, answered, section, content, lookup)
+        problem = None if lost else _nowhere(received, matches, routed.answered, section, content, lookup)
         lost = True
         yield problem or Decided(Part(verdict))
+
+
+class _Routed:
+    """What a mail holds, each section with its match; `answered`: the matches of letters that it answers."""
+
+    def __init__(self, mail: Mail, matches: Store) -> None:
+        self.content = sections.parted(mail)
+        words = dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject)))
+        named = [word for word in words if word in matches]
+        self.answered = [word for word in sections.in_thread(mail.references) if word in matches]
+        fallback = next(iter((*named, *self.answered)), "") if len(named) < 2 else ""
+        self.placed = _placed(self.content.sections, fallback, matches)
+
+
+def places(mail: Mail, matches: Store) -> list[str]:
+    """The matches here that a mail is for, in lower case; where there are none, those of its sender."""
+    named = [match.casefold() for match, _ in _Routed(mail, matches).placed if match in matches]
+    return named or matches.of(mail.sender)
+
+
+def _binds(folder: Folder, sender: str) -> bool:
+    """Whether a match takes from that sender nothing that is not signed."""
+    return folder.match.proof == "dkim" and bool(_own(folder, sender))
+
+
+def _own(folder: Folder, sender: str) -> tuple[int, ...]:
+    """The seats whose address that is."""
+    known = enumerate(seats.addresses(folder.match, folder.last.after))
+    return tuple(seat for seat, address in known if address and seats.normal(address) == seats.normal(sender))
 
 
 def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> list[tuple[str, Section]]:
@@ -127,11 +158,7 @@ def _for_match(
     hint: str = "",
 ) -> Decided:
     match, last, sender = folder.match, folder.last, seats.normal(received.mail.sender)
-    own = tuple(
-        seat
-        for seat, address in enumerate(seats.addresses(match, last.after))
-        if address and seats.normal(address) == sender
-    )
+    own = _own(folder, sender)
     identity = received.mail.identity
     shown: str = match.proof
     if not own and (spectator := _leaving(last, sender, section)):
@@ -149,7 +176,7 @@ def _for_match(
     elif match.proof == "dkim":
         signature = authentication.signed(received.data, sender, lookup)
         own, why = own if signature else (), "unsigned"
-        identity = digest(signature.encode()) if signature else identity  # of two copies one is replayed
+        identity = digest(signature.name.encode()) if signature else identity  # of two copies one is replayed
     if not own:
         if mail.doubtful:
             return Decided(Part("automatic", match.id), known=True)

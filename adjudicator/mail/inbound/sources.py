@@ -111,6 +111,8 @@ class Maildir:
                     with suppress(FileNotFoundError):  # moved at this moment by another program
                         waiting.append((*_delivered(file), place, file))
                         self._known *= folder == "new"
+                elif folder == "new":  # a kill came between its line in the ledger and its mark
+                    self._seen(file)
         for seconds, _, place, file in sorted(waiting):
             try:
                 with file.open("rb") as stream:
@@ -133,8 +135,11 @@ class Maildir:
 
     def done(self, message: Message) -> None:
         file = self._files.pop(message.place, None)
-        if file is None:
-            return
+        if file is not None:
+            self._seen(file)
+
+    def _seen(self, file: Path) -> None:
+        """Put a file to those that are seen."""
         ours = self._time() == self._known
         name, flags = [*_FLAGS.split(file.name, 1), ""][:2]
         marks = "".join(sorted(set(flags.removeprefix("2,")) | {"S"}))
