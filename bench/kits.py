@@ -22,7 +22,7 @@ from measured import KITS, smallest
 from printables.paper import paper as papers
 from printables.printing import make
 from printables.render import pdf, png
-from printables.scene import colour
+from printables.scene import cmyk
 
 FOOT = 8.0  # mm at the foot of a page that ruler and credit take
 TRAIL = "snail-trail"  # whose variants have one title
@@ -44,9 +44,7 @@ def row(kit: make.Request, paper: str) -> str:
     for page, written in zip(sheet.pages, document, strict=True):
         pixels = written.render(scale=png.COVERAGE_DPI / 72).to_pil().convert("RGB")
         counted = pixels.getcolors(pixels.width * pixels.height)
-        sums = sum(
-            count * sum(colour.cmyk(f"#{red:02x}{green:02x}{blue:02x}")) for count, (red, green, blue) in counted
-        )
+        sums = sum(count * sum(cmyk(f"#{red:02x}{green:02x}{blue:02x}")) for count, (red, green, blue) in counted)
         covered.append(100 * sums / (pixels.width * pixels.height))
         dots = png.COVERAGE_DPI / 25.4
         same = held if page.width == held.width else held.turned()

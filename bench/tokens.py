@@ -24,8 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from adjudicator.core.compiled import compiled
 from adjudicator.dice.compiled import below, child
-from adjudicator.games.snakes_and_foxes.state import HUNTERS
-from adjudicator.games.snakes_and_foxes.wheel import RING, SPACES, SPOKE
+from adjudicator.games.snakes_and_foxes.state import HUNTERS, RING, SPACES, SPOKE
 from adjudicator.lab.bulk.snakes_and_foxes import careful, random
 from adjudicator.lab.bulk.snakes_and_foxes.turns import (
     BOARD,

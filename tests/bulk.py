@@ -35,7 +35,7 @@ def sheet(changed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _snakes_and_foxes(state: Any) -> Row:
-    from adjudicator.games.snakes_and_foxes.wheel import ORDER
+    from adjudicator.games.snakes_and_foxes.state import ORDER
 
     def pair(values: Sequence[int], empty: int) -> Row:
         return (*values, *[empty] * (2 - len(values)))

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from adjudicator.core.game import Game
 from adjudicator.games.fox_and_geese.state import rules
-from adjudicator.games.snakes_and_foxes.wheel import SPACES
+from adjudicator.games.snakes_and_foxes.state import SPACES
 from adjudicator.games.snakey_dice.run import AHEAD, SQUARES
 from printables.boards.snail_trail import last_turn
 from printables.boards.the_game import PIECES

@@ -70,7 +70,7 @@ TWINS: Mapping[str, Twins] = {
             Game({"tokens": 1}, ("careful",), 2, most=40),
         ),
         shared=tuple(
-            f"adjudicator.games.snakes_and_foxes.wheel:{name}"
+            f"adjudicator.games.snakes_and_foxes.state:{name}"
             for name in (
                 "_direction",
                 "_spread",

@@ -83,9 +83,9 @@ def _printers(context: object) -> Iterable[str]:
 
 
 def _languages(context: object) -> Iterable[str]:
-    from printables.text import language
+    from printables.core import templates
 
-    return language.names()
+    return templates.languages()
 
 
 def _props(context: object) -> Iterable[str]:

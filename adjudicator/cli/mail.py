@@ -13,7 +13,7 @@ import typer
 
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
-from adjudicator.match import files
+from adjudicator.match import encoding
 from printables.cli.parameters import spread
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def fetch(
         if stdin:
             raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
         found = matches()
-        with files.reported(found.ledger):
+        with encoding.reported(found.ledger):
             troubled = [happened for happened in _fetched(source, found, _tell) if happened.problem]
         if not found.carries_out:
             work(found)
@@ -398,7 +398,7 @@ def _piped(source: Source, matches: MatchesLater) -> bool:
 
     try:
         found = matches()
-        with files.reported(found.ledger):
+        with encoding.reported(found.ledger):
             for _ in _fetched(source, found, tell):
                 pass
     except UserError as error:

@@ -15,7 +15,7 @@ from adjudicator.cli import show
 from adjudicator.cli.parameters import NewFolder, values
 from adjudicator.core.errors import MatchError
 from adjudicator.dice import Chain, secret_from_seed
-from adjudicator.match import create, files, process
+from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from printables import boards
 from printables.cli.parameters import spread
@@ -135,7 +135,7 @@ def make(out: Path) -> Iterator[str]:
     )
     yield show.begun(folder, filed)
     for name in FILES:
-        files.write(folder / "inbox" / name, templates.read(f"samples/{boards.SHOWN}/{name}").encode())
+        encoding.write(folder / "inbox" / name, templates.read(f"samples/{boards.SHOWN}/{name}").encode())
     match = Folder(folder)
     for one in process.adjudicate(match):
         yield show.happened(match, one)
@@ -157,5 +157,5 @@ def _clear(folder: Path) -> None:
         ours = False
     if not ours:
         raise MatchError("something else is here", "move it away, or choose another --out", str(folder))
-    folder.rename(gone := files.beside(folder))  # at once, as what is swept away if this is killed
+    folder.rename(gone := encoding.beside(folder))  # at once, as what is swept away if this is killed
     shutil.rmtree(gone)

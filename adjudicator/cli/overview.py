@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import beacon
-from adjudicator.letters.blocks import columns, shorten
 from adjudicator.letters.phrases import Names
+from adjudicator.letters.render import columns, shorten
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store, aside, fact
 from adjudicator.match.store.ledger import LATELY, Line, Part
-from adjudicator.referee import deadlines
+from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry, Standing
 from adjudicator.referee.ruling import turn_of
@@ -168,7 +168,7 @@ def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -
         due = min(due or clock.due, clock.due)
         if now >= moment(clock.due):
             grace = "" if now >= moment(clock.past) else ", in the time of grace"
-            notes.append(f"late: {clock.who}, since {deadlines.local(zone, moment(clock.due))} {zone}{grace}")
+            notes.append(f"late: {clock.who}, since {admin.local(zone, moment(clock.due))} {zone}{grace}")
     notes += known.slow
     for who, letter, length in known.asks:
         order = f'postfox order {path} "extend {letter} {length}"'
@@ -177,7 +177,7 @@ def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -
     if arrived:
         notes += _mails(known, arrived, now)
     notes += known.letters
-    ends = deadlines.local(zone, moment(due)) if due else ""
+    ends = admin.local(zone, moment(due)) if due else ""
     cells = (shorten(known.id, MOST_CELL), known.game, known.turn, shorten(known.waits, MOST_CELL), ends)
     return Row(cells, tuple(notes), OVER if known.over else RUNNING if due else UNTIMED, due, zone)
 

@@ -83,15 +83,15 @@ def puzzle(
     from printables.core import options as given
     from printables.core.errors import OptionError, unknown
     from printables.core.progress import bar
+    from printables.core.templates import languages
     from printables.printing import job
-    from printables.text.language import names
 
     if format not in (*TEXTS, *PAGES, "html"):
         raise OptionError(*unknown("format", format, (*TEXTS, *PAGES, "html")), "--format")
     if kind and kind not in find.KINDS:
         raise OptionError(*unknown("kind of puzzle", kind, find.KINDS), "--kind")
-    if language not in names():
-        raise OptionError(*unknown("language", language, names()), "--language")
+    if language not in languages():
+        raise OptionError(*unknown("language", language, languages()), "--language")
     if format == "html" and count > 1:
         raise OptionError("a page to tap has one puzzle", "remove --count, or print a sheet", "--count")
     if not 1 <= count <= find.MOST:

@@ -40,7 +40,7 @@ from adjudicator.core.game import Event, Game, GameState, event_to_json, outcome
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import Place
-from adjudicator.letters.blocks import plain
+from adjudicator.letters.render import plain
 from printables.core.errors import Problem
 
 MOST_CHARACTERS = 250_000

@@ -17,10 +17,9 @@ from adjudicator.core.codec import Json
 from adjudicator.core.game import PLAYED_FOR, Game, situation
 from adjudicator.dice import SCHEME, TWO_SIDED, beacon
 from adjudicator.letters import orders
-from adjudicator.letters.blocks import Picture, plain, shorten
 from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, Reasons, components
-from adjudicator.letters.render import Shown, write
+from adjudicator.letters.render import Picture, Shown, plain, shorten, write
 from adjudicator.letters.render import language as spoken
 from adjudicator.referee.orders import HELP
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing

@@ -17,9 +17,9 @@ from adjudicator.core.codec import Json
 from adjudicator.core.game import Event, Game, GameState, seat_letter, situation
 from adjudicator.dice import TWO_SIDED
 from adjudicator.letters import phrases
-from adjudicator.letters.blocks import columns, plain, shorten
 from adjudicator.letters.phrases import Names, Phrases, Reasons
-from adjudicator.referee import deadlines
+from adjudicator.letters.render import columns, plain, shorten
+from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.orders import HISTORY, MOVES, RESEND, RULES
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done, Entry, Match, Standing
@@ -258,11 +258,11 @@ def _due(seen: Seen) -> Json | None:
     if terms is None or clock is None:
         return None
     say, zone = seen.phrases.say, seen.zone
-    day, time = deadlines.there(zone, moment(clock.due))
+    day, time = admin.there(zone, moment(clock.due))
     return {
         "date": phrases.long(say, day),
         "short": phrases.short(say, day),
-        "time": "" if time == deadlines.MIDNIGHT else time,
+        "time": "" if time == admin.MIDNIGHT else time,
         "zone": phrases.zone(say, seen.phrases.has, zone),
         "grace": phrases.span(say, terms.grace) if terms.grace else "",
         "policy": terms.late,
@@ -276,7 +276,7 @@ def _waits(seen: Seen) -> Json | None:
     waits, say, zone = seen.after.waits, seen.phrases.say, seen.zone
     if waits is None:
         return None
-    day, time = deadlines.there(zone, moment(waits.due))
+    day, time = admin.there(zone, moment(waits.due))
     return {
         "what": waits.what,
         "own": waits.seat == seen.seat,

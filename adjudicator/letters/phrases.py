@@ -32,8 +32,8 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.game import Event, Game, GameState, Outcome, Token, seat_letter, situation
-from adjudicator.letters.blocks import plain
-from adjudicator.referee import deadlines
+from adjudicator.letters.render import plain
+from adjudicator.referee import admin
 from adjudicator.referee.records import Match
 from adjudicator.referee.terms import WEEKDAYS
 from printables import boards
@@ -45,7 +45,6 @@ from printables.core.toml_file import Table
 from printables.scene import theme
 from printables.scene.components import Components
 from printables.scene.theme import Theme
-from printables.text import language as printed
 
 DEPTH = 4  # reasons within reasons
 _NUMBERED = re.compile(r"\{([a-z_]+\d*)\}")
@@ -142,7 +141,7 @@ def short(say: Say, day: date) -> str:
 
 def received(say: Say, zone: str, at: datetime) -> str:
     """A moment of the near past in a time zone: "21 November, 21:31"."""
-    there = at.astimezone(deadlines.zone(zone))
+    there = at.astimezone(admin.zone(zone))
     month = say("days", MONTHS[there.month - 1])
     return say("days", "received", day=there.day, month=month, time=f"{there:%H:%M}")
 
@@ -234,7 +233,7 @@ def _paths(slug: str, language: str) -> list[str]:
 
 def printed_in(code: str) -> AbstractContextManager[None]:
     """In here kits and boards are in the language of that code, if there is one for what is printed."""
-    return printed.speaking(code if code in printed.names() else printed.ENGLISH)
+    return templates.speaking(code if code in templates.languages() else templates.ENGLISH)
 
 
 def components(slug: str, options: Ruled, look: str = LOOK, code: str = LANGUAGE) -> Components:

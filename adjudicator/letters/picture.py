@@ -11,11 +11,11 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from adjudicator.core.game import Event, Game, Outcome, Situation, Token, seat_letter, situation
-from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
+from adjudicator.letters.render import columns, shorten, wrap
 from printables.core.options import Ruled
 from printables.core.templates import LOOK
-from printables.drawing import artwork, margins, routes, spaces
+from printables.drawing import artwork, routes, spaces
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use, added
 from printables.scene.components import Board, Components, Place, TokenKind
 from printables.scene.theme import Theme
@@ -53,7 +53,7 @@ def sheet(
         own = game.drawing(state, theme)
     x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.components.board.extent
     # The margins' names grow with the drawing, so they are reckoned in hundredths of it.
-    around = 0.0 if own else margins.room(view.components.board, MARGINS)
+    around = 0.0 if own else spaces.room(view.components.board, MARGINS)
     unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN - 2 * around)
     heading, caption = view.heading(match_id), view.caption(brief=own is not None)
     above = MARGIN + BIG * LINE + around
@@ -116,7 +116,7 @@ def _printed(slug: str, options: Ruled, look: str, language: str, least: float) 
     `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
     """
     kit, theme = components(slug, options, look, language), screened(look, slug)
-    names = margins.names(kit.board, theme, least * MARGINS / NAMES)
+    names = spaces.names(kit.board, theme, least * MARGINS / NAMES)
     least = min(least, artwork.largest(kit.board))
     return _Printed(artwork.board(kit.board, theme, least=least, ground=kit.ground, art=kit.art), names, least)
 
@@ -208,7 +208,7 @@ class _View(NamedTuple):
     def _step(self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str) -> _Drawn:
         """A single step: an arrow over the pieces, across the place that was left, which is blank, to the piece."""
         board, here = self.components.board, self.components.board.by_id[places[0]]
-        rim = 0.8 * artwork.TOKEN * board.room / 2
+        rim = 0.8 * spaces.TOKEN * board.room / 2
         spot = _small(board, places[0])
         arrow = routes.trail(
             board,
@@ -231,7 +231,7 @@ class _View(NamedTuple):
         """
         board, role = self.components.board, "accent" if wide else "ink"
         covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
-        stop = artwork.TOKEN * board.room / 2 if covered else 0.0
+        stop = spaces.TOKEN * board.room / 2 if covered else 0.0
         trail = routes.trail(
             board,
             places,
@@ -254,7 +254,7 @@ class _View(NamedTuple):
         """The part of a way that lies under a piece in the middle of three places."""
         board = self.components.board
         at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]
-        rim = artwork.TOKEN * board.room / 2
+        rim = spaces.TOKEN * board.room / 2
         start, stop = (max(0.0, math.dist(one, other) - rim) for one, other in pairwise(at))
         return routes.way(board, (before, here, after), start, stop)
 

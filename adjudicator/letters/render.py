@@ -1,4 +1,4 @@
-"""The letters' templates, a file a language: facts -> a subject, and blocks that become text and HTML.
+"""The letters' templates, a file a language: facts -> a subject, and blocks, written as plain text and as HTML.
 
 What a template writes is lines, marked at their beginning:
 
@@ -16,38 +16,351 @@ What a template writes is lines, marked at their beginning:
     --                      what follows is small print, a paragraph each, or lines to be copied
 
 All else is paragraphs, parted by empty lines. Before any of these, `text: ` and `page: ` keep a line to the plain text
-or to the HTML. Words between ** and ** are bold. Only what stands in the template marks anything: a value put in by
-{{ ... }} is text, whatever a player has typed.
+or to the HTML. Words between ** and ** are bold. Only what stands in the template marks anything: a value put in by {{
+... }} is text, whatever a player has typed.
+
+The text has at most 72 columns; how the HTML looks is the frame's (`FRAME`), which is given the blocks. Everything that
+people typed comes in through `plain`, so that no control character, bidirectional override or markup of theirs reaches
+a reader.
+
+Templates are in Jinja2's language, filled in by MiniJinja: sandboxed, nothing of Python, files or network within reach.
+A name that is not there is an error, and a template that goes on for ever is stopped.
 """
 
+import base64
+import html
 import re
-from collections.abc import Callable, Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import groupby
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from adjudicator.letters import blocks
-from adjudicator.letters.blocks import (
-    BOLD,
-    SOFT,
-    THIN,
-    Block,
-    Fault,
-    Footer,
-    Form,
-    Heading,
-    Items,
-    Paragraph,
-    Picture,
-    Quote,
-    Roll,
-    Sheet,
-    Title,
-    to_html,
-    to_text,
-)
-from adjudicator.letters.phrases import LANGUAGE
 from printables.core import templates
-from printables.core.errors import TemplateError
+from printables.core.errors import Problem, TemplateError
+
+STEPS = 100_000  # of the engine; a letter takes about a thousand
+HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to
+_WHERE = re.compile(r" \(in [^()]*:\d+\)$")
+
+
+Engine: TypeAlias = Any  # of minijinja, which tells no types
+Formatter: TypeAlias = Callable[[Any], object]  # what is written for a value
+
+
+def filled(path: str, facts: Mapping[str, Any], shown: Formatter | None = None) -> str:
+    """The template of that path with its facts: texts, numbers, lists and tables of them.
+
+    `shown` makes of each value what is written for it; a .html template escapes values without that. Raises
+    TemplateError, with file, line and column.
+    """
+    return str(_ask(path, lambda environment: environment.render_template(path, **facts), shown, facts))
+
+
+def asked(path: str) -> frozenset[str]:
+    """The facts that a template asks for. Raises TemplateError."""
+    return frozenset(_ask(path, lambda environment: environment.undeclared_variables_in_template(path)))
+
+
+def safe(text: str) -> Engine:
+    """Text that a .html template puts in as it is."""
+    import minijinja
+
+    return minijinja.safe(text)
+
+
+def _ask(path: str, ask: Callable[[Engine], Any], shown: Formatter | None = None, facts: Iterable[str] = ()) -> Any:
+    """What the engine answers about a template. Raises TemplateError with file and line where it has faults."""
+    import minijinja
+
+    try:
+        return ask(_environment(path, templates.read(path), shown))
+    except minijinja.TemplateError as error:
+        unknown = error.kind == "UndefinedError" and facts
+        hint = f"the facts are {', '.join(sorted(facts))}" if unknown else "compare with the file as shipped"
+        begin = error.range[0] if error.range and error.template_source else 0
+        before = (error.template_source or "").encode()[:begin].decode(errors="ignore")
+        column = begin and len(before) - before.rfind("\n")
+        raise TemplateError.of((Problem(path, error.line or 0, _WHERE.sub("", error.message), hint, column),)) from None
+
+
+@lru_cache(maxsize=8)
+def _environment(path: str, text: str, shown: Formatter | None) -> Engine:
+    import minijinja
+
+    environment = minijinja.Environment(
+        templates={path: text},
+        fuel=STEPS,
+        undefined_behavior="strict",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        pycompat=False,
+        finalizer=shown,
+    )
+    for name in HUNGRY:
+        environment.remove_filter(name)
+    return environment
+
+
+FRAME = "letters/letter.html"
+PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; a mail has its own for it
+COLUMNS = 72
+BOLD, THIN, SOFT = "\ue001", "\ue002", "\ue003"  # around bold words, before a comment: nobody can type them
+NOTE = "<!--note-->"  # where the frame has room for what only a mail says
+MOST_PREHEADER = 90  # characters
+_JOINERS = "\u200c\u200d"  # letters of Persian and Hindi, and many emoji, need them
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+_BOLD = re.compile(f"{BOLD}([^{BOLD}{THIN}]*){THIN}")
+_MARKS = dict.fromkeys(map(ord, (BOLD, THIN, SOFT)))
+_CODE = re.compile(r"`([^`]+)`")
+UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
+
+
+class Title(NamedTuple):
+    """The first words of the HTML; the text has a greeting for it."""
+
+    text: str
+
+
+class Heading(NamedTuple):
+    text: str
+
+
+class Paragraph(NamedTuple):
+    text: str
+
+
+class Items(NamedTuple):
+    """A list, a line or more each."""
+
+    items: tuple[str, ...]
+
+
+class Quote(NamedTuple):
+    """What a player wrote, under the line that says who and to whom."""
+
+    heading: str
+    text: str
+
+
+class Form(NamedTuple):
+    """Lines to be copied as they are, such as a move file: never wrapped. `heading` stands above them.
+
+    `button`: words of a link that opens a mail with them (`link`); `note` says what it does. Both are of the HTML only.
+    """
+
+    heading: str
+    lines: tuple[str, ...]
+    button: str = ""
+    link: str = ""
+    note: str = ""
+
+
+class Fault(NamedTuple):
+    """A line that was refused, as its player wrote it ("" where there is none), and why; of the HTML only."""
+
+    order: str
+    reason: str
+
+
+class Roll(NamedTuple):
+    """The dice lying before the reader, as words with the number of a colour each; of the HTML only."""
+
+    heading: str
+    faces: tuple[tuple[str, int], ...]
+
+
+class Picture(NamedTuple):
+    """An SVG element; a text letter leaves it out. `title` is for those who do not see it."""
+
+    svg: str
+    title: str
+
+
+class Footer(NamedTuple):
+    """Small print, a paragraph each, below the line that marks a signature in mail; one of several lines keeps them."""
+
+    paragraphs: tuple[str, ...]
+
+
+Block: TypeAlias = Title | Heading | Paragraph | Items | Quote | Form | Fault | Roll | Picture | Footer
+
+
+class Sheet(NamedTuple):
+    """What the HTML says besides its blocks: the title (the subject), the language, the `preheader` that a list of
+    mails shows below the subject, the game, and where in which match this is.
+    """
+
+    title: str
+    language: str
+    preheader: str = ""
+    game: str = ""
+    place: str = ""
+
+
+def plain(text: str) -> str:
+    """Text of a person as one safe line: no control, format or private characters, single spaces."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    kept = []
+    for char in text:
+        category = unicodedata.category(char)
+        if category in _UNSEEN and char not in _JOINERS:
+            kept.append(" " if category in ("Cc", "Zl", "Zp") else "")
+        elif ord(char) & 0xFFFE != 0xFFFE and not 0xFDD0 <= ord(char) <= 0xFDEF:
+            kept.append(char)
+    return " ".join("".join(kept).split())
+
+
+def shorten(text: str, most: int) -> str:
+    """Safe text of at most `most` characters, with an ellipsis where something is missing."""
+    text = plain(text)
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a line takes: two for a wide character, none for a mark on another."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0
+        if unicodedata.category(char) in ("Mn", "Me", "Cf")
+        else 2
+        if unicodedata.east_asian_width(char) in ("W", "F")
+        else 1
+        for char in text
+    )
+
+
+def wrap(
+    text: str, first: str = "", rest: str = "", width: float = COLUMNS, measure: Callable[[str], float] = columns
+) -> list[str]:
+    """A paragraph as lines of at most `width` columns, the first after `first`, the others after `rest`.
+
+    What stands between backticks is kept on one line if it fits; a word longer than a line is broken. `measure` tells
+    how wide a text is, where that is not in columns.
+    """
+    lines: list[str] = []
+    line, used = first, measure(first)
+    start, space = used, measure(" ")
+    for word in _words(text, width - max(used, measure(rest)), measure):
+        size = measure(word)
+        if used > start and used + space + size > width:
+            lines.append(line)
+            line, used = rest, measure(rest)
+            start = used
+        if used > start:
+            line, used = f"{line} ", used + space
+        if used + size <= width:
+            line, used = line + word, used + size
+            continue
+        for char in word:
+            wide = measure(char)
+            if used + wide > width:
+                lines.append(line)
+                line, used = rest, measure(rest)
+            line, used = line + char, used + wide
+    return [*lines, line] if used > start or first else lines
+
+
+def _words(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    """What must not be broken if it fits: words, and commands between backticks."""
+    if "`" not in text:
+        return text.split()
+    words: list[str] = []
+    for word in UNBROKEN.findall(text):
+        words += [word] if measure(word) <= width else word.split()
+    return words
+
+
+def to_text(blocks: Iterable[Block]) -> str:
+    """The letter as plain text: "\\n" at line ends, at most 72 columns but for forms."""
+    parts: list[str] = []
+    for block in blocks:
+        match block:
+            case Heading(text):
+                lines = wrap(_bare(text))
+                parts.append("\n".join([*lines, "-" * max(map(columns, lines))]))
+            case Paragraph(text):
+                parts.append("\n".join(wrap(_bare(text))))
+            case Items(items):
+                parts.append("\n".join(line for item in items for line in wrap(_bare(item), "- ", "  ")))
+            case Quote(heading, text):
+                parts.append("\n".join([*wrap(_bare(heading)), *wrap(text, "    ", "    ")]))
+            case Form(heading, form):
+                parts += ["\n".join(wrap(_bare(heading)))] if heading else []
+                parts.append("\n".join(f"    {_bare(line)}" for line in form))
+            case Footer(paragraphs):
+                small = [text.split("\n") if "\n" in text else wrap(_bare(text)) for text in paragraphs]
+                parts.append("-- \n" + "\n".join(line for lines in small for line in lines))
+            case Title() | Fault() | Roll() | Picture():
+                pass
+    return "\n\n".join(parts) + "\n"
+
+
+def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
+    """The letter as an HTML page, as the frame of the templates writes it.
+
+    Raises TemplateError for a frame that asks for anything else, does not write the blocks or has no room for a note.
+    """
+    if "blocks" not in asked(FRAME):
+        raise TemplateError("the frame of the letters does not write {{ blocks }}", "compare it as shipped", FRAME)
+    written = [{"kind": type(block).__name__.lower(), **_element(block)} for block in blocks]
+    facts = sheet._asdict() | {"preheader": shorten(_bare(sheet.preheader).replace("`", ""), MOST_PREHEADER)}
+    page = filled(FRAME, {**facts, "blocks": written})
+    if page.count(NOTE) != 1:
+        raise TemplateError(f"the frame of the letters does not write {NOTE} once", "compare it as shipped", FRAME)
+    return page
+
+
+def _element(block: Block) -> dict[str, Any]:
+    """A block as the frame is given it: texts as HTML."""
+    match block:
+        case Items(items):
+            return {"items": [_inline(item) for item in items]}
+        case Quote(heading, text):
+            return {"heading": _inline(heading), "text": safe(html.escape(text))}
+        case Form(lines=lines):
+            shown = [{"text": _inline(line), "soft": line.startswith(SOFT)} for line in lines]
+            return {
+                "heading": _inline(block.heading),
+                "lines": shown,
+                "button": block.button,
+                "link": block.link,
+                "note": block.note,
+            }
+        case Fault(order, reason):
+            return {"order": order, "text": _inline(reason)}
+        case Roll(heading, faces):
+            return {"heading": heading, "faces": [{"name": name, "colour": colour} for name, colour in faces]}
+        case Picture(svg, title):
+            return {"source": source(svg.encode()).decode(), "alt": title}
+        case Footer(paragraphs):
+            return {"paragraphs": [_broken(_inline(text)) for text in paragraphs]}
+        case Title(text) | Heading(text) | Paragraph(text):
+            return {"text": _inline(text)}
+
+
+def source(svg: bytes) -> bytes:
+    """An SVG element as the source of a picture that needs no file."""
+    return PICTURE.encode() + base64.b64encode(svg)
+
+
+def _bare(text: str) -> str:
+    """Without the marks of bold words."""
+    return text.translate(_MARKS)
+
+
+def _broken(text: Any) -> Any:
+    """Lines as lines, where there are several."""
+    return safe(str(text).strip().replace("\n", "<br>"))
+
+
+def _inline(text: str) -> Any:
+    """Escaped, what stands between backticks as code, and words in bold."""
+    return safe(_BOLD.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", html.escape(text))).translate(_MARKS))
+
 
 VALUE = "\ue000"  # stands before each value: a character that `prose.plain` lets nobody type
 SUBJECT, PREHEADER = "Subject: ", "Preheader: "
@@ -55,7 +368,7 @@ TEXT, PAGE = "text: ", "page: "
 TITLE, HEADING, ITEM, QUOTE, FORM, FAULT = "# ", "## ", "- ", "> ", "    ", "! "
 BUTTON, ROLL, BOARD, SMALL = "[button] ", "[roll] ", "[board]", "--"
 MARKS = (TITLE, HEADING, ITEM, QUOTE, FORM, FAULT, BUTTON, ROLL, BOARD)
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_render_BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 Made = TypeVar("Made")
@@ -79,7 +392,7 @@ class Written(NamedTuple):
     html: str
 
 
-def language(wished: str, otherwise: str = LANGUAGE) -> str:
+def language(wished: str, otherwise: str = templates.ENGLISH) -> str:
     """The language that is wished, if there are letters in it."""
     return wished if wished and _path(wished) in templates.names("letters") else otherwise
 
@@ -90,7 +403,7 @@ def spoken(wished: str, made: Callable[[str], Made]) -> Made:
         return made(language(wished))
     except TemplateError:
         with templates.shipped():
-            return made(LANGUAGE)
+            return made(templates.ENGLISH)
 
 
 def write(language: str, kind: str, facts: Mapping[str, Any], shown: Shown = Shown()) -> Written:  # noqa: B008
@@ -133,7 +446,7 @@ def _path(language: str) -> str:
 
 def _lines(language: str, kind: str, facts: Mapping[str, object]) -> list[str]:
     """What the template writes, from the first line that is not empty, values marked."""
-    text = blocks.render(_path(language), {"kind": kind, **facts}, _marked)
+    text = filled(_path(language), {"kind": kind, **facts}, _marked)
     return text.strip("\n").split("\n")
 
 
@@ -146,7 +459,7 @@ def _marked(value: object) -> object:
 
 def _text(line: str) -> str:
     line = line.replace(f"{FORM}#", f"{FORM}{SOFT}#", line.startswith(FORM))
-    return _BOLD.sub(rf"{BOLD}\1{THIN}", line).replace(VALUE, "")
+    return _render_BOLD.sub(rf"{BOLD}\1{THIN}", line).replace(VALUE, "")
 
 
 def _blocks(lines: list[str], shown: Shown) -> Iterator[Block]:

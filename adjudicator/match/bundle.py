@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import TypeAlias
 
-from adjudicator.letters.blocks import PICTURE, source
+from adjudicator.letters.render import PICTURE, source
 
 MOST = 1 << 26  # bytes in a bundle
 BLOCK = 512  # bytes, of which an archive is made

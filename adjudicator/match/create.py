@@ -15,7 +15,7 @@ from adjudicator.core import bots
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
 from adjudicator.dice import beacon as rounds
-from adjudicator.match import encoding, files, outputs, process, seals
+from adjudicator.match import encoding, outputs, process, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
@@ -152,22 +152,22 @@ def _build(path: Path, secret: bytes, match_file: bytes, filed: Filed) -> None:
     """The folder with all that is in it from the first, made beside its place and renamed. Raises MatchError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.sweep(path.parent)
-        building = files.beside(path)
+        encoding.sweep(path.parent)
+        building = encoding.beside(path)
         building.mkdir(0o700)
     except OSError as error:
         raise MatchError(f"no match can be made here ({error.strerror})", "choose another folder", str(path)) from None
     try:
         for folder in ("inbox", "inbox/done", "inbox/refused", "letters"):
             (building / folder).mkdir(0o700)
-        files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
-        files.write(building / "match.json", match_file)
-        files.write(building / "log.jsonl", match_folder.first_line(filed.entry))
+        encoding.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
+        encoding.write(building / "match.json", match_file)
+        encoding.write(building / "log.jsonl", match_folder.first_line(filed.entry))
         outputs.write(Folder(building), filed, png=True)
         if path.is_dir():
             path.rmdir()  # it was empty when checked; a folder that is not makes this fail
         building.rename(path)
-        files.flush_folder(path.parent)
+        encoding.flush_folder(path.parent)
     except OSError as error:
         raise MatchError(
             f"the match cannot be written ({error.strerror})", "choose another folder", str(path)

@@ -24,7 +24,7 @@ from adjudicator.core.codec import canonical, digest, parsed
 from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, Chain, ScriptedDice
-from adjudicator.match import encoding, files, seals
+from adjudicator.match import encoding, seals
 from adjudicator.match.letter_files import Letters
 from adjudicator.referee.chance import Links, Source, Table, logged
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
@@ -67,7 +67,7 @@ class Log:
         self.path, self.seats = path, seats
         self.lines, self.torn, self.unended = lines, torn, unended
         self.checked = 0  # lines that follow on each other
-        self.state: files.State | None = None  # of the file that has these lines and no more
+        self.state: encoding.State | None = None  # of the file that has these lines and no more
         self._entries: dict[int, Entry] = {}
 
     @classmethod
@@ -77,10 +77,10 @@ class Log:
         `known`: the log as it was read and checked before; what was found of its lines is not found again, and a file
         that has not changed since is not read.
         """
-        state = files.state(path)
+        state = encoding.state(path)
         if known and state and state == known.state:
             return known
-        data = files.needed(path)
+        data = encoding.needed(path)
         *lines, torn = data.split(b"\n")
         unended = _follows(torn, digest(lines[-1]) if lines else NO_LINE)
         if unended:
@@ -88,7 +88,7 @@ class Log:
         if not lines:
             raise MatchError("the log has no line", "restore it from a copy, or begin a new match", str(path))
         log = cls(path, seats, lines, torn, unended)
-        log.state = files.settled(state)
+        log.state = encoding.settled(state)
         if known and known.lines == log.lines[: len(known.lines)]:
             log.checked, log._entries = known.checked, known._entries
             log.heads = [*known.heads, *map(digest, log.lines[len(known.lines) :])]
@@ -167,14 +167,14 @@ class Log:
 
     def add(self, line: bytes, entry: Entry) -> None:
         """Write one more line. Raises OSError."""
-        files.append(self.path, line + b"\n", self.length)
+        encoding.append(self.path, line + b"\n", self.length)
         self.length += len(line) + 1
         self.lines.append(line)
         self.heads.append(digest(line))
         self._entries[entry.n] = entry
         if "_files" in self.__dict__:
             self._find(self._files, entry.n)
-        self.torn, self.state = b"", files.state(self.path)
+        self.torn, self.state = b"", encoding.state(self.path)
 
 
 def _follows(line: bytes, head: str) -> bool:
@@ -194,7 +194,7 @@ class Folder:
         source = str(path / "match.json")
         if not os.path.lexists(source):
             raise MatchError("there is no match here", "`postfox new GAME DIR` begins one", str(path))
-        self._terms = files.needed(path / "match.json")
+        self._terms = encoding.needed(path / "match.json")
         self.match = encoding.read_match(self._terms, source)
         self.game = _game(self.match, source)
         self.letters = Letters(path)
@@ -208,7 +208,7 @@ class Folder:
         """The log, checked as it is read. Raises MatchError."""
         if self._log is None:
             log = Log.read(self.path / "log.jsonl", len(self.match.seats), self._known)
-            named = _NAMED.match(files.kept(f"{self.path}/state.json", MOST_NAMED) or b"")
+            named = _NAMED.match(encoding.kept(f"{self.path}/state.json", MOST_NAMED) or b"")
             log.check(self._terms, named[1].decode() if named else None)
             self._log = log
         return self._log
@@ -216,7 +216,7 @@ class Folder:
     @property
     def current(self) -> bool:
         """Whether match.json still is what this was opened from. Raises MatchError."""
-        return files.needed(self.path / "match.json") == self._terms
+        return encoding.needed(self.path / "match.json") == self._terms
 
     def reread(self) -> None:
         """Forget the log as read, but for what it is compared with: another process may have written."""
@@ -229,7 +229,7 @@ class Folder:
         """
         self.reread()
         if self.log.torn or self.log.unended:
-            files.append(self.path / "log.jsonl", b"\n" * self.log.unended, self.log.length)
+            encoding.append(self.path / "log.jsonl", b"\n" * self.log.unended, self.log.length)
             self.reread()
 
     @property
@@ -250,12 +250,12 @@ class Folder:
         """Take away what killed processes were making in here. Raises OSError."""
         if self._swept + SWEPT <= time.monotonic():
             places = ("", "letters", "inbox", "inbox/done", "inbox/refused")
-            files.sweep(*(self.path / name for name in places))
+            encoding.sweep(*(self.path / name for name in places))
             self._swept = time.monotonic()
 
     def locked(self) -> Any:
         """A context in which this process alone may write here."""
-        return files.locked(self.path / ".lock")
+        return encoding.locked(self.path / ".lock")
 
     def links(self) -> Source:
         """The dice of this match. Raises MatchError where secret.key is missing, and at the first throw where it is not
@@ -286,7 +286,7 @@ class Folder:
         """What the dice come from. Raises MatchError."""
         path = self.path / "secret.key"
         try:
-            return bytes.fromhex(files.needed(path).decode("ascii"))
+            return bytes.fromhex(encoding.needed(path).decode("ascii"))
         except ValueError:
             raise MatchError("this is not a secret of a match", "restore it from a copy", str(path)) from None
 
@@ -315,7 +315,7 @@ class Folder:
     def stored_state(self) -> dict[str, Any] | None:
         """state.json as it is, or None where it is missing or no JSON object."""
         try:
-            stored = parsed(files.read(self.path / "state.json"))
+            stored = parsed(encoding.read(self.path / "state.json"))
         except (OSError, ValueError):
             return None
         return stored if isinstance(stored, dict) and "state" in stored else None

@@ -12,7 +12,7 @@ from adjudicator.core.game import situation
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
-from adjudicator.match import files
+from adjudicator.match import encoding
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee.chance import Source, Table
@@ -120,10 +120,10 @@ def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     _write_letters(folder, filed)
     if filed.sheet is not None:
         _write_pictures(folder, filed.sheet, filed.svg, png=png)
-    files.write(
+    encoding.write(
         folder.path / "state.json", match_folder.state_file(folder.match, filed.after, folder.log.head), lasting=False
     )
-    folder.letters.bundle(len(folder.log.lines), folder.log.letters, files.write)
+    folder.letters.bundle(len(folder.log.lines), folder.log.letters, encoding.write)
 
 
 def rebuild(folder: Folder, *, png: bool) -> bool:
@@ -145,8 +145,8 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
             drawn = draw(folder.match, folder.game, shown, folder.standing(shown.n))
             _write_pictures(folder, drawn, svg.render(drawn.pages[0], drawn), png=png)
     state = match_folder.state_file(folder.match, folder.standing(), folder.log.head)
-    files.write(folder.path / "state.json", state, lasting=False)
-    folder.letters.bundle(len(folder.log.lines), folder.log.letters, files.write, most=len(folder.log.lines))
+    encoding.write(folder.path / "state.json", state, lasting=False)
+    folder.letters.bundle(len(folder.log.lines), folder.log.letters, encoding.write, most=len(folder.log.lines))
     return True
 
 
@@ -163,12 +163,12 @@ def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
 def _write_letters(folder: Folder, filed: Filed) -> None:
     for letter, record in zip(filed.letters, filed.entry.letters, strict=True):
         name = record.file(filed.entry.n)
-        files.write(folder.path / f"{name}.txt", letter.text.encode(), lasting=False)
-        files.write(folder.path / f"{name}.html", letter.html.encode(), lasting=False)
+        encoding.write(folder.path / f"{name}.txt", letter.text.encode(), lasting=False)
+        encoding.write(folder.path / f"{name}.html", letter.html.encode(), lasting=False)
 
 
 def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) -> None:
-    files.write(folder.path / "board.svg", drawing.encode(), lasting=False)
+    encoding.write(folder.path / "board.svg", drawing.encode(), lasting=False)
     made = None
     if png:
         # What draws pixels is not ours, and may be missing or fail: board.svg shows the same.
@@ -177,7 +177,7 @@ def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) ->
 
             made = renderer.picture(sheet.pages[0], sheet, PICTURE_PIXELS)
     if made is not None:
-        files.write(folder.path / "board.png", made, lasting=False)
+        encoding.write(folder.path / "board.png", made, lasting=False)
     else:
         (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
 

@@ -17,11 +17,11 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import PLAYED_FOR, Game, unlettered
 from adjudicator.dice import Blind, beacon
 from adjudicator.dice.beacon import Round
-from adjudicator.match import encoding, files, outputs, seals
+from adjudicator.match import encoding, outputs, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder, identity
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, admin, deadlines, orders
+from adjudicator.referee import adjudication, admin, orders
 from adjudicator.referee.chance import Links, Source, Table
 from adjudicator.referee.records import ACTION, UNDO, Entry, Post, Standing
 from adjudicator.referee.ruling import Ruling, turn_for, turn_of
@@ -89,7 +89,7 @@ def archived(folder: Folder, entry: Entry) -> Held | None:
 
 def _held(path: str) -> Held:
     try:
-        data = files.read(path, encoding.MOST_HEADER + orders.MOST_BYTES + 1)
+        data = encoding.read(path, encoding.MOST_HEADER + orders.MOST_BYTES + 1)
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "name a move file that can be read", path) from None
     if path.endswith(encoding.ENDING):
@@ -126,10 +126,10 @@ def archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> Non
     target.parent.mkdir(parents=True, exist_ok=True)
     if remove:
         file.path.replace(target)
-        files.flush_folder(target.parent)
-        files.flush_folder(file.path.parent)
+        encoding.flush_folder(target.parent)
+        encoding.flush_folder(file.path.parent)
     else:
-        files.write(target, file.data)
+        encoding.write(target, file.data)
 
 
 def archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
@@ -211,7 +211,7 @@ def wakes(folder: Folder) -> datetime | None:
     after = folder.last.after
     if after.waits is not None:
         return moment(after.waits.due)
-    return deadlines.wakes(seated(folder.match, after).terms, after.desk)
+    return admin.wakes(seated(folder.match, after).terms, after.desk)
 
 
 def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True) -> list[Filed]:
@@ -252,7 +252,7 @@ def interrupted(path: Path, *, png: bool = True) -> bool:
 @contextmanager
 def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
     """The folder locked, read anew, and whatever was interrupted finished."""
-    with files.reported(folder.path), folder.locked():
+    with encoding.reported(folder.path), folder.locked():
         folder.sweep()
         folder.mend()
         archive_interrupted(folder, given)

@@ -12,8 +12,8 @@ from adjudicator.core import codec
 from adjudicator.core.checkpoint import found
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
-from adjudicator.letters.blocks import PICTURE, source
-from adjudicator.match import encoding, files, process, seals
+from adjudicator.letters.render import PICTURE, source
+from adjudicator.match import encoding, process, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder, Log
 from adjudicator.match.store.folders import aside
@@ -130,7 +130,7 @@ class _Check:
     def terms(self) -> None:
         """match.json is the file that the first line names, in its own bytes."""
         path = self.folder.path / "match.json"
-        data = files.read(path)
+        data = encoding.read(path)
         first = self.log.entry(0)
         if first.source_hash != digest(data) or data != encoding.match_file(self.folder.match):
             self.problems.append(
@@ -222,7 +222,7 @@ class _Check:
     def _state(self, standing: Standing) -> None:
         """state.json is what the log leads to. What it says of a line that the log has, the log knows better."""
         path = self.folder.path / "state.json"
-        data = files.kept(str(path))
+        data = encoding.kept(str(path))
         if data is None:
             self.notes.append("state.json is not there")
         elif data != match_folder.state_file(self.folder.match, standing, self.log.head):
@@ -242,8 +242,8 @@ class _Check:
         if not os.path.lexists(path):
             return
         try:
-            given, match = bytes.fromhex(files.read(path).decode("ascii")), self.folder.match
-            sound = files.read(path) == given.hex().encode() + b"\n" and len(given) == LENGTH
+            given, match = bytes.fromhex(encoding.read(path).decode("ascii")), self.folder.match
+            sound = encoding.read(path) == given.hex().encode() + b"\n" and len(given) == LENGTH
             if match.salt:  # made of the secret, and named by the log as the commitment is: no chain need be hashed
                 committed = seals.salt(seals.key(given)) == match.salt
             else:
@@ -258,7 +258,7 @@ class _Check:
         """Heads that a witness signed, as older versions kept them, are of this log; signatures are not looked at."""
         heads = 0
         for path in sorted((self.folder.path / "witness").glob("*.note")):
-            for went in found(files.read(path, 1 << 16).decode("utf-8", "replace")):
+            for went in found(encoding.read(path, 1 << 16).decode("utf-8", "replace")):
                 heads += 1
                 if not 0 < went.size <= len(self.entries) or went != self.folder.checkpoint(went.size):
                     reason = f"a witness was shown another log of {went.size} lines, or this file was changed"
@@ -351,7 +351,7 @@ class _Check:
     def _picture(self) -> None:
         """board.svg is drawn as it would be now. It may be of another version of Postfox: that is no fault."""
         path = self.folder.path / "board.svg"
-        drawing = files.kept(str(path))
+        drawing = encoding.kept(str(path))
         if self.shown is None or drawing is None:
             return
         if not self._in_a_letter(drawing) and drawing != self._drawn(self.shown):

@@ -10,10 +10,10 @@ from adjudicator.core.codec import digest
 from adjudicator.core.errors import NotationError, OrderError
 from adjudicator.core.game import Event, Game, situation
 from adjudicator.dice import Blind, Unseen
-from adjudicator.referee import admin, notation, seats
+from adjudicator.referee import admin, seats
 from adjudicator.referee.admin import Desk, Kept, Refused, Wish
 from adjudicator.referee.chance import Source, first, linked
-from adjudicator.referee.orders import Order, Orders, typed
+from adjudicator.referee.orders import Order, Orders, may_act, plain_action, read_action, typed
 from adjudicator.referee.records import ASK, REFEREE, Done, Match, Post, Refusal, Say, Standing
 from adjudicator.referee.ruling import Draft, Ruling, StaleError, condition, rules, turn_for
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
@@ -213,12 +213,12 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
             elif order.kind == "action" and standing.state is not None:
                 text = own(match, game, standing, order.text, seat)
                 with rules():
-                    plain = notation.plain(game, text, standing.state) is not None
+                    plain = plain_action(game, text, standing.state) is not None
                     loose += not plain
                     if loose > MOST_LOOSE:
                         game.parse(text, standing.state)
                     elif not plain:
-                        notation.parse(game, text, standing.state)
+                        read_action(game, text, standing.state)
                 if order.when:
                     condition(match, game, standing, order.when)
         except NotationError as error:
@@ -227,7 +227,7 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
             continue
     if not orders.orders and not orders.problems:
         hint = "write what you do in the text, one order per line (a subject is not read)"
-        if standing.state is not None and notation.may(game, own(match, game, standing, "pass", seat), standing.state):
+        if standing.state is not None and may_act(game, own(match, game, standing, "pass", seat), standing.state):
             hint = f"{hint}; to pass, write `pass`: a line `end` does nothing by itself"
         refusals.append(Refusal(0, "notation", "the file has no order", hint))
     return refusals

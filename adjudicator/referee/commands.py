@@ -15,7 +15,7 @@ from adjudicator.core.errors import DiceError, IllegalMove, NotationError, Order
 from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, GameState, Outcome, Step, seat_letter, unlettered
 from adjudicator.dice import Blind, Unseen
 from adjudicator.dice.beacon import NAME
-from adjudicator.referee import admin, amendment, deadlines
+from adjudicator.referee import admin, amendment
 from adjudicator.referee import waits as beacon
 from adjudicator.referee.chance import Links, Source, Table
 from adjudicator.referee.orders import Kind, Order, Orders, typed
@@ -182,7 +182,7 @@ class RefereeDraft(Draft):
         """
         terms, now = self.match.terms, self.standing.desk
         clock = now.clock(seat)
-        if terms is None or clock is None or not deadlines.past(terms, clock, self.at):
+        if terms is None or clock is None or not admin.past(terms, clock, self.at):
             raise StaleError(f"the time of {seat_letter(seat)} has not run out")
         count = now.lateness(seat) + 1
         others = tuple(late for late in now.late if late.seat != seat)
@@ -317,9 +317,9 @@ def tick(
         return None
     for clock in standing.desk.clocks:
         draft = RefereeDraft(match, game, standing, source, at=at)
-        if deadlines.past(terms, clock, at):
+        if admin.past(terms, clock, at):
             draft.late(clock.seat, bot)
-        elif deadlines.near(terms, clock, at):
+        elif admin.near(terms, clock, at):
             draft.remind(clock)
         else:
             continue

@@ -11,10 +11,10 @@ from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, situation, unlettered
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
-from adjudicator.referee import admin, deadlines, notation
+from adjudicator.referee import admin
 from adjudicator.referee import waits as beacon
 from adjudicator.referee.chance import Links, Source, awaits, dice
-from adjudicator.referee.orders import Order, typed
+from adjudicator.referee.orders import Order, plain_action, read_action, typed
 from adjudicator.referee.records import (
     ACTION,
     ASK,
@@ -151,7 +151,7 @@ class Draft:
         # While a roll waits the clocks of the others run on, and that of whose roll it is begins anew after it.
         acting = now.pads.unready if now.state is None else to_act(self.game, now._replace(waits=None))
         acting = tuple(seat for seat in acting if now.waits is None or seat != now.waits.seat)
-        wound = deadlines.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
+        wound = admin.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
         standing = now._replace(lines=now.lines + 1, desk=wound)
         entry = Entry(
             by=by,
@@ -264,8 +264,8 @@ class Draft:
         text = own(self.match, self.game, self.standing, order.text, seat)
         state = self.standing.state
         with rules():
-            first = notation.plain(self.game, text, state)
-            action = notation.parse(self.game, text, state) if first is None else first
+            first = plain_action(self.game, text, state)
+            action = read_action(self.game, text, state) if first is None else first
         due = self.standing.pads.due(seat, turn_of(self.standing), self.standing.links)
         if due and not isinstance(self.source, Blind):
             raise IllegalMove(f"link {due} of your pad is missing", f"add the line `link {due} ...`")
@@ -273,7 +273,7 @@ class Draft:
             self._apply(action, order.line)
         except IllegalMove:
             with rules():
-                other = action if first is None else notation.parse(self.game, text, state)
+                other = action if first is None else read_action(self.game, text, state)
             if other == action:
                 raise
             self._apply(other, order.line)
@@ -296,15 +296,15 @@ class Draft:
         to = addressees(self.match, order, seat)
         terms, desk = self.match.terms, self.standing.desk
         if terms and seat != REFEREE and set(to) != {REFEREE}:
-            day = deadlines.today(terms, desk, seat, self.at)
+            day = admin.today(terms, desk, seat, self.at)
             desk = admin.spoken(desk, terms, seat, day, len(order.text.split()))
             self.standing = self.standing._replace(desk=desk)
         self.says.append(Say(seat, to, order.text, grey))
 
     def _desk(self, order: Order, seat: int) -> None:
         words = admin.read(order.text)
-        deadlines.check(words)
-        today = deadlines.today(self.match.terms, self.standing.desk, seat, self.at)
+        admin.check(words)
+        today = admin.today(self.match.terms, self.standing.desk, seat, self.at)
         self.note(order, words[0], *admin.change(self.standing.desk, words, seat, today))
 
     def note(self, order: Order, kind: str, changed: admin.Desk, event: Event) -> None:

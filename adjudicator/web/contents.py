@@ -10,9 +10,9 @@ from adjudicator.core.codec import Json
 from adjudicator.core.game import seat_letter, situation
 from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters import orders
-from adjudicator.letters.blocks import plain
 from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Phrases, Reasons, look
+from adjudicator.letters.render import plain
 from adjudicator.letters.replies import NOTHING, ahead, choices, word
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import turn_of

@@ -12,13 +12,13 @@ from typing import NamedTuple, TypeAlias
 from adjudicator.core.game import Event, Game, Token
 from adjudicator.letters.phrases import components, screened
 from printables import boards
+from printables.core import templates
 from printables.core.options import Ruled
 from printables.core.templates import LOOK
-from printables.drawing import artwork, bounds
+from printables.drawing import artwork, bounds, spaces
 from printables.render import svg
 from printables.scene import Group, Shape, Symbol, Use
 from printables.scene.components import Board, Components
-from printables.text import language
 
 MANY = 30  # shapes in a group that is taken apart
 _LONG = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{2,}")
@@ -58,14 +58,14 @@ class Stage(NamedTuple):
 
 
 def stage(
-    game: Game, options: Ruled, states: Sequence[object], theme: str = LOOK, spoken: str = language.ENGLISH
+    game: Game, options: Ruled, states: Sequence[object], theme: str = LOOK, spoken: str = templates.ENGLISH
 ) -> Stage:
     """The stage for these positions of one match, as the reader sees them; the bare board before there is any.
 
     What is written on them is in the language `spoken`, where there are words of it.
     """
-    spoken = spoken if spoken in language.names() else language.ENGLISH
-    with language.speaking(spoken):
+    spoken = spoken if spoken in templates.languages() else templates.ENGLISH
+    with templates.speaking(spoken):
         drawings = [game.drawing(state, screened(theme, game.SLUG)) for state in states]
     own = [drawing for drawing in drawings if drawing]
     if not own:
@@ -85,7 +85,7 @@ def stage(
 @lru_cache(maxsize=16)
 def _bare(slug: str, options: Ruled, theme: str, spoken: str) -> Stage:
     """The stage of a board and pieces, the same for all positions of a match."""
-    with language.speaking(spoken):
+    with templates.speaking(spoken):
         kit = boards.find(slug).components(options, screened(theme, slug))
         pieces = [Use(one.art) for one in kit.faces] + [Use(token.front) for token in kit.tokens]
         shapes = artwork.board(kit.board, screened(theme, slug), least=_least(kit), ground=kit.ground, art=kit.art)
@@ -262,7 +262,7 @@ class Pieces:
     @property
     def full(self) -> float:
         """How wide a piece is that stands alone (mm)."""
-        return round(artwork.TOKEN * self.board.room, 2)
+        return round(spaces.TOKEN * self.board.room, 2)
 
     def follow(self, event: Event) -> bool:
         """A piece goes the way of an event, if one stands where that begins."""

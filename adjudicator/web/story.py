@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json
 from adjudicator.core.game import Event, Game, GameState, situation
-from adjudicator.letters.blocks import plain
 from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import components
+from adjudicator.letters.render import plain
 from adjudicator.referee.records import ACTION, REFEREE
 from adjudicator.referee.seats import PRIVATE
 from adjudicator.web.stage import Pieces, Stage

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Reasons
 from adjudicator.letters.render import language as spoken
-from adjudicator.match import files, process
+from adjudicator.match import encoding, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee import orders
 from adjudicator.referee.orders import MOST_BYTES
@@ -86,7 +86,7 @@ class Table:
     def _take(self, folder: Folder, text: bytes) -> Answer:
         path = folder.path / "inbox" / f"table-{len(folder.log.lines):04}.txt"
         path.parent.mkdir(exist_ok=True)
-        files.write(path, text[: orders.MOST_BYTES + 1])
+        encoding.write(path, text[: orders.MOST_BYTES + 1])
         first, *_ = (filed.entry for filed in process.adjudicate(folder, [path], png=False))
         said = Reasons(self.language)
         refused = ("; ".join(filter(None, (said.say(one.reason), said.say(one.hint)))) for one in first.refusals)

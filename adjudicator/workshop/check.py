@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.games import GAMES, find
-from adjudicator.letters import blocks, phrases
+from adjudicator.letters import phrases, render
 from adjudicator.letters.facts import Letter
 from adjudicator.mail.inbound import quotes
 from adjudicator.workshop import samples
@@ -23,8 +23,7 @@ from printables.boards.snakey_dice import house as dice
 from printables.boards.wolves_and_jackals import options as wolves
 from printables.core import templates, toml_file
 from printables.core.errors import Problem, UserError, meant
-from printables.drawing import diagrams, emblems
-from printables.drawing.linocut import lettering
+from printables.drawing import diagrams, emblems, lettering
 from printables.handouts import inn, tavern, wager
 from printables.handouts.order import Order
 from printables.paper import labels
@@ -226,9 +225,9 @@ def _letters(path: str) -> Checked:
         yield from _written(phrases.LANGUAGE)
         return
     with templates.shipped():
-        known = blocks.names(f"letters/{phrases.LANGUAGE}.j2")
+        known = render.asked(f"letters/{phrases.LANGUAGE}.j2")
     text = templates.read(path)
-    unknown = sorted(blocks.names(path) - known)
+    unknown = sorted(render.asked(path) - known)
     for name in unknown:
         for found in re.finditer(rf"{{[{{%][^}}]*?\b({name})\b", text):
             before = text[: found.start(1)]

@@ -1,7 +1,11 @@
 """Texts that a user may copy and edit: rules, letters, themes. Named by path, such as "rules/the-game.md".
 
-A file in the folder that POSTFOX_TEMPLATES names comes before ours of the same path. Ours lie in the installed
-package, or beside the packages in a checkout.
+A file in the folder that POSTFOX_TEMPLATES names comes before ours of the same path. Ours lie in the installed package,
+or beside the packages in a checkout.
+
+What is printed has a language: short texts by their English wording, whole texts by a folder. English is in the code
+and in templates/rules. Any other language is two things in the templates: words/CODE.toml, with each English text and
+what it is there, and rules/CODE/ with the texts of rules. What a language lacks stays English.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from string import Template
 
-from printables.core import files
+from printables.core import files, toml_file
 from printables.core.errors import OptionError, Problem, TemplateError, meant, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
@@ -135,3 +139,66 @@ def _files(folder: str) -> Iterator[str]:
         if (place / folder).is_dir():
             with os.scandir(place / folder) as entries:
                 yield from (entry.name for entry in entries if entry.is_file())
+
+
+ENGLISH = "en"
+WORDS = "words"
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of all languages there are."""
+    return tuple(sorted({ENGLISH, *stems(WORDS)}))
+
+
+def spoken() -> str:
+    """The code of the language that is printed here."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """In here that language is printed. Raises OptionError if there is none of that code."""
+    if code not in languages():
+        raise OptionError(*unknown("language", code, languages()), "--language")
+    before = _spoken.set(code)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def say(text: str, **fields: object) -> str:
+    """A text in the language that is printed, its $fields filled in. Raises TemplateError for a field it has not."""
+    found = texts(spoken()).get(text, text)
+    if not fields:
+        return found
+    return fill(found, {name: str(value) for name, value in fields.items()}, f"{WORDS}/{spoken()}.toml")
+
+
+@cache
+def texts(code: str) -> Mapping[str, str]:
+    """What the file of a language says for each English text. Raises TemplateError."""
+    if code == ENGLISH:
+        return {}
+    source = f"{WORDS}/{code}.toml"
+
+    def take(table: toml_file.Table) -> dict[str, str]:
+        table.known(("texts",))
+        known = table.table("texts")
+        return {key: known.text(key) for key in known.values}
+
+    return toml_file.read(read(source), str(find(source)), take)
+
+
+def translated(name: str) -> str:
+    """The template of that path in the language that is printed: rules/de/x.md for rules/x.md, if there is one."""
+    if spoken() == ENGLISH:
+        return name
+    plain = PurePosixPath(name)
+    own = str(plain.parent / spoken() / plain.name)
+    try:
+        find(own)
+    except TemplateError:
+        return name
+    return own

@@ -11,12 +11,11 @@ from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from printables.core.errors import OptionError, PaperError
-from printables.drawing import inlay, routes, spaces
+from printables.drawing import routes, spaces
 from printables.scene import POINT, SLACK, Area, Group, Shape, Text, Use
 from printables.scene.components import Board, Components, Face, Place, TokenKind
 from printables.scene.theme import Theme
 
-TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
 CUT_NAME = 0.15  # the same in a linocut, whose names are bold
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
@@ -47,7 +46,7 @@ def board(
     Groups carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
     """
     kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
-    drawn = inlay.paths if theme.linocut else routes.paths
+    drawn = routes.inlaid if theme.linocut else routes.paths
     return (
         *(_legible(shape, least) for shape in ground),
         *(drawn(board, theme, kind) for kind in kinds),
@@ -98,7 +97,7 @@ def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
 
 def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
     """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
-    return (inlay.sample if theme.linocut else routes.sample)(kind, one_way, theme, length)
+    return (routes.inlaid_sample if theme.linocut else routes.sample)(kind, one_way, theme, length)
 
 
 def _written(item: Place, theme: Theme) -> Place:
@@ -113,7 +112,7 @@ def _starts(item: Place) -> bool:
 
 def largest(board: Board) -> float:
     """The size (mm) up to which every name fits its place: in a hexagon, above a token there."""
-    taken = TOKEN * board.room / 2
+    taken = spaces.TOKEN * board.room / 2
     return min((_widest(item, taken) for item in board.places if item.name), default=0.0)
 
 
@@ -149,7 +148,7 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
 
     One token stands on the centre; several share the place's circle or, if that is wider, a single token's.
     """
-    full = TOKEN * board.room
+    full = spaces.TOKEN * board.room
     if count == 1:
         return [(place.x, place.y, full)]
     # `count` equal circles on a ring touch each other and the circle about them when sin(pi / n) = r / (R - r).
@@ -167,7 +166,7 @@ def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, flo
 
     All of the heap stays within the square about a single token, and of each token at least a rim shows.
     """
-    full = TOKEN * board.room
+    full = spaces.TOKEN * board.room
     spread = full * min(0.52, 0.2 + 0.08 * (count - 1)) if count > 1 else 0.0
     shifts = [spread * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
     return [(place.x + shift, place.y + shift, full - spread) for shift in shifts]
@@ -264,7 +263,7 @@ def tokens(components: Components, scale: float, token_mm: float | None = None) 
             "take larger paper, such as a5 or a4",
             source="--paper",
         )
-    widest = math.floor(TOKEN * board.room * scale / STEP + 1e-6) * STEP
+    widest = math.floor(spaces.TOKEN * board.room * scale / STEP + 1e-6) * STEP
     if token_mm is not None and not LEAST_TOKEN <= token_mm <= widest + 1e-6:
         raise OptionError(
             f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart",

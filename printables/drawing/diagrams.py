@@ -15,7 +15,7 @@ from typing import NamedTuple
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
 from printables.core.toml_file import Table
-from printables.drawing import artwork, bounds, margins, routes
+from printables.drawing import artwork, bounds, routes, spaces
 from printables.drawing.artwork import READ
 from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
 from printables.scene.components import Board, Components, Diagram, Figure
@@ -117,11 +117,11 @@ def setup(components: Components, theme: Theme, width: float = SETUP, height: fl
     """
     board = components.board
     x0, y0, x1, y1 = board.extent
-    around = margins.room(board, READ, framed=True)
+    around = spaces.room(board, READ, framed=True)
     scale = max(0.01, min((width - 2 * around) / (x1 - x0), (height - 2 * around) / (y1 - y0)))
     least = READ / scale
     named = not around and all(artwork.fits(place, least) for place in board.places)
-    names = margins.names(board, theme, least, framed=True, alone=not named)
+    names = spaces.names(board, theme, least, framed=True, alone=not named)
     said = {text.text for text in walk(names) if isinstance(text, Text)}
     ground, art = (tuple(_without(shapes, said)) for shapes in (components.ground, components.art))
     drawn = artwork.board(board, theme, named=named, least=least, ground=ground, art=art)
@@ -194,7 +194,7 @@ def _part(whole: Board, shown: Sequence[str]) -> _Part:
     reach = [
         (
             place,
-            (place.size / 2 + whole.margin if place.cell else max(place.size, artwork.TOKEN * whole.room) / 2) + PAD,
+            (place.size / 2 + whole.margin if place.cell else max(place.size, spaces.TOKEN * whole.room) / 2) + PAD,
         )
         for place in some
     ]
@@ -217,7 +217,7 @@ class _Disc(NamedTuple):
 
 def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
     """What lies on the names: pieces, heaps, crosses, and the ways as discs beside each other."""
-    token = artwork.TOKEN * whole.room / 2
+    token = spaces.TOKEN * whole.room / 2
     for places, reach in (
         (chain.from_iterable(diagram.put.values()), PIECE * token),
         (diagram.stack, token),
@@ -238,7 +238,7 @@ def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
 def _hidden(name: Shape, upon: Sequence[_Disc]) -> bool:
     """Whether something lies on a name, which then could be read in part at most."""
     assert isinstance(name, Text)
-    wide, high = artwork.CHARACTER * len(name.text) * name.size, 2 * margins.CAPITAL * name.size
+    wide, high = artwork.CHARACTER * len(name.text) * name.size, 2 * spaces.CAPITAL * name.size
     x0 = name.x - (wide / 2 if name.anchor == "middle" else 0.0)
     x1, y0, y1 = x0 + wide, name.y - high, name.y
     return any(
@@ -249,7 +249,7 @@ def _hidden(name: Shape, upon: Sequence[_Disc]) -> bool:
 def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -> Iterator[Shape]:
     """Pieces, ways, crosses and rings; sizes are those of the whole board."""
     whole = components.board
-    token = PIECE * artwork.TOKEN * whole.room
+    token = PIECE * spaces.TOKEN * whole.room
     flat = {kind.kind for kind in components.tokens if kind.flat}
     put = {place for kind, some in diagram.put.items() if kind not in flat for place in some}
     stands = put | set(diagram.stack)

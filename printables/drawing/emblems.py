@@ -24,9 +24,8 @@ from typing import Any, Literal, TypeAlias
 
 from printables.core import templates
 from printables.core.errors import Problem, TemplateError, meant
-from printables.drawing import bounds
-from printables.drawing.linocut import hand
-from printables.drawing.linocut.hand import Rim
+from printables.drawing import bounds, hand
+from printables.drawing.hand import Rim
 from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style
 from printables.scene.theme import Theme, Tint, pictured
 

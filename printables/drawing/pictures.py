@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from printables.core.errors import TemplateError
-from printables.drawing.linocut import hand
+from printables.drawing import hand
 from printables.scene import Area, Curve, Group, Image, Shape, Style, Symbol, Use
 
 LARGEST_SVG = 1_000_000  # bytes

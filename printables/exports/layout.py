@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from printables import boards
+from printables.core import templates
 from printables.core.errors import OptionError
 from printables.core.options import build
 from printables.core.request import Request
-from printables.drawing import artwork
+from printables.core.templates import say
+from printables.drawing import artwork, spaces
 from printables.exports.export import Export, Laid, Position
 from printables.exports.tabletop import (
     SQUARE,
@@ -37,8 +39,6 @@ from printables.scene.components import Board, Components, DieKind, Place, Token
 from printables.sheets import cards, rules
 from printables.sheets.cards import REFERENCE_CARD
 from printables.sheets.frame import Job
-from printables.text import language
-from printables.text.language import say
 
 PIXELS = (20, 600)  # to a square
 MOST = 8192  # pixels across or down: what tables draw in one piece
@@ -53,7 +53,7 @@ def table(export: Export, position: Position | None = None) -> Table:
         raise OptionError(f"{export.pixels} pixels per square is out of range", f"use {low} to {high}", "--pixels")
     if not BLEED[0] <= export.bleed <= BLEED[1]:
         raise OptionError(f"a bleed of {export.bleed:g} mm is out of range", "use 0 to 10 mm", "--bleed")
-    with language.speaking(export.language):
+    with templates.speaking(export.language):
         return _Layout(export, position).table()
 
 
@@ -197,7 +197,7 @@ class _Layout:
         return Spot(place.id, place.name or place.id, *at, self.scale * place.size, form)
 
     def _piece(self, kind: TokenKind) -> Piece:
-        wide = kind.diameter or artwork.TOKEN * self.components.board.room * self.scale
+        wide = kind.diameter or spaces.TOKEN * self.components.board.room * self.scale
         # As many whole pixels as keep its middle in the middle: a picture laid on a place hides no edge of another.
         room = 2 * math.ceil(wide / SQUARE * self.export.pixels / 2) * SQUARE / self.export.pixels
         sides, stickers = [], []

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printables.drawing import pictures
-from printables.drawing.linocut import lettering
+from printables.drawing import lettering, pictures
 from printables.paper import paper
 
 if TYPE_CHECKING:

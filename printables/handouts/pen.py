@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printables.core.errors import OptionError, meant
-from printables.drawing import emblems, pictures
+from printables.drawing import emblems, lettering, pictures
 from printables.drawing.emblems import Kind
-from printables.drawing.linocut import lettering
 from printables.scene import (
     POINT,
     Anchor,
@@ -32,8 +31,9 @@ from printables.scene import (
     Text,
     Use,
     added,
-    colour,
     heading,
+    luminance,
+    rgb,
 )
 from printables.scene.components import Components, TokenKind
 from printables.scene.theme import Theme, Tint, pictured
@@ -59,11 +59,11 @@ class Pen(NamedTuple):
     @property
     def aged(self) -> bool:
         """Whether the paper is drawn, with its stains and dark edges."""
-        return not self.theme.outline and colour.luminance(self.ink("paper")) < WHITE
+        return not self.theme.outline and luminance(self.ink("paper")) < WHITE
 
     def tint(self, part: float, role: str = "ink", ground: str = "paper") -> str:
         """So much of an ink (0 to 1) on a ground."""
-        a, b = colour.rgb(self.ink(ground)), colour.rgb(self.ink(role))
+        a, b = rgb(self.ink(ground)), rgb(self.ink(role))
         return mixed(a, b, part)
 
     def line(self, width: float = 0.25, role: str = "ink") -> Style:
@@ -275,7 +275,7 @@ def _device(device: str, ink: str, ground: str) -> tuple[Shape, ...]:
 
 
 def _shade(base: str, part: float, toward: str) -> str:
-    return mixed(colour.rgb(base), colour.rgb(toward), part)
+    return mixed(rgb(base), rgb(toward), part)
 
 
 def compass(x: float, y: float, radius: float, pen: Pen) -> Group:

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from printables.core.templates import say
 from printables.scene import Circle, Group, Line, Page, Shape, Use
 from printables.scene.components import Components
-from printables.text.language import say
 
 SPARE = "spare"  # the class of what is printed to spare: nobody needs to cut it out, so no work is counted
 

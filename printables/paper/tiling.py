@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
+from printables.core.templates import say
 from printables.paper.paper import Paper
 from printables.scene import POINT, Box, Circle, Group, Line, Page, Rect, Shape, Style, Symbol, Text, Use
 from printables.scene.theme import Theme
 from printables.text import fonts
-from printables.text.language import say
 
 OVERLAP = 8.0
 RIM = 4.0  # of the printable part, for the ends of cut lines

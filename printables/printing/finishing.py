@@ -37,7 +37,8 @@ from printables.scene import (
     Symbol,
     Text,
     Use,
-    colour,
+    luminance,
+    rgb,
 )
 from printables.scene.theme import Theme
 from printables.sheets import frame
@@ -141,15 +142,15 @@ def _breadth(shape: Filled) -> float:
 
 
 def _light(fill: str) -> bool:
-    return colour.luminance(fill) > LIGHT
+    return luminance(fill) > LIGHT
 
 
 def _hatching(box: tuple[float, float, float, float], fill: str, scale: float) -> tuple[Shape, ...]:
     """Lines over a box, closer for darker colours and turned by hue, so that colours differ without colour."""
-    red, green, blue = colour.rgb(fill)
+    red, green, blue = rgb(fill)
     hue, saturation, _ = colorsys.rgb_to_hsv(red, green, blue)
     turn = 45.0 if saturation < 0.25 else (45.0 + 60.0 * round(3 * hue)) % 180
-    pitch = HATCH * (1 + 1.5 * colour.luminance(fill)) / scale
+    pitch = HATCH * (1 + 1.5 * luminance(fill)) / scale
     middle = complex(box[0] + box[2], box[1] + box[3]) / 2
     reach = math.hypot(box[2] - box[0], box[3] - box[1]) / 2
     pitch = max(pitch, reach / 300)  # a drawing that runs far past its page has no use for more

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from printables import sheets
-from printables.core import files
+from printables.core import files, templates
 from printables.core.errors import OptionError
 from printables.core.request import Request as Request  # asked for here by those who print from Python
 from printables.paper import bill
@@ -25,7 +25,6 @@ from printables.scene import Sheet
 from printables.sheets import board, kit
 from printables.sheets.frame import Job
 from printables.sheets.kit import Part
-from printables.text import language
 
 FORMATS = ("pdf", "svg", "png", "json")
 DPI = Request._field_defaults["dpi"]
@@ -71,7 +70,7 @@ def made(request: Request, settings: object = None, note: str = "") -> Made:
     `settings`: the game's options, where they are at hand and need not be read from the request. `note`: a sentence
     above the rules.
     """
-    with language.speaking(request.language):
+    with templates.speaking(request.language):
         return _made(request, settings, note)
 
 
@@ -89,11 +88,11 @@ def _made(request: Request, settings: object, note: str) -> Made:
     if request.fillable and not any(page.fields for page in pages):
         raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "remove --fillable", "--fillable")
     plain = Sheet(
-        title=f"{components.title}: {language.say(product.title)}",
+        title=f"{components.title}: {templates.say(product.title)}",
         pages=pages,
         author=components.designer,
         subject=f"{components.summary} {components.source}. {components.licence}.",
-        keywords=(language.say("board game"), language.say("print and play"), components.title),
+        keywords=(templates.say("board game"), templates.say("print and play"), components.title),
         language=request.language,
         licence=components.licence,
         duplex=request.flip,

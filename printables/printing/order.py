@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from printables.core import files
+from printables.core import files, templates
 from printables.core.errors import OptionError
 from printables.core.request import Request
 from printables.drawing import artwork
@@ -17,7 +17,6 @@ from printables.scene import Page, Rect, Sheet, Style, Use
 from printables.sheets import board, cards
 from printables.sheets.cards import PAD, REFERENCE_CARD
 from printables.sheets.frame import Job
-from printables.text import language
 
 INCH = 25.4
 
@@ -39,7 +38,7 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
     """The pictures and bill.json, in a folder of their own within `out`. Raises UserError."""
     from printables.render import png
 
-    with language.speaking(request.language):
+    with templates.speaking(request.language):
         job, shop = prepare(request), SHOPS[preset]
         made = list(_tokens(job, shop) if shop.chits else _cards(job, shop))
         what = "tokens" if shop.chits else "cards"

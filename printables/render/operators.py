@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Literal, cast
 
-from printables.scene import Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style, Text, Use
-from printables.scene import colour as inks
+from printables.scene import Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style, Text, Use, cmyk, rgb
 
 _PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
@@ -138,6 +137,6 @@ def ink(colour: str, use: Literal["fill", "stroke"], pen: Pen) -> str:
 
 
 @lru_cache(maxsize=500)
-def _colour(colour: str, use: Literal["fill", "stroke"], cmyk: bool) -> str:
-    parts, operator = (inks.cmyk(colour), "k") if cmyk else (inks.rgb(colour), "rg")
+def _colour(colour: str, use: Literal["fill", "stroke"], inks: bool) -> str:
+    parts, operator = (cmyk(colour), "k") if inks else (rgb(colour), "rg")
     return f"{figures(*parts)} {operator if use == 'fill' else operator.upper()} "

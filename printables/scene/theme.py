@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from printables.core import templates, toml_file
 from printables.core.errors import meant
 from printables.core.toml_file import Table
-from printables.scene import colour
+from printables.scene import rgb
 
 Mark = Literal["", "ticks", "beads"]
 MARKS: tuple[Mark, ...] = ("", "ticks", "beads")
@@ -341,9 +341,9 @@ def _toned(theme: Theme, dark: str, light: str) -> Theme:
     """Every colour taken some way to a scale from a dark tone to a light one, as light as it was."""
 
     def tone(ink: str) -> str:
-        parts = colour.rgb(ink)
+        parts = rgb(ink)
         grey = 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2]
-        scale = (a + (b - a) * grey for a, b in zip(colour.rgb(dark), colour.rgb(light), strict=True))
+        scale = (a + (b - a) * grey for a, b in zip(rgb(dark), rgb(light), strict=True))
         mixed = (own + (old - own) * TONED for own, old in zip(parts, scale, strict=True))
         return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from printables.core.errors import OptionError, meant
 from printables.core.registry import Registry
-from printables.drawing import margins
+from printables.drawing import spaces
 from printables.scene.components import Components
 from printables.sheets.frame import Product
 
@@ -19,7 +19,7 @@ NEEDS: dict[str, Callable[[Components], bool]] = {
     "score": lambda game: bool(game.panels),
     "rules": lambda game: bool(game.rules),
     "box": lambda game: bool(game.pieces or game.dice or game.cards or game.reference_copies),
-    "tactile": lambda game: bool(margins.named(game.board)),
+    "tactile": lambda game: bool(spaces.named(game.board)),
     "kit": lambda game: True,
 }
 SPARE = ("box",)  # what a game can be played without

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from printables.core.templates import say
 from printables.drawing import artwork, bounds
 from printables.drawing.artwork import Fit, fit, holds, least_name, tokens
 from printables.paper import leaves
@@ -9,7 +10,6 @@ from printables.scene import POINT, SLACK, Area, Group, Page, Shape, added
 from printables.sheets import frame, poster
 from printables.sheets.frame import GAP, Job, Product
 from printables.text import fonts
-from printables.text.language import say
 
 TITLE = "Board"
 STOCK = "stiff paper, or plain paper glued to card"

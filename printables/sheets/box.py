@@ -9,8 +9,8 @@ import math
 from itertools import cycle, islice, pairwise
 
 from printables.core.errors import PaperError
-from printables.drawing import artwork, diagrams, nets
-from printables.drawing.linocut import scenery
+from printables.core.templates import say
+from printables.drawing import artwork, diagrams, nets, scenery
 from printables.drawing.nets import THUMB, TUCK, BoxNet
 from printables.paper import bill, leaves
 from printables.scene import POINT, Area, Curve, Group, Line, Page, Polygon, Rect, Shape, Style, Use, added, arc
@@ -19,7 +19,6 @@ from printables.sheets import board, cards, dice, frame, parts, rules
 from printables.sheets.frame import LEADING, Job, Product
 from printables.sheets.parts import Part
 from printables.text import fonts
-from printables.text.language import say
 
 PAD = 4.0  # mm from a face's edge to its border
 KEPT = 0.6  # mm of a face's ground that is left out along its edges: a fold that is off by that shows no colour

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from printables.core.errors import PaperError, TemplateError
+from printables.core.templates import say
 from printables.paper import imposition
 from printables.paper.paper import Paper
 from printables.scene import (
@@ -30,7 +31,6 @@ from printables.scene.components import CardKind
 from printables.sheets import frame, parts, rules
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting
-from printables.text.language import say
 from printables.text.typesetting import Column, Inset, TextLook
 
 TITLE = "Cards"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from printables.core.templates import say
 from printables.drawing import artwork
 from printables.drawing.nets import Net, net
 from printables.scene import Circle, Line, Page, Point, Polygon, Style
@@ -11,7 +12,6 @@ from printables.scene.components import DieKind
 from printables.sheets import frame, parts
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
-from printables.text.language import say
 
 TITLE = "Dice"
 STOCK = "stickers on sticker paper, nets on stiff paper"

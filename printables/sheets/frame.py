@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from printables.core.request import Request
-from printables.drawing.linocut import lettering
+from printables.core.templates import say
+from printables.drawing import lettering
 from printables.paper.paper import Paper
 from printables.scene import ARTIFACT, POINT, Anchor, Area, Field, Group, Line, Page, Shape, Style, Tag, Text, behind
 from printables.scene.components import Components
 from printables.scene.theme import Theme
 from printables.text import fonts
-from printables.text.language import say
 
 if TYPE_CHECKING:
     from printables.paper.labels import Labels

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from printables import sheets
 from printables.core import templates
 from printables.core.errors import PaperError, TemplateError
+from printables.core.templates import say
 from printables.drawing import artwork, diagrams, pictures
 from printables.paper import bill, leaves
 from printables.paper.leaves import Leaf
@@ -19,8 +20,7 @@ from printables.scene import POINT, Area, Group, Page, Rect, Shape, Style
 from printables.scene.components import Components, TokenKind
 from printables.sheets import cards, frame, rules, tokens
 from printables.sheets.frame import GAP, LEADING, Job, Product
-from printables.text import fonts, language, typesetting
-from printables.text.language import say
+from printables.text import fonts, typesetting
 
 COVER_TITLE = "Cover"
 LARGEST = 64.0  # points: the title
@@ -296,7 +296,7 @@ def _work(parts: Sequence[Part], laid: Sequence[Leaf]) -> str:
             done, instead = (bill.cuts(bill.work(one.pages)) for one in (before, part))
             said += " " + say(
                 "For the $what make $first ($done) or $second ($instead); only the $first are counted.",
-                what=what.lower() if language.spoken() == language.ENGLISH else what,
+                what=what.lower() if templates.spoken() == templates.ENGLISH else what,
                 first=first,
                 second=second,
                 done=done,
@@ -329,7 +329,7 @@ def _contents(job: Job, table: str, work: str) -> Page:
         "flip": say(job.request.flip),
         "credit": components.credit,
     }
-    path = language.path(TEMPLATE)
+    path = templates.translated(TEMPLATE)
     text = templates.fill(templates.read(path), words, path)
     look = rules.text_look(job, TYPE[0])
     for share in SHARES:

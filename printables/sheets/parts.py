@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from printables.core.errors import OptionError, PaperError
+from printables.core.templates import say
 from printables.drawing import artwork
 from printables.paper.bill import SPARE
 from printables.paper.labels import SAFE, Labels
@@ -18,7 +19,6 @@ from printables.scene.components import DieKind
 from printables.sheets import frame
 from printables.sheets.frame import GAP, Job
 from printables.text import fonts
-from printables.text.language import say
 
 
 def entries(die: DieKind) -> dict[str, tuple[int, ...]]:

@@ -9,14 +9,14 @@ import re
 
 from printables.core import templates
 from printables.core.errors import TemplateError
+from printables.core.templates import say
 from printables.drawing import diagrams
 from printables.paper import imposition
 from printables.scene import ARTIFACT, POINT, Area, Group, Page, Shape
 from printables.scene.components import Figure
 from printables.sheets import frame
 from printables.sheets.frame import Job, Product
-from printables.text import language, markdown, typesetting
-from printables.text.language import say
+from printables.text import markdown, typesetting
 from printables.text.typesetting import Column, Inset, TextLook
 
 SIZE = 9.5  # points: figures are as large as they are drawn in text of this size
@@ -29,7 +29,7 @@ def prose(job: Job, name: str) -> tuple[str, str]:
 
     Raises TemplateError.
     """
-    path = language.path(f"rules/{name}.md")
+    path = templates.translated(f"rules/{name}.md")
     return job.rename(templates.fill(templates.read(path), job.components.words, path)), path
 
 
@@ -59,7 +59,7 @@ def _inset(figure: Figure) -> Inset:
 
 def text_look(job: Job, size: float = SIZE) -> TextLook:
     """Text in the inks of the theme."""
-    return TextLook.of(job.theme, size)._replace(hyphens=language.spoken())
+    return TextLook.of(job.theme, size)._replace(hyphens=templates.spoken())
 
 
 TITLE = "Rules"

@@ -11,17 +11,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from printables.core import templates
 from printables.core.errors import PaperError
-from printables.drawing import margins, routes, spaces
-from printables.drawing.margins import Named
+from printables.core.templates import say
+from printables.drawing import routes, spaces
 from printables.drawing.routes import Track, drawn
+from printables.drawing.spaces import Named
 from printables.paper.paper import Paper
 from printables.scene import Area, Box, Circle, Curve, Group, Line, Page, Point, Polygon, Shape, Style
 from printables.scene.components import Board, Place
 from printables.sheets import frame, rules
 from printables.sheets.frame import GAP, Job, Product
-from printables.text import braille, language, typesetting
-from printables.text.language import say
+from printables.text import braille, typesetting
 
 INK = "#000000"  # what swells
 THICK, THIN = 1.2, 0.7  # lines: edges and paths; what lies in a square or beside the board
@@ -55,7 +56,7 @@ class Label(NamedTuple):
 def line(text: str, x: float, y: float) -> Group:
     """A line of braille from its top left corner, which says to screen readers what it says to fingers."""
     ink = Style(fill=INK)
-    dots = braille.dots(braille.cells(text, language.spoken()), x, y)
+    dots = braille.dots(braille.cells(text, templates.spoken()), x, y)
     return Group(tuple(Circle(at, braille.DOT / 2, ink) for at in dots), classes="braille", title=text)
 
 
@@ -127,7 +128,7 @@ def labels(laid: Board) -> list[Label]:
     """The names of the places, told from the margins: files below and ranks at the left, spokes about a wheel; where
     files do not stand in line, the first place of each rank.
     """
-    named = margins.named(laid)
+    named = spaces.named(laid)
     hub = next((item for item in laid.places if item.kind == "hub"), None)
     return list(_about(hub, named) if hub else _beside(named, [item for item in laid.places if item.kind == "slot"]))
 
@@ -143,7 +144,7 @@ def _beside(named: Sequence[Named], slots: Sequence[Place]) -> Iterator[Label]:
     for rank, row in ranks.items():
         first = min(row, key=lambda item: item.x)
         said = rank if straight else first.name
-        cells = braille.cells(said, language.spoken())
+        cells = braille.cells(said, templates.spoken())
         edge = left if straight else first.x - reach
         yield Label(said, cells, edge - GAP_OF_RELIEF - braille.width(len(cells)) / 2, first.y)
     if straight:
@@ -151,7 +152,7 @@ def _beside(named: Sequence[Named], slots: Sequence[Place]) -> Iterator[Label]:
         off = reach + GAP_OF_RELIEF + braille.HEIGHT / 2
         below = not any(slot.y > foot for slot in slots)
         for file, (x,) in files.items():
-            yield Label(file, braille.cells(file, language.spoken()), x, foot + off if below else top - off)
+            yield Label(file, braille.cells(file, templates.spoken()), x, foot + off if below else top - off)
 
 
 def _about(hub: Place, named: Sequence[Named]) -> Iterator[Label]:
@@ -159,7 +160,7 @@ def _about(hub: Place, named: Sequence[Named]) -> Iterator[Label]:
     rim = max(far.values())
     for item in named:
         if far[item.place.id] > rim - 1e-3:
-            cells = braille.cells(item.rank, language.spoken())
+            cells = braille.cells(item.rank, templates.spoken())
             dx, dy = (item.place.x - hub.x) / rim, (item.place.y - hub.y) / rim
             half = abs(dx) * braille.width(len(cells)) / 2 + abs(dy) * braille.HEIGHT / 2
             reach = rim + item.place.size / 2 + GAP_OF_RELIEF + half
@@ -235,7 +236,7 @@ def _key(job: Job, laid: Board) -> Iterator[Entry]:
     """What the board is, how its places are named, what each shape means, and what stands where as play begins."""
     components = job.components
     yield Entry(f"{components.title}. {components.summary}")
-    named = margins.named(laid)
+    named = spaces.named(laid)
     if any(item.kind == "hub" for item in laid.places):
         files = {item.place.id: item.file for item in named}
         rings = list(dict.fromkeys(files.values()))
@@ -297,7 +298,7 @@ def _braille(job: Job, entries: list[Entry]) -> Iterator[Page]:
     y = area.y
     for entry in entries:
         indent = SAMPLE if entry.sample else 0.0
-        lines = braille.wrapped(entry.said, area.width - indent, language.spoken())
+        lines = braille.wrapped(entry.said, area.width - indent, templates.spoken())
         if y + len(lines) * braille.LINE > area.bottom and made[-1]:
             made.append([])
             y = area.y

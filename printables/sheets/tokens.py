@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
+from printables.core.templates import say
 from printables.drawing import artwork, bounds
 from printables.paper import imposition
 from printables.scene import Area, Circle, Grid, Line, Page, Point, Polygon, Rect, Shape, Style, behind
@@ -16,7 +17,6 @@ from printables.scene.components import Components, TokenKind
 from printables.sheets import board, frame, parts
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
-from printables.text.language import say
 
 GAP = 4.0  # mm between pieces
 SPINE = 1.5  # mm from the fold to either side, at least

@@ -11,7 +11,7 @@ import pytest
 from printables import boards
 from printables.boards import snakes_and_foxes as sf
 from printables.core.errors import OptionError
-from printables.drawing import artwork, routes
+from printables.drawing import artwork, routes, spaces
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Text, Use, theme, walk
 from printables.scene.components import Board, Path, Place
 from printables.scene.theme import CLASSIC, MARKS, Mark, Theme
@@ -267,4 +267,4 @@ def test_a_token_on_a_hexagon_leaves_its_name_to_be_read() -> None:
     )
     size = artwork.largest(hexes)
     name = artwork.name(hexes.by_id["a1"], size, "#000000")
-    assert size > 2 and name.y == pytest.approx(-artwork.TOKEN * hexes.room / 2), "the foot of the name is above it"
+    assert size > 2 and name.y == pytest.approx(-spaces.TOKEN * hexes.room / 2), "the foot of the name is above it"

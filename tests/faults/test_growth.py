@@ -20,7 +20,7 @@ from adjudicator.mail.inbound import fetch, sources
 from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.delivery_log import Postings
-from adjudicator.match import create, encoding, files, process
+from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import folders, index
 from adjudicator.match.store.folders import Matches
@@ -160,7 +160,7 @@ def test_a_match_long_unchanged_is_swept_once_and_again_when_a_killed_process_ha
     matches: Path, monkeypatch: pytest.MonkeyPatch
 ):
     swept: list[str] = []
-    plain = files.sweep
+    plain = encoding.sweep
 
     def sweep(place: Path) -> None:
         swept.append(place.name)
@@ -176,7 +176,7 @@ def test_a_match_long_unchanged_is_swept_once_and_again_when_a_killed_process_ha
         folders.sweep(*sorted(matches.iterdir()))
         return list(swept)
 
-    monkeypatch.setattr(files, "sweep", sweep)
+    monkeypatch.setattr(encoding, "sweep", sweep)
     first = left("timed")
     for name in ("over", "timed"):
         os.utime(matches / name, (1e9, 1e9))

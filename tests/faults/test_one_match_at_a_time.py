@@ -218,16 +218,16 @@ def test_what_is_not_about_the_match_is_let_through(tmp_path: Path):
 
 
 def test_a_folder_that_may_not_be_read_is_a_problem_of_its_own(matches: Path, monkeypatch: pytest.MonkeyPatch):
-    from adjudicator.match import files
+    from adjudicator.match import encoding
 
-    plain = files.read
+    plain = encoding.read
 
     def read(path: Path | str, most: int = -1) -> bytes:
         if "spoilt" in str(path):
             raise PermissionError(13, "Permission denied", str(path))
         return plain(path, most)
 
-    monkeypatch.setattr(files, "read", read)
+    monkeypatch.setattr(encoding, "read", read)
     assert len(Matches(matches).problems) == 1
     for name, told in everything(matches):
         assert "a fault of Postfox" not in told and "Permission denied" in told, name

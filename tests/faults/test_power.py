@@ -14,7 +14,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
-from adjudicator.match import create, files, process, verify
+from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from faults.test_one_match_at_a_time import command
@@ -48,8 +48,8 @@ def test_a_move_to_done_that_a_power_cut_undid_applies_no_file_twice(match: Path
 
 def test_every_rename_is_followed_by_the_sync_of_its_folder(match: Path, monkeypatch: pytest.MonkeyPatch):
     synced: list[Path] = []
-    plain = files.flush_folder
-    monkeypatch.setattr(files, "flush_folder", lambda path: (synced.append(path), plain(path)))
+    plain = encoding.flush_folder
+    monkeypatch.setattr(encoding, "flush_folder", lambda path: (synced.append(path), plain(path)))
     put(match, "1.txt", "player A\nsay B: one")
     process.adjudicate(Folder(match), png=False)
     assert synced == [match / "inbox" / "done", match / "inbox"]
@@ -79,7 +79,7 @@ def test_a_disk_without_locks_is_told_at_once(match: Path, monkeypatch: pytest.M
     def none(*_: object) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr(files.fcntl, "flock", none)
+    monkeypatch.setattr(encoding.fcntl, "flock", none)
     with pytest.raises(MatchError, match="No locks available"):
         process.finish(Folder(match))
 

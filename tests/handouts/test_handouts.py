@@ -29,7 +29,7 @@ from printables.handouts.pen import Pen
 from printables.paper import paper
 from printables.printing.job import prepare
 from printables.render import pdf, png
-from printables.scene import Circle, Group, Polygon, Rect, Text, colour, walk
+from printables.scene import Circle, Group, Polygon, Rect, Text, contrast, luminance, walk
 from printables.scene.theme import find, names
 
 MM = 25.4 / 72
@@ -150,13 +150,13 @@ def test_type_is_read_on_every_ground_without_colour(theme: str) -> None:
         for shape in walk(handed.made(kind, theme=theme)[PLAYERS].pictures[0].shapes)
         if isinstance(shape, Group) and shape.classes == "ground"
         for shape in walk(shape.shapes)
-        if isinstance(shape, Polygon | Circle | Rect) and shape.style.fill and colour.luminance(shape.style.fill) > 0.45
+        if isinstance(shape, Polygon | Circle | Rect) and shape.style.fill and luminance(shape.style.fill) > 0.45
     } or {"#ffffff"}
-    body = [ground for ground in grounds if colour.contrast(ground, pen.tint(0.0)) < 1.35]
+    body = [ground for ground in grounds if contrast(ground, pen.tint(0.0)) < 1.35]
     assert body
     for ground in body:
-        assert colour.contrast(pen.ink("ink"), ground) >= 7, ground
-        assert colour.contrast(pen.red, ground) >= 3, ground
+        assert contrast(pen.ink("ink"), ground) >= 7, ground
+        assert contrast(pen.red, ground) >= 3, ground
 
 
 def test_the_drop_capital_and_the_lines_beside_it() -> None:

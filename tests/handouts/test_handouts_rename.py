@@ -101,7 +101,7 @@ def test_the_tokens_match_the_board_of_the_handout() -> None:
     made = handed.made("game")[PLAYERS]
     board = next(page for page in made.pages if page.title == "Board")
     tokens = next(page for page in made.pages if page.title == "Tokens")
-    from printables.drawing.artwork import TOKEN
+    from printables.drawing.spaces import TOKEN
     from printables.scene import Circle, Group
 
     group = next(shape for shape in walk(board.shapes) if isinstance(shape, Group) and shape.classes == "board")

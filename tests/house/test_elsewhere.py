@@ -21,7 +21,7 @@ from adjudicator.lab import play
 from adjudicator.mail import passwords
 from adjudicator.mail.inbound import sources
 from adjudicator.mail.outbound import transports
-from adjudicator.match import create, files, process
+from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from printables.boards.fox_and_geese import load
 from printables.core import files as printed_files
@@ -202,13 +202,13 @@ def test_what_goes_into_a_file_on_windows_is_utf_8(monkeypatch: pytest.MonkeyPat
 
 def test_the_lock_of_windows_is_held_by_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     locks = Locks()
-    monkeypatch.setattr(files, "fcntl", None)
-    monkeypatch.setattr(files, "msvcrt", locks, raising=False)
+    monkeypatch.setattr(encoding, "fcntl", None)
+    monkeypatch.setattr(encoding, "msvcrt", locks, raising=False)
     lock, held = tmp_path / ".lock", pytest.raises(MatchError, match="another adjudication is at work")
-    with files.locked(lock), held, files.locked(lock, 0.05):
+    with encoding.locked(lock), held, encoding.locked(lock, 0.05):
         pass
     locks.release()
-    with files.locked(tmp_path / ".lock", 0.05):
+    with encoding.locked(tmp_path / ".lock", 0.05):
         pass
 
 
@@ -258,7 +258,7 @@ import windows
 windows.robbed()
 from adjudicator.cli import app
 from printables.core import files
-files.os = windows.System()
+encoding.os = windows.System()
 for words in {commands!r}:
     sys.argv = ["postfox", *words]
     assert app.run() == 0, words

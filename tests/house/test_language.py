@@ -18,7 +18,6 @@ from printables.core.errors import OptionError
 from printables.printing import make
 from printables.scene import Text, Use
 from printables.scene.theme import CLASSIC
-from printables.text import language
 
 HUNTS = fox_and_geese.variants() if THOROUGH else ("asalto", "hexagon")
 KITS = [(game, None) for game in boards.slugs()] + [("fox-and-geese", hunt) for hunt in HUNTS]
@@ -56,8 +55,8 @@ class Watched(dict[str, str]):
 
 @pytest.fixture
 def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
-    known = Watched(dict(language.texts("de")))
-    monkeypatch.setattr(language, "texts", lambda code: known if code == "de" else {})
+    known = Watched(dict(templates.texts("de")))
+    monkeypatch.setattr(templates, "texts", lambda code: known if code == "de" else {})
     yield known
 
 
@@ -99,7 +98,7 @@ def values(field: Any) -> tuple[Any, ...]:
 @pytest.mark.parametrize("game", boards.slugs())
 def test_rules_say_in_words_which_value_of_each_option_is_played(game: str, language_: str, german: Watched) -> None:
     module = boards.find(game)
-    with language.speaking(language_):
+    with templates.speaking(language_):
         for name, field in module.options.model_fields.items():
             if name in CHOICES:
                 continue
@@ -125,7 +124,7 @@ def test_every_rules_sheet_says_what_house_means(path: str) -> None:
 
 
 def test_german_keeps_the_fields_of_the_english() -> None:
-    for english, text in language.texts("de").items():
+    for english, text in templates.texts("de").items():
         fields = {word.strip("{}") for word in templates_fields(text)}
         assert fields <= {word.strip("{}") for word in templates_fields(english)}, english
 
@@ -155,7 +154,7 @@ def coined(text: str) -> str:
 def test_whole_rules_in_a_made_up_language_need_only_files(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    german = language.texts("de")
+    german = templates.texts("de")
     (tmp_path / "words").mkdir()
     (tmp_path / "words/qx.toml").write_text(
         "[texts]\n" + "".join(f"{json.dumps(english)} = {json.dumps(coined(english))}\n" for english in german)
@@ -196,4 +195,4 @@ def told(sheet: Any) -> Iterator[str]:
 def test_a_language_that_is_none() -> None:
     with pytest.raises(OptionError, match="there is no language 'fr'"):
         make.sheet(make.Request("snail-trail", language="fr"))
-    assert language.spoken() == "en"
+    assert templates.spoken() == "en"

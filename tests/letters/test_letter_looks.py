@@ -17,7 +17,7 @@ from lanes import LONG
 from PIL import Image, ImageChops
 
 from adjudicator import games
-from adjudicator.letters import blocks, facts
+from adjudicator.letters import facts, render
 from adjudicator.mail.outbound import outbox
 from adjudicator.workshop.samples import TERMS, Table, of_games, of_kinds
 from printables.core import templates
@@ -68,7 +68,7 @@ def test_every_fact_of_the_text_stands_in_the_html(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_are_small_fetch_nothing_and_say_what_the_picture_shows(language: str) -> None:
     for name, letter in letters(language, board=True).items():
-        (picture,) = re.findall(re.escape(blocks.PICTURE) + r"[\w+/=]+", letter.html) or [""]
+        (picture,) = re.findall(re.escape(render.PICTURE) + r"[\w+/=]+", letter.html) or [""]
         page = letter.html.replace(picture, "") if picture else letter.html
         assert not re.search(r"http|<script|@import|url\(", page), name
         first = "-first-" in name or name.startswith(("substitute", "beacon-rolled"))
@@ -76,7 +76,7 @@ def test_pages_are_small_fetch_nothing_and_say_what_the_picture_shows(language: 
         assert bool(picture) == bool(re.search(r' width="520" alt="[^"]{20,}"', page)), name
         assert len(re.search(r"font-size:1px[^>]*>([^&<]*(?:&[a-z#0-9x]+;[^&<]*)*?)&#8199;", page)[1]) <= 120  # type: ignore[index]
         if picture:
-            assert base64.b64decode(picture.removeprefix(blocks.PICTURE)).startswith(b"<svg")
+            assert base64.b64decode(picture.removeprefix(render.PICTURE)).startswith(b"<svg")
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.letters import blocks, render
-from adjudicator.letters.blocks import Picture
-from adjudicator.letters.render import Shown
+from adjudicator.letters import render
+from adjudicator.letters.render import Picture, Shown
 from printables.core import templates
 from printables.core.errors import TemplateError
 
@@ -118,7 +117,7 @@ def test_languages_are_those_there_are_letters_in(tmp_path: Path, monkeypatch: p
 
 
 def test_every_language_says_the_same_of_the_same_facts() -> None:
-    asked = {code: blocks.names(f"letters/{code}.j2") for code in LANGUAGES}
+    asked = {code: render.asked(f"letters/{code}.j2") for code in LANGUAGES}
     shapes = {code: re.findall(r"{%.*?%}", templates.read(f"letters/{code}.j2")) for code in LANGUAGES}
     for one, other in itertools.pairwise(LANGUAGES):
         assert asked[one] == asked[other]
@@ -127,4 +126,4 @@ def test_every_language_says_the_same_of_the_same_facts() -> None:
 
 def test_every_fact_is_told_of_in_the_documents() -> None:
     documented = set(re.findall(r"^\| `(\w+)`", (ROOT / "docs/letters.md").read_text(), re.M))
-    assert blocks.names("letters/en.j2") <= documented
+    assert render.asked("letters/en.j2") <= documented

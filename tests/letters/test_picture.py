@@ -23,6 +23,7 @@ from adjudicator.referee.records import Match, Seat
 from printables import boards
 from printables.boards import snakes_and_foxes as printed
 from printables.drawing import artwork as drawing
+from printables.drawing import spaces
 from printables.render import svg
 from printables.scene.components import Place
 from printables.text import fonts
@@ -160,7 +161,7 @@ def test_an_arrow_crosses_the_place_that_was_left_and_touches_the_piece_over_all
     board = part(draw(at, events=events), "board")
     order = [item.get("class", "") for item in board]
     assert order.index("trail step") > max(number for number, name in enumerate(order) if name.startswith("token"))
-    room = drawing.TOKEN * BOARD.room / 2
+    room = spaces.TOKEN * BOARD.room / 2
     for trail, (left, reached) in zip(
         having(board, "trail", "step"), (("e5", "d5"), ("f5", "e5"), ("f9", "f8")), strict=True
     ):

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanes import tries
 
-from adjudicator.letters import blocks
-from adjudicator.letters.blocks import Footer, Form, Heading, Items, Paragraph, Picture, Quote, Sheet
+from adjudicator.letters import render
+from adjudicator.letters.render import Footer, Form, Heading, Items, Paragraph, Picture, Quote, Sheet
 from printables.core.errors import TemplateError
 
 BLOCKS = (
@@ -39,62 +39,62 @@ BLOCKS = (
     ],
 )
 def test_plain_keeps_letters_and_drops_what_steers_a_reader(typed: str, safe: str) -> None:
-    assert blocks.plain(typed) == safe
+    assert render.plain(typed) == safe
 
 
 def test_shorten_marks_what_is_missing() -> None:
-    assert blocks.shorten("abc", 3) == "abc"
-    assert blocks.shorten("abc def", 5) == "abc…"
+    assert render.shorten("abc", 3) == "abc"
+    assert render.shorten("abc def", 5) == "abc…"
 
 
 def test_columns_counts_what_a_terminal_shows() -> None:
-    assert blocks.columns("abc") == 3
-    assert blocks.columns("日本") == 4
-    assert blocks.columns("e\u0301") == 1
+    assert render.columns("abc") == 3
+    assert render.columns("日本") == 4
+    assert render.columns("e\u0301") == 1
 
 
 def test_wrap_keeps_what_stands_between_backticks_on_one_line() -> None:
-    assert blocks.wrap("aaaa bbbb `c d e`.", width=12) == ["aaaa bbbb", "`c d e`."]
-    assert blocks.wrap("`aaaa bbbb cccc`", width=8) == ["`aaaa", "bbbb", "cccc`"]
+    assert render.wrap("aaaa bbbb `c d e`.", width=12) == ["aaaa bbbb", "`c d e`."]
+    assert render.wrap("`aaaa bbbb cccc`", width=8) == ["`aaaa", "bbbb", "cccc`"]
 
 
 def test_wrap_breaks_a_word_that_is_longer_than_a_line() -> None:
-    assert blocks.wrap("x" * 9, "- ", "  ", width=6) == ["- xxxx", "  xxxx", "  x"]
+    assert render.wrap("x" * 9, "- ", "  ", width=6) == ["- xxxx", "  xxxx", "  x"]
 
 
 @settings(max_examples=tries(150), deadline=None)
 @given(st.text(), st.integers(8, 80))
 def test_wrap_keeps_the_width_and_loses_nothing(text: str, width: int) -> None:
-    lines = blocks.wrap(text, "- ", "  ", width)
-    assert all(blocks.columns(line) <= width for line in lines)
+    lines = render.wrap(text, "- ", "  ", width)
+    assert all(render.columns(line) <= width for line in lines)
     assert "".join(line[2:] for line in lines).replace(" ", "") == "".join(text.split()).replace(" ", "")
 
 
 @settings(max_examples=tries(150), deadline=None)
 @given(st.text(st.characters(), max_size=60))
 def test_plain_is_one_line_of_what_xml_allows(text: str) -> None:
-    safe = blocks.plain(text)
-    assert blocks.plain(safe) == safe
+    safe = render.plain(text)
+    assert render.plain(safe) == safe
     assert len(safe.splitlines()) <= 1
     assert not [char for char in safe if unicodedata.category(char) in ("Cc", "Cs")]
 
 
 def test_text_has_lines_of_72_columns_but_for_forms() -> None:
-    text = blocks.to_text(BLOCKS)
+    text = render.to_text(BLOCKS)
     assert "\r" not in text and text.endswith("print\n")
     for line in text.split("\n"):
-        assert blocks.columns(line) <= 72 or line.startswith("    ")
+        assert render.columns(line) <= 72 or line.startswith("    ")
     assert "\nDés & Würfel\n------------\n" in text
     assert "\n\n-- \nsmall\nprint\n" in text
     assert "svg" not in text
 
 
 def test_html_escapes_all_but_the_picture() -> None:
-    page = blocks.to_html(BLOCKS, Sheet("[m] <subject>", "en", game="Snakes & <Foxes>"))
+    page = render.to_html(BLOCKS, Sheet("[m] <subject>", "en", game="Snakes & <Foxes>"))
     assert "<title>[m] &lt;subject&gt;</title>" in page
     assert "<code>move a1 b1</code> &amp; &lt;b&gt;nothing&lt;/b&gt;" in page
     assert '<span dir="auto">&lt;i&gt;$body&lt;/i&gt; see you</span>' in page
-    assert 'alt="the &quot;board&quot;"' in page and blocks.source(b"<svg><title>x</title></svg>").decode() in page
+    assert 'alt="the &quot;board&quot;"' in page and render.source(b"<svg><title>x</title></svg>").decode() in page
     assert '">match &lt;m&gt;<br>' in page and "&lt;Foxes&gt;" in page
     assert not re.search(r'https?:|src="(?!data:)|url\(|@import|<script', page)
 
@@ -113,5 +113,5 @@ def test_a_damaged_frame_is_named(frame: str, said: str, tmp_path: Path, monkeyp
     (tmp_path / "letters/letter.html").write_text(frame)
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
     with pytest.raises(TemplateError, match=re.escape(said)) as caught:
-        blocks.to_html(BLOCKS, Sheet("s", "en"))
+        render.to_html(BLOCKS, Sheet("s", "en"))
     assert "letter.html" in str(caught.value)

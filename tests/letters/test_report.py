@@ -17,7 +17,7 @@ import pytest
 
 from adjudicator import dice, games
 from adjudicator.core.game import Outcome
-from adjudicator.letters import blocks, facts, picture
+from adjudicator.letters import facts, picture, render
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.referee import adjudication, orders
@@ -367,7 +367,7 @@ def test_hostile_players_reach_nobody() -> None:
         assert "\n" not in letter.subject
         page = Page(letter.html)
         assert not page.open and page.tags.count("script") == 0 and page.tags.count("img") == 1
-        assert all(blocks.columns(line) <= 72 for line in letter.text.split("\n"))
+        assert all(render.columns(line) <= 72 for line in letter.text.split("\n"))
 
 
 def test_html_has_one_picture_unique_ids_and_nothing_remote() -> None:
@@ -376,10 +376,10 @@ def test_html_has_one_picture_unique_ids_and_nothing_remote() -> None:
     for letter in post.begin():
         page = Page(letter.html)
         links = [value for name, value in page.attributes if name in ("href", "xlink:href", "src")]
-        assert links and all(link.startswith(("mailto:?", blocks.PICTURE)) for link in links)
+        assert links and all(link.startswith(("mailto:?", render.PICTURE)) for link in links)
         assert not re.search(r"http|url\(|@import|<link|<script", letter.html)
-        (picture,) = (link for link in links if link.startswith(blocks.PICTURE))
-        drawn = b64decode(picture.removeprefix(blocks.PICTURE)).decode()
+        (picture,) = (link for link in links if link.startswith(render.PICTURE))
+        drawn = b64decode(picture.removeprefix(render.PICTURE)).decode()
         assert "<?xml" not in drawn and ET.fromstring(drawn).tag.endswith("svg")
         ids = re.findall(r' id="([^"]*)"', drawn)
         assert len(ids) == len(set(ids)) > 3

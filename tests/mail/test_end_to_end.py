@@ -38,7 +38,7 @@ from adjudicator.dice import FastDice
 from adjudicator.mail.inbound.fetch import fetch
 from adjudicator.mail.inbound.imap import Account, Imap
 from adjudicator.mail.outbound import compose, outbox, transports
-from adjudicator.match import create, files, process, verify
+from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 
@@ -245,7 +245,7 @@ def kills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     """Kills the process, as far as the folders can tell, before or after a write; the list's number is how often."""
     chance = [0.0, 0]
     dice = random.Random(11)
-    append, write, replace = files.append, files.write, Path.replace
+    append, write, replace = encoding.append, encoding.write, Path.replace
 
     def perhaps() -> None:
         if dice.random() < chance[0]:
@@ -261,8 +261,8 @@ def kills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
         return done
 
-    monkeypatch.setattr(files, "append", around(append))
-    monkeypatch.setattr(files, "write", around(write))
+    monkeypatch.setattr(encoding, "append", around(append))
+    monkeypatch.setattr(encoding, "write", around(write))
     monkeypatch.setattr(Path, "replace", around(replace))
     yield chance
 

@@ -18,7 +18,7 @@ from support import ANNA, BOB, NOON, Given, contents, copied, found, legal, mail
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.inbound import routing
 from adjudicator.mail.inbound.fetch import fetch, waiting
-from adjudicator.match import files, process, verify
+from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -115,7 +115,7 @@ def kill_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
         return call
 
-    for module, name in ((files, "write"), (files, "append"), (Path, "replace"), (os, "replace")):
+    for module, name in ((encoding, "write"), (encoding, "append"), (Path, "replace"), (os, "replace")):
         monkeypatch.setattr(module, name, deadly(getattr(module, name)))
 
 

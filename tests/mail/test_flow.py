@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_send import composed, kept, post
 
-from adjudicator.letters.blocks import COLUMNS, Footer, Form, Heading, Items, Paragraph, Quote, columns, to_text
+from adjudicator.letters.render import COLUMNS, Footer, Form, Heading, Items, Paragraph, Quote, columns, to_text
 from adjudicator.mail.inbound.message import read
 from adjudicator.mail.inbound.quotes import unflowed
 from adjudicator.mail.outbound import outbox

@@ -28,12 +28,12 @@ from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
 from adjudicator.core.errors import MatchError
-from adjudicator.letters import blocks
+from adjudicator.letters import render
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings
-from adjudicator.match import files, outputs, process
+from adjudicator.match import encoding, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from adjudicator.referee.terms import Terms
@@ -42,7 +42,7 @@ from printables.render import png
 from printables.scene import Page
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-PICTURE = blocks.source(b"<svg/>").decode()
+PICTURE = render.source(b"<svg/>").decode()
 REFEREE = compose.sender("The referee <referee@example.com>")
 ANNA, BOB = Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net")
 
@@ -324,7 +324,7 @@ def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
     matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     folder = Folder(matches / "anna-bob")
-    append, write = files.append, files.write
+    append, write = encoding.append, encoding.write
     for fatal in range(1, 9):
         (folder.path / "mail.jsonl").unlink(missing_ok=True)
         count = 0
@@ -338,8 +338,8 @@ def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
 
         to = tmp_path / str(fatal)
         with monkeypatch.context() as patch:
-            patch.setattr(files, "append", lambda *given: after(append, *given))
-            patch.setattr(files, "write", lambda *given, **more: after(write, *given, **more))
+            patch.setattr(encoding, "append", lambda *given: after(append, *given))
+            patch.setattr(encoding, "write", lambda *given, **more: after(write, *given, **more))
             if fatal < 8:
                 with pytest.raises(Killed):
                     post(folder, to)

@@ -20,7 +20,7 @@ from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.cli.verify import _proved
 from adjudicator.core.errors import GameError, MatchError
-from adjudicator.match import create, files, process, verify
+from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder, identity
 from adjudicator.match.store import folders
 from adjudicator.referee import orders
@@ -133,7 +133,7 @@ def test_a_single_missing_letter_is_rebuilt(match: Folder):
 def writes(monkeypatch: pytest.MonkeyPatch, fatal: int, torn: bool) -> Callable[[], int]:
     """Kill at the `fatal`-th change of a file; `torn` writes half of it first."""
     count = 0
-    plain_write, plain_append, plain_replace = files.write, files.append, Path.replace
+    plain_write, plain_append, plain_replace = encoding.write, encoding.append, Path.replace
 
     def reached() -> bool:
         nonlocal count
@@ -160,8 +160,8 @@ def writes(monkeypatch: pytest.MonkeyPatch, fatal: int, torn: bool) -> Callable[
             raise Killed
         return plain_replace(self, target)
 
-    monkeypatch.setattr(files, "write", write)
-    monkeypatch.setattr(files, "append", append)
+    monkeypatch.setattr(encoding, "write", write)
+    monkeypatch.setattr(encoding, "append", append)
     monkeypatch.setattr(Path, "replace", replace)
     return lambda: count
 
@@ -483,9 +483,9 @@ def test_two_adjudications_at_once_wait_for_each_other(match: Folder):
 
 def test_a_lock_that_is_held_is_told(tmp_path: Path):
     with (
-        files.locked(tmp_path / ".lock"),
+        encoding.locked(tmp_path / ".lock"),
         pytest.raises(MatchError, match="at work"),
-        files.locked(tmp_path / ".lock", patience=0.05),
+        encoding.locked(tmp_path / ".lock", patience=0.05),
     ):
         pass
 
@@ -577,7 +577,7 @@ def test_no_move_file_is_read_whole_if_it_is_huge(match: Folder, tmp_path: Path)
 def test_an_append_cuts_off_whatever_a_killed_writer_left(tmp_path: Path):
     file = tmp_path / "log"
     file.write_bytes(b"good\n" + b"half of a line that is much longer than the next")
-    files.append(file, b"new\n", 5)
+    encoding.append(file, b"new\n", 5)
     assert file.read_bytes() == b"good\nnew\n"
 
 

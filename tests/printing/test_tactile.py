@@ -15,7 +15,7 @@ from lanes import some
 from measured import KITS, name
 
 from printables.core.errors import OptionError, PaperError
-from printables.drawing import margins
+from printables.drawing import spaces
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.scene import Circle, Group, Text, walk
@@ -68,9 +68,9 @@ def test_dots_stand_as_the_standard_has_them_and_say_the_names(kit: make.Request
             left.remove(min(left, key=lambda other: math.dist(other, dot)))
             assert min(math.dist(dot, other) for other in dots) < 0.01
     assert not left
-    parts = {part for item in margins.named(prepare(wanted).components.board) for part in (item.file, item.rank)}
+    parts = {part for item in spaces.named(prepare(wanted).components.board) for part in (item.file, item.rank)}
     said = {label.title for label in labels}
-    assert said <= parts | {item.place.name for item in margins.named(prepare(wanted).components.board)}
+    assert said <= parts | {item.place.name for item in spaces.named(prepare(wanted).components.board)}
     for dot in dots:
         assert dot[0] - 0.75 >= 8 - 0.01 and dot[0] + 0.75 <= float(page.width) * MM - 8 + 0.01
 

@@ -9,7 +9,8 @@ import pytest
 from adjudicator import games
 from adjudicator.core.errors import NotationError
 from adjudicator.dice import FastDice
-from adjudicator.referee import adjudication, notation, orders
+from adjudicator.referee import adjudication, orders
+from adjudicator.referee.orders import read_action
 from adjudicator.referee.records import Match, Seat, Standing
 
 FOX, SNAKES, SNAIL, DICE, GAME, WOLVES = (
@@ -32,7 +33,7 @@ def action_of(slug: str) -> str:
 def test_what_a_game_writes_is_read_as_it_is(slug: str):
     game, state = start(slug)
     for action, _ in zip(game.moves(state), range(200), strict=False):
-        assert notation.parse(game, game.format(action, state), state) == action
+        assert read_action(game, game.format(action, state), state) == action
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
@@ -40,7 +41,7 @@ def test_what_a_game_writes_is_read_as_it_is(slug: str):
 def test_a_number_before_a_move_means_nothing(slug: str, form: str):
     game, state = start(slug)
     text = action_of(slug)
-    assert game.format(notation.parse(game, form.format(text), state), state) == text
+    assert game.format(read_action(game, form.format(text), state), state) == text
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_a_number_before_a_move_means_nothing(slug: str, form: str):
 )
 def test_a_move_is_read_as_people_write_it(slug: str, text: str, meant: str):
     game, state = start(slug)
-    assert game.format(notation.parse(game, text, state), state) == meant
+    assert game.format(read_action(game, text, state), state) == meant
 
 
 @pytest.mark.parametrize("slug", [GAME, WOLVES])
@@ -77,7 +78,7 @@ def test_two_squares_are_read_however_they_are_joined(slug: str):
     meant = next(text for text in texts if len(text.replace("move ", "").replace("-", " ").split()) == 2)
     a, b = meant.replace("move ", "").replace("-", " ").split()
     for text in (f"{a}->{b}", f"{a} → {b}", f"{a} to {b}", f"{a}{b}", f"{a} - {b}", f"move {a} {b}", f"{a} {b}"):
-        assert game.format(notation.parse(game, text, state), state) == meant, text
+        assert game.format(read_action(game, text, state), state) == meant, text
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_two_squares_are_read_however_they_are_joined(slug: str):
 def test_what_is_ambiguous_or_unknown_stays_a_refusal(slug: str, text: str):
     game, state = start(slug)
     with pytest.raises(NotationError):
-        notation.parse(game, text, state)
+        read_action(game, text, state)
 
 
 def test_a_square_that_two_pieces_can_reach_names_both_moves():
@@ -109,7 +110,7 @@ def test_a_square_that_two_pieces_can_reach_names_both_moves():
             ends.setdefault(text.split()[2], []).append(text)
     square, texts = next((square, texts) for square, texts in ends.items() if len(texts) > 1)
     with pytest.raises(NotationError) as refused:
-        notation.parse(game, square, state)
+        read_action(game, square, state)
     assert all(text in refused.value.hint for text in texts[:4])
 
 
@@ -117,8 +118,10 @@ def test_a_file_full_of_lines_that_the_game_does_not_read_costs_little(monkeypat
     asked: list[str] = []
     game, state = start(WOLVES)
     match = Match("m", WOLVES, {}, (Seat("Ann"), Seat("Bob")), "table")
-    whole = notation.parse
-    monkeypatch.setattr(notation, "parse", lambda game, text, state: asked.append(text) or whole(game, text, state))
+    whole = read_action
+    monkeypatch.setattr(
+        adjudication, "read_action", lambda game, text, state: asked.append(text) or whole(game, text, state)
+    )
     given = orders.read(b"\n".join([b"a1"] * 400), "ann.txt")
     refusals = adjudication.unreadable(match, game, Standing((None, None), state=state), given, 0)
     assert len(refusals) == 400 and len(asked) == adjudication.MOST_LOOSE

@@ -15,12 +15,13 @@ from markdown_it.token import Token
 from tagged import Element, Tagged
 
 from printables import boards
+from printables.core import templates
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
 from printables.scene import Group, Page, Rect, Sheet, Style, Text
 from printables.sheets import rules
-from printables.text import language, typesetting
+from printables.text import typesetting
 from printables.text.typesetting import TextLook
 
 
@@ -64,7 +65,7 @@ def heard(element: Element) -> str:
 def test_the_rules_are_heard_as_they_are_written(game: str, spoken_: str) -> None:
     request = make.Request(game, sheet="rules", theme="classic", language=spoken_)
     read = Tagged(made(request))
-    with language.speaking(spoken_):
+    with templates.speaking(spoken_):
         job = prepare(request)
         markdown, _ = rules.prose(job, job.components.rules)
     (text,) = (element for element in read.root.kids if element.kind == "Sect")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables.scene import colour
+from printables.scene import cmyk, contrast, rgb
 
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 
@@ -22,26 +22,26 @@ COLOURS = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
     ],
 )
 def test_cmyk(name: str, inks: tuple[float, ...]) -> None:
-    assert colour.cmyk(name) == pytest.approx(inks)
+    assert cmyk(name) == pytest.approx(inks)
 
 
 @given(COLOURS)
 def test_inks_stay_within_bounds_and_give_the_colour_back(name: str) -> None:
-    cyan, magenta, yellow, black = colour.cmyk(name)
+    cyan, magenta, yellow, black = cmyk(name)
     assert all(0 <= ink <= 1 for ink in (cyan, magenta, yellow, black))
     assert cyan + magenta + yellow + black <= 3
     if cyan or magenta or yellow:
         back = [(1 - ink) * (1 - black) for ink in (cyan, magenta, yellow)]
-        assert back == pytest.approx(colour.rgb(name))
+        assert back == pytest.approx(rgb(name))
 
 
 @pytest.mark.parametrize("name", ["red", "#fff", "#12345g", "123456", ""])
 def test_other_notations_are_refused(name: str) -> None:
     with pytest.raises(ValueError):
-        colour.rgb(name)
+        rgb(name)
 
 
 def test_contrast() -> None:
-    assert colour.contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert colour.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
-    assert colour.contrast("#123456", "#123456") == 1
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#123456", "#123456") == 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from printables.core.errors import OptionError, TemplateError
 from printables.drawing import emblems
-from printables.scene import colour, theme
+from printables.scene import contrast, theme
 from printables.scene.theme import CLASSIC, PathLook, Theme
 
 NAMES = ("classic", "high-contrast", "illustrated", "ink-saver", "parchment")
@@ -29,9 +29,9 @@ def test_the_themes_there_are() -> None:
 def test_text_can_be_read_and_rings_told_apart_without_colour(name: str, safe: bool) -> None:
     look = theme.safe(theme.find(name)) if safe else theme.find(name)
     for ground in ("paper", "space", "light"):
-        assert colour.contrast(look.ink("ink"), look.ink(ground)) > 10
-        assert colour.contrast(look.ink("soft"), look.ink(ground)) > 4.5
-    assert colour.contrast(look.ink("dark"), look.ink("light")) > 10
+        assert contrast(look.ink("ink"), look.ink(ground)) > 10
+        assert contrast(look.ink("soft"), look.ink(ground)) > 4.5
+    assert contrast(look.ink("dark"), look.ink("light")) > 10
     red, green, blue = (look.path(kind) for kind in ("red", "green", "blue"))
     if look.linocut:
         assert len({red.ornament, green.ornament, blue.ornament}) == 3
@@ -39,7 +39,7 @@ def test_text_can_be_read_and_rings_told_apart_without_colour(name: str, safe: b
         assert bool(red.dash) != bool(green.dash) and red.filled != green.filled
     assert red.width > blue.width < green.width
     for path in (red, green, blue):
-        assert colour.contrast(path.ink, look.ink("paper")) >= 3 or path.mark
+        assert contrast(path.ink, look.ink("paper")) >= 3 or path.mark
     if safe:
         assert len({red.mark, green.mark, blue.mark}) == 3
 

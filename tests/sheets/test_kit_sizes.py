@@ -11,7 +11,7 @@ from measured import HUNTS, KITS, name, smallest
 
 from printables import boards
 from printables.boards import fox_and_geese
-from printables.drawing import artwork, diagrams, margins
+from printables.drawing import artwork, diagrams, spaces
 from printables.drawing.artwork import READ
 from printables.paper import leaves
 from printables.printing import make
@@ -62,7 +62,7 @@ def test_no_piece_hides_a_name_where_play_begins(game: str, look: str) -> None:
     (whole,) = figure.shapes
     assert isinstance(whole, Group)
     assert not any(isinstance(shape, Group) and shape.classes == "names" for shape in whole.shapes)
-    told = {shape.text for shape in walk(margins.names(kit.board, theme.find(look), 1.0)) if isinstance(shape, Text)}
+    told = {shape.text for shape in walk(spaces.names(kit.board, theme.find(look), 1.0)) if isinstance(shape, Text)}
     said = [shape.text for shape in walk(whole.shapes) if isinstance(shape, Text)]
     assert told and all(said.count(name) <= 2 for name in told), "at most at both ends of a row"
     assert min(shape.size * whole.scale for shape in walk(whole.shapes) if isinstance(shape, Text)) >= READ - 1e-6
@@ -74,7 +74,7 @@ def test_no_letter_of_a_ring_hides_the_name_of_a_place(look: str) -> None:
         boards.find("snakes-and-foxes").components(boards.find("snakes-and-foxes").options(), theme.find(look)).board
     )
     for size in (0.02, 0.03, 0.04):
-        told = margins.names(board, theme.find(look), size * (board.extent[2] - board.extent[0]))
+        told = spaces.names(board, theme.find(look), size * (board.extent[2] - board.extent[0]))
         studs = [(*shape.centre, shape.radius) for shape in walk(told) if isinstance(shape, Circle)]
         assert len(studs) >= 7
         for place in board.places:

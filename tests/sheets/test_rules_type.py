@@ -13,12 +13,12 @@ from lanes import some
 from printables import boards
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import words
+from printables.core import templates
 from printables.core.request import Request
 from printables.drawing import bounds
 from printables.printing import make
 from printables.render import pdf
 from printables.scene import POINT, Group, Page, Shape, Text, Use
-from printables.text import language
 
 KITS = (*((game, None) for game in boards.slugs()), *(("fox-and-geese", hunt) for hunt in fox_and_geese.variants()))
 WAYS = {"sheet": {}, "booklet": {"booklet": True}, "large": {"large_print": True}}
@@ -99,7 +99,7 @@ def test_every_hunt_has_a_reference_card_with_its_moves_and_captures(hunt: str) 
 
 @pytest.mark.parametrize("spoken", ["en", "de"])
 def test_the_aim_of_a_hunt_names_no_side_twice_and_its_goals_by_their_names(spoken: str) -> None:
-    with language.speaking(spoken):
+    with templates.speaking(spoken):
         aims = [words.rules(fox_and_geese.shipped(hunt))["aim"] for hunt in fox_and_geese.variants()]
         for aim in aims:
             for half in aim.split(";"):

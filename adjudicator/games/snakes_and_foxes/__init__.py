@@ -14,9 +14,8 @@ from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.dice import Blind, Unseen
 from adjudicator.games.snakes_and_foxes import notation, turn
 from adjudicator.games.snakes_and_foxes.notation import EVENTS, NOTES, OUTCOMES, TOKENS, Move, of_token
-from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, Options, State
+from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, Options, State, board
 from adjudicator.games.snakes_and_foxes.turn import Walk
-from adjudicator.games.snakes_and_foxes.wheel import board
 from printables.boards import snakes_and_foxes as printed
 from printables.boards.snakes_and_foxes import HUB, RIM, SPOKES
 from printables.scene.components import Board

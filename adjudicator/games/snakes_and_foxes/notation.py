@@ -10,8 +10,7 @@ from typing import NamedTuple
 from adjudicator.core.choices import Tap, Tapped, button
 from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Event
-from adjudicator.games.snakes_and_foxes.state import State
-from adjudicator.games.snakes_and_foxes.wheel import SPACES
+from adjudicator.games.snakes_and_foxes.state import SPACES, State
 
 FORM = "write `move a3 b3 c3`, naming each space entered (H is the hub), or `pass`"
 MOST_CHARACTERS = 200

@@ -23,9 +23,8 @@ from adjudicator.core.aim import THROW, Aim, Throw
 from adjudicator.core.game import Outcome
 from adjudicator.core.sense import Sense, Worths
 from adjudicator.games.snakes_and_foxes.notation import Move
-from adjudicator.games.snakes_and_foxes.state import DICE, State
+from adjudicator.games.snakes_and_foxes.state import DICE, RIM_SPACES, RING, SPACES, SPOKE, State
 from adjudicator.games.snakes_and_foxes.turn import Walk
-from adjudicator.games.snakes_and_foxes.wheel import RIM_SPACES, RING, SPACES, SPOKE
 from printables.boards.snakes_and_foxes import HUB, RINGS, SPOKES
 
 WHOLE = 2 * len(RINGS)

@@ -14,8 +14,22 @@ from typing import Any
 from adjudicator.core.game import Dice, Event
 from adjudicator.dice import Blind, Unseen
 from adjudicator.games.snakes_and_foxes.notation import Move, of_token
-from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, Chase, Kind, State, Throw, is_over
-from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES, RING, board, hunters, ranked, steps
+from adjudicator.games.snakes_and_foxes.state import (
+    DICE,
+    NO_THROW,
+    ORDER,
+    RIM_SPACES,
+    RING,
+    Chase,
+    Kind,
+    State,
+    Throw,
+    board,
+    hunters,
+    is_over,
+    ranked,
+    steps,
+)
 from printables.boards.snakes_and_foxes import HUB
 
 

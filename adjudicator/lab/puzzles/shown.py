@@ -23,14 +23,14 @@ from adjudicator.letters.phrases import Names
 from adjudicator.referee.records import BEGIN, NO_LINE, Done, Entry, Match, Seat, Standing
 from adjudicator.web.contents import contents
 from printables import boards
-from printables.drawing import artwork, bounds, margins
+from printables.core import templates
+from printables.drawing import artwork, bounds, spaces
 from printables.handouts import puzzles as drawn
 from printables.handouts.handout import Handout, Order
 from printables.page import document
 from printables.scene import Area, Shape
 from printables.scene.components import Components
 from printables.scene.theme import Theme
-from printables.text import language
 
 
 def html(puzzle: Puzzle, seed: str, language: str) -> str:
@@ -113,7 +113,7 @@ LEAST = 0.02  # and those on it
 def make(puzzles: Sequence[Puzzle], order: Order, spoken: str) -> Handout:
     """The leaf, all puzzles being of one game under one set of options. Raises UserError."""
     first = puzzles[0]
-    with language.speaking(spoken):
+    with templates.speaking(spoken):
         theme = order.pen().theme.of(first.game.SLUG)
         kit = boards.find(first.game.SLUG).components(first.state.options, theme)
         told = [Told(one, spoken) for one in puzzles]
@@ -145,7 +145,7 @@ def _board(puzzle: Puzzle, kit: Components, theme: Theme) -> tuple[tuple[Shape, 
     shapes = (
         *artwork.board(board, theme, least=least, ground=kit.ground, art=kit.art),
         *artwork.standing(board, ((token.place, kit.token(token.kind)) for token in tokens), under),
-        *margins.names(board, theme, NAMES * wide, framed=True),
+        *spaces.names(board, theme, NAMES * wide, framed=True),
     )
     x0, y0, x1, y1 = bounds.of(shapes) or board.extent
     return shapes, Area(x0, y0, x1 - x0, y1 - y0)

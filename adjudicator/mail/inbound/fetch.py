@@ -21,7 +21,7 @@ from adjudicator.mail.inbound.authentication import Lookup
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Decided, Received
 from adjudicator.mail.inbound.sources import Message, Source
-from adjudicator.match import files, process
+from adjudicator.match import encoding, process
 from adjudicator.match.encoding import ENDING, seal
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
@@ -70,7 +70,7 @@ def fetch(
 
 
 def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Store | None) -> Iterator[Fetched]:
-    with files.locked(there(path) / LOCK, PATIENCE):
+    with encoding.locked(there(path) / LOCK, PATIENCE):
         matches = given or Matches(path)
         unworked = matches.unworked()
         if unworked:
@@ -176,6 +176,6 @@ def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:
     for line in folder.log.lines_of(own):
         return folder.log.entry(line).source
     name = f"{n:08d}-{own}"
-    files.write(folder.path / "inbox" / name, seal(decided.post, decided.text))
-    files.flush_folder(folder.path / "inbox")
+    encoding.write(folder.path / "inbox" / name, seal(decided.post, decided.text))
+    encoding.flush_folder(folder.path / "inbox")
     return name

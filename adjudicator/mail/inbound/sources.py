@@ -19,7 +19,7 @@ from typing import BinaryIO, Protocol
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.inbound.message import MOST_BYTES
-from adjudicator.match.files import FRESH
+from adjudicator.match.encoding import FRESH
 
 LONGEST = 600.0  # seconds after which the emails in `cur` are all looked through again
 PATIENCE = 5.0  # seconds to wait for a program that has locked an mbox

@@ -29,8 +29,8 @@ from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
 from adjudicator.core.codec import digest
-from adjudicator.letters.blocks import COLUMNS, NOTE, PICTURE, UNBROKEN, columns, plain, shorten, wrap
 from adjudicator.letters.orders import TOKEN
+from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, UNBROKEN, columns, plain, shorten, wrap
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import SPECTATORS

@@ -13,7 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 from adjudicator.core import codec
 from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
-from adjudicator.match import files
+from adjudicator.match import encoding
 from adjudicator.referee.terms import MOMENT, moment
 
 NAME = "mail.jsonl"
@@ -111,14 +111,14 @@ class Postings:
         line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what)
         data = canonical(codec.write(line)).encode() + b"\n"
         if not self.path.exists():
-            files.write(self.path, b"")
-        files.append(self.path, data, self._length)
+            encoding.write(self.path, b"")
+        encoding.append(self.path, data, self._length)
         self._length += len(data)
         return self._take(line)
 
     def _lines(self) -> Iterator[bytes]:
         try:
-            data = files.read(self.path)
+            data = encoding.read(self.path)
         except FileNotFoundError:
             return
         except OSError as error:

@@ -19,7 +19,7 @@ from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Names, Phrases, received
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
-from adjudicator.match import files
+from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import NOTED, Line, Part
 from adjudicator.referee.records import Asked, Entry
@@ -127,13 +127,13 @@ def pdf(folder: Folder, language: str = "en") -> bytes:
     terms = seated(folder.match, folder.standing()).terms
     practice = terms is not None and terms.practice
     path = folder.path / _file(language, practice=practice)
-    if made := files.kept(str(path)):
+    if made := encoding.kept(str(path)):
         return made
     try:
         data = _made(folder.game.SLUG, options_of(folder.match, folder.game), language, practice)
     except UserError:  # letters do not wait for them
         return b"" if language == "en" else pdf(folder)
-    files.write(path, data)
+    encoding.write(path, data)
     return data
 
 

@@ -10,14 +10,14 @@ from typing import NamedTuple
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.letters import orders, render
-from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.render import plain
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import notes
 from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
-from adjudicator.match import encoding, files, outputs, process
+from adjudicator.match import encoding, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
@@ -79,7 +79,7 @@ def send(
     folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime], arrived: Sequence[Line] = ()
 ) -> Iterator[Result]:
     """Send what waits; what came of each letter, as it happens. Raises MatchError, UserError, Unreachable."""
-    with files.locked(folder.path / ".sending"):
+    with encoding.locked(folder.path / ".sending"):
         folder.sweep()
         folder.reread()
         if process.interrupted(folder.path) or folder.missing_letters():
@@ -114,7 +114,7 @@ def _send(postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: 
 
 def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] = ()) -> Iterator[Result]:
     """Count all that waits as sent, for a match whose letters went out by other means until now."""
-    with files.locked(folder.path / ".sending"):
+    with encoding.locked(folder.path / ".sending"):
         folder.sweep()
         folder.reread()
         postings = Postings(folder.path)
@@ -344,7 +344,7 @@ class _Book:
         """The mail that a letter answers: its Message-ID and subject, from the file kept of it."""
         if entry.mail is None or seat is None or entry.seat != seat:
             return None
-        data = files.kept(f"{self.folder.path}/inbox/{process.archive_name(entry)}")
+        data = encoding.kept(f"{self.folder.path}/inbox/{process.archive_name(entry)}")
         if data is None:
             return "", ""
         post, _ = encoding.unseal(data, entry.source)

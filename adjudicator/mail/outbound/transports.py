@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
-from adjudicator.letters.blocks import shorten
-from adjudicator.match import files
+from adjudicator.letters.render import shorten
+from adjudicator.match import encoding
 from printables.core.errors import UserError
 
 VARIABLE = "POSTFOX_SMTP_PASSWORD"
@@ -61,13 +61,13 @@ class Outbox:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         with suppress(OSError):
-            files.sweep(folder)
+            encoding.sweep(folder)
 
     def deliver(self, mail: bytes, name: str, referee: str, reader: str) -> None:
         path = self.folder / f"{name}.eml"
         try:
             if not path.is_file() or path.read_bytes() != mail:
-                files.write(path, mail)
+                encoding.write(path, mail)
         except OSError as error:
             raise Unreachable(f"{path}: {error.strerror}") from None
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.errors import MatchError
-from adjudicator.match import files
+from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.copies import Lent
 from adjudicator.match.store.folders import POSTED, Trouble, Work, aside
@@ -36,10 +36,10 @@ def workspace() -> Iterator[Path]:
     in_memory = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)  # noqa: PTH112
     within = Path(MEMORY if in_memory else tempfile.gettempdir())
     for other in within.glob(f"{WORKSPACE}*/{HELD}"):
-        with suppress(OSError, MatchError), files.locked(other, 0):
+        with suppress(OSError, MatchError), encoding.locked(other, 0):
             shutil.rmtree(other.parent)
     place = tempfile.TemporaryDirectory(prefix=WORKSPACE, dir=within)
-    with place as made, files.locked(Path(made, HELD)), _unsaid(made):
+    with place as made, encoding.locked(Path(made, HELD)), _unsaid(made):
         yield Path(made)
 
 

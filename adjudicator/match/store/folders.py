@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
-from adjudicator.match import encoding, files
+from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.index import Index, Lines, stamp
 from adjudicator.referee import seats
@@ -50,7 +50,7 @@ def aside(path: Path, *others: type[Exception]) -> Iterator[None]:
     `others`: what is not about the match, and is let through.
     """
     try:
-        with files.reported(path):
+        with encoding.reported(path):
             yield
     except Exception as error:
         if isinstance(error, (UserError, BrokenPipeError, *others)) or os.environ.get(DEBUG):
@@ -83,8 +83,8 @@ def sweep(*places: Path) -> None:
             changed = os.stat(place).st_mtime  # noqa: PTH116 - of many thousands, in each round
             if _swept.get(str(place)) == changed:
                 continue
-            files.sweep(place)
-            if changed + files.LONG_AGO < now:  # else something may be made in here just now
+            encoding.sweep(place)
+            if changed + encoding.LONG_AGO < now:  # else something may be made in here just now
                 _swept[str(place)] = changed
 
 
@@ -193,7 +193,7 @@ class Appended(Lines):
     """Lines of a file, as `LinesByWord`."""
 
     def append(self, line: bytes) -> None:
-        files.append(self.file, line + b"\n", self.length)
+        encoding.append(self.file, line + b"\n", self.length)
         self.add(line)
 
 
@@ -241,7 +241,7 @@ class Matches:
             key = self.known(ID, folder)
             if key is None:
                 with aside(folder):
-                    key = _id(files.needed(file), str(file)).casefold()
+                    key = _id(encoding.needed(file), str(file)).casefold()
                     self.note(ID, folder, key)
         except UserError as error:
             self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
@@ -256,7 +256,7 @@ class Matches:
         if not file.exists():
             if not begin:
                 return None
-            files.write(file, b"", mode=0o600)
+            encoding.write(file, b"", mode=0o600)
         return Appended(file, words)
 
     @property

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NamedTuple
 from adjudicator.core import codec
 from adjudicator.core.codec import ALWAYS, canonical, parsed
 from adjudicator.core.errors import MatchError
-from adjudicator.match import files
+from adjudicator.match import encoding
 from adjudicator.match.store.folders import LinesByWord, Store
 from adjudicator.match.store.index import Damaged
 from adjudicator.referee.terms import COUNT, is_moment, moment
@@ -165,7 +165,7 @@ def read(matches: Path) -> tuple[Line, ...]:
     """The whole ledger of a folder of matches; nothing where no mail has come. Raises MatchError."""
     path, found = matches / FILE, list[Line]()
     # What a killed writer left after the last line is cut off.
-    for number, data in enumerate(files.read(path).split(b"\n")[:-1] if path.exists() else (), 1):
+    for number, data in enumerate(encoding.read(path).split(b"\n")[:-1] if path.exists() else (), 1):
         try:
             found.append(line_of(data))
         except (ValueError, RecursionError) as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator.core.errors import MatchError
-from adjudicator.match import files
+from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import copies
 from adjudicator.match.store.folders import Matches, needed, sweep
@@ -61,7 +61,7 @@ def copied_out(url: str, path: Path, match: str = "") -> Iterator[str]:
             with store.transaction():
                 if not store.lock(name):
                     raise MatchError("there is no such match in the store", "look at the names that it has", name)
-                building = files.beside(target)
+                building = encoding.beside(target)
                 try:
                     store.lend(name, building)
                     building.rename(target)
@@ -69,7 +69,7 @@ def copied_out(url: str, path: Path, match: str = "") -> Iterator[str]:
                     shutil.rmtree(building, ignore_errors=True)
             yield name
         if not match and not (path / FILE).exists() and (ledger := store.lines(CLUB, FILE, 0)):
-            files.write(path / FILE, b"".join(ledger), mode=0o600)
+            encoding.write(path / FILE, b"".join(ledger), mode=0o600)
     finally:
         store.close()
     if kept:

@@ -7,11 +7,11 @@ from functools import partial
 
 from printables.boards.fox_and_geese import examples, meadow, words
 from printables.boards.fox_and_geese.model import Hunt, Side
+from printables.core import templates
 from printables.drawing import emblems
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
 from printables.scene.components import Board, Components, Dress, Path, Place, TokenKind
 from printables.scene.theme import Theme
-from printables.text import language
 
 PITCH = 24.0  # mm between neighbours of a row
 POINT = 0.36 * PITCH  # diameter of a point: room for its name
@@ -56,16 +56,16 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(
         slug=slug,
-        title=language.say(hunt.title),
+        title=templates.say(hunt.title),
         designer=words.credit(hunt),
-        byline=f"({language.say(hunt.credit)})",
-        source=language.say(hunt.source),
-        licence=language.say(hunt.licence or "Rules in our own words"),
-        players=language.say("2 players"),
+        byline=f"({templates.say(hunt.credit)})",
+        source=templates.say(hunt.source),
+        licence=templates.say(hunt.licence or "Rules in our own words"),
+        players=templates.say("2 players"),
         age=6,
         minutes="15–30",
         chief=hunt.few.kind,
-        summary=language.say(hunt.summary),
+        summary=templates.say(hunt.summary),
         board=laid,
         ground=below,
         art=above,

@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from printables.boards.fox_and_geese.model import Hunt, Side
-from printables.drawing import emblems
-from printables.drawing.linocut import hand, lettering, scenery
-from printables.drawing.linocut.hand import Rim
-from printables.scene import Area, Circle, Curve, Group, Point, Shape, Stage, Style, Symbol, Text, Use, colour
+from printables.drawing import emblems, hand, lettering, scenery
+from printables.drawing.hand import Rim
+from printables.scene import Area, Circle, Curve, Group, Point, Shape, Stage, Style, Symbol, Text, Use, mixed
 from printables.scene.components import Board, Components, TokenKind
 from printables.scene.theme import Theme, Tint
 from printables.text import fonts
@@ -114,7 +113,7 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
     for few, side in zip((False, True), hunt.sides, strict=True):
         inks = tint(side, theme, few=few)
         light = theme.ink("space")
-        body, shade, accent = (colour.mixed(light, ink, GHOST) for ink in inks[:3])
+        body, shade, accent = (mixed(light, ink, GHOST) for ink in inks[:3])
         pale = Tint(body, shade, accent, light)
         drawn = emblems.cut("pieces", side.emblem, pale, theme._replace(inks=theme.inks | {"ink": pale.body}))
         ghost = Symbol(f"ghost-{side.kind}", drawn)
@@ -244,7 +243,7 @@ def _sky(area: Area, hunt: Hunt, theme: Theme, *, band: bool) -> list[Shape]:
     shapes: list[Shape] = [whole, Group((scenery.sun(centre, radius, theme),), clip=_rect(area))]
     far, near = theme.ink("water"), theme.ink("leaf")
     if high >= 26:
-        mild = colour.mixed(theme.ink("sky"), theme.ink("leaf"), GHOST)
+        mild = mixed(theme.ink("sky"), theme.ink("leaf"), GHOST)
         shapes += scenery.hill(area, (0.72, 0.66, 0.75, 0.66, 0.71, 0.62, 0.7), mild, far, "far")
         shapes += scenery.hill(area, (0.86, 0.8, 0.86, 0.79, 0.84, 0.77), near, theme.ink("pale"), "near")
     brow = (0.96, 0.93, 0.955, 0.92, 0.95)

@@ -14,7 +14,6 @@ from printables.boards.fox_and_geese import examples
 from printables.boards.fox_and_geese.model import WAYS, Capture, Goal, Hunt, Repetition, Side, Way
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
-from printables.text import language
 
 FILE = "rules/fox-and-geese.toml"
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -32,7 +31,7 @@ def texts(file: str) -> dict[str, dict[str, str]]:
 
 def say(section: str, key: str, **fields: object) -> str:
     """One sentence of the file, its fields filled in. Raises TemplateError."""
-    file = language.path(FILE)
+    file = templates.translated(FILE)
     text = texts(file).get(section, {}).get(key)
     if text is None:
         raise TemplateError(f"there is no text {key} under [{section}]", "", file)
@@ -60,7 +59,7 @@ class Forms:
     """The names of a side's pieces, as a sentence needs them: alone, with an article, in the accusative, many."""
 
     def __init__(self, side: Side) -> None:
-        given = texts(language.path(FILE)).get("pieces", {})
+        given = texts(templates.translated(FILE)).get("pieces", {})
         plain = side.name.lower()
         article = "an" if plain[0] in "aeiou" else "a"
         english = (
@@ -131,13 +130,13 @@ def whole(zone: str) -> str:
 
 def _forms(zone: str) -> list[str]:
     """What the language calls a zone: its name, and with its article where it has more than one."""
-    given = texts(language.path(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
+    given = texts(templates.translated(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
     return [part.strip() for part in given.split(",")]
 
 
 def number(count: int) -> str:
     """A count in words, as far as there are words for it."""
-    return language.say(NUMBERS[count]) if count < len(NUMBERS) else str(count)
+    return templates.say(NUMBERS[count]) if count < len(NUMBERS) else str(count)
 
 
 NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")
@@ -149,7 +148,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
     """What the frame of the rules sheet asks for, by name."""
     many, few = (called(side) for side in hunt.sides)
     return {
-        "summary": language.say(hunt.summary),
+        "summary": templates.say(hunt.summary),
         "aim": _aim(hunt),
         "setup_line": setup_line(hunt),
         "table": _table(hunt),
@@ -167,15 +166,15 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "example": _example(hunt),
         "orders": _orders(hunt),
         "credit": credit(hunt),
-        "source": language.say(hunt.source),
-        "licence": language.say(hunt.licence or "Rules in our own words"),
-        "house": say("house", "text", house=language.say(hunt.house)) if hunt.house else say("house", "none"),
+        "source": templates.say(hunt.source),
+        "licence": templates.say(hunt.licence or "Rules in our own words"),
+        "house": say("house", "text", house=templates.say(hunt.house)) if hunt.house else say("house", "none"),
     }
 
 
 def credit(hunt: Hunt) -> str:
     """Who the hunt comes from, to begin a sentence with."""
-    return begun(language.say(hunt.credit))
+    return begun(templates.say(hunt.credit))
 
 
 def setup_line(hunt: Hunt) -> str:
@@ -427,7 +426,7 @@ def _played(hunt: Hunt) -> Iterator[str]:
 def _notes(hunt: Hunt) -> str:
     if not hunt.notes:
         return ""
-    notes = "\n".join(f"- {language.say(note)}" for note in hunt.notes)
+    notes = "\n".join(f"- {templates.say(note)}" for note in hunt.notes)
     return "\n\n".join([say("notes", "heading"), notes]) + "\n\n"
 
 

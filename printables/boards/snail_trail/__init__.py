@@ -13,10 +13,10 @@ from pydantic import Field, model_validator
 from printables.boards.snail_trail import garden, pieces
 from printables.boards.snail_trail.pieces import HEX_TIP, PITCH, STEPS, CellShape, Steps, cell, name
 from printables.core.options import Ruled, Was
+from printables.core.templates import say
 from printables.scene import Shape as Shape_
 from printables.scene.components import Board, BoardModule, Components, Dress, Path
 from printables.scene.theme import Theme
-from printables.text.language import say
 
 SLUG = "snail-trail"
 TITLE = "Snail Trail"

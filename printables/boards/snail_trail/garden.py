@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from printables.drawing import emblems, spaces
-from printables.drawing.linocut import hand, lettering, scenery
+from printables.drawing import emblems, hand, lettering, scenery, spaces
 from printables.scene import Area, Circle, Curve, Group, Point, Shape, Stage, Style, Symbol, Text, Use
 from printables.scene.components import Board, Components, Place
 from printables.scene.theme import Theme

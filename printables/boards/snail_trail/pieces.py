@@ -11,11 +11,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
+from printables.core.templates import say
 from printables.drawing import artwork, emblems, spaces
 from printables.scene import POINT, Circle, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Text
 from printables.scene.components import Board, Panel, Place, TokenKind
 from printables.scene.theme import Theme
-from printables.text.language import say
 
 CellShape: TypeAlias = Literal["square", "hex"]
 Steps: TypeAlias = Literal["king", "rook", "hex"]

@@ -10,11 +10,11 @@ from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
 from printables.core.options import Ruled
+from printables.core.templates import say
 from printables.drawing import emblems
 from printables.scene import Circle, Group, Shape, Style, Symbol
 from printables.scene.components import Board, BoardModule, Components, DieKind, Dress, Panel, Path, Place, TokenKind
 from printables.scene.theme import Theme
-from printables.text.language import say
 
 SLUG = "snakey-dice"
 TITLE = "Snakey Dice"

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from printables.boards.snakey_dice.house import ACTIONS, START, House
+from printables.core.templates import say
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
 from printables.scene.components import Face
 from printables.scene.theme import Theme
-from printables.text.language import say
 
 TITLES = {
     "straight": "STRAIGHT",

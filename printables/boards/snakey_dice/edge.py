@@ -12,8 +12,7 @@ from typing import NamedTuple, TypeAlias
 from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.drawing import Leap, Visit
 from printables.boards.snakey_dice.house import House
-from printables.drawing import artwork, emblems
-from printables.drawing.linocut import hand, lettering
+from printables.drawing import artwork, emblems, hand, lettering
 from printables.scene import Area, Curve, Group, Shape, Stage, Style, Text
 from printables.scene.components import Board, Components, Figure
 from printables.scene.theme import Theme

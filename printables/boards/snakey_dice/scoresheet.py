@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LABELS, LEVELS, POINTS, RATINGS, TRACKS, House
+from printables.core.templates import say
 from printables.drawing import artwork
 from printables.scene import Anchor, Circle, Field, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
 from printables.scene.components import Board, Face
 from printables.scene.theme import Theme
 from printables.text.fonts import width
-from printables.text.language import say
 
 WIDTH, HEIGHT = 190.0, 250.0
 SMALL, PLAIN, HEADING = 3.7, 3.9, 4.6  # mm: 10.5, 11 and 13 points

@@ -9,10 +9,10 @@ from pydantic import Field, model_validator
 
 from printables.boards.the_game import pieces
 from printables.core.options import Ruled, Since
+from printables.core.templates import say
 from printables.scene import Shape
 from printables.scene.components import Board, BoardModule, Components, Dress, Path, Place
 from printables.scene.theme import Theme
-from printables.text.language import say
 
 SLUG = "the-game"
 TITLE = "The Game"

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from printables.drawing import emblems
-from printables.drawing.linocut import hand, lettering, scenery
-from printables.scene import Area, Circle, Curve, Group, Polygon, Rect, Shape, Stage, Style, Symbol, Text, colour
+from printables.core.templates import say
+from printables.drawing import emblems, hand, lettering, scenery
+from printables.scene import Area, Circle, Curve, Group, Polygon, Rect, Shape, Stage, Style, Symbol, Text, mixed
 from printables.scene.components import Components, Place, TokenKind
 from printables.scene.theme import Theme
 from printables.text import fonts
-from printables.text.language import say
 
 EDGE = 3.4  # board mm: the band about the squares
 SIDES = ("sun", "moon")
@@ -96,7 +95,7 @@ def _night(area: Area, theme: Theme) -> list[Shape]:
     shapes: list[Shape] = [Curve(hand.box(*area), Style(fill=deep))]
     reach = max(area.width, area.height)
     for part, mix in ((0.62, 0.16), (0.46, 0.3), (0.31, 0.44)):
-        shapes.append(Circle(centre, part * reach, Style(fill=colour.mixed(deep, sky, mix))))
+        shapes.append(Circle(centre, part * reach, Style(fill=mixed(deep, sky, mix))))
     wobble, cuts, stars = hand.seeded("night"), [], []
     for ring in range(14, round(0.8 * reach), 6):
         count = max(6, round(0.5 * ring))
@@ -109,7 +108,7 @@ def _night(area: Area, theme: Theme) -> list[Shape]:
         x, y = wobble.uniform(area.x + 4, area.right - 4), wobble.uniform(area.y + 4, area.bottom - 4)
         if abs(x - centre[0]) > 0.4 * area.width:  # the title stands between them
             stars.append(hand.star((x, y), wobble.uniform(0.8, 1.9), 4, 0.3))
-    shapes.append(hand.filled(colour.mixed(deep, sky, 0.55), *cuts))
+    shapes.append(hand.filled(mixed(deep, sky, 0.55), *cuts))
     shapes.append(hand.filled(theme.ink("space"), *stars))
     return [Group(tuple(shapes), clip=Curve(hand.box(*area), Style()))]
 

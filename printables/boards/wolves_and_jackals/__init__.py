@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from printables.boards.wolves_and_jackals import winter, words
 from printables.boards.wolves_and_jackals.options import Options
+from printables.core.templates import say
 from printables.drawing import emblems
-from printables.drawing.linocut.hand import Rim
+from printables.drawing.hand import Rim
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
 from printables.scene.components import (
     Board,
@@ -22,7 +23,6 @@ from printables.scene.components import (
     TokenKind,
 )
 from printables.scene.theme import Theme
-from printables.text.language import say
 
 SLUG = "wolves-and-jackals"
 TITLE = "Wolves & Jackals"

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 
-from printables.drawing import emblems
-from printables.drawing.linocut import hand, lettering, scenery
+from printables.core.templates import say
+from printables.drawing import emblems, hand, lettering, scenery
 from printables.scene import (
     Area,
     Circle,
@@ -26,11 +26,10 @@ from printables.scene import (
     Symbol,
     Text,
     Use,
-    colour,
+    mixed,
 )
 from printables.scene.components import Components
 from printables.scene.theme import Theme, Tint
-from printables.text.language import say
 
 DEN = (4.3, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
 DEN_MIDDLE = -0.5  # cells below the middle of the board
@@ -185,7 +184,7 @@ def marks(squares: tuple[tuple[str, float, float], ...], cell: float, theme: The
     ghosts = {}
     for name in ("jackal", "wolf"):
         inks = theme.tint(name)
-        body, shade, accent = (colour.mixed(light, ink, GHOST) for ink in inks[:3])
+        body, shade, accent = (mixed(light, ink, GHOST) for ink in inks[:3])
         faint = Tint(body, shade, accent, light)
         drawn = emblems.cut("tokens", name, faint, theme._replace(inks=theme.inks | {"ink": faint.shade}))
         ghosts[name] = Symbol(f"start-{name}", emblems.mirrored(drawn) if name == "jackal" else drawn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printables.boards.wolves_and_jackals.options import Options
-from printables.text.language import say
+from printables.core.templates import say
 
 RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
 FIRE = (

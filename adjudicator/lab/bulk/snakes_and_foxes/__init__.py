@@ -12,8 +12,7 @@ import numpy as np
 from adjudicator.core.compiled import Numbers, Scale, Words, borrowed, compiled
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.snakes_and_foxes.sense import PARTS, SURE
-from adjudicator.games.snakes_and_foxes.state import HUNTERS, Options
-from adjudicator.games.snakes_and_foxes.wheel import SPACES
+from adjudicator.games.snakes_and_foxes.state import HUNTERS, SPACES, Options
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
 from adjudicator.lab.bulk.snakes_and_foxes.turns import (
     ACTIONS,

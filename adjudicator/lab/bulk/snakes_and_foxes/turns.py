@@ -14,8 +14,7 @@ from adjudicator.core.compiled import Numbers, compiled
 from adjudicator.dice.compiled import below
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
 from adjudicator.games.snakes_and_foxes.sense import SURE, WORTHS, seen
-from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS
-from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES, SPACES, Hunter, hunters, steps
+from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS, ORDER, RIM_SPACES, SPACES, Hunter, hunters, steps
 from adjudicator.lab.bulk import ENDLESS
 from adjudicator.opponents.search import THROWS
 from printables.boards.snakes_and_foxes import SPOKES

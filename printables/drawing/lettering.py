@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from printables.core import templates
 from printables.core.errors import TemplateError
-from printables.drawing.linocut import hand
-from printables.drawing.linocut.hand import Segments
+from printables.drawing import hand
+from printables.drawing.hand import Segments
 from printables.scene import Curve, Group, Point, Shape, Style, Tag, Text
 from printables.text import fonts
 

@@ -12,9 +12,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from printables.drawing import emblems
-from printables.drawing.linocut import hand
-from printables.drawing.linocut.hand import Segments
+from printables.drawing import emblems, hand
+from printables.drawing.hand import Segments
 from printables.scene import Area, Circle, Curve, Group, Point, Shape, Style, Symbol, Use
 from printables.scene.theme import Theme
 
