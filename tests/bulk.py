@@ -92,9 +92,11 @@ def _without_the_past(found: Row) -> Row:
 
 
 def _snakey_dice(state: Any) -> Row:
+    from adjudicator.games.snakey_dice.course import SHOWN
     from adjudicator.games.snakey_dice.run import COMPASS
+    from adjudicator.games.snakey_dice.squares import NUMBER
     from adjudicator.lab.bulk.snakey_dice import arrays as desk
-    from adjudicator.lab.bulk.snakey_dice.arrays import number, pair
+    from adjudicator.lab.bulk.snakey_dice.arrays import pair
     from printables.boards.snakey_dice.house import ACTIONS, TRACKS
 
     going = [seat for seat, run in enumerate(state.runs) if not run.ended]
@@ -107,9 +109,9 @@ def _snakey_dice(state: Any) -> Row:
     return (
         seat,
         run.turn,
-        number(run.head),
+        NUMBER[run.head],
         COMPASS.index(run.heading) if run.heading else -1,
-        number(run.entry) if run.entry else -1,
+        NUMBER[run.entry] if run.entry else -1,
         *pair(run.trail),
         *pair(run.blockades),
         *pair(run.powerups),
@@ -121,7 +123,7 @@ def _snakey_dice(state: Any) -> Row:
         *(getattr(run.bonuses, action) for action in ACTIONS),
         int(run.bonus_taken),
         len(run.dice),
-        sum(value << desk.SHOWN * index for index, value in enumerate(run.dice)),
+        sum(value << SHOWN * index for index, value in enumerate(run.dice)),
         *map(dice, (run.used, run.ignored, run.unlocked)),
         run.rerolls,
         run.rerolls_left,

@@ -6,9 +6,10 @@ Sets of up to 64 points as unsigned 64-bit numbers in compiled code; what is cou
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, update_wrapper
 from hashlib import sha256
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
@@ -72,6 +73,41 @@ def _made(function: F, signature: str | None, inlined: bool) -> F:
         return cast(F, made(cache=True)(function))
     except RuntimeError:
         return cast(F, made()(function))
+
+
+RULES = ("adjudicator.games.", "printables.boards.")  # modules with functions of plain play
+handed: dict[Callable[..., Any], Callable[..., Any]] = {}  # of functions of plain play what compiled play has of them
+
+
+def linked(function: F, signature: str | None = None) -> F:
+    """A function of plain play itself, compiled: what it names are compiled functions then, and rows of numbers arrays.
+
+    `signature`: its types, as for `typed`.
+    """
+    if function not in handed:
+        plain = cast(FunctionType, function)
+        given, names = plain.__globals__, {*plain.__code__.co_names} - {plain.__name__}
+        named = {name: _linked(given[name]) for name in names if name in given}
+        own = FunctionType(plain.__code__, {**given, **named}, plain.__name__, plain.__defaults__, plain.__closure__)
+        made = _made(update_wrapper(own, plain), signature, signature is None)
+        own.__globals__[plain.__name__] = handed[function] = made
+    return cast(F, handed[function])
+
+
+def _linked(value: Any) -> Any:
+    if isinstance(value, FunctionType) and value.__module__.startswith(RULES):
+        return linked(value)
+    return np.array(value) if isinstance(value, tuple) and value and not isinstance(value[0], str) else value
+
+
+def instead(plain: Callable[..., Any]) -> Callable[[F], F]:
+    """A compiled function that takes the place of one of plain play in those that are handed over."""
+
+    def kept(function: F) -> F:
+        handed[plain] = compiled(function)
+        return cast(F, handed[plain])
+
+    return kept
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]

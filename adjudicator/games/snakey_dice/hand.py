@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import Any, Literal, Protocol, Self, TypeAlias
+from typing import Any, Literal, Protocol, Self, TypeAlias, get_args
 
 from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Dice, Event
-from adjudicator.games.snakey_dice.run import MOST_BONUSES, MOST_DICE, Draft, Mark, Phase, Run, neighbour, opposite
+from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_BONUSES, MOST_DICE, Draft, Mark, Phase, Run
+from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, Snake, Squares, before, landing, mask, paid, stands
 from printables.boards.snakey_dice import name
 from printables.boards.snakey_dice.house import ACTIONS, SIDES, House
 
@@ -117,6 +118,7 @@ def blockade(dice: Dice) -> tuple[int, ...]:
 
 
 Trouble = Literal["", "wall", "blockade", "trail"]
+TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
 SquareOf: TypeAlias = tuple[int, int]
 
 BONUS_DICE = 3
@@ -124,20 +126,26 @@ BONUS_DICE = 3
 
 def front(run: Run, heading: str) -> SquareOf | None:
     """The square that is drawn in next; None: there is a wall."""
-    return run.entry or neighbour(run.head, heading)
+    there = before(NUMBER[run.head], entry(run), COMPASS.index(heading))
+    return ORDER[there] if there >= 0 else None
+
+
+def entry(run: Run) -> int:
+    """The square that was paid for by number, -1 for none."""
+    return NUMBER[run.entry] if run.entry else -1
+
+
+def taken(run: Run) -> Squares:
+    """The squares that the snake cannot be drawn in."""
+    return mask(run.trail) | mask(run.blockades)
 
 
 def trouble(run: Run, heading: str | None) -> Trouble:
     """What stands in the square in front; nothing before the snake has a heading."""
-    return _stands(run, front(run, heading)) if heading else ""
-
-
-def _stands(run: Run, at: SquareOf | None) -> Trouble:
-    if at is None:
-        return "wall"
-    if at in run.blockades:
-        return "blockade"
-    return "trail" if at in run.trail else ""
+    if not heading:
+        return ""
+    there = before(NUMBER[run.head], entry(run), COMPASS.index(heading))
+    return TROUBLES[stands(there, mask(run.blockades), mask(run.trail))]
 
 
 def run_over(run: Run, at: SquareOf, heading: str) -> tuple[tuple[SquareOf, ...], SquareOf] | None:
@@ -145,24 +153,21 @@ def run_over(run: Run, at: SquareOf, heading: str) -> tuple[tuple[SquareOf, ...]
 
     None where the wall comes first.
     """
-    crossed: list[SquareOf] = []
-    there: SquareOf | None = at
-    while there is not None and _stands(run, there):
-        crossed.append(there)
-        there = neighbour(there, heading)
-    return None if there is None else (tuple(crossed), there)
+    there, over = landing(NUMBER[at], COMPASS.index(heading), taken(run))
+    across, down = AHEAD[heading]
+    crossed = tuple((at[0] + across * step, at[1] + down * step) for step in range(over))
+    return (crossed, ORDER[there]) if there >= 0 else None
 
 
 def way_out(run: Run, heading: str) -> bool:
     """Whether what lies in front is free, or can be paid for."""
-    at = front(run, heading)
-    if at is None:
-        if not run.actions.portal:
-            return False
-        at = opposite(run.head, heading)
-    if not _stands(run, at):
-        return True
-    return run.actions.jump > 0 and run_over(run, at, heading) is not None
+    return paid(snake(run, heading))[0] >= 0
+
+
+def snake(run: Run, heading: str | None) -> Snake:
+    """The snake by numbers."""
+    way = COMPASS.index(heading) if heading else -1
+    return NUMBER[run.head], way, entry(run), taken(run), run.actions.portal, run.actions.jump
 
 
 def kept_locked(run: Run, house: House) -> int:
@@ -172,11 +177,39 @@ def kept_locked(run: Run, house: House) -> int:
 
 def bonus_open(run: Run, house: House) -> bool:
     """Three or more locked dice are kept this turn, and the one-time action they bring was not taken yet."""
-    return (
-        not run.bonus_taken
-        and kept_locked(run, house) >= BONUS_DICE
-        and any(getattr(run.bonuses, action) < MOST_BONUSES for action in ACTIONS)
-    )
+    fewest = min(getattr(run.bonuses, action) for action in ACTIONS)
+    return bonus_due(run.bonus_taken, kept_locked(run, house), fewest)
+
+
+def bonus_due(taken: bool, kept: int, fewest: int) -> bool:
+    """The same by numbers: whether it was taken, the locked dice kept, and how many there are of what was won least."""
+    return not taken and kept >= BONUS_DICE and fewest < MOST_BONUSES
+
+
+def keeps_bonus(taken: bool, kept: int, lost: int) -> bool:
+    """Whether so many locked dice more may be ignored: a bonus that was taken keeps its three."""
+    return not taken or not lost or kept - lost >= BONUS_DICE
+
+
+def free_unlocks(number: int, worth: int, used: int) -> int:
+    """How many of so many unlocks are by the track, which is worth so many a turn."""
+    return min(number, max(0, worth - used))
+
+
+def follows(rest: int, locked: int, bonus: bool, stuck: bool, trouble: bool) -> int:
+    """What a part of a move brings about: GOES_ON, the end of the run (ENDS), or the next throw (ROLLS).
+
+    `rest`: dice that can still be used, `locked`: those of them that show a lock, which make a blockade wherever the
+    snake is; a bonus may bring the jump that is needed. `stuck`: what lies in front cannot be paid for.
+    """
+    if bonus and not rest:
+        return GOES_ON
+    if stuck:
+        return GOES_ON if bonus or (rest and locked) else ENDS
+    return GOES_ON if rest or trouble else ROLLS
+
+
+GOES_ON, ENDS, ROLLS = range(3)
 
 
 def phase(run: Run, house: House) -> Phase:
@@ -277,7 +310,7 @@ class Hand:
         for number in numbers:
             if not self.is_locked(number):
                 raise IllegalMove(f"die {number} is not locked", "name a die that shows a lock")
-        free = min(len(numbers), max(0, self.value("unlock") - self.run.unlocks_used))
+        free = free_unlocks(len(numbers), self.value("unlock"), self.run.unlocks_used)
         paid = len(numbers) - free
         if paid > self.run.actions.unlock:
             raise IllegalMove(
@@ -315,7 +348,7 @@ class Hand:
                 f"and {len(self.run.ignored)} {'is' if len(self.run.ignored) == 1 else 'are'} already"
             )
         lost = sum(self.face(number) == "locked" for number in numbers)
-        if self.run.bonus_taken and lost and self.kept_locked - lost < BONUS_DICE:
+        if not keeps_bonus(self.run.bonus_taken, self.kept_locked, lost):
             raise IllegalMove("the bonus was taken for keeping three locked dice", "ignore another die")
         self.run.ignored += numbers
         self.mark("ignore", values=numbers)

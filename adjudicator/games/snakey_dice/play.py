@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from adjudicator.core.errors import IllegalMove
 from adjudicator.games.snakey_dice import state
-from adjudicator.games.snakey_dice.hand import BONUS_DICE, Hand, front, listed, run_over
+from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, follows, front, listed, run_over
 from adjudicator.games.snakey_dice.notation import Action, Choose, Part, Use
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, End, Heading, opposite
-from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS
+from adjudicator.games.snakey_dice.squares import WORDS, turned
+from printables.boards.snakey_dice.house import FACES, FIRST_DICE, LEVELS, TRACKS
 from printables.boards.snakey_dice.house import square as square_of
 
 POWER_UP_BLOCKADES = 2
-_TURNS = {"straight": 0, "left": -1, "right": 1, "L": -1, "R": 1}
 _FRONT = {"wall": "a wall", "blockade": "a blockade", "trail": "the snake's own trail"}
 
 
@@ -79,7 +79,7 @@ class Play(Hand):
             self.end(stands)
             return
         self.run.used += (number,)
-        self.enter(way, _TURNS[turn or shown], turn or shown)
+        self.enter(way, turned(FACES.index(shown), WORDS.index(turn)), turn or shown)
 
     def _way(self, heading: str) -> Heading:
         """The snake's heading, or for its first move the one that was named."""
@@ -190,17 +190,17 @@ class Play(Hand):
 
     def settle(self) -> None:
         """End the turn when nothing is left to do in it, or the run when nothing can save it."""
-        if self.run.ended or self.run.choices or (self.bonus_open and not self.run.left):
+        if self.run.ended or self.run.choices:
             return
         ways = (self.run.heading,) if self.run.heading else ("E", "S")
         stuck = not any(self.way_out(way) for way in ways)
-        if self.run.left:
-            # A locked die can still be used for its blockade, and a bonus may bring the jump that is needed.
-            if stuck and not self.bonus_open and not any(self.face(number) == "locked" for number in self.run.left):
-                self.end(self.trouble(ways[0]))
-        elif stuck:
+        rest = self.run.left
+        troubled = not rest and bool(self.trouble(self.run.heading))
+        locked = sum(self.face(number) == "locked" for number in rest)
+        what = follows(len(rest), locked, self.bonus_open, stuck, troubled)
+        if what == ENDS:
             self.end(self.trouble(ways[0]))
-        elif not self.trouble(self.run.heading):
+        elif what == ROLLS:
             self.run.turn += 1
             self.roll()
 

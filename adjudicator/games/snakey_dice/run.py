@@ -1,6 +1,6 @@
 """One player's sheet of Snakey Dice: snake, squares, tracks, actions and dice, checked as far as it can be alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import ConfigDict, Field, StrictInt, ValidationInfo, field_validator, model_validator
@@ -30,6 +30,14 @@ SQUARES = frozenset(
 )
 
 
+def highest(levels: Sequence[int]) -> int:
+    """The highest level of all tracks."""
+    found = 0
+    for level in levels:
+        found = max(found, level)
+    return found
+
+
 class Part(Ruled):
     def plus(self, name: str, by: int) -> Self:
         """The same with one of its numbers raised."""
@@ -45,8 +53,13 @@ class Tracks(Part):
     ignore: Level = 0
 
     @property
+    def levels(self) -> tuple[int, ...]:
+        """In the order of TRACKS."""
+        return self.reroll, self.flip, self.unlock, self.ignore
+
+    @property
     def highest(self) -> int:
-        return max(self.reroll, self.flip, self.unlock, self.ignore)
+        return highest(self.levels)
 
 
 class Actions(Part):

@@ -17,9 +17,10 @@ from pydantic import Field, SerializerFunctionWrapHandler, StrictInt, model_seri
 from adjudicator.core.codec import Json
 from adjudicator.core.game import GameState
 from adjudicator.games.snakey_dice.hand import phase
-from adjudicator.games.snakey_dice.run import SQUARES, Run, locked, names
+from adjudicator.games.snakey_dice.run import Run, locked, names
+from adjudicator.games.snakey_dice.squares import ORDER, Squares, both, count, mask
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice.house import LEVELS, POINTS, TRACKS, House, rating
+from printables.boards.snakey_dice.house import LEVELS, POINTS, House, rating
 
 __all__ = ["Line", "lines", "rating", "total"]
 
@@ -39,20 +40,39 @@ class Line:
 
 def lines(run: Run, house: House) -> tuple[Line, ...]:
     """All lines, in the order of the sheet. The squares of the last one are neither trail nor blockade."""
-    taken = {*run.trail, *run.blockades}
-    counts = {
-        "power-ups": len(set(house.board.power_ups) & set(run.trail)),
-        "actions": run.actions.total,
-        "blockades": len(run.blockades),
-        "tracks": sum(getattr(run.tracks, track) == LEVELS for track in TRACKS),
-        "jumped": len(run.jumped),
-        "empty": len(SQUARES) - len(taken),
-    }
-    return tuple(Line(kind, counts[kind], each) for kind, each in POINTS.items())
+    found = _counted(run, house)
+    return tuple(Line(kind, number, each) for (kind, each), number in zip(POINTS.items(), found, strict=True))
 
 
 def total(run: Run, house: House) -> int:
-    return sum(line.points for line in lines(run, house))
+    return points(_counted(run, house))
+
+
+def _counted(run: Run, house: House) -> tuple[int, ...]:
+    squares = mask(house.board.power_ups), mask(run.trail), mask(run.blockades)
+    return counted(*squares, run.actions.total, run.tracks.levels, len(run.jumped))
+
+
+def counted(
+    ups: Squares, trail: Squares, blockades: Squares, owned: int, levels: Sequence[int], jumped: int
+) -> tuple[int, int, int, int, int, int]:
+    """How many there are of what counts, in the order of the sheet."""
+    full = 0
+    for level in levels:
+        full += level == LEVELS
+    stones = count(blockades)
+    return count(both(ups, trail)), owned, stones, full, jumped, len(ORDER) - stones - count(trail)
+
+
+def points(counts: Sequence[int]) -> int:
+    """What they come to."""
+    found = 0
+    for line in range(len(EACH)):
+        found += EACH[line] * counts[line]
+    return found
+
+
+EACH = tuple(POINTS.values())
 
 
 MOST_SEATS = 200

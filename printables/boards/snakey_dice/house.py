@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -20,6 +20,7 @@ from printables.core import templates, toml_file
 
 Square: TypeAlias = tuple[Annotated[int, Field(ge=2, le=12)], Annotated[int, Field(ge=2, le=12)]]
 FaceName: TypeAlias = Literal["straight", "left", "right", "either", "locked"]
+FACES: tuple[FaceName, ...] = get_args(FaceName)
 TrackName: TypeAlias = Literal["reroll", "flip", "unlock", "ignore"]
 Values: TypeAlias = tuple[Annotated[int, Field(ge=0, le=9)], ...]
 
@@ -163,6 +164,12 @@ RATINGS: tuple[tuple[int | None, str], ...] = (
 )
 
 
+LEAST: tuple[int, ...] = tuple(least for least, _ in RATINGS if least is not None)
+
+
 def rating(score: int) -> int:
     """Which of the four ratings a score earns, 0 the lowest."""
-    return sum(least is not None and score >= least for least, _ in RATINGS)
+    found = 0
+    for least in LEAST:
+        found += score >= least
+    return found

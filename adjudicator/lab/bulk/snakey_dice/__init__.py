@@ -9,6 +9,7 @@ import numpy as np
 
 from adjudicator.core.compiled import Numbers, Scale, Word, Words, borrowed, compiled
 from adjudicator.dice.compiled import child
+from adjudicator.games.snakey_dice.squares import NUMBER
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows
 from adjudicator.lab.bulk.snakey_dice.arrays import (
     ALL_UPS,
@@ -43,15 +44,14 @@ from adjudicator.lab.bulk.snakey_dice.arrays import (
     TURN,
     UPS,
     WITHOUT_END,
-    chances,
     copy,
     holds,
     kinds,
     mark,
-    number,
     places,
     put,
     sheet,
+    squares,
     stands,
     words,
 )
@@ -62,7 +62,7 @@ from printables.boards.snakey_dice.house import ACTIONS, SET_UP, START
 
 COLUMNS = 1 + OF_RUN  # a position with the seat whose run it is
 REASON, LASTED, SCORES = range(3)  # what came of a game; the scores of all seats
-BEGIN = number(START)
+BEGIN = NUMBER[START]
 
 
 @compiled
@@ -78,7 +78,7 @@ def _set_up(fresh: Numbers, desk: Numbers) -> None:
     while left:
         there = square(thrown(desk, GAME_DICE, FOR_BLOCKADE))
         mark(desk, there)
-        if stands(fresh, there) or holds(fresh[UPS], fresh[UPS + 1], there):
+        if stands(fresh, there) or holds(squares(fresh, UPS), there):
             desk[HAPPENED] |= 2
         else:
             put(fresh, BLOCKADES, there)
@@ -87,9 +87,7 @@ def _set_up(fresh: Numbers, desk: Numbers) -> None:
 
 
 @compiled
-def _game(
-    desk: Numbers, key: Word, row: Numbers, trace: Numbers, fresh: Numbers, at: Numbers, likely: Scale, worths: Scale
-) -> None:
+def _game(desk: Numbers, key: Word, row: Numbers, trace: Numbers, fresh: Numbers, at: Numbers, worths: Scale) -> None:
     """A whole game: what came of it into `row`, each position into a row of `trace`, if it has any."""
     desk[GAME_DICE] = np.int64(child(key, 0))
     desk[TELLING] = 1
@@ -108,7 +106,7 @@ def _game(
                 trace[actions, 0] = seat
                 copy(at, trace[actions, 1:])
             if desk[PLAYERS + seat]:
-                careful(at, desk, likely, worths)
+                careful(at, desk, worths)
             else:
                 random(at, desk)
             actions += 1
@@ -138,23 +136,15 @@ def _clear(desk: Numbers, told: Words) -> None:
 
 
 @compiled
-def many(
-    desk: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, told: Words, trace: Numbers, likely: Scale
-) -> None:
+def many(desk: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, told: Words, trace: Numbers) -> None:
     """Games by number, a row each; the positions of the last one."""
     rooms, scale = np.zeros((2, OF_RUN), np.int64), np.zeros(MOST_ORDERS + 1)
     fresh, at, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(scale)
-    desk, rows, told, trace, likely = (
-        borrowed(desk),
-        borrowed(rows),
-        borrowed(told),
-        borrowed(trace),
-        borrowed(likely),
-    )
+    desk, rows, told, trace = borrowed(desk), borrowed(rows), borrowed(told), borrowed(trace)
     for index in range(len(rows)):
         for seat in range(len(players)):
             desk[PLAYERS + seat] = players[(seat + first + index) % len(players)]
-        _game(desk, child(key, first + index), rows[index], trace, fresh, at, likely, worths)
+        _game(desk, child(key, first + index), rows[index], trace, fresh, at, worths)
         _clear(desk, told[index])
 
 
@@ -170,7 +160,7 @@ def play(options: Any, players: Sequence[int], key: int, first: int, last: int, 
     rows = np.zeros((last - first, SCORES + seats), np.int64)
     told = np.zeros((last - first, PLACE_WORDS + words(seats)), np.int64)
     trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace
-    many(desk, np.array(players, np.int64), np.uint64(key), first, rows, told, trace, chances())
+    many(desk, np.array(players, np.int64), np.uint64(key), first, rows, told, trace)
     reason, actions, scores = rows[:, REASON], rows[:, LASTED], rows[:, SCORES:]
     won = (scores == scores.max(axis=1, keepdims=True)) & (reason == LEAGUE_ENDED)[:, None]
     where, happened = told.astype(np.uint64)[:, :PLACE_WORDS], told.astype(np.uint64)[:, PLACE_WORDS:]

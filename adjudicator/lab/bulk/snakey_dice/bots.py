@@ -9,25 +9,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, bits, compiled, typed
+from adjudicator.core.compiled import Numbers, Scale, bits, compiled, linked, typed
 from adjudicator.dice.compiled import below, best, drawn
+from adjudicator.games.snakey_dice import course as courses
+from adjudicator.games.snakey_dice.course import (
+    BONUS,
+    BY_IGNORE,
+    CODES,
+    EAST,
+    MOST_PARTS,
+    PAY_PORTAL,
+    RAISE,
+    SHOWN,
+    SOUTH,
+    TURNS,
+)
 from adjudicator.games.snakey_dice.run import MOST_BONUSES, MOST_DICE
 from adjudicator.games.snakey_dice.sense import MIDDLE, SPREAD
+from adjudicator.games.snakey_dice.squares import EITHER, WALL
 from adjudicator.lab.bulk.snakey_dice.arrays import (
     ALL_SETS,
-    BONUS,
     BOT_DICE,
     CHOICES,
     CHOSEN,
-    CODES,
     CONCEDE,
-    EITHER,
+    COUNT,
     ENDED,
     FLIP,
     FLIPS_LEFT,
     HEADING,
     IDLE,
     IGNORE,
+    IGNORED,
     KINDS_OF_PART,
     KNOWN,
     LENGTH,
@@ -39,38 +52,43 @@ from adjudicator.lab.bulk.snakey_dice.arrays import (
     ORDER_WIDTH,
     ORDERS,
     PARTS,
-    PAY_PORTAL,
-    RAISE,
     REROLL,
     REROLLS_LEFT,
     SAMPLE,
     SETS,
     SUPPOSED,
     TURN,
-    TURNS,
+    UPS,
     USED,
     VERB,
-    WALL,
     WAY,
     WON,
     copy,
     room,
+    squares,
 )
-from adjudicator.lab.bulk.snakey_dice.course import best_course, ignorable, parts_of, track
 from adjudicator.lab.bulk.snakey_dice.rules import (
-    EAST,
-    SOUTH,
     bonus_open,
     carry_out,
     face,
+    kept_locked,
     left,
+    levels,
     part,
     possible,
+    snake,
+    total,
     trouble,
+    value,
 )
 from adjudicator.opponents.search import THROWS
 from printables.boards.snakey_dice.house import ACTIONS
 
+# Of courses all but where the numbers come from is the sense of this game itself.
+SNAKE = "Tuple((int64, int64, int64, UniTuple(int64, 2), int64, int64))"
+HOPED = "Tuple((UniTuple(int64, 2), int64, int64, int64, int64, int64))"
+linked(courses.tried, f"Tuple((float64, int64))({SNAKE}, {HOPED}, int64, int64, int64, float64)")
+best_course, parts_of, rising = linked(courses.best), linked(courses.parts_of), linked(courses.rising)
 UNNAMED = -1  # no way is named for the start
 WAYS = (UNNAMED, EAST, SOUTH)
 
@@ -87,7 +105,7 @@ def _offered(at: Numbers, desk: Numbers, code: int, way: int) -> bool:
         return False
     if code >= BONUS:
         return bonus_open(at)
-    found = trouble(at, desk, way if at[HEADING] < 0 else at[HEADING])
+    found = trouble(at, way if at[HEADING] < 0 else at[HEADING])
     return found == WALL if code == PAY_PORTAL else found != 0 and found != WALL
 
 
@@ -238,10 +256,10 @@ def _single(desk: Numbers, number: int, code: int) -> None:
 
 
 @compiled
-def _candidates(at: Numbers, desk: Numbers, likely: Scale) -> int:
+def _candidates(at: Numbers, desk: Numbers) -> int:
     """Orders that are worth a look, put down from the second place on: how many."""
     if at[CHOICES]:
-        _single(desk, 1, RAISE + track(at, 0))
+        _single(desk, 1, RAISE + rising(levels(at), 0))
         return 1
     if bonus_open(at):
         found = 0
@@ -251,7 +269,7 @@ def _candidates(at: Numbers, desk: Numbers, likely: Scale) -> int:
                 _single(desk, found, BONUS + action)
         return found
     if left(at):
-        return _turns(at, desk, likely)
+        return _turns(at, desk)
     orders = count(at, desk)
     for number in range(orders):
         put_down(at, desk, number, _order(desk, number + 1, MOVE, 0))
@@ -259,12 +277,39 @@ def _candidates(at: Numbers, desk: Numbers, likely: Scale) -> int:
 
 
 @compiled
-def _turns(at: Numbers, desk: Numbers, likely: Scale) -> int:
+def _shown(at: Numbers, desk: Numbers) -> int:
+    """What dice show, packed."""
+    found = 0
+    for die in range(at[COUNT]):
+        found |= face(at, desk, die) << SHOWN * die
+    return found
+
+
+@compiled
+def _ignorable(at: Numbers, desk: Numbers) -> int:
+    """How many dice more may be ignored this turn."""
+    return int(max(0, value(at, desk, BY_IGNORE) - bits(at[IGNORED])))
+
+
+@typed("Tuple((float64, int64, int64))(int64[::1], int64[::1])")
+def _best_course(at: Numbers, desk: Numbers) -> tuple[float, int, int]:
+    """The best course as the dice lie, what is hoped for, and the way in which it begins."""
+    points = total(at, desk)
+    if at[ENDED]:
+        return float(points), 0, UNNAMED
+    thrown = _shown(at, desk), left(at), _ignorable(at, desk), at[USED], kept_locked(at)
+    return best_course(snake(at, at[HEADING]), squares(at, UPS), levels(at), thrown, points)
+
+
+@compiled
+def _turns(at: Numbers, desk: Numbers) -> int:
     """What may be done with a throw: the best course, others thrown again before it, or one of them turned over."""
     order = _order(desk, 1, MOVE, 0)
-    _, course, way = best_course(at, desk, likely)
-    rest = parts_of(at, desk, course, order)
-    if 0 < bits(rest) <= ignorable(at, desk):
+    _, course, way = _best_course(at, desk)
+    parts = desk[order + PARTS : order + PARTS + MOST_PARTS]
+    length, rest = parts_of(course, _shown(at, desk), left(at), levels(at), parts)
+    desk[order + LENGTH] = length
+    if 0 < bits(rest) <= _ignorable(at, desk):
         _order(desk, 1, IGNORE, rest)
     elif at[HEADING] < 0 and course:
         desk[order + WAY] = way
@@ -302,36 +347,36 @@ def _legal(at: Numbers, desk: Numbers, order: int) -> bool:
 
 
 @compiled
-def _worth(at: Numbers, desk: Numbers, likely: Scale) -> float:
+def _worth(at: Numbers, desk: Numbers) -> float:
     """What a run is worth to its player, -1 to 1."""
-    hope, _, _ = best_course(at, desk, likely)
+    hope, _, _ = _best_course(at, desk)
     return max(-1.0, min(1.0, (hope - MIDDLE) / SPREAD))
 
 
 @compiled
-def _expected(at: Numbers, desk: Numbers, order: int, seed: int, likely: Scale) -> float:
+def _expected(at: Numbers, desk: Numbers, order: int, seed: int) -> float:
     """What an order is worth, over some throws if it throws dice."""
     whole, after = 0.0, room(desk, 0)
     for sample in range(THROWS):
         desk[SAMPLE] = seed + sample
         copy(at, after)
         carry_out(after, desk, order, SAMPLE)
-        whole += _worth(after, desk, likely)
+        whole += _worth(after, desk)
         if desk[SAMPLE] == seed + sample:
             return float(whole)
     return whole / THROWS
 
 
 @compiled
-def careful(at: Numbers, desk: Numbers, likely: Scale, worths: Scale) -> None:
+def careful(at: Numbers, desk: Numbers, worths: Scale) -> None:
     """Puts the order down after which the run stands best, equals by lot."""
     seed = np.int64(drawn(desk, BOT_DICE, 40))
-    orders, legal = _candidates(at, desk, likely), 0
+    orders, legal = _candidates(at, desk), 0
     for number in range(orders):
         order, worths[number] = ORDERS + ORDER_WIDTH * (number + 1), ILLEGAL
         if _legal(at, desk, order):
             legal += 1
-            worths[number] = _expected(at, desk, order, seed, likely) if orders > 1 else 0.0
+            worths[number] = _expected(at, desk, order, seed) if orders > 1 else 0.0
     if not legal:
         raise ValueError("there is nothing to do")
     chosen = ORDERS + ORDER_WIDTH * (1 + best(desk, BOT_DICE, worths, orders))

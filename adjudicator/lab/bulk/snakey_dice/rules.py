@@ -7,23 +7,37 @@ from __future__ import annotations
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, bits, compiled, typed
+from adjudicator.core.compiled import Numbers, bits, compiled, linked, typed
 from adjudicator.dice.compiled import below
-from adjudicator.games.snakey_dice.hand import BONUS_DICE
+from adjudicator.games.snakey_dice import hand, run, state
+from adjudicator.games.snakey_dice import squares as plain
+from adjudicator.games.snakey_dice.course import (
+    BONUS,
+    BY_FLIP,
+    BY_IGNORE,
+    BY_REROLL,
+    BY_UNLOCK,
+    EAST,
+    PAY_JUMP,
+    PAY_PORTAL,
+    RAISE,
+    SHOWN,
+    SHOWS,
+    SOUTH,
+    TURNS,
+)
+from adjudicator.games.snakey_dice.hand import ENDS, ROLLS
 from adjudicator.games.snakey_dice.play import POWER_UP_BLOCKADES
-from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, MOST_DICE
+from adjudicator.games.snakey_dice.run import MOST_BONUSES, MOST_DICE
+from adjudicator.games.snakey_dice.squares import CONCEDED, EITHER, LOCKED, SIDE, WALL, Snake
 from adjudicator.lab.bulk.snakey_dice.arrays import (
-    ACROSS,
     ALL_UPS,
     BLOCKADES,
-    BONUS,
     CHOICES,
     CONCEDE,
-    CONCEDED,
     COUNT,
     DICE,
     DROPS,
-    EITHER,
     ENDED,
     ENTRY,
     FACE,
@@ -43,34 +57,22 @@ from adjudicator.lab.bulk.snakey_dice.arrays import (
     LAST_DROP,
     LAST_TURN,
     LEAGUE,
-    LEFT,
     LENGTH,
     LEVEL,
-    LOCKED,
     LOCKS,
     MOST_REROLLS,
     MOVE,
-    NEAR,
     NUMBERS,
     OWNS,
     PARTS,
-    PAY_JUMP,
-    PAY_PORTAL,
     PORTAL,
-    RAISE,
     RAISED,
     REROLL,
     REROLLS,
     REROLLS_LEFT,
-    SHOWN,
-    SHOWS,
-    SIDE,
-    SQUARES,
-    STRAIGHT,
     SUPPOSED,
     TRAIL,
     TURN,
-    TURNS,
     UNLOCK,
     UNLOCKED,
     UNLOCKS,
@@ -78,26 +80,36 @@ from adjudicator.lab.bulk.snakey_dice.arrays import (
     USED,
     VALUES,
     VERB,
-    WALL,
     WAY,
     WON,
     WON_NOW,
-    count,
     holds,
     kind,
     put,
+    squares,
     stands,
     tell,
 )
 from printables.boards.snakey_dice import FIRST
-from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LEVELS, POINTS, RATINGS, SIDES, TRACKS
+from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, POINTS, SIDES, TRACKS, rating
+from printables.boards.snakey_dice.house import square as square_of
 
 FOR_BLOCKADE = 4
-ROLLS, REROLLED, FLIPPED, UNLOCKS_FREE = kind("roll"), kind("reroll"), kind("flip"), kind("unlock")
+ROLLED, REROLLED, FLIPPED, UNLOCKS_FREE = kind("roll"), kind("reroll"), kind("flip"), kind("unlock")
 UNLOCKS_PAID, IGNORES = kind("unlock-paid"), kind("ignore")
 THROWN_ROLL, THROWN_REROLL = kind("thrown-roll"), kind("thrown-reroll")
 THROWN_BLOCKADE = kind("thrown-blockade")
-BY_REROLL, BY_FLIP, BY_UNLOCK, BY_IGNORE = map(TRACKS.index, ("reroll", "flip", "unlock", "ignore"))
+ACROSS = np.array(plain.ACROSS)
+# The rules themselves.
+before, landing, paid, turned = linked(plain.before), linked(plain.landing), linked(plain.paid), linked(plain.turned)
+bonus_due, keeps_bonus, free_unlocks = linked(hand.bonus_due), linked(hand.keeps_bonus), linked(hand.free_unlocks)
+follows, highest, counted, points = (
+    linked(hand.follows),
+    linked(run.highest),
+    linked(state.counted),
+    linked(state.points),
+)
+rated, named = linked(rating), linked(square_of)
 
 
 @typed("int64(int64[::1], int64, int64)")
@@ -149,12 +161,9 @@ def value(at: Numbers, desk: Numbers, track: int) -> int:
 
 
 @compiled
-def highest(at: Numbers) -> int:
-    """The highest level of a track."""
-    found = 0
-    for track in range(len(TRACKS)):
-        found = max(found, at[LEVEL + track])
-    return found
+def levels(at: Numbers) -> Numbers:
+    """The levels of all tracks."""
+    return at[LEVEL : LEVEL + len(TRACKS)]
 
 
 @compiled
@@ -167,7 +176,7 @@ def kept_locked(at: Numbers) -> int:
 def bonus_open(at: Numbers) -> bool:
     """Whether there is a bonus to be taken."""
     fewest = min(at[WON], at[WON + 1], at[WON + 2])
-    return not at[WON_NOW] and kept_locked(at) >= BONUS_DICE and fewest < MOST_BONUSES
+    return bonus_due(at[WON_NOW] != 0, kept_locked(at), fewest)
 
 
 @compiled
@@ -184,7 +193,7 @@ def roll(at: Numbers, desk: Numbers, stream: int) -> None:
     at[RAISED : RAISED + len(TRACKS)] = 0
     at[USED] = at[IGNORED] = at[UNLOCKED] = at[WON_NOW] = at[REROLLS] = at[UNLOCKS] = 0
     at[REROLLS_LEFT], at[FLIPS_LEFT] = value(at, desk, BY_REROLL), value(at, desk, BY_FLIP)
-    at[COUNT] = FIRST_DICE + highest(at)
+    at[COUNT] = FIRST_DICE + highest(levels(at))
     if stream == SUPPOSED:
         return
     if desk[LEAGUE]:
@@ -195,7 +204,7 @@ def roll(at: Numbers, desk: Numbers, stream: int) -> None:
     else:
         at[DICE] = thrown(desk, stream, at[COUNT])
     _look(at, desk)
-    tell(desk, stream, ROLLS, -1)
+    tell(desk, stream, ROLLED, -1)
 
 
 @compiled
@@ -212,14 +221,13 @@ def possible(at: Numbers, desk: Numbers, verb: int, dice: int) -> bool:
         return not dice & ~locked and bits(dice) <= _free(at, desk, dice) + at[OWNS + UNLOCK]
     if bits(at[IGNORED] | dice) > value(at, desk, BY_IGNORE):
         return False
-    lost = bits(dice & at[LOCKS])
-    return not (at[WON_NOW] and lost and kept_locked(at) - lost < BONUS_DICE)
+    return keeps_bonus(at[WON_NOW] != 0, kept_locked(at), bits(dice & at[LOCKS]))
 
 
 @compiled
 def _free(at: Numbers, desk: Numbers, dice: int) -> int:
     """How many of these dice are unlocked by the track."""
-    return int(min(bits(dice), max(0, value(at, desk, BY_UNLOCK) - at[UNLOCKS])))
+    return free_unlocks(bits(dice), value(at, desk, BY_UNLOCK), at[UNLOCKS])
 
 
 @compiled
@@ -266,49 +274,36 @@ def _reroll(at: Numbers, desk: Numbers, dice: int, stream: int) -> None:
 
 assert SIDES == SHOWS - 1  # opposite faces are a number's and that of the bits that it lacks
 
-EAST, SOUTH = COMPASS.index("E"), COMPASS.index("S")
 ENTERS, PASSES, DROPPED, LOST = kind("enter"), kind("power-up"), kind("blockade"), kind("lost")
 PAYS_PORTAL, PAYS_JUMP = kind("portal"), kind("jump")
 RAISES, MORE_DICE, WINS, STOPPED = kind(f"level-{TRACKS[0]}"), kind("extra-die"), kind("bonus-portal"), kind("stopped")
-ENDS, SCORES, RATED = kind("ended-wall"), kind("score-power-ups"), kind("rating-0")
+ENDED_BY, SCORES, RATED = kind("ended-wall"), kind("score-power-ups"), kind("rating-0")
 LINES = len(POINTS)
-PASSED, OWNED, BLOCKED, FULL, CROSSED, EMPTY = (
-    POINTS[line] for line in ("power-ups", "actions", "blockades", "tracks", "jumped", "empty")
-)
-SECOND, THIRD, HIGHEST = (least for least, _ in RATINGS if least is not None)
 
 
-@typed("int64(int64[::1], int64[::1], int64)")
-def front(at: Numbers, desk: Numbers, heading: int) -> int:
+@compiled
+def front(at: Numbers, heading: int) -> int:
     """The square that is drawn in next; -1: there is a wall."""
-    return int(at[ENTRY] if at[ENTRY] >= 0 else desk[NEAR + SQUARES * heading + at[HEAD]])
+    return before(at[HEAD], at[ENTRY], heading)
 
 
 @compiled
-def trouble(at: Numbers, desk: Numbers, heading: int) -> int:
+def trouble(at: Numbers, heading: int) -> int:
     """What stands in the square in front; nothing before the snake has a heading."""
-    return 0 if heading < 0 else stands(at, front(at, desk, heading))
+    return 0 if heading < 0 else stands(at, front(at, heading))
 
 
 @compiled
-def _landing(at: Numbers, desk: Numbers, square: int, heading: int) -> int:
-    """Where one jump from before a square lands; -1 where the wall comes first."""
-    while square >= 0 and stands(at, square):
-        square = desk[NEAR + SQUARES * heading + square]
-    return int(square)
+def snake(at: Numbers, heading: int) -> Snake:
+    """Where the snake is, with that way."""
+    taken = at[TRAIL] | at[BLOCKADES], at[TRAIL + 1] | at[BLOCKADES + 1]
+    return at[HEAD], heading, at[ENTRY], taken, at[OWNS + PORTAL], at[OWNS + JUMP]
 
 
-@compiled
-def way_out(at: Numbers, desk: Numbers, heading: int) -> bool:
+@typed("boolean(int64[::1], int64)")
+def way_out(at: Numbers, heading: int) -> bool:
     """Whether what lies in front is free, or can be paid for."""
-    square = front(at, desk, heading)
-    if square < 0:
-        if not at[OWNS + PORTAL]:
-            return False
-        square = desk[ACROSS + SQUARES * heading + at[HEAD]]
-    if not stands(at, square):
-        return True
-    return at[OWNS + JUMP] > 0 and _landing(at, desk, square, heading) >= 0
+    return paid(snake(at, heading))[0] >= 0
 
 
 @compiled
@@ -329,8 +324,8 @@ def _use(at: Numbers, desk: Numbers, code: int, way: int, stream: int) -> bool:
     heading = at[HEADING] if at[HEADING] >= 0 else way
     if heading < 0:
         return False
-    found = trouble(at, desk, heading)
-    if found and (way_out(at, desk, heading) or bonus_open(at)):
+    found = trouble(at, heading)
+    if found and (way_out(at, heading) or bonus_open(at)):
         return False
     at[USED] = used
     if found:
@@ -342,22 +337,14 @@ def _use(at: Numbers, desk: Numbers, code: int, way: int, stream: int) -> bool:
 
 
 @compiled
-def turned(shown: int, turn: int) -> int:
-    """By how many quarters to the right a die turns the snake."""
-    if shown == STRAIGHT:
-        return 0
-    return 3 if shown == LEFT or turn == 1 else 1
-
-
-@compiled
 def _enter(at: Numbers, desk: Numbers, heading: int, turn: int, stream: int) -> None:
     """The head goes on into the square in front and turns there; a power-up there is passed."""
-    there = front(at, desk, heading)
+    there = front(at, heading)
     tell(desk, stream, ENTERS, at[HEAD])
     tell(desk, stream, ENTERS, there)
     at[HEADING], at[HEAD], at[ENTRY] = (heading + turn) & 3, there, -1
     put(at, TRAIL, there)
-    if not holds(at[UPS], at[UPS + 1], there):
+    if not holds(squares(at, UPS), there):
         return
     put(at, UPS, there)
     tell(desk, stream, PASSES, there)
@@ -373,9 +360,9 @@ def _enter(at: Numbers, desk: Numbers, heading: int, turn: int, stream: int) -> 
 @compiled
 def square(values: int) -> int:
     """The square that four dice name, two for the column and two for the row."""
-    column = (values & SHOWS) + (values >> SHOWN & SHOWS) - FIRST
-    row = (values >> 2 * SHOWN & SHOWS) + (values >> 3 * SHOWN & SHOWS) - FIRST
-    return SIDE * row + column
+    a, b, c, d = values, values >> SHOWN, values >> 2 * SHOWN, values >> 3 * SHOWN
+    column, row = named((a & SHOWS, b & SHOWS, c & SHOWS, d & SHOWS))
+    return SIDE * (row - FIRST) + column - FIRST
 
 
 @typed("void(int64[::1], int64[::1], int64)")
@@ -385,7 +372,7 @@ def _blockade(at: Numbers, desk: Numbers, stream: int) -> None:
     if stream == SUPPOSED:
         return
     there = square(dropped(at, desk, stream))
-    if stands(at, there) or holds(at[UPS], at[UPS + 1], there):
+    if stands(at, there) or holds(squares(at, UPS), there):
         tell(desk, stream, LOST, there)
     else:
         put(at, BLOCKADES, there)
@@ -396,10 +383,10 @@ def _blockade(at: Numbers, desk: Numbers, stream: int) -> None:
 def _portal(at: Numbers, desk: Numbers, stream: int) -> bool:
     """Through the wall in front: the next die is drawn in the square at the other side."""
     heading = at[HEADING]
-    if trouble(at, desk, heading) != WALL or not at[OWNS + PORTAL]:
+    if trouble(at, heading) != WALL or not at[OWNS + PORTAL]:
         return False
     at[OWNS + PORTAL] -= 1
-    at[ENTRY] = desk[ACROSS + SQUARES * heading + at[HEAD]]
+    at[ENTRY] = ACROSS[heading][at[HEAD]]
     tell(desk, stream, PAYS_PORTAL, at[HEAD])
     tell(desk, stream, PAYS_PORTAL, at[ENTRY])
     return True
@@ -411,19 +398,17 @@ def _jump(at: Numbers, desk: Numbers, way: int, stream: int) -> bool:
     heading = at[HEADING] if at[HEADING] >= 0 else way
     if heading < 0 or not at[OWNS + JUMP]:
         return False
-    there = front(at, desk, heading)
+    there = front(at, heading)
     if there < 0 or not stands(at, there):
         return False
-    landing = _landing(at, desk, there, heading)
-    if landing < 0:
+    there, over = landing(there, heading, snake(at, heading)[3])
+    if there < 0:
         return False
     at[OWNS + JUMP] -= 1
-    at[HEADING], at[ENTRY] = heading, landing
-    while there != landing:
-        at[JUMPED] += 1
-        there = desk[NEAR + SQUARES * heading + there]
+    at[HEADING], at[ENTRY] = heading, there
+    at[JUMPED] += over
     tell(desk, stream, PAYS_JUMP, at[HEAD])
-    tell(desk, stream, PAYS_JUMP, landing)
+    tell(desk, stream, PAYS_JUMP, there)
     return True
 
 
@@ -432,12 +417,12 @@ def _raise(at: Numbers, desk: Numbers, track: int, stream: int) -> bool:
     """A track goes up a level, active next turn; the first to reach it brings a die from then on."""
     if not at[CHOICES] or at[LEVEL + track] == LEVELS:
         return False
-    before = highest(at)
+    most = highest(levels(at))
     at[CHOICES] -= 1
     at[LEVEL + track] += 1
     at[RAISED + track] += 1
     tell(desk, stream, RAISES + track, -1)
-    if at[LEVEL + track] > before:
+    if at[LEVEL + track] > most:
         tell(desk, stream, MORE_DICE, -1)
     return True
 
@@ -457,17 +442,15 @@ def _win(at: Numbers, desk: Numbers, action: int, stream: int) -> bool:
 @compiled
 def _settle(at: Numbers, desk: Numbers, stream: int) -> None:
     """Ends the turn when nothing is left to do in it, or the run when nothing can save it."""
-    rest = left(at)
-    if at[ENDED] or at[CHOICES] or (not rest and bonus_open(at)):
+    if at[ENDED] or at[CHOICES]:
         return
-    if at[HEADING] >= 0:
-        first, stuck = at[HEADING], not way_out(at, desk, at[HEADING])
-    else:
-        first, stuck = EAST, not way_out(at, desk, EAST) and not way_out(at, desk, SOUTH)
-    if stuck:
-        if not rest or (not bonus_open(at) and not rest & at[LOCKS]):
-            end(at, desk, trouble(at, desk, first), stream)
-    elif not rest and not trouble(at, desk, at[HEADING]):
+    first, rest = at[HEADING] if at[HEADING] >= 0 else EAST, left(at)
+    stuck = not way_out(at, first) and (at[HEADING] >= 0 or not way_out(at, SOUTH))
+    troubled = not rest and trouble(at, at[HEADING]) != 0
+    what = follows(bits(rest), bits(rest & at[LOCKS]), bonus_open(at), stuck, troubled)
+    if what == ENDS:
+        end(at, desk, trouble(at, first), stream)
+    elif what == ROLLS:
         at[TURN] += 1
         roll(at, desk, stream)
 
@@ -475,25 +458,18 @@ def _settle(at: Numbers, desk: Numbers, stream: int) -> None:
 @compiled
 def total(at: Numbers, desk: Numbers) -> int:
     """The points of a run as it stands."""
-    points = PASSED * count(desk[ALL_UPS] & at[TRAIL], desk[ALL_UPS + 1] & at[TRAIL + 1]) + CROSSED * at[JUMPED]
-    for action in range(len(ACTIONS)):
-        points += OWNED * at[OWNS + action]
-    for track in range(len(TRACKS)):
-        points += FULL if at[LEVEL + track] == LEVELS else 0
-    blocked = count(at[BLOCKADES], at[BLOCKADES + 1])
-    empty = SQUARES - blocked - count(at[TRAIL], at[TRAIL + 1])
-    return int(points + BLOCKED * blocked + EMPTY * empty)
+    owned, ups = at[OWNS] + at[OWNS + 1] + at[OWNS + 2], squares(desk, ALL_UPS)
+    return points(counted(ups, squares(at, TRAIL), squares(at, BLOCKADES), owned, levels(at), at[JUMPED]))
 
 
 @typed("void(int64[::1], int64[::1], int64, int64)")
 def end(at: Numbers, desk: Numbers, how: int, stream: int) -> None:
     """The run is over: every line of its score, and what that makes it."""
     at[ENDED], at[CHOICES] = how, 0
-    tell(desk, stream, ENDS + how - 1, at[HEAD] if at[HEADING] >= 0 else -1)
+    tell(desk, stream, ENDED_BY + how - 1, at[HEAD] if at[HEADING] >= 0 else -1)
     for line in range(LINES):
         tell(desk, stream, SCORES + line, -1)
-    points = total(at, desk)
-    tell(desk, stream, RATED + (points >= SECOND) + (points >= THIRD) + (points >= HIGHEST), -1)
+    tell(desk, stream, RATED + rated(total(at, desk)), -1)
 
 
 @typed("boolean(int64[::1], int64[::1], int64, int64, int64)")
