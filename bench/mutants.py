@@ -38,9 +38,8 @@ MOST_TESTS, SECONDS = 150, 30.0  # of the tests that a fault meets
 ALIKE = 3  # of one function's parameters, before others'
 COMPILED = [
     "tests/lab/test_bulk.py::test_a_fault_planted_in_what_plays_a_game_twice_is_noticed",
-    "tests/lab/test_bulk.py::test_snakey_dice_as_compiled_play_has_it_is_the_game_of_the_rules_without_compiling",
 ]
-PLAYED = ("adjudicator/lab/bulk/", "adjudicator/dice/compiled.py")  # by these two alone
+PLAYED = ("adjudicator/lab/bulk/", "adjudicator/dice/compiled.py")  # by these alone
 PATIENCE = 900.0  # seconds: a fault that goes round and round is noticed, too
 
 

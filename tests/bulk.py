@@ -184,9 +184,18 @@ def played(slug: str, options: Any, players: tuple[str, ...], seed: str, number:
 
 
 def difference(
-    slug: str, options: Any, players: tuple[str, ...], seed: str, number: int, plain: Played | None = None
+    slug: str,
+    options: Any,
+    players: tuple[str, ...],
+    seed: str,
+    number: int,
+    plain: Played | None = None,
+    before: int = 0,
 ) -> str:
-    """Where a game by compiled code leaves the plain rules (`plain`, if they have played it); "" if it never does."""
+    """Where a game by compiled code leaves the plain rules (`plain`, if they have played it); "" if it never does.
+
+    `before`: how many games before it are played by the same call.
+    """
     import numpy as np
 
     compiled: Any = import_module(f"{bulk.__name__}.{folder(slug)}")
@@ -194,11 +203,11 @@ def difference(
     plain = plain or played(slug, options, players, seed, number)
     trace = np.zeros((len(plain.rows) + 1, compiled.COLUMNS), np.int64)
     bots = [bulk.BOTS.index(name) for name in players]
-    rows = compiled.play(options, bots, Plan(slug, options, players, seed).key, number, number + 1, trace)
+    rows = compiled.play(options, bots, Plan(slug, options, players, seed).key, number - before, number + 1, trace)
     for step, position in enumerate(plain.rows):
         found = compared(trace[step].tolist())
         if tuple(found) != position:
             return f"{options} {players} game {number}, position {step}: {found} is not {position}"
-    if ended(rows, 0) != plain.ended:
-        return f"{options} {players} game {number}: {ended(rows, 0)} is not {plain.ended}"
+    if ended(rows, before) != plain.ended:
+        return f"{options} {players} game {number}: {ended(rows, before)} is not {plain.ended}"
     return ""

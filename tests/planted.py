@@ -34,14 +34,17 @@ PATIENCE = 1.0  # seconds of processor more than the games take: a fault that go
 
 
 class Game(NamedTuple):
-    """A game that notices faults: its options (`made`: a hunt made at random), its bots, its number, and after how many
-    actions it is left.
+    """A game that notices faults: its options, its bots, its number, and after how many actions it is left.
+
+    `made` as an option is a hunt made at random, `sheet` are house values of `tests.bulk`. `before`: how many games
+    the same call of compiled play plays before it.
     """
 
     options: Mapping[str, Any]
     players: tuple[str, ...]
     number: int = 0
     most: int = MOST
+    before: int = 0
 
 
 class Twins(NamedTuple):
@@ -124,6 +127,34 @@ TWINS: Mapping[str, Twins] = {
         others={"_paths": 1, "_put": 2, "_shut": 2, "could": None, "random": 1, "Rules._pairs": 2},
         looked=4,
     ),
+    "snakey-dice": Twins(
+        (
+            Game({"sheet": "LITTLE", "league": True}, ("careful", "random"), 163),
+            Game({}, ("random",), 672),
+            Game({"sheet": "MUCH"}, ("random",), 2579, most=10),
+            Game({"league": True}, ("careful", "random"), 253, before=1),
+            Game({}, ("careful",), 197),
+            Game({"sheet": "LITTLE"}, ("careful",), 2),
+        ),
+        others={
+            "_any": 1,
+            "_clear": 1,
+            "play": 1,
+            "random": 1,
+            "_ignorable": 1,
+            "careful": 1,
+            "_reroll": 1,
+            "snake": 1,
+            "way_out": 1,
+            "end": 1,
+            "_around": 2,
+            "_candidates": 2,
+            "bonus_open": 3,
+            "_game": 4,
+            "before": 1,
+            "hope": 1,
+        },
+    ),
 }
 
 
@@ -196,7 +227,10 @@ def shared(slug: str) -> list[FunctionType]:
         for one in _functions(module)
         if one.__module__.startswith(("adjudicator.games.", "printables.boards."))
     ]
-    both = dict.fromkeys([*found, *map(_named, TWINS[slug].shared)])
+    from adjudicator.core.compiled import handed
+
+    there = [one for one in handed if folder(slug) in one.__module__.split(".")]
+    both = dict.fromkeys([*found, *there, *map(_named, TWINS[slug].shared)])
     return [one for one in both if name_of(one) not in TWINS[slug].compiled]
 
 
@@ -288,16 +322,19 @@ class Lane:
     def _play(self, game: Game, plain: Any = None) -> Any:
         """The game by the plain rules; beside `plain`, where compiled play leaves that."""
         from adjudicator import games
-        from tests.bulk import difference, played
+        from tests import bulk
 
         for name, module in list(sys.modules.items()):
             if name.startswith("adjudicator.lab.") and hasattr(module, "MOST_ACTIONS"):
                 module.MOST_ACTIONS = game.most
-        made = game.options.get("made")
-        given = game.options if made is None else {"hunt": definition(made)}
+        given = dict(game.options)
+        if "made" in given:
+            given["hunt"] = definition(given.pop("made"))
+        if "sheet" in given:
+            given["house"] = bulk.sheet(getattr(bulk, given.pop("sheet")))
         options = games.find(self.slug).Options(**given)
         by = (self.slug, options, game.players, "planted", game.number)
-        return difference(*by, plain) if plain else played(*by)
+        return bulk.difference(*by, plain, game.before) if plain else bulk.played(*by)
 
     def digests(self) -> list[str]:
         """The plain games in short."""

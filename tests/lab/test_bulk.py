@@ -177,29 +177,6 @@ def test_a_fault_planted_in_what_plays_a_game_twice_is_noticed(slug: str, golden
     golden(f"games/{slug}.txt", "".join(lines))
 
 
-PLAINLY = """
-from tests.planted import uncompiled
-uncompiled("snakey-dice")
-from adjudicator import games
-from tests.bulk import LITTLE, difference, sheet
-sheets = ({}, 12, 4), ({"house": sheet(LITTLE)}, 4, 2)
-for given, by_lot, careful in sheets:
-    options = games.find("snakey-dice").Options
-    ways = (False, ("random",), by_lot), (False, ("careful",), careful)
-    ways += (True, ("random", "random"), by_lot // 2), (True, ("random", "careful"), careful // 2)
-    for league, players, count in ways:
-        for number in range(count):
-            if found := difference("snakey-dice", options(league=league, **given), players, "plainly", number):
-                print(given, league, players, number, found)
-"""
-
-
-@needs_numba
-def test_snakey_dice_as_compiled_play_has_it_is_the_game_of_the_rules_without_compiling():
-    run = [sys.executable, "-c", PLAINLY]
-    assert subprocess.run(run, capture_output=True, text=True, check=True, cwd=planted.ROOT).stdout == ""
-
-
 def test_chance_is_even_and_streams_of_a_seed_differ():
     chance = Chance(7)
     counts = [0] * 6

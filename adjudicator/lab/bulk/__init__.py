@@ -1,6 +1,7 @@
 """Games by compiled code (numba, the extra `fast`): the same games as by the plain rules, position for position.
 
-The plain rules are the reference; a game's module here has its rules and its bots again, over numbers.
+The plain rules are the reference. What is a function of numbers there is compiled as it stands (`linked`); a game's
+module here has the rest again: the order of things, and its bots.
 """
 
 from collections.abc import Sequence

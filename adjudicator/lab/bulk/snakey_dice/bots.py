@@ -294,11 +294,8 @@ def _ignorable(at: Numbers, desk: Numbers) -> int:
 @typed("Tuple((float64, int64, int64))(int64[::1], int64[::1])")
 def _best_course(at: Numbers, desk: Numbers) -> tuple[float, int, int]:
     """The best course as the dice lie, what is hoped for, and the way in which it begins."""
-    points = total(at, desk)
-    if at[ENDED]:
-        return float(points), 0, UNNAMED
     thrown = _shown(at, desk), left(at), _ignorable(at, desk), at[USED], kept_locked(at)
-    return best_course(snake(at, at[HEADING]), squares(at, UPS), levels(at), thrown, points)
+    return best_course(snake(at, at[HEADING]), squares(at, UPS), levels(at), thrown, total(at, desk))
 
 
 @compiled
@@ -349,7 +346,7 @@ def _legal(at: Numbers, desk: Numbers, order: int) -> bool:
 @compiled
 def _worth(at: Numbers, desk: Numbers) -> float:
     """What a run is worth to its player, -1 to 1."""
-    hope, _, _ = _best_course(at, desk)
+    hope = float(total(at, desk)) if at[ENDED] else _best_course(at, desk)[0]
     return max(-1.0, min(1.0, (hope - MIDDLE) / SPREAD))
 
 
