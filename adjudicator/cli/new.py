@@ -109,7 +109,7 @@ def new(
 
 
 MATCH = "anna-bob"
-SEED = "wheel"
+SEED = "otter hill"
 PLAYERS = ("Anna <anna@example.org>", "Bob <bob@example.org>")
 WORDS = ("hazel", "thorn")
 KEPT = {"board.png", "board.svg", "inbox", "letters", "log.jsonl", "match.json", "secret.key", "state.json", ".lock"}

@@ -1,4 +1,4 @@
-"""Dice: verifiable (postfox-dice-1 and -2), scripted, and fast. All throw alike: dice.throw(count, sides, why)."""
+"""Dice: verifiable (postfox-dice-1 to -3), scripted, and fast. All throw alike: dice.throw(count, sides, why)."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ from typing import Any, Final
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import Dice
 
-SCHEME: Final = "postfox-dice-1"
-TWO_SIDED: Final = "postfox-dice-2"
+PLAIN: Final = "postfox-dice-1"
+TWO_SIDED: Final = "postfox-dice-2"  # with pads of the players
+SCHEME: Final = "postfox-dice-3"  # of new matches
 TABLE: Final = "table"  # dice rolled by hand
 NO_PAD = b"\0" * 11  # what a seat without a pad mixes in
-LINKS = 16384
+LINKS = 16384  # the last is the secret itself, and makes no dice
 MOST_SIDES = 256
 
 
 def secret_from_seed(text: str) -> bytes:
     """The 32-byte secret of a match made with --seed TEXT."""
-    return hashlib.sha256(SCHEME.encode() + b"\0" + text.encode()).digest()
+    return hashlib.sha256(PLAIN.encode() + b"\0" + text.encode()).digest()
 
 
 def entropy(match_id: str, words: Sequence[str], pads: Sequence[str] = ()) -> bytes:
     """What the players add to every throw: SHA-256 of the match id and each seat's word, a line each.
 
-    Scheme 2: also link 0 of each seat's pad as hex ("" for none).
+    After scheme 1: also link 0 of each seat's pad as hex ("" for none).
     """
     return hashlib.sha256("\n".join([match_id, *words, *pads]).encode()).digest()
 
 
 def mixed(entropy: bytes, links: Sequence[str], beacon: bytes = b"") -> bytes:
-    """Scheme 2: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad).
+    """After scheme 1: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad).
 
-    `beacon`: the 32 bytes of a round of drand, in a match that waits for one.
+    `beacon`: the 32 bytes of a round of drand, in a match that has one.
     """
     return entropy + b"".join(b"\x01" + bytes.fromhex(link) if link else NO_PAD for link in links) + beacon
 
@@ -68,9 +69,9 @@ class Chain:
         return self.link(0)
 
     def link(self, k: int) -> bytes:
-        """Link k, 0..LINKS. Raises DiceError beyond the end of the chain."""
-        if not 0 <= k <= LINKS:
-            raise DiceError(f"the chain of dice ends at link {LINKS}")
+        """Link k, below LINKS. Raises DiceError beyond the end of the chain: the secret is published by no roll."""
+        if not 0 <= k < LINKS:
+            raise DiceError(f"the chain of dice ends at link {LINKS - 1}")
         return self._links[LINKS - k]
 
 
@@ -79,26 +80,35 @@ def _checked(count: int, sides: int) -> None:
         raise DiceError(f"cannot roll {count} dice of {sides} sides (2 to {MOST_SIDES})")
 
 
+def kind(why: str) -> str:
+    """The kind of a throw: what `why` says up to its first colon, which has nothing that a player chooses."""
+    return why.partition(":")[0]
+
+
 class VerifiableDice:
     """The dice of one step: bytes HMAC-SHA256(link, what is mixed in + block number), a die each, without bias.
 
-    What is mixed in is the `entropy`, in scheme 2 what `mixed` makes of it.
+    What is mixed in is the `entropy`, after scheme 1 what `mixed` makes of it. `kinds`: each kind of throw has a stream
+    of its own, as in scheme 3, so that a throw more or less of one kind moves none of another.
     """
 
-    def __init__(self, link: bytes, entropy: bytes) -> None:
-        self._bytes = self._stream(link, entropy)
+    def __init__(self, link: bytes, entropy: bytes, *, kinds: bool = False) -> None:
+        self._link, self._entropy, self._kinds = link, entropy, kinds
+        self._streams: dict[str, Iterator[int]] = {}
 
-    @staticmethod
-    def _stream(link: bytes, entropy: bytes) -> Iterator[int]:
+    def _stream(self, named: bytes) -> Iterator[int]:
         block = 0
         while True:
-            yield from hmac.digest(link, entropy + block.to_bytes(4, "big"), "sha256")
+            yield from hmac.digest(self._link, self._entropy + named + block.to_bytes(4, "big"), "sha256")
             block += 1
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         _checked(count, sides)
+        of = kind(why) if self._kinds else ""
+        if of not in self._streams:
+            self._streams[of] = self._stream(hashlib.sha256(of.encode()).digest() if self._kinds else b"")
         fair = 256 - 256 % sides
-        shown = (byte % sides + 1 for byte in self._bytes if byte < fair)
+        shown = (byte % sides + 1 for byte in self._streams[of] if byte < fair)
         return tuple(islice(shown, count))
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import Json
 from adjudicator.core.game import PLAYED_FOR, Game, situation
-from adjudicator.dice import SCHEME, TWO_SIDED, beacon
+from adjudicator.dice import SCHEME, TABLE, beacon, kind
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, Reasons, components
@@ -316,7 +316,7 @@ class _Letter(Seen):
         rolled = bool(components(self.game.SLUG, self.options).dice) or bool(self.after.links)
         late = self.match.terms is not None and self.match.terms.late == "random"
         thrown = [self._thrown(done) for done in self.entry.done if done.k and self._sees_dice(done)]
-        by_hand = self.match.dice not in (SCHEME, TWO_SIDED)
+        by_hand = self.match.dice == TABLE
         if thrown or (rolled and self.ended) or ((rolled or late) and first):
             state = "table" if by_hand else "shown"
         else:
@@ -328,6 +328,7 @@ class _Letter(Seen):
         return {
             "state": state,
             "scheme": self.match.dice,
+            "kinds": self.match.dice == SCHEME,
             "beacon": self.match.beacon,
             "first": first,
             "commitment": self.match.commitment,
@@ -343,9 +344,14 @@ class _Letter(Seen):
         return all(self.game.sees(event, self.seat, len(self.match.seats)) for event in done.events if event.dice)
 
     def _thrown(self, done: Done) -> dict[str, object]:
-        reasons = Reasons(self.phrases.language)
+        reasons, kinds = Reasons(self.phrases.language), self.match.dice == SCHEME
         throws = [
-            {"why": plain(reasons.say(throw.why)), "sides": throw.sides, "values": " ".join(map(str, throw.values))}
+            {
+                "why": (why := plain(reasons.say(throw.why))),
+                "kind": "" if not kinds or (of := plain(kind(throw.why))) == kind(why) else of,  # as it is in the log
+                "sides": throw.sides,
+                "values": " ".join(map(str, throw.values)),
+            }
             for throw in done.throws
         ]
         shown = beacon.read(done.beacon)

@@ -21,7 +21,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment
 from adjudicator.referee.chance import Links, Table
-from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
+from adjudicator.referee.records import FORMAT, FORMATS, PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import ADDRESS, Terms
 from printables.core.files import DEVICE
@@ -122,6 +122,7 @@ def new(
         tokens=TOKENS,
         theme=themes.find(theme).name if theme else "",
         letters=_letters(letters),
+        format=FORMATS[0] if two_sided else FORMAT,
         salt=seals.salt(salts),
         beacon=_beacon(beacon),
     )

@@ -25,7 +25,7 @@ from adjudicator.core import codec
 from adjudicator.core.checkpoint import Checkpoint, origin
 from adjudicator.core.codec import Json, Unfit, canonical, digest, parsed
 from adjudicator.core.errors import MatchError
-from adjudicator.referee.records import BEFORE, FORMAT, Entry, LetterRecord, Match, Post
+from adjudicator.referee.records import BEFORE, FORMAT, FORMATS, Entry, LetterRecord, Match, Post
 from printables.core.files import FRESH as FRESH
 from printables.core.files import LONG_AGO as LONG_AGO
 from printables.core.files import beside as beside
@@ -54,7 +54,7 @@ def read_match(data: bytes, source: str) -> Match:
     if format == BEFORE:
         hint = "play it to its end with Postfox 0.1.0 (pip install postfox==0.1.0), and begin new matches with this one"
         raise MatchError(f"this match is of the format {BEFORE}, and this version reads {FORMAT}", hint, source)
-    if format != FORMAT:
+    if format not in FORMATS:
         raise MatchError("this is not a match of Postfox", f'the file needs "format": "{FORMAT}"', source)
     try:
         match: Match = codec.read(Match, value)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from adjudicator import dice as rolled
 from adjudicator.core.errors import DiceError, OrderError
 from adjudicator.core.game import Dice, Game
-from adjudicator.dice import TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, beacon, entropy, mixed
+from adjudicator.dice import SCHEME, TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, beacon, entropy, mixed
 from adjudicator.dice.beacon import Round, read
 from adjudicator.referee import waits as two_sided
 from adjudicator.referee.orders import Order, Orders, typed
@@ -42,13 +42,13 @@ Source = Links | Table | Blind
 class _Late:
     """Verifiable dice whose link is looked up at the first throw: where none falls, the chain is not built."""
 
-    def __init__(self, link: Callable[[int], bytes], k: int, entropy: bytes) -> None:
-        self._link, self._k, self._entropy = link, k, entropy
+    def __init__(self, link: Callable[[int], bytes], k: int, entropy: bytes, kinds: bool) -> None:
+        self._link, self._k, self._entropy, self._kinds = link, k, entropy, kinds
         self._dice: VerifiableDice | None = None
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         if self._dice is None:
-            self._dice = VerifiableDice(self._link(self._k), self._entropy)
+            self._dice = VerifiableDice(self._link(self._k), self._entropy, kinds=self._kinds)
         return self._dice.throw(count, sides, why)
 
 
@@ -78,8 +78,11 @@ def dice(source: Source, k: int, match: Match, standing: Standing, mix: tuple[st
         return source.dice
     if isinstance(source, Blind) or awaits(source, match):
         return Blind()
-    every = entropy(match.id, [word or "" for word in standing.words], standing.pads.fixed)
-    return _Late(source.link, k, mixed(every, mix, source.round.randomness if source.round else b""))
+    fixed, kinds = standing.pads.fixed, match.dice == SCHEME
+    if kinds:  # nobody has a pad
+        fixed = mix = ("",) * len(match.seats)
+    every = entropy(match.id, [word or "" for word in standing.words], fixed)
+    return _Late(source.link, k, mixed(every, mix, source.round.randomness if source.round else b""), kinds)
 
 
 def first(standing: Standing, orders: Sequence[Order]) -> list[Order]:

@@ -13,7 +13,9 @@ from adjudicator.referee.admin import Desk
 from adjudicator.referee.terms import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT, Terms
 from adjudicator.referee.waits import A_ROUND, LINK, LINKS, PAD, READY, WAIT, Pads, Waits
 
-FORMAT: Literal["postfox-match-2"] = "postfox-match-2"
+Format = Literal["postfox-match-2", "postfox-match-3"]
+FORMATS: tuple[Format, ...] = ("postfox-match-2", "postfox-match-3")  # that are read
+FORMAT = FORMATS[-1]  # of new matches
 TOKENS: Literal["postfox-token-1"] = "postfox-token-1"
 BEFORE = "postfox-match-1"  # as written before the format was frozen
 NO_LINE = "0" * 64
@@ -63,13 +65,13 @@ class Match(NamedTuple):
     game: str
     options: Mapping[str, Any]
     seats: tuple[Seat, ...]
-    dice: Literal["postfox-dice-1", "postfox-dice-2", "table"]
+    dice: Literal["postfox-dice-1", "postfox-dice-2", "postfox-dice-3", "table"]
     commitment: Annotated[str, HASH] = ""
     joining: bool = False
     proof: Proof = PROOFS[0]
     terms: Terms | None = None
     rules: Annotated[int, ALWAYS, COUNT] = 1
-    format: Annotated[Literal["postfox-match-2"], ALWAYS] = FORMAT
+    format: Annotated[Format, ALWAYS] = FORMAT
     tokens: Literal["", "postfox-token-1"] = ""
     theme: str = ""
     letters: Literal["", "page"] = ""

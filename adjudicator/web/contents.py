@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json
 from adjudicator.core.game import seat_letter, situation
-from adjudicator.dice import TABLE, TWO_SIDED
+from adjudicator.dice import PLAIN, SCHEME, TABLE, TWO_SIDED, kind
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Phrases, Reasons, look
@@ -33,14 +33,14 @@ def proof(lines: Sequence[Seen]) -> Json:
         return {"state": "table"}
     if not (last.game.open or last.after.outcome):
         return {"state": "sealed"}
-    steps = list(_steps(lines))
+    steps, nobody = list(_steps(lines)), [""] * len(last.match.seats)
     return {
         "state": "open" if steps else "none",
         "scheme": last.match.dice,
         "match": last.match.id,
         "commitment": last.match.commitment,
         "words": [word or "" for word in last.after.words],
-        **({"pads": list(last.after.pads.fixed)} if last.match.dice == TWO_SIDED else {}),
+        **({"pads": list(last.after.pads.fixed) or nobody} if last.match.dice != PLAIN else {}),
         "steps": steps,
     }
 
@@ -48,7 +48,7 @@ def proof(lines: Sequence[Seen]) -> Json:
 def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
     """Each order that threw dice, in the order of the log; what was taken back threw dice, too."""
     last = lines[-1]
-    reasons = Reasons(last.phrases.language)
+    reasons, nobody = Reasons(last.phrases.language), [""] * len(last.match.seats)
     for seen in lines:
         for done in seen.entry.done:
             if done.k:
@@ -57,9 +57,10 @@ def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
                     "link": done.link,
                     "turn": turn_of(seen.before),
                     **({} if seen.entry.seat is None else {"seat": seen.entry.seat}),
-                    **({"mix": list(done.mix)} if last.match.dice == TWO_SIDED else {}),
+                    **({"mix": list(done.mix) or nobody} if last.match.dice != PLAIN else {}),
                     **({"beacon": done.beacon} if done.beacon else {}),
                     "throws": [[plain(reasons.say(t.why)), t.sides, list(t.values)] for t in done.throws],
+                    **({"kinds": [kind(t.why) for t in done.throws]} if last.match.dice == SCHEME else {}),
                 }
 
 

@@ -19,7 +19,6 @@ from adjudicator.referee import adjudication, commands, orders
 from adjudicator.referee.admin import PATIENCE, Refused
 from adjudicator.referee.chance import Links
 from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
-from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.terms import Terms
 from printables import boards
 from printables.render import svg
@@ -38,7 +37,7 @@ class Table:
         self.game: Any = games.find(slug)
         players = (Seat("Anna", "anna@example.org"), Seat("Otto", "otto@example.org"))[:seats]
         chosen = self.game.Options(**options).model_dump()
-        self.match = Match("anna-otto", slug, chosen, players, "postfox-dice-1", CHAIN.commitment.hex(), terms=TERMS)
+        self.match = Match("anna-otto", slug, chosen, players, dice.SCHEME, CHAIN.commitment.hex(), terms=TERMS)
         self.board, self.before = board, Standing(("hazel", "thorn")[:seats])
         self.ruling = adjudication.begin(self.match, self.game, self.before.words, LINKS, "0" * 64, AT)
 
@@ -170,7 +169,7 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
 
 def of_pads(table: Table, language: str) -> Iterator[Named]:
     """Letters of a match with two-sided dice and pages, Otto without a pad."""
-    table.match = table.match._replace(dice="postfox-dice-2", proof="address", letters="page")
+    table.match = table.match._replace(dice=dice.TWO_SIDED, proof="address", letters="page")
     table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
     yield from table.letters("pads-invitation", (Standing((None, None)), table.ruling), language)
     links = pads.chain(pads.from_seed("anna"))
@@ -183,26 +182,25 @@ def of_pads(table: Table, language: str) -> Iterator[Named]:
     for name, text in orders.items():
         happened = table.join(text)
         yield from table.letters(name, happened, language)
-        if name == "pads-ready":
-            first = orders["pads-first"], f"player Anna\nlink 2 {links[2].hex()}\nmove a1\n"
-            yield from of_a_beacon(table, happened[1], first, language)
         table.ruling = happened[1]
+    table.match = table.match._replace(dice=dice.SCHEME, joining=False)
+    yield from of_a_beacon(table, language)
 
 
-def of_a_beacon(table: Table, before: Ruling, texts: tuple[str, str], language: str) -> Iterator[Named]:
+def of_a_beacon(table: Table, language: str) -> Iterator[Named]:
     """Letters of a first roll that waits for a round of drand and is rolled, of a move that waits and a late one."""
-    usual, source = table.match, LINKS._replace(now=AT)
+    usual, source, before = table.match, LINKS._replace(now=AT), Standing(("hazel", ""))
     match = table.match = usual._replace(beacon="drand", terms=TERMS)
-    first, moved = (orders.read(text.encode(), "orders.txt") for text in texts)
-    waiting = adjudication.adjudicate(match, table.game, before.standing, first, source, None, AT)
-    yield from table.letters("beacon-waits", (before.standing, waiting), language)
+    waiting = adjudication.begin(match, table.game, before.words, source, "0" * 64, AT)
+    yield from table.letters("beacon-waits", (before, waiting), language)
     assert waiting.standing.waits is not None
     shown = Round(waiting.standing.waits.round, "5e" * (beacon.DIGITS // 2))
     rolled = commands.roll(match, table.game, waiting.standing, LINKS._replace(round=shown), AT)
     yield from table.letters("beacon-rolled", (waiting.standing, rolled), language)
+    table.ruling = rolled
+    moved = orders.read(f"{table.player}{table.legal()}\n".encode(), "orders.txt")
     ordered = adjudication.adjudicate(match, table.game, rolled.standing, moved, source, None, AT)
     yield from table.letters("beacon-orders", (rolled.standing, ordered), language)
-    table.ruling = rolled
     for late in ("random", "bot:careful"):
         match = table.match = match._replace(terms=TERMS._replace(late=late))
         missed = commands.tick(match, table.game, rolled.standing, source._replace(now=PAST), PAST, table.first_move)
@@ -233,4 +231,4 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     yield from table.letters("watched", table.send(f"{who}{table.legal()}\n", after=watched), language)
     table.match = table.match._replace(dice="table", witness="")
     yield from table.letters("by-hand", table.send(f"{who}resign\n"), language)
-    table.match = table.match._replace(dice="postfox-dice-1", terms=TERMS)
+    table.match = table.match._replace(dice=dice.SCHEME, terms=TERMS)

@@ -64,7 +64,7 @@ const excerpt = (file) => {
 };
 
 const path = process.argv[2];
-const [match, lines] = statSync(path).isDirectory() ? whole(path) : excerpt(path), two = match.dice === "postfox-dice-2";
+const [match, lines] = statSync(path).isDirectory() ? whole(path) : excerpt(path), two = match.dice === "postfox-dice-2", three = match.dice === "postfox-dice-3";
 
 const held = new Map(); // seat: link 0, freshest link, seats that it waits for
 const seats = match.seats.map((_, seat) => seat);
@@ -97,10 +97,10 @@ lines.forEach((line, at) => {
     k += 1;
     const link = hex(done.link);
     must(done.k === k && sha(link).toString("hex") === before, number, `link ${k} does not lead to the commitment`);
-    let mixed = sha([match.id, ...words, ...(fixed ?? [])].join("\n"));
-    if (two) {
+    let mixed = sha([match.id, ...words, ...(three ? seats.map(() => "") : fixed ?? [])].join("\n"));
+    if (two || three) {
       const mix = seats.map((seat) => (held.has(seat) && !held.get(seat).waits.size ? held.get(seat).link : ""));
-      must(`${done.mix}` === `${mix}`, number, "other links were mixed in than the players had shown");
+      must(`${done.mix ?? seats.map(() => "")}` === `${mix}`, number, "other links were mixed in than the players had shown");
       mixed = Buffer.concat([mixed, ...mix.map((own) => (own ? Buffer.concat([Buffer.of(1), hex(own)]) : Buffer.alloc(11)))]);
     }
     if (match.beacon) {
@@ -109,9 +109,11 @@ lines.forEach((line, at) => {
       mixed = Buffer.concat([mixed, sha(hex(signature))]);
       note = "; drand's signatures are not checked here";
     }
-    const stream = bytes(link, mixed);
+    const streams = {}; // in scheme 3 one for each kind of throw
     for (const throw_ of done.throws) {
-      const made = throw_.values.map(() => die(stream, throw_.sides));
+      const kind = three ? throw_.why.split(":")[0] : "";
+      streams[kind] ??= bytes(link, three ? Buffer.concat([mixed, sha(kind)]) : mixed);
+      const made = throw_.values.map(() => die(streams[kind], throw_.sides));
       must(`${throw_.values}` === `${made}`, number, `${throw_.why}: the dice show ${made}`);
       thrown += made.length;
     }

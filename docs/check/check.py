@@ -15,12 +15,17 @@ def sha(data):
     return hashlib.sha256(data).digest()
 
 
-def rolls(link, mixed, throws):
-    """The dice that a link and what is mixed in make."""
-    stream = (byte for n in range(1 << 32) for byte in hmac.digest(link, mixed + n.to_bytes(4, "big"), "sha256"))
+def stream(link, mixed):
+    return (byte for n in range(1 << 32) for byte in hmac.digest(link, mixed + n.to_bytes(4, "big"), "sha256"))
+
+
+def rolls(link, mixed, throws, kinds):
+    """The dice that a link and what is mixed in make; in scheme 3 from a stream for each kind of throw."""
+    streams = {}
     for throw in throws:
-        sides = throw["sides"]
-        fair = (byte for byte in stream if byte < 256 - 256 % sides)
+        sides, kind = throw["sides"], throw["why"].partition(":")[0] if kinds else ""
+        streams.setdefault(kind, stream(link, mixed + sha(kind.encode()) if kinds else mixed))
+        fair = (byte for byte in streams[kind] if byte < 256 - 256 % sides)
         yield [next(fair) % sides + 1 for _ in throw["values"]]
 
 
@@ -88,7 +93,8 @@ def excerpt(file):
 
 def check(path):
     match, lines, head = whole(path) if path.is_dir() else excerpt(path)
-    two, before, k, thrown = match["dice"] == "postfox-dice-2", match.get("commitment"), 0, 0
+    two, three = (match["dice"] == f"postfox-dice-{n}" for n in (2, 3))
+    before, k, thrown, nobody = match.get("commitment"), 0, 0, [""] * len(match["seats"])
     pads, words, waits, note = Pads(len(match["seats"])), [], None, ""
     for number, line in enumerate(lines, 1):
         if pads.fixed is None:
@@ -101,15 +107,19 @@ def check(path):
                 continue
             link, k = bytes.fromhex(done["link"]), k + 1
             must(done["k"] == k and sha(link).hex() == before, number, f"link {k} does not lead to the commitment")
-            mixed = sha("\n".join([match["id"], *words, *(pads.fixed or [])]).encode())
-            if two:
-                must(done["mix"] == pads.mix(), number, "other links were mixed in than the players had shown")
-                mixed += b"".join(b"\1" + bytes.fromhex(own) if own else bytes(11) for own in done["mix"])
+            mixed = sha("\n".join([match["id"], *words, *(nobody if three else pads.fixed or [])]).encode())
+            if two or three:
+                must(
+                    done.get("mix", nobody) == pads.mix(),
+                    number,
+                    "other links were mixed in than the players had shown",
+                )
+                mixed += b"".join(b"\1" + bytes.fromhex(own) if own else bytes(11) for own in pads.mix())
             if match.get("beacon"):
                 shown, _, signature = done.get("beacon", "").partition(" ")
                 must(waits and shown == str(waits["round"]), number, "it is not the round that the dice waited for")
                 mixed, note = mixed + sha(bytes.fromhex(signature)), "; drand's signatures are not checked here"
-            for throw, made in zip(done["throws"], rolls(link, mixed, done["throws"]), strict=True):
+            for throw, made in zip(done["throws"], rolls(link, mixed, done["throws"], three), strict=True):
                 must(throw["values"] == made, number, f"{throw['why']}: the dice show {made}")
                 thrown += len(made)
             before = done["link"]

@@ -1,6 +1,6 @@
 /** Every throw made anew from the public links: SHA-256 by the browser where it lends it, else our own. */
 
-/** @typedef {{k: number, link: string, turn: number, seat?: number, mix?: string[], beacon?: string, throws: Array<[string, number, number[]]>}} Step */
+/** @typedef {{k: number, link: string, turn: number, seat?: number, mix?: string[], beacon?: string, kinds?: string[], throws: Array<[string, number, number[]]>}} Step */
 /** @typedef {{value: number, byte: number, passed: number[]}} Die */
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{ok: boolean, wrong: string[], dice: Die[][], blocks: string[], mixed: string}} Checked */
@@ -63,41 +63,47 @@ const hmac = async (key, data) => {
   return sha256(joined(pad(0x5c), sha256(joined(pad(0x36), data))));
 };
 
-/** What is mixed in all through a match: the SHA-256 of its id, the dice words and, of two-sided dice, the first links of
- *  the players' pads. @param {any} dice */
-const entropy = (dice) => hash(new TextEncoder().encode([dice.match, ...dice.words, ...(dice.pads ?? [])].join("\n")));
+const TEXT = new TextEncoder();
+/** What is mixed in all through a match: the SHA-256 of its id, the dice words and, after the first scheme, the first links
+ *  of the players' pads, of which new matches have none. @param {any} dice */
+const entropy = (dice) => hash(TEXT.encode([dice.match, ...dice.words, ...(dice.pads ?? [])].join("\n")));
 
-/** What is mixed into a step: besides, of two-sided dice, each player's freshest link, and what the signature of a round of
- *  drand hashes to. That the signature is drand's, no browser can tell. @param {Step} step @param {Bytes} all */
+/** What is mixed into a step: besides, after the first scheme, each player's freshest link, and what the signature of a round
+ *  of drand hashes to. That the signature is drand's, no browser can tell. @param {Step} step @param {Bytes} all */
 const mixture = async (step, all) =>
   joined(all, ...(step.mix ?? []).map((/** @type {string} */ link) => (link ? joined([1], bytes(link)) : new Uint8Array(11))),
     step.beacon ? await hash(bytes(step.beacon.split(" ")[1])) : []);
 
 /**
- * The dice of a step: each takes the next byte of HMAC(link, mixed + block), again while the byte would favour a side.
+ * The dice of a step: each takes the next byte of HMAC(link, mixed + block), again while the byte would favour a side. In
+ * the third scheme each kind of throw has bytes of its own: HMAC(link, mixed + SHA-256 of the kind + block).
  * @param {Step} step @param {Bytes} mixed
  */
 const thrown = async (step, mixed) => {
-  const key = bytes(step.link), blocks = [], dice = [];
-  let pool = /** @type {number[]} */ ([]);
-  for (const [, sides, values] of step.throws) {
-    const row = [];
+  const key = bytes(step.link), blocks = /** @type {string[]} */ ([]), dice = [];
+  /** @type {Map<string, {named: Iterable<number>, pool: number[], block: number}>} */
+  const streams = new Map();
+  for (const [row, [, sides, values]] of step.throws.entries()) {
+    const kind = step.kinds?.[row] ?? "";
+    const stream = streams.get(kind) ?? { named: step.kinds ? await hash(TEXT.encode(kind)) : [], pool: [], block: 0 };
+    streams.set(kind, stream);
+    const made = [];
     for (let n = 0; n < values.length; n++) {
       const passed = [];
       for (;;) {
-        if (!pool.length) {
+        if (!stream.pool.length) {
           const block = new Uint8Array(4);
-          new DataView(block.buffer).setUint32(0, blocks.length);
-          pool = [...(await hmac(key, joined(mixed, block)))];
-          blocks.push(hex(pool));
+          new DataView(block.buffer).setUint32(0, stream.block++);
+          stream.pool = [...(await hmac(key, joined(mixed, stream.named, block)))];
+          blocks.push(hex(stream.pool));
         }
-        const byte = /** @type {number} */ (pool.shift());
+        const byte = /** @type {number} */ (stream.pool.shift());
         if (byte >= 256 - (256 % sides)) { passed.push(byte); continue; }
-        row.push({ value: (byte % sides) + 1, byte, passed });
+        made.push({ value: (byte % sides) + 1, byte, passed });
         break;
       }
     }
-    dice.push(row);
+    dice.push(made);
   }
   return { blocks, dice };
 };
@@ -119,4 +125,4 @@ const checked = async (dice) => {
 };
 
 /** How each scheme is checked: another one is another line here. @type {Record<string, (dice: import("./dom.js").Dice) => Promise<Checked[]>>} */
-export const SCHEMES = { "postfox-dice-1": checked, "postfox-dice-2": checked };
+export const SCHEMES = { "postfox-dice-1": checked, "postfox-dice-2": checked, "postfox-dice-3": checked };

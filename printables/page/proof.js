@@ -9,7 +9,7 @@ const many = () => dice.steps.reduce((sum, step) => sum + step.throws.reduce((n,
 const working = (step, result) => {
   const out = [
     el("p", {}, word("working-link", { count: step.k })), el("code", {}, step.link),
-    el("p", {}, word(step.mix ? "working-mixed-pads" : "working-mixed", { words: [dice.match, ...dice.words.map((text) => text || "–")].join(" · ") })), el("code", {}, result.mixed),
+    el("p", {}, word(step.mix?.some(Boolean) ? "working-mixed-pads" : "working-mixed", { words: [dice.match, ...dice.words.map((text) => text || "–")].join(" · ") })), el("code", {}, result.mixed),
     ...(step.beacon ? [el("p", {}, word("working-beacon", { round: step.beacon.split(" ")[0] })), el("code", {}, step.beacon.split(" ")[1])] : []),
     el("p", {}, word("working-bytes")), ...result.blocks.map((block) => el("code", {}, block)),
   ];

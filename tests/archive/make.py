@@ -92,7 +92,7 @@ class Table:
 def refereed(path: Path) -> None:
     """Clocks, wishes, orders ahead and on a condition, questions, messages, and all that a referee can order."""
     terms = Terms(days=3, grace=6, zone="Europe/Berlin", free=("sun", "12-25"), grey=True)
-    table = Table(path, "snakes-and-foxes", ANNA, BOB, words=["hazel", "thorn"], terms=terms)
+    table = Table(path, "snakes-and-foxes", ANNA, BOB, words=["hazel", "thorn"], terms=terms, seed="axle")
     table.file("player Anna\nlanguage de\nsheet a4\nzone Europe/London\nabsent 2026-12-24 2026-12-27")
     table.file("player Bob\nsay Anna: good luck\nsay referee: thank you\nsay all: hello")
     table.file("player Bob\ngrey Anna: guess who")

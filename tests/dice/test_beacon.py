@@ -226,16 +226,9 @@ def test_dice_follow_from_link_pads_and_the_round(played: Table) -> None:
     assert ("orders that waited for drand", 3) in report.by
 
 
-def test_check_values_of_the_arithmetic_stand_in_the_docs() -> None:
+def test_the_round_of_the_check_values_stands_in_the_docs() -> None:
     text = " ".join((Path(__file__).parents[2] / "docs" / "dice.md").read_text().split())
-    link0 = (link("anna", 0), link("bob", 0))
-    entropy = dice.entropy("anna-bob", ("hazel", "thorn"), link0)
     assert REAL[SECOND].randomness.hex() in text and REAL[SECOND].signature in text
-    for beacon, words in ((b"", "then show"), (REAL[SECOND].randomness, "show")):
-        mixed = dice.mixed(entropy, (link("anna", 1), link("bob", 1)), beacon)
-        made = dice.VerifiableDice(CHAIN.link(1), mixed)
-        rolled = " ".join(map(str, made.throw(6, 6, "check")))
-        assert f"six dice of 6 sides {words} {rolled}." in text
 
 
 def test_while_a_roll_waits_nothing_is_read_and_then_all_is_in_order(table: Table) -> None:

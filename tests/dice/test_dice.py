@@ -10,6 +10,7 @@ import pytest
 
 from adjudicator import dice
 from adjudicator.core.errors import DiceError
+from adjudicator.dice.beacon import Round
 
 SECRET = dice.secret_from_seed("wheel")
 WORDS = ("hazel", "thorn")
@@ -24,7 +25,7 @@ CHECK = {
 def test_the_commitment_of_the_check_value() -> None:
     chain = dice.Chain(SECRET)
     assert chain.commitment.hex() == "59e487b230fa06f4442b05a2438ed1ab38ac60bcf16c32169a0b63e8a9a174b1"
-    assert chain.link(dice.LINKS) == SECRET
+    assert dice.next_link(SECRET) == chain.link(dice.LINKS - 1)
 
 
 def test_the_entropy_of_the_check_value() -> None:
@@ -39,14 +40,60 @@ def test_the_throws_of_the_check_values(k: int) -> None:
     assert tuple(thrown.throw(count, sides, "check") for count, sides in THROWS) == CHECK[k]
 
 
+WHYS = ("turn 1: token A", "ten", "two tens", "snake: which of g3 g15", "sixteen")
+NOBODY, BOTH = ("", ""), ("8cfdcefb9ab34f7eb52a", "745907b39bbb4451b1df")
+ROUND = Round(
+    1000, "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
+).randomness
+ANNA_1, ANNA_2, BOB_1 = "ab57e92bd0f526fd2f54", "40b63e74ef7b5ce0e5ec", "6e1b88e6668dbb7bb72a"
+KINDS = {  # link 0 of the seats' pads, the freshest link of each, what a round gives, the dice of scheme 3 under link 1
+    "nobody has a pad": (NOBODY, NOBODY, b"", ((4, 6, 6, 6, 6, 6), (6,), (7, 6), (1,), (12,))),
+    "the same with a round": (NOBODY, NOBODY, ROUND, ((6, 4, 3, 5, 4, 3), (7,), (2, 6), (2,), (8,))),
+    "both have pads": (BOTH, (ANNA_1, BOB_1), b"", ((4, 5, 2, 5, 4, 4), (1,), (8, 9), (3,), (12,))),
+    "both, and a round": (BOTH, (ANNA_1, BOB_1), ROUND, ((3, 5, 1, 6, 4, 5), (1,), (9, 8), (1,), (15,))),
+    "a later link": (BOTH, (ANNA_2, BOB_1), b"", ((2, 5, 3, 3, 4, 2), (2,), (2, 10), (1,), (4,))),
+}
+FORTY = "4666666226314422423311414141165262566663"  # the last of them of the second block
+
+
+def third(first: tuple[str, ...] = NOBODY, links: tuple[str, ...] = NOBODY, round: bytes = b"") -> dice.VerifiableDice:
+    """The dice of the third scheme under link 1 of the check values."""
+    every = dice.entropy("anna-bob", WORDS, first)
+    return dice.VerifiableDice(dice.Chain(SECRET).link(1), dice.mixed(every, links, round), kinds=True)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_throws_of_the_check_values_of_scheme_three(name: str) -> None:
+    *given, shown = KINDS[name]
+    thrown = third(*given)  # type: ignore[arg-type]
+    assert tuple(thrown.throw(count, sides, why) for (count, sides), why in zip(THROWS, WHYS, strict=True)) == shown
+
+
+def test_without_pads_an_empty_line_for_each_seat_ends_the_entropy() -> None:
+    wanted = "c8deec53082c6faaa22b1fd14db667819846ecf82d0eea59764947366bbdfb94"
+    assert dice.entropy("anna-bob", WORDS, NOBODY).hex() == wanted
+
+
+def test_a_kind_of_throw_goes_on_where_it_stopped_and_past_a_block() -> None:
+    thrown = third()
+    assert (thrown.throw(2, 6, "again: A"), thrown.throw(2, 6, "again: B")) == ((1, 4), (2, 1))
+    assert "".join(map(str, third().throw(40, 6, "turn 1"))) == FORTY
+
+
+def test_in_scheme_three_no_throw_moves_one_of_another_kind() -> None:
+    plain, moved = third(), third()
+    moved.throw(1, 2, "fox: which of g3 g15")
+    assert moved.throw(6, 6, "turn 2: token B") == plain.throw(6, 6, "turn 2: token A")
+
+
 def test_each_link_is_the_hash_of_the_next() -> None:
     chain = dice.Chain(SECRET)
-    for k in (1, 2, 3, 8191, dice.LINKS):
+    for k in (1, 2, 3, 8191, dice.LINKS - 1):
         assert dice.next_link(chain.link(k)) == chain.link(k - 1)
 
 
-@pytest.mark.parametrize("k", [-1, dice.LINKS + 1])
-def test_the_chain_ends(k: int) -> None:
+@pytest.mark.parametrize("k", [-1, dice.LINKS, dice.LINKS + 1])
+def test_the_chain_ends_before_the_secret_itself(k: int) -> None:
     with pytest.raises(DiceError, match="ends at link"):
         dice.Chain(SECRET).link(k)
 

@@ -27,7 +27,7 @@ RACE = Match(
     game=GAME.SLUG,
     options=OPTIONS,
     seats=tuple(map(Seat, ("Ann", "Bob", "Cay"))),
-    dice=dice.SCHEME,
+    dice=dice.PLAIN,
     commitment=CHAIN.commitment.hex(),
 )
 

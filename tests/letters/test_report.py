@@ -68,7 +68,7 @@ class Post:
             GAME.SLUG,
             options.model_dump(),
             seats or (ANNA, BOB),
-            "postfox-dice-1",
+            dice.PLAIN,
             CHAIN.commitment.hex(),
             **more,
         )

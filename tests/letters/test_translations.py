@@ -90,7 +90,7 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
     links = Links(chain.link)
     chosen = game.Options(**options)
     players = (Seat("Anna"), Seat("Bob"))[:seats]
-    match = Match("m", slug, chosen.model_dump(), players, "postfox-dice-1", chain.commitment.hex())
+    match = Match("m", slug, chosen.model_dump(), players, dice.SCHEME, chain.commitment.hex())
     standing, lot = Standing(("hasel", "dorn")[:seats]), random.Random(slug)
     ruling = adjudication.begin(match, game, standing.words, links, "0" * 64)
     for _ in range(turns):

@@ -59,7 +59,7 @@ def carried_out(matches: Path, text: str) -> tuple[Done, ...]:
 
 @pytest.fixture(scope="module")
 def waiting(tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    return found(tmp_path_factory.mktemp("endings"), "anna-bob", ANNA, BOB)
+    return found(tmp_path_factory.mktemp("endings"), "anna-bob", ANNA, BOB, seed="pear wood")
 
 
 def read(folder: Folder, text: str) -> str:

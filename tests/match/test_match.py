@@ -75,7 +75,7 @@ def contents(path: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = new(tmp_path_factory.mktemp("played") / "anna-bob")
+    folder = new(tmp_path_factory.mktemp("played") / "anna-bob", seed="axle")
     play(folder)
     return folder.path
 
@@ -102,7 +102,7 @@ def test_the_secret_is_in_no_other_file(played: Path):
 
 
 def test_same_seed_same_bytes(played: Path, tmp_path: Path):
-    folder = new(tmp_path / "again")
+    folder = new(tmp_path / "again", seed="axle")
     play(folder)
     assert contents(folder.path) == contents(played)
 

@@ -33,7 +33,7 @@ def begun(
 ) -> Folder:
     made = options.build(games.find(slug).Options, [*MORE.get(slug, ()), *given], None)
     seats = create.seats(players or ("Anna", "bot:random"))
-    create.new(path, slug, made, seats, seed="wheel", now=lambda: NOW, **more)  # type: ignore[arg-type]
+    create.new(path, slug, made, seats, seed="axle", now=lambda: NOW, **more)  # type: ignore[arg-type]
     return Folder(path)
 
 
