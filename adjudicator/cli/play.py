@@ -45,11 +45,28 @@ def try_(
     chosen = options.build(known.find("fox-and-geese").Options, own, None if own else file)
     named = tuple(name.strip() for name in players.split(","))
     workers = jobs or work.processors()
+    plan = Plan("fox-and-geese", chosen, named, seed)
+    _compile(plan, games)
     with bar(f"{games:,} games", beating=workers < 2) as progress:
-        plan = Plan("fox-and-geese", chosen, named, seed)
         result = simulation.simulate(plan, games, workers, progress)
     for line in hunts.lines(hunt(chosen), result):
         typer.echo(line)
+
+
+def _compile(plan: Plan, games: int, *, kept: bool = True) -> None:
+    """What plays these games is compiled where it has to be, which takes a while: it is said. Raises UserError."""
+    import time
+
+    from adjudicator.lab import simulation
+    from printables.core.progress import bar
+
+    if not simulation.compiling(plan, games, kept=kept):
+        return
+    typer.echo(f"compiling {plan.game}, for the first time: it takes up to a minute and is kept", err=True)
+    began = time.monotonic()
+    with bar("compiling"):
+        simulation.work.compile_for(plan)
+    typer.echo(f"compiled in {time.monotonic() - began:.0f} s", err=True)
 
 
 TEXTS, PAGES = ("text", "json"), ("pdf", "svg", "png")
@@ -126,6 +143,7 @@ def puzzle(
 if TYPE_CHECKING:
     from adjudicator.lab.analysis import Judged
     from adjudicator.lab.simulation import Result
+    from adjudicator.lab.simulation.tally import Plan
     from adjudicator.match.folder import Folder
 
 
@@ -171,10 +189,14 @@ def simulate(
         raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS, *CHARTS)), "--format")
     named = tuple(name.strip() for name in players.split(","))
     workers, results = jobs or work.processors(), []
-    for pairs in settings(options, vary):
-        chosen = given.build(known.find(game).Options, pairs, variant)
+    built = [given.build(known.find(game).Options, pairs, variant) for pairs in settings(options, vary)]
+    plans = [Plan(game, chosen, named, seed) for chosen in built]
+    for plan in plans:
+        simulation.check(plan, games)
+    for plan in plans:
+        if not cluster:
+            _compile(plan, games, kept=not fresh)
         with bar(f"{games:,} games of {game}", beating=workers < 2) as progress:
-            plan = Plan(game, chosen, named, seed)
             results.append(simulation.simulate(plan, games, workers, progress, kept=not fresh, cluster=cluster))
     if format in CHARTS:
         _draw(results, format, out or Path("out"))

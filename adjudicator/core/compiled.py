@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, update_wrapper
-from hashlib import sha256
-from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
-import platformdirs
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-# Where compiled code lies, and what it is handed.
-PARTS = ("adjudicator/core", "adjudicator/dice", "adjudicator/games", "adjudicator/opponents", "adjudicator/lab/bulk",
-         "printables/boards")  # fmt: skip
+from adjudicator.core import cache
+
 Numbers: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]
 Plies: TypeAlias = NDArray[np.uint16]
@@ -34,19 +30,7 @@ A = TypeVar("A", bound=NDArray[np.generic])
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _kept() -> str:
-    """Where compiled code is kept: a folder of the user's cache for the code that it was made of, all of it.
-
-    Numba itself looks only at the file of a function, not at those of the functions that it calls.
-    """
-    root, made = Path(__file__).parents[2], sha256()
-    for part in PARTS:
-        for path in sorted((root / part).rglob("*.py")):
-            made.update(path.read_bytes())
-    return str(Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / "compiled" / made.hexdigest()[:16])
-
-
-numba.config.CACHE_DIR = numba.config.CACHE_DIR or _kept()
+numba.config.CACHE_DIR = str(cache.code())
 
 
 def compiled(function: F) -> F:

@@ -200,3 +200,5 @@ def test_no_later_process_compiles_again():
     run = partial(subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True, check=True)
     run()
     assert run().stdout.split() == ["1", "0"]
+    assert bulk.ready(SLUG)
+    assert not bulk.ready("the-game"), "which none plays"

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice, child
 from adjudicator.games import position
-from adjudicator.lab import simulation
+from adjudicator.lab import bulk, simulation
 from adjudicator.lab.simulation import work
 from adjudicator.lab.simulation.tally import Plan, Share, play, seats
 from adjudicator.match import create, process
@@ -33,6 +34,40 @@ HARE = games.find("fox-and-geese").Options(variant="hare-and-hounds")
 
 def plan(seed: str = "x", players: tuple[str, ...] = ("careful", "random")) -> Plan:
     return Plan("fox-and-geese", HARE, players, seed)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bulk, "ready", lambda slug: False)
+
+
+def test_compiled_code_that_is_kept_plays_few_games_and_is_made_for_many(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bulk, "player", lambda *_: True)
+    careful, idle = plan(), plan(players=("random", "random"))
+    assert [work.by_compiled(careful, count) for count in (1, 199, 200)] == [False, False, True]
+    assert [work.by_compiled(idle, count) for count in (4_999, 5_000)] == [False, True]
+    assert [simulation.compiling(careful, count, kept=False) for count in (199, 200)] == [False, True]
+    monkeypatch.setattr(bulk, "ready", lambda slug: slug == careful.game)
+    assert [work.by_compiled(careful, count) for count in (4, 5)] == [False, True]
+    assert [work.by_compiled(idle, count) for count in (399, 400)] == [False, True]
+    assert not simulation.compiling(careful, 200, kept=False)
+    monkeypatch.setattr(bulk, "player", lambda *_: None)
+    assert not work.by_compiled(careful, 10_000)
+
+
+def test_compiling_is_said_and_comes_after_all_that_is_refused(monkeypatch: pytest.MonkeyPatch):
+    made: list[str] = []
+    monkeypatch.setattr(simulation, "compiling", lambda plan, count, **_: count == 3)
+    monkeypatch.setattr(work, "compile_for", lambda plan: made.append(plan.game))
+    words = ["simulate", "snail-trail", "--players", "random,random", "--jobs", "1"]
+    for wrong in (["--vary", "size=4,99"], ["--players", "careful,bold"], ["--format", "tex"]):
+        assert run(app, [*words, "--games", "3", *wrong]).exit_code
+        assert not made
+    told = run(app, [*words, "--games", "3", "--format", "json"])
+    assert made == ["snail-trail"]
+    assert json.loads(told.stdout)["games"] == 3
+    assert re.fullmatch(r"compiling snail-trail, for the first time: .*\ncompiled in \d+ s\n", told.stderr)
+    assert not run(app, [*words, "--games", "2"]).stderr
 
 
 def test_one_seed_gives_one_result_whatever_the_number_of_processes(monkeypatch: pytest.MonkeyPatch):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from adjudicator.core import cache
 from printables.core.options import Ruled
 from printables.core.registry import beside, folder
 
@@ -56,6 +57,13 @@ def won(winners: "NDArray[np.int64]", seats: int) -> "NDArray[np.bool_]":
     import numpy as np
 
     return winners[:, None] == np.arange(seats)
+
+
+def ready(slug: str) -> bool:
+    """Whether compiled play of a game lies in the cache, so that it has only to be loaded."""
+    module = f"{__name__}.{folder(slug)}"
+    found = find_spec(module)
+    return found is not None and cache.holds(f"{module}{'.__init__' if found.submodule_search_locations else ''}:many")
 
 
 def player(slug: str, options: Ruled, bots: Sequence[str]) -> Player | None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from adjudicator import games
 from adjudicator.core import bots
 from adjudicator.core.errors import GameError
+from adjudicator.lab import bulk
 from adjudicator.lab.simulation import work
 from adjudicator.lab.simulation.tally import Plan, Tally
 
@@ -66,12 +67,7 @@ def simulate(
 
     `kept`: games that were played before are not played again, nor those of a run that was interrupted.
     """
-    game = games.find(plan.game)
-    game.check_seats(len(plan.players))
-    for name in plan.players:
-        bots.parts(name, "--players")
-    if not 1 <= count <= MOST_GAMES:
-        raise GameError(f"{count} games cannot be played", f"take 1 to {MOST_GAMES:,}")
+    check(plan, count)
     counted = Tally()
     store = work.Store(plan.to_json()) if kept else None
     if store:
@@ -84,6 +80,22 @@ def simulate(
         if store:
             store.write(counted)
     return Result(plan, counted)
+
+
+def check(plan: Plan, count: int) -> None:
+    """Raises GameError, MatchError for what cannot be played."""
+    games.find(plan.game).check_seats(len(plan.players))
+    for name in plan.players:
+        bots.parts(name, "--players")
+    if not 1 <= count <= MOST_GAMES:
+        raise GameError(f"{count} games cannot be played", f"take 1 to {MOST_GAMES:,}")
+
+
+def compiling(plan: Plan, count: int, *, kept: bool = True) -> bool:
+    """Whether so many games are played by code that has to be compiled first. Raises as `check`."""
+    check(plan, count)
+    left = count - (work.Store(plan.to_json()).read(count).games if kept else 0)
+    return left > 0 and work.by_compiled(plan, left) and not bulk.ready(plan.game)
 
 
 def by_count(counts: Any) -> list[tuple[str, int]]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeVar
 
 import platformdirs
@@ -33,6 +35,7 @@ PART = 10  # games that a process plays before it tells what came of them
 BULK = 2_000  # the same of compiled code
 # From so many games on, with such a player among them, compiled code is quicker, though it has to be loaded first.
 FEW = {"random": 5_000, "careful": 200}
+LOADED = {"random": 400, "careful": 5}  # the same where it lies in the cache
 MOST_BYTES = 1_000_000
 
 
@@ -42,8 +45,7 @@ def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -
     By compiled code where there is any that plays such games, and so many that it is worth while; on threads then, else
     on processes, or on a `cluster` at that address. Raises OptionError for a cluster.
     """
-    many = last - first >= min((FEW.get(name, 0) for name in plan.players), default=0)
-    compiled = many and bulk.player(plan.game, plan.options, plan.players) is not None
+    compiled = by_compiled(plan, last - first)
     size = BULK if compiled else PART
     parts = [(start, min(start + size, last)) for start in range(first, last, size)]
     count = partial(_compiled if compiled else counted, plan)
@@ -56,6 +58,33 @@ def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -
             yield from pool.map(count, parts)
     else:
         yield from shared(count, parts, workers)
+
+
+def by_compiled(plan: Plan, count: int) -> bool:
+    """Whether compiled code plays so many games."""
+
+    def many(least: Mapping[str, int]) -> bool:
+        return count >= min((least.get(name, 0) for name in plan.players), default=0)
+
+    if not many(LOADED) or bulk.player(plan.game, plan.options, plan.players) is None:
+        return False
+    return many(FEW) or bulk.ready(plan.game)
+
+
+def compile_for(plan: Plan) -> None:
+    """Has compiled code of a plan's games made, and kept: it plays one of them.
+
+    On a thread of its own, for an interrupt within the compiler comes out as a fault of it. What fails here fails
+    again, and is told, where the games are played.
+    """
+
+    def make() -> None:
+        with suppress(Exception):
+            _compiled(plan, (0, 1))
+
+    thread = Thread(target=make, daemon=True)
+    thread.start()
+    thread.join()
 
 
 def _compiled(plan: Plan, part: tuple[int, int]) -> Tally:
