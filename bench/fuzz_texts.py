@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from findings import Findings, arguments, changed
 
 from adjudicator import games
-from adjudicator.cli import settings
+from adjudicator.cli import parameters
 from adjudicator.dice import FastDice, beacon
 from adjudicator.dice import pads as store
 from adjudicator.lab import cases, play
@@ -150,7 +150,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "position": ("docs/positions/*.json", position),
     "case": ("tests/cases/**/*.y*ml", lambda file: cases.read(text(file), "x")),
     "letter": ("tests/golden/letters/**/*.txt", lambda file: list(receipts.read(file))),
-    "settings": (SETTINGS, settings._read),
+    "settings": (SETTINGS, parameters._read),
     "excerpt": ("made", lambda file: excerpts.prove(excerpts.read(file), file)),
     "bundle": ("made", bundled),
     "ludii": ("made", imported),

@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 from typer.exceptions import TyperException
 
+from adjudicator.cli import parameters
 from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, values, write_json
 from printables.core.errors import DEBUG, UserError, meant
 from printables.core.registry import Registry
@@ -177,11 +178,9 @@ def settings(json: bool = False) -> None:
 
     They stand in postfox.toml, here or where `postfox init` puts it; the command line wins.
     """
-    from adjudicator.cli import settings as kept
-
     if json:
-        write_json({key: {"value": one.value, "file": str(one.file)} for key, one in kept.settings().items()})
-    for line in () if json else kept.shown():
+        write_json({key: {"value": one.value, "file": str(one.file)} for key, one in parameters.settings().items()})
+    for line in () if json else parameters.shown():
         typer.echo(line)
 
 
@@ -232,7 +231,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "trust": ("adjudicator.cli.trust:trust", "What proves a match: excerpts, rounds of drand, old matches."),
     },
     "Set up": {
-        "init": ("adjudicator.cli.settings:init", "Ask five questions and write the settings file."),
+        "init": ("adjudicator.cli.parameters:init", "Ask five questions and write the settings file."),
         "settings": (f"{__name__}:settings", "Show which settings count, and where each is from."),
         "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
         "hunts": ("adjudicator.cli.play:app", "Fox & Geese: check and try a hunt of your own; all boards."),
@@ -270,10 +269,8 @@ class Root(LazyGroup):
         if "--out=-" in rest or ("--out", "-") in pairwise(rest):
             raise UserError("'-' is not a place to write to", "name a file or a folder, or write ./-", "--out")
         if name and command and name not in ("settings", "init", "help"):
-            from adjudicator.cli import settings
-
             typed = ["--store", *rest] if ctx.params.get("store") else rest
-            ctx.default_map = {name: settings.defaults(name, command, typed)}
+            ctx.default_map = {name: parameters.defaults(name, command, typed)}
         return name, command, rest
 
 

@@ -22,11 +22,10 @@ from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, Reasons, compo
 from adjudicator.letters.render import Picture, Shown, plain, shorten, write
 from adjudicator.letters.render import language as spoken
 from adjudicator.referee.orders import HELP
-from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
+from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing, number
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
 from adjudicator.referee.terms import Terms
-from adjudicator.referee.waits import number
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.core.options import Ruled

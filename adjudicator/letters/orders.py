@@ -22,11 +22,10 @@ from adjudicator.letters.render import columns, plain, shorten
 from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.orders import HISTORY, MOVES, RESEND, RULES
-from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done, Entry, Match, Standing
+from adjudicator.referee.records import ASK, CHECK, KEEP, LINK, REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.ruling import dated, options_of, turn_of
 from adjudicator.referee.seats import PRIVATE, addresses, to_act
 from adjudicator.referee.terms import bot, moment
-from adjudicator.referee.waits import LINK
 
 _HEADER = re.compile(r"[\w .'-]+")
 

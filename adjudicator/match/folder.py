@@ -25,7 +25,7 @@ from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, Chain, ScriptedDice
 from adjudicator.match import encoding, seals
-from adjudicator.match.letter_files import Letters
+from adjudicator.match.encoding import Letters
 from adjudicator.referee.chance import Links, Source, Table, logged
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.ruling import Ruling, options_of, state_json, turn_of

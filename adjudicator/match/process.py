@@ -23,11 +23,10 @@ from adjudicator.match.folder import Folder, identity
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, orders
 from adjudicator.referee.chance import Links, Source, Table
-from adjudicator.referee.records import ACTION, UNDO, Entry, Post, Standing
+from adjudicator.referee.records import ACTION, UNDO, Entry, Post, Standing, Waits
 from adjudicator.referee.ruling import Ruling, turn_for, turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import moment, stamp
-from adjudicator.referee.waits import Waits
 from printables.core.errors import UserError
 
 _KEPT_OUT = re.compile(r'[<>:"|?*\\]|[. ]$')  # of names on Windows

@@ -25,9 +25,13 @@ from adjudicator.referee.records import (
     ACTION,
     BEGIN,
     LATE,
+    LINK,
     NO_LINE,
+    PAD,
+    READY,
     REFEREE,
     UNDO,
+    WAIT,
     Done,
     Entry,
     Match,
@@ -36,7 +40,6 @@ from adjudicator.referee.records import (
     reader,
 )
 from adjudicator.referee.seats import PRIVATE
-from adjudicator.referee.waits import LINK, PAD, READY, WAIT
 
 PLAY = "play"
 NAME = "postfox-excerpt-1"

@@ -24,9 +24,8 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY, names
 from adjudicator.match.verify import Report
 from adjudicator.referee import chance
-from adjudicator.referee.records import NO_LINE, REFEREE, Entry, LetterRecord, Match, reader
+from adjudicator.referee.records import NO_LINE, REFEREE, WAIT, Entry, LetterRecord, Match, Waits, reader
 from adjudicator.referee.terms import HASH
-from adjudicator.referee.waits import WAIT, Waits
 from printables.core.errors import Problem, UserError
 
 FORMAT: Literal["postfox-excerpt-1"] = "postfox-excerpt-1"

@@ -17,10 +17,9 @@ from adjudicator.core.codec import digest
 from adjudicator.mail.inbound import message, sources
 from adjudicator.match import bundle, encoding
 from adjudicator.match.folder import Folder
-from adjudicator.referee.records import Entry, LetterRecord
+from adjudicator.referee.records import WAIT, Entry, LetterRecord, Waits
 from adjudicator.referee.seats import addresses, normal
 from adjudicator.referee.terms import moment, stamp
-from adjudicator.referee.waits import WAIT, Waits
 from printables.core.errors import Problem, UserError
 
 MOST_BYTES = 4 << 20  # of a mail

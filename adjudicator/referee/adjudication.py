@@ -14,10 +14,9 @@ from adjudicator.referee import admin, seats
 from adjudicator.referee.admin import Desk, Kept, Refused, Wish
 from adjudicator.referee.chance import Source, first, linked
 from adjudicator.referee.orders import Order, Orders, may_act, plain_action, read_action, typed
-from adjudicator.referee.records import ASK, REFEREE, Done, Match, Post, Refusal, Say, Standing
+from adjudicator.referee.records import ASK, LINK, PAD, READY, REFEREE, Done, Match, Post, Refusal, Say, Standing
 from adjudicator.referee.ruling import Draft, Ruling, StaleError, condition, rules, turn_for
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
-from adjudicator.referee.waits import LINK, PAD, READY
 
 MOST_LOOSE = 20  # lines of a file that are read though the game itself does not read them: looking for it takes time
 

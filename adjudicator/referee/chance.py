@@ -11,11 +11,10 @@ from adjudicator.core.errors import DiceError, OrderError
 from adjudicator.core.game import Dice, Game
 from adjudicator.dice import SCHEME, TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, beacon, entropy, mixed
 from adjudicator.dice.beacon import Round, read
-from adjudicator.referee import waits as two_sided
+from adjudicator.referee import records
 from adjudicator.referee.orders import Order, Orders, typed
-from adjudicator.referee.records import Entry, Match, Refusal, Standing
+from adjudicator.referee.records import LINK, PAD, READY, Entry, Match, Refusal, Standing
 from adjudicator.referee.seats import to_act
-from adjudicator.referee.waits import LINK, PAD, READY
 from printables.core.errors import UserError
 
 
@@ -117,10 +116,10 @@ def linked(
     links = [order for order in orders.orders if order.kind == LINK][:1]
     try:
         for order in (order for order in orders.orders if order.kind == PAD):
-            held, _, _ = two_sided.carried_out(held, PAD, order.text, seat, *at)
+            held, _, _ = records.carried_out(held, PAD, order.text, seat, *at)
         due = held.shown(seat) + 1 if waits and not now and held.of(seat) else held.due(seat, *at)
         for order in links if due else ():
-            two_sided.check_pads(held, seat, order.text, ahead=waits and not now)
+            records.check_pads(held, seat, order.text, ahead=waits and not now)
     except OrderError as error:
         return orders, [Refusal(order.line, error.kind, error.reason, error.hint, typed(order))]
     if due and not links:

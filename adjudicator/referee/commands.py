@@ -15,8 +15,7 @@ from adjudicator.core.errors import DiceError, IllegalMove, NotationError, Order
 from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, GameState, Outcome, Step, seat_letter, unlettered
 from adjudicator.dice import Blind, Unseen
 from adjudicator.dice.beacon import NAME
-from adjudicator.referee import admin, amendment
-from adjudicator.referee import waits as beacon
+from adjudicator.referee import admin, amendment, records
 from adjudicator.referee.chance import Links, Source, Table
 from adjudicator.referee.orders import Kind, Order, Orders, typed
 from adjudicator.referee.records import (
@@ -26,6 +25,7 @@ from adjudicator.referee.records import (
     REFEREE,
     REMIND,
     UNDO,
+    WAIT,
     Done,
     Entry,
     Match,
@@ -36,7 +36,6 @@ from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rul
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
 from adjudicator.referee.terms import Terms
 from adjudicator.referee.terms import bot as bot_named
-from adjudicator.referee.waits import WAIT
 from printables.core.errors import meant
 
 SUBSTITUTE = "substitute"
@@ -53,7 +52,7 @@ class RefereeDraft(Draft):
         if order.kind == "say":
             self.say(order, REFEREE)
             return
-        beacon.check_wait(
+        records.check_wait(
             self.standing.waits, order.kind if order.kind == UNDO else order.text.partition(" ")[0].lower()
         )
         if order.kind == UNDO:
@@ -248,7 +247,7 @@ def vacated(standing: Standing, seat: int) -> Standing:
     return standing._replace(
         asked=tuple(asked for asked in standing.asked if asked.seat != seat),
         offers=tuple(offer for offer in standing.offers if offer != seat),
-        pads=beacon.dropped(standing.pads, seat),
+        pads=records.dropped(standing.pads, seat),
     )
 
 
@@ -369,7 +368,7 @@ def redo(
     draft.refusals.extend(entry.refusals)
     for done in entry.done:
         if done.kind != WAIT:
-            beacon.check_wait(draft.standing.waits, done.kind)
+            records.check_wait(draft.standing.waits, done.kind)
         if done.kind == WAIT:
             if draft.standing.waits is None:  # a beginning, or a late seat, has it already
                 orders = entry.after.waits.orders if entry.after.waits else ()

@@ -23,9 +23,8 @@ from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.core.game import Game, GameState, Token
 from adjudicator.dice import Blind, Unseen
 from adjudicator.referee import admin
-from adjudicator.referee.records import CHECK, UNDO
+from adjudicator.referee.records import CHECK, LINK, NONE, PAD, READY, UNDO
 from adjudicator.referee.terms import ADDRESS
-from adjudicator.referee.waits import LINK, NONE, PAD, READY
 from printables.core.errors import Problem, meant
 
 MOST_BYTES = 65_536

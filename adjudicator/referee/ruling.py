@@ -11,8 +11,7 @@ from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, situation, unlettered
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
-from adjudicator.referee import admin
-from adjudicator.referee import waits as beacon
+from adjudicator.referee import admin, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import Order, plain_action, read_action, typed
 from adjudicator.referee.records import (
@@ -22,7 +21,11 @@ from adjudicator.referee.records import (
     CHECK,
     CODE,
     KEEP,
+    LINK,
+    PAD,
+    READY,
     REFEREE,
+    WAIT,
     By,
     Done,
     Entry,
@@ -36,7 +39,6 @@ from adjudicator.referee.records import (
 )
 from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
 from adjudicator.referee.seats import check as check_seat
-from adjudicator.referee.waits import LINK, PAD, READY, WAIT
 from printables.core.errors import UserError
 
 
@@ -194,11 +196,11 @@ class Draft:
         except Unseen:
             self.wait("begin")
 
-    def wait(self, what: beacon.What, seat: int | None = None, orders: Sequence[str] = (), line: int = 0) -> None:
+    def wait(self, what: records.What, seat: int | None = None, orders: Sequence[str] = (), line: int = 0) -> None:
         """A roll waits for a round of the match's beacon, with what was ordered. Raises Unseen where it does not."""
         if not (isinstance(self.source, Links) and awaits(self.source, self.match)):
             raise Unseen("no dice are rolled")
-        waits = beacon.waits(what, self.source.now, seat, tuple(orders))
+        waits = records.waits(what, self.source.now, seat, tuple(orders))
         self.standing = self.standing._replace(waits=waits)
         self.done.append(Done(WAIT, "; ".join(orders), line, (waits.event,)))
 
@@ -231,7 +233,7 @@ class Draft:
     def carry_out(self, order: Order, seat: int) -> None:
         """One order. Raises OrderError; then nothing has changed."""
         if order.kind not in ("say", "grey", "desk"):
-            beacon.check_wait(self.standing.waits, order.kind)
+            records.check_wait(self.standing.waits, order.kind)
         if order.kind in ("say", "grey"):
             self.say(order, seat)
         elif order.kind == "desk":
@@ -354,7 +356,7 @@ class Draft:
         self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
             if self.match.dice == TWO_SIDED:
-                self.standing = self.standing._replace(pads=beacon.fixed(self.standing.pads, len(words)))
+                self.standing = self.standing._replace(pads=records.fixed(self.standing.pads, len(words)))
             self.begin_if_ready()
 
     def _pad(self, order: Order, seat: int) -> None:
@@ -368,13 +370,13 @@ class Draft:
         before, now = self.standing.pads, (turn_of(self.standing), self.standing.links)
         if order.kind == LINK and before.of(seat) and before.fixed and not before.due(seat, *now):
             return  # it stays the next
-        held, text, event = beacon.carried_out(before, order.kind, order.text, seat, *now)
+        held, text, event = records.carried_out(before, order.kind, order.text, seat, *now)
         self.standing = self.standing._replace(pads=held)
         self.done.append(Done(order.kind, text, order.line, () if event is None else (event,)))
         if order.kind != LINK and held.fixed and self.standing.state is None:
             self.begin_if_ready()
 
-    def unlink(self, before: beacon.Pads) -> None:
+    def unlink(self, before: records.Pads) -> None:
         """Take back the last link where nothing that needs it was carried out after it: it is still due."""
         last = max((number for number, done in enumerate(self.done) if done.kind == LINK), default=None)
         if last is not None and not any(done.kind in (ACTION, READY, WAIT) for done in self.done[last:]):

@@ -14,8 +14,7 @@ from adjudicator.dice import pads
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee.records import Done
-from adjudicator.referee.waits import Held, Pads
+from adjudicator.referee.records import Done, Held, Pads
 
 PADS = {name: pads.chain(pads.from_seed(name)) for name in ("anna", "bob", "carl", "new")}
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))

@@ -26,7 +26,7 @@ from lanes import THOROUGH, some, thorough
 from typer.testing import CliRunner
 
 from adjudicator import games
-from adjudicator.cli import settings
+from adjudicator.cli import parameters
 from adjudicator.cli.app import Exit, app
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
@@ -248,7 +248,7 @@ def home(furnished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ca
         monkeypatch.chdir(path)
         monkeypatch.setenv("XDG_CONFIG_HOME", str(path / "own"))
         monkeypatch.setenv("XDG_CACHE_HOME", str(path / "cache"))
-        monkeypatch.delenv(settings.VARIABLE, raising=False)
+        monkeypatch.delenv(parameters.VARIABLE, raising=False)
         return Home(path)
 
     return made

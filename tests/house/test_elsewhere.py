@@ -15,7 +15,7 @@ from test_docs import docs
 from windows import Locks, System, refused
 
 from adjudicator import games
-from adjudicator.cli import app, settings
+from adjudicator.cli import app, parameters
 from adjudicator.core.errors import MatchError
 from adjudicator.lab import play
 from adjudicator.mail import passwords
@@ -146,7 +146,7 @@ def test_settings_templates_passwords_and_printers_may_come_from_powershell(
     ):
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_bytes(text.encode(encoding))
-    assert settings.settings()["paper"].value == "letter"
+    assert parameters.settings()["paper"].value == "letter"
     assert templates.read("x.toml") == 'x = "ä"\n'
     assert passwords.find("X", "me", "host", Path("password")) == "secret"
     assert printer.find("den").scale == 1.01

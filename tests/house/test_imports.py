@@ -57,7 +57,7 @@ def ours(modules: set[str]) -> set[str]:
 def groups() -> set[str]:
     """The modules of commands, but for the settings, which every command reads."""
     modules = {app.COMMANDS.place(name).partition(":")[0] for name in app.COMMANDS.names()}
-    return modules - {"adjudicator.cli.settings", "adjudicator.cli.app"}
+    return modules - {"adjudicator.cli.parameters", "adjudicator.cli.app"}
 
 
 def test_help_imports_no_command(tmp_path: Path):
@@ -96,7 +96,7 @@ def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: P
     needless = ("mail", "create", "verify", "overview", "lab", "sheets", "paper", "handouts", "printing")
     assert not {name for name in ours(modules) if set(name.split(".")) & set(needless)}
     commands = {name for name in ours(modules) if name.startswith(("adjudicator.cli.", "printables.cli"))}
-    needed = {f"adjudicator.cli.{name}" for name in ("app", "parameters", "settings", "show")}
+    needed = {f"adjudicator.cli.{name}" for name in ("app", "parameters", "show")}
     assert commands == needed | {"printables.cli", "printables.cli.parameters"}
     other_games = {slug.replace("-", "_") for slug in games.GAMES if slug != game.SLUG}
     assert not {name for name in ours(modules) if set(name.split(".")) & other_games}

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.match import bundle, create, encoding, letter_files, process, verify
+from adjudicator.match import bundle, create, encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import receipts
 from adjudicator.referee.records import Seat
 
-LINES = 2 * letter_files.LINES + letter_files.LATEST
+LINES = 2 * encoding.LINES + encoding.LATEST
 BUNDLES = ["0000-0007.tar.xz", "0008-0015.tar.xz"]
 
 
@@ -62,7 +62,7 @@ def test_letters_of_earlier_lines_lie_in_bundles_and_are_proved(match: Folder):
 
 def test_a_bundle_is_small_and_any_archiver_shows_its_pages_with_pictures(match: Folder):
     packed = contents(match.path)[BUNDLES[0]]
-    assert len(packed) < 15_000 * letter_files.LINES
+    assert len(packed) < 15_000 * encoding.LINES
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         names = archive.getnames()
         page = archive.extractfile("0003-A.html").read().decode()
@@ -107,7 +107,7 @@ def test_letters_that_lie_loose_from_an_older_version_are_valid_and_bundled_with
 def test_a_letter_altered_before_it_is_bundled_stays_to_be_seen(match: Folder):
     path = match.path / "letters" / "0016-A.txt"
     path.write_bytes(path.read_bytes() + b"and more\n")
-    for number in range(letter_files.LINES):
+    for number in range(encoding.LINES):
         (match.path / "inbox" / f"{number}.txt").write_text("player A\nsay all: more\n")
     process.adjudicate(Folder(match.path), png=False)
     assert "0016-0023.tar.xz" not in contents(match.path) and path.exists()
