@@ -17,7 +17,7 @@ from typer.exceptions import TyperException
 
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, values, write_json
-from printables.core.errors import DEBUG, UserError, meant
+from printables.core.errors import DEBUG, Problem, UserError, meant
 from printables.core.registry import Registry
 
 
@@ -89,10 +89,9 @@ def adjudicate(
 
     postfox adjudicate anna-bob ann.txt
     """
-    from adjudicator.cli import show
+    from adjudicator.cli import show as view
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
-    from printables.core.errors import Problem
 
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
@@ -105,10 +104,10 @@ def adjudicate(
         typer.echo(f"no move file waits in {folder / 'inbox'}")
     refused = False
     for one in filed:
-        typer.echo(show.happened(match, one))
-        for line in show.undrawn(folder, one) if png and not dry_run and one is filed[-1] else ():
+        typer.echo(view.happened(match, one))
+        for line in view.undrawn(folder, one) if png and not dry_run and one is filed[-1] else ():
             typer.echo(line)
-        for problem in show.refusals(one):
+        for problem in view.refusals(one):
             typer.echo(str(problem), err=True)
             refused = True
     if refused:

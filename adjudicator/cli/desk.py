@@ -11,6 +11,7 @@ import typer
 
 from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany, write_json
 from printables.cli.terminal import Colour, paint
+from printables.core.errors import UserError
 
 if TYPE_CHECKING:
     from adjudicator.match.folder import Folder
@@ -48,7 +49,6 @@ def arrived(matches: Store) -> Arrived | None:
     """What mail fetched for these matches has brought; None, and told, where the ledger is damaged."""
     from adjudicator.match.store.folders import aside
     from adjudicator.match.store.ledger import Arrived
-    from printables.core.errors import UserError
 
     try:
         with aside(matches.ledger):
@@ -81,7 +81,6 @@ def order(
     from adjudicator.match.folder import Folder
     from adjudicator.match.store import folders
     from adjudicator.referee import orders as files
-    from printables.core.errors import UserError
 
     text = "\n".join(" ".join(line.split()) for line in orders)
     if isinstance(matches, Path):
@@ -150,7 +149,6 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = True, held: Con
 def each(matches: Store, folders: Sequence[Path], do: Callable[[Folder], None]) -> bool:
     """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
     from adjudicator.match.store.folders import aside
-    from printables.core.errors import UserError
 
     well = True
     for path in folders:
@@ -179,7 +177,6 @@ def ratings(matches: MatchesOption = HERE, json: bool = False) -> None:
 
     from adjudicator.match import ratings as rating
     from adjudicator.match.store.folders import aside, fact
-    from printables.core.errors import UserError
 
     results: list[rating.Result] = []
     well = report(matches.problems)

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.parameters import match as lent
+from adjudicator.core.errors import MatchError
 from printables.cli import handout
 from printables.cli.parameters import spread
+from printables.core import progress
+from printables.core.errors import OptionError, TemplateError
 from printables.exports.export import Export
 from printables.handouts.order import Order
 
@@ -36,7 +39,6 @@ def export(
 
     postfox export fox-and-geese --to pieces --pixels 100
     """
-    from printables.core.errors import OptionError
     from printables.exports import formats
 
     if turn is not None and match is None:
@@ -49,11 +51,9 @@ def export(
 def _position(export: Export, match: Path, turn: int | None) -> Position:
     """How the match stands, or stood, as everybody may see it. Raises UserError."""
     from adjudicator.cli import show
-    from adjudicator.core.errors import MatchError
     from adjudicator.core.game import situation
     from adjudicator.letters.phrases import Phrases
     from adjudicator.match.folder import Folder
-    from printables.core.errors import OptionError
     from printables.exports.export import Laid, Position
     from printables.printing import job
 
@@ -98,7 +98,6 @@ def odds(
     postfox handout odds the-game --games 1000
     """
     from adjudicator.lab import odds as counted
-    from printables.core import progress
     from printables.handouts import odds as drawn
     from printables.handouts.handout import PLAYERS
     from printables.printing import job
@@ -132,7 +131,6 @@ def bind(
 def _odds(text: Source, order: Order) -> dict[str, Handout]:
     """A file that asks for odds: the master's alone."""
     from adjudicator.lab import odds as counted
-    from printables.core.errors import TemplateError
     from printables.handouts import binder
     from printables.handouts import odds as drawn
     from printables.handouts.handout import MASTER

@@ -13,8 +13,10 @@ import typer
 
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
+from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from printables.cli.parameters import spread
+from printables.core.errors import UserError
 
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.fetch import Fetched
@@ -87,7 +89,6 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
     from adjudicator.match import process
     from adjudicator.match.store.folders import ID, POSTED, aside
     from adjudicator.referee.terms import moment
-    from printables.core.errors import UserError
 
     well, now = True, process.moment_now()
     noted = taken.lately_noted(now) if taken else set()
@@ -121,7 +122,6 @@ def reader(sender: str | None, smtp: str | None) -> Reader:
     from urllib.parse import unquote, urlsplit
 
     from adjudicator.mail.outbound import compose
-    from printables.core.errors import UserError
 
     user = unquote(urlsplit(smtp).username or "") if smtp else ""
     if sender is None and "@" not in user:
@@ -136,7 +136,6 @@ def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_fi
 
     from adjudicator.mail import passwords
     from adjudicator.mail.outbound import transports as ways
-    from printables.core.errors import UserError
 
     named = [name for name, given in (("--smtp", smtp), ("--sendmail", sendmail), ("--outbox", outbox)) if given]
     if len(named) != 1:
@@ -238,7 +237,6 @@ def serve(
 def _round(source: Source, matches: Store, out: Way | None, referee: Reader | None) -> None:
     """One round of `serve`. A server that is down comes back: it is told, and tried again in the next."""
     from adjudicator.match.store.folders import aside
-    from printables.core.errors import UserError
 
     fetched, held = False, set[str]()
     try:
@@ -304,7 +302,6 @@ def token(
 
     Give each player theirs; a line `token ...` in an email shows that it is the player's.
     """
-    from adjudicator.core.errors import MatchError
     from adjudicator.mail.inbound import authentication
     from adjudicator.match.folder import Folder
 
@@ -323,7 +320,6 @@ def _source(
     import sys
 
     from adjudicator.mail.inbound import sources
-    from printables.core.errors import UserError
 
     every = (("--stdin", stdin), ("--maildir", maildir), ("--mbox", mbox), ("--imap", imap))
     named = [name for name, given in every if given]
@@ -383,8 +379,6 @@ def _piped(source: Source, matches: MatchesLater) -> bool:
     here, so nothing does: what the mail could not bring about now is done, or tried again, later.
     """
     import sys
-
-    from printables.core.errors import UserError
 
     recorded = False
 
@@ -457,7 +451,6 @@ def copy(source: From, target: To) -> None:
     postfox mail store copy games postgresql://club@db.example.org/club
     """
     from adjudicator.match.store import transfer
-    from printables.core.errors import UserError
 
     there, here = named(source), named(target)
     if (there is None) == (here is None):
@@ -505,7 +498,6 @@ def store_work(
     postfox mail store work postgresql://club@db.example.org/club --smtp smtp://referee@example.org
     """
     from adjudicator.cli import desk
-    from printables.core.errors import UserError
 
     with ExitStack() as stack:
         club = stack.enter_context(opened(store))

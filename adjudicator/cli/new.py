@@ -19,6 +19,7 @@ from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from printables import boards
 from printables.cli.parameters import spread
+from printables.core import options as given
 from printables.core import progress, templates
 
 
@@ -73,7 +74,6 @@ def new(
     from adjudicator.cli import show
     from adjudicator.games import find
     from adjudicator.match import create
-    from printables.core import options as given
 
     filed = create.new(
         folder,

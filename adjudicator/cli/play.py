@@ -15,6 +15,10 @@ from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, write_json
 from printables.cli.hunts import app
 from printables.cli.parameters import game as named
 from printables.cli.parameters import spread
+from printables.core import files
+from printables.core import options as given
+from printables.core.errors import OptionError, unknown
+from printables.core.progress import bar
 
 __all__ = ["app"]
 
@@ -34,22 +38,19 @@ def try_(
     """
     from adjudicator import games as known
     from adjudicator.lab import simulation
-    from adjudicator.lab.simulation import report as hunts
-    from adjudicator.lab.simulation import work
+    from adjudicator.lab.simulation import report, work
     from adjudicator.lab.simulation.tally import Plan
     from printables.boards.fox_and_geese import hunt
-    from printables.core import options
-    from printables.core.progress import bar
 
     own = [f"hunt=@{file}"] if Path(file).suffix else []
-    chosen = options.build(known.find("fox-and-geese").Options, own, None if own else file)
+    chosen = given.build(known.find("fox-and-geese").Options, own, None if own else file)
     named = tuple(name.strip() for name in players.split(","))
     workers = jobs or work.processors()
     plan = Plan("fox-and-geese", chosen, named, seed)
     _compile(plan, games)
     with bar(f"{games:,} games", beating=workers < 2) as progress:
         result = simulation.simulate(plan, games, workers, progress)
-    for line in hunts.lines(hunt(chosen), result):
+    for line in report.lines(hunt(chosen), result):
         typer.echo(line)
 
 
@@ -97,9 +98,6 @@ def puzzle(
     """
     from adjudicator import games as known
     from adjudicator.lab.puzzles import find, words
-    from printables.core import options as given
-    from printables.core.errors import OptionError, unknown
-    from printables.core.progress import bar
     from printables.core.templates import languages
     from printables.printing import job
 
@@ -124,11 +122,11 @@ def puzzle(
         for line in words.lines(made, language, solved=answer):
             typer.echo(line)
     elif format == "html":
-        from adjudicator.lab.puzzles import shown as page
+        from adjudicator.lab.puzzles import shown
         from printables.core import files
 
         path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
-        files.save(path, page.html(made[0], seed, language).encode())
+        files.save(path, shown.html(made[0], seed, language).encode())
         typer.echo(str(path))
     else:
         from adjudicator.lab.puzzles import shown
@@ -180,10 +178,6 @@ def simulate(
     from adjudicator.lab.simulation import work
     from adjudicator.lab.simulation.tally import Plan
     from adjudicator.lab.simulation.varied import settings
-    from printables.core import files
-    from printables.core import options as given
-    from printables.core.errors import OptionError, unknown
-    from printables.core.progress import bar
 
     if format not in (*TABLES_OF_RUNS, *CHARTS):
         raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS, *CHARTS)), "--format")
@@ -251,9 +245,9 @@ def hint(
 
     postfox hint anna-bob
     """
-    from adjudicator.lab import analysis as asked
+    from adjudicator.lab import analysis
 
-    found = list(asked.best(position, bot, seat))
+    found = list(analysis.best(position, bot, seat))
     if json:
         write_json([{"action": action, "worth": round(worth, 4)} for action, worth in found])
     for action, worth in () if json else found:
@@ -277,8 +271,6 @@ def analyse(
     """
     from adjudicator.lab import analysis
     from adjudicator.match.folder import Folder
-    from printables.core.errors import OptionError, unknown
-    from printables.core.progress import bar
 
     if format not in (*TABLES_OF_RUNS[:2], *CHARTS):
         raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS[:2], *CHARTS)), "--format")
@@ -364,12 +356,11 @@ def _begun(
     practice: bool,
 ) -> Path:
     """The folder of a new match. Raises GameError, MatchError, OptionError."""
-    from adjudicator import games
+    from adjudicator import games as known
     from adjudicator.lab.simulation import tally as usual
     from adjudicator.match import create
-    from printables.core import options as given
 
-    found = games.find(game)
+    found = known.find(game)
     if out is None:
         out = next(path for n in range(1, 1_000_000) if not (path := TABLES / f"{game}-{n}").exists())
     chosen = given.build(found.Options, options, variant)

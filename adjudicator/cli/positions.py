@@ -14,6 +14,8 @@ import typer
 
 from adjudicator.cli.app import Exit
 from adjudicator.cli.parameters import LazyGroup, MatchOrPosition, values, write_json
+from adjudicator.core.errors import OrderError
+from printables.core import options as given
 from printables.core.errors import UserError
 from printables.core.registry import Registry
 
@@ -53,7 +55,6 @@ def play(
 
     postfox position play position.json "move a1" --dice 1,1,3,3,5,5 --json
     """
-    from adjudicator.core.errors import OrderError
     from adjudicator.lab import play as table
 
     try:
@@ -116,7 +117,6 @@ def solve(
     from adjudicator.core.solver import TooLarge
     from adjudicator.games import find
     from adjudicator.lab import solve_command
-    from printables.core import options as given
 
     pairs = [*options, *([f"size={size}"] if size is not None else [])]
     if position is None:

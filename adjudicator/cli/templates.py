@@ -12,7 +12,9 @@ import typer
 from adjudicator.cli.app import Exit
 from adjudicator.cli.parameters import write_json
 from printables import boards
+from printables.cli import terminal
 from printables.cli.parameters import spread
+from printables.core import files, progress
 from printables.core.errors import Problem, UserError, meant, unknown
 
 app = typer.Typer(
@@ -41,7 +43,7 @@ def copy(
     postfox templates copy letters themes/classic.toml
     """
     from adjudicator.workshop import check
-    from printables.core import files, templates
+    from printables.core import templates
 
     with templates.shipped():
         (ours,) = templates.folders()
@@ -86,8 +88,6 @@ def check_(
     postfox templates check my-templates
     """
     from adjudicator.workshop import check
-    from adjudicator.workshop import check as lacking
-    from printables.core import progress
 
     folder, chosen = _chosen(places or ())
     if watch:
@@ -99,7 +99,7 @@ def check_(
         for number, path in enumerate(paths, 1):
             found += check.check(path)
             done(number, len(paths))
-    lacks = [one for code in lacking.languages(folder) for one in lacking.of(code)] if not chosen else []
+    lacks = [one for code in check.languages(folder) for one in check.of(code)] if not chosen else []
     if json:
         write_json({"problems": [one._asdict() for one in found], "lacking": [one._asdict() for one in lacks]})
     else:
@@ -136,8 +136,6 @@ def preview(
     from adjudicator.games import GAMES
     from adjudicator.workshop import preview as samples
     from printables import boards
-    from printables.cli import terminal
-    from printables.core import progress
 
     for kind in kinds or ():
         if kind not in samples.KINDS:
@@ -196,10 +194,9 @@ def _chosen(places: list[Path] | tuple[Path, ...]) -> tuple[Path, tuple[str, ...
 
 def _again(folder: Path | None) -> None:
     """Run the same command without --watch, after each change in the folder, until it is interrupted."""
-    from printables.cli import terminal as watch
 
     place = folder or PLACE
     words = [word for word in sys.argv[1:] if word not in ("--watch", "--open")]
     os.environ[VARIABLE] = "1"
     typer.echo(f"watching {place}; Ctrl+C ends it", err=True)
-    watch.again(words, lambda: (path for path in place.rglob("*") if path.is_file()))
+    terminal.again(words, lambda: (path for path in place.rglob("*") if path.is_file()))

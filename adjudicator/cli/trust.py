@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.parameters import LazyGroup, MatchFolder
+from printables.core import files
 from printables.core.errors import UserError
 from printables.core.registry import Registry
 
@@ -33,7 +34,6 @@ def beacon(
     from adjudicator.dice import beacon as rounds
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
-    from printables.core.errors import UserError
 
     match = Folder(folder)
     waits = match.last.after.waits
@@ -82,7 +82,6 @@ def excerpt(
     from adjudicator.proofs import excerpts as excerpts
     from adjudicator.referee.records import REFEREE, reader
     from adjudicator.web.file import seat as found
-    from printables.core import files
 
     match = Folder(folder)
     whose = REFEREE if seat is None else found(match, seat)
@@ -139,7 +138,6 @@ def pad(
 
 def _printed(size: str, whose: str, out: Path) -> Path:
     from adjudicator.dice import pad_sheet as paper
-    from printables.core import files
     from printables.render import pdf
 
     path = files.into(out, "pad.pdf")

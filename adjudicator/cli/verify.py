@@ -9,6 +9,7 @@ import typer
 from adjudicator.cli.app import Exit
 from adjudicator.cli.parameters import one_or_many, write_json
 from printables.cli.terminal import Colour, paint
+from printables.core import progress
 
 if TYPE_CHECKING:
     from adjudicator.match.store.folders import Store
@@ -68,7 +69,6 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
     from adjudicator.match import verify as proof
     from adjudicator.match.store.folders import nothing
     from adjudicator.proofs import excerpts
-    from printables.core import progress
 
     paths = [one for one in named if isinstance(one, Path)]
     files = [path for path in paths if path.is_file() and excerpts.is_one(path)]

@@ -24,7 +24,7 @@ from printables.boards.wolves_and_jackals import options as wolves
 from printables.core import templates, toml_file
 from printables.core.errors import Problem, UserError, meant
 from printables.drawing import diagrams, emblems, lettering
-from printables.handouts import inn, tavern, wager
+from printables.handouts import inn, letter, source, tavern, wager
 from printables.handouts.order import Order
 from printables.paper import labels
 from printables.printing import make
@@ -239,9 +239,9 @@ def _letters(path: str) -> Checked:
 
 def _written(language: str) -> Checked:
     """The faults of every sample letter in a language."""
-    for letter in letters(language).values():
-        if letter.fault:
-            yield _read_back(letter.fault)
+    for written in letters(language).values():
+        if written.fault:
+            yield _read_back(written.fault)
 
 
 def letters(language: str, *, board: bool = False) -> dict[str, Letter]:
@@ -290,8 +290,6 @@ def _handouts(path: str) -> Checked:
 
 
 def _sample(path: str) -> Checked:
-    from printables.handouts import letter, source
-
     if path.endswith(".toml"):
         yield from load.examine(templates.read(path), path)[1]
     elif path.endswith(".md"):

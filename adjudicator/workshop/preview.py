@@ -20,6 +20,7 @@ from adjudicator.workshop import check
 from printables import boards, sheets
 from printables.core import files, templates
 from printables.core.errors import UserError
+from printables.handouts import inn, letter, source
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.printing import make as printing
 from printables.render import svg
@@ -69,10 +70,10 @@ def _stamp(out: Path) -> str:
 
 def _letters(wish: Wish) -> Made:
     """Each kind of letter, then the first and a later one of each game, as HTML and as text."""
-    for name, letter in check.letters(wish.language, board=True).items():
-        about = f"{letter.subject}{f' - {letter.fault}' if letter.fault else ''}"
-        yield Sample(f"{name}.html", letter.html.encode(), about)
-        yield Sample(f"{name}.txt", f"Subject: {letter.subject}\n\n{letter.text}".encode())
+    for name, written in check.letters(wish.language, board=True).items():
+        about = f"{written.subject}{f' - {written.fault}' if written.fault else ''}"
+        yield Sample(f"{name}.html", written.html.encode(), about)
+        yield Sample(f"{name}.txt", f"Subject: {written.subject}\n\n{written.text}".encode())
 
 
 def _sheets(wish: Wish) -> Made:
@@ -111,8 +112,6 @@ def _pages(wish: Wish) -> Made:
 
 def _props(wish: Wish) -> Made:
     """Each sample of a handout."""
-    from printables.handouts import inn, letter, source
-
     order = Order()
     made = {}
     for path in templates.names("samples/handouts"):

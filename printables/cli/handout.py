@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printables.cli import terminal
 from printables.cli.parameters import spread
+from printables.core import progress
 from printables.handouts.order import Order
 
 if TYPE_CHECKING:
@@ -23,8 +25,6 @@ app = typer.Typer(
 
 def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) -> None:
     """Write a handout's versions, say where, and show the last one, which tells all, if that was asked for."""
-    from printables.cli import terminal
-    from printables.core import progress
     from printables.handouts import handout
 
     with progress.bar("handouts"):

@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
+from printables.cli import terminal
 from printables.cli.parameters import spread
+from printables.core import files, progress
+from printables.core.errors import OptionError, UserError
 from printables.core.templates import LOOK
 
 app = typer.Typer(
@@ -29,20 +32,19 @@ def check(
 
     postfox hunts check my-hunt.toml
     """
-    from printables.boards.fox_and_geese import definition as sketch
-    from printables.boards.fox_and_geese import load
+    from printables.boards.fox_and_geese import definition, load
 
     text = load.read_file(file)
     hunt, problems = load.examine(text, str(file))
     grid = hunt.grid if hunt else load.grid_of(text)
     if hunt:
-        typer.echo(sketch.start(hunt))
+        typer.echo(definition.start(hunt))
         typer.echo("")
-        for line in sketch.facts(hunt):
+        for line in definition.facts(hunt):
             typer.echo(line)
         return
     if grid:
-        typer.echo(sketch.sketch(grid))
+        typer.echo(definition.sketch(grid))
     for problem in problems:
         typer.echo(str(problem), err=True)
     raise typer.Exit(1)
@@ -62,8 +64,6 @@ def take(
     postfox hunts import bagh-chal.lud
     """
     from printables.boards.fox_and_geese import definition, load
-    from printables.core import files
-    from printables.core.errors import UserError
     from printables.exports.ludii import read
 
     hunt, problems = read.examine(load.read_file(file), str(file))
@@ -87,8 +87,7 @@ def new(
 
     postfox hunts new my-hunt.toml
     """
-    from printables.core import files, templates
-    from printables.core.errors import UserError
+    from printables.core import templates
 
     if file.exists() or file.is_symlink():
         raise UserError(f"{file} exists", "name a file that does not")
@@ -113,9 +112,6 @@ def booklet(
 
     postfox hunts booklet --rules --paper letter
     """
-    from printables.cli import terminal
-    from printables.core import progress
-    from printables.core.errors import OptionError
     from printables.paper.paper import find
     from printables.printing import hunts_booklet as family
     from printables.printing import make

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from printables.cli import terminal
 from printables.cli.parameters import spread
+from printables.core import files, progress
 from printables.core.request import Flip, Request
 
 printers = typer.Typer(
@@ -28,8 +30,6 @@ def print_(
 
     Example: postfox print the-game --sheet board --space-mm 25 --tile
     """
-    from printables.cli import terminal
-    from printables.core import progress
     from printables.printing import make
 
     if request.preset:
@@ -63,8 +63,6 @@ def calibrate(
     Print it on both sides, read it, and save what it says with `postfox printer save`. With --printer the sheet is
     drawn for that printer, to see whether all is right now.
     """
-    from printables.cli import terminal
-    from printables.core import files
     from printables.paper import calibration
     from printables.paper import paper as papers
     from printables.paper import printer as known
@@ -96,23 +94,23 @@ def save(
 
     Example: postfox printer save office --ruler 99.4 --back-dx 0.5 --back-dy -1 --margins 4,4,12,4
     """
-    from printables.paper import printer
+    from printables.paper import printer as known
 
-    typer.echo(printer.save(printer.described(name, ruler, factor, back_dx, back_dy, margins)))
+    typer.echo(known.save(known.described(name, ruler, factor, back_dx, back_dy, margins)))
 
 
 @printers.command("list")
 def list_() -> None:
     """List the printers that are saved."""
-    from printables.paper import printer
+    from printables.paper import printer as known
 
-    for name in printer.names():
+    for name in known.names():
         typer.echo(name)
 
 
 @printers.command("show")
 def show(name: Annotated[str, typer.Argument(metavar="NAME", help="A printer that is saved.")]) -> None:
     """Show what is known of a printer."""
-    from printables.paper import printer
+    from printables.paper import printer as known
 
-    typer.echo(printer.find(name).toml(), nl=False)
+    typer.echo(known.find(name).toml(), nl=False)

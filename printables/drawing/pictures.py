@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.parsers import expat
 
 from printables.core.errors import TemplateError
 from printables.drawing import hand
@@ -48,8 +49,6 @@ class Drawing(NamedTuple):
 
 def read_svg(data: bytes) -> Drawing:
     """The drawing in a file. Raises ValueError, "what is wrong; what to do", for a file that is not taken."""
-    from xml.parsers import expat
-
     if len(data) > LARGEST_SVG:
         raise ValueError(f"the picture has more than {LARGEST_SVG // 1000} kB; simplify it, or save it as PNG")
     reader = _Reader()
@@ -66,8 +65,6 @@ class _Reader:
     """Turns elements into curves as they come; what is in force (transform, paint) is a stack."""
 
     def __init__(self) -> None:
-        from xml.parsers import expat
-
         from fontTools.misc.transform import Transform
 
         self.parser: Any = expat.ParserCreate()

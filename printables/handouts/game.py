@@ -12,8 +12,7 @@ from printables.core.request import Request
 from printables.drawing import artwork, pictures
 from printables.drawing.artwork import Fit, fit, least_name
 from printables.handouts import leaf
-from printables.handouts import pen as emblems
-from printables.handouts import pen as ornament
+from printables.handouts import pen as drawing
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
@@ -56,9 +55,9 @@ def make_found(found: Found, order: Order) -> Handout:
     request = Request(found.game, "board", found.variant, found.options, paper=order.paper, theme=order.theme)
     job = prepare(request, dressed=order.dressed)
     if found.emblems:
-        others = emblems.others(job.components, found.emblems)
-        job = prepare(request, dressed=lambda theme: emblems.dressed(order.dressed(theme), others))
-        job = job._replace(components=emblems.struck(job.components, job.theme, others))
+        others = drawing.others(job.components, found.emblems)
+        job = prepare(request, dressed=lambda theme: drawing.dressed(order.dressed(theme), others))
+        job = job._replace(components=drawing.struck(job.components, job.theme, others))
     rename = Renamer(job.components, found.name, found.pieces, found.currency)
     author, licence = job.components.designer, job.components.licence
     job = job._replace(components=rename.components(job.components), rename=rename)
@@ -109,8 +108,8 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
     inner = wide - 2 * (edge + inset) - 6.0
     middle = wide / 2
     shapes: list[Shape] = [
-        ornament.frame(edge, edge, wide - 2 * edge, high - 2 * edge, pen, inset),
-        ornament.frame(edge + 3.2, edge + 3.2, wide - 2 * edge - 6.4, high - 2 * edge - 6.4, pen, inset),
+        drawing.frame(edge, edge, wide - 2 * edge, high - 2 * edge, pen, inset),
+        drawing.frame(edge + 3.2, edge + 3.2, wide - 2 * edge - 6.4, high - 2 * edge - 6.4, pen, inset),
     ]
     y = 0.2 * high
     lines = _titled(components.title, pen, inner)
@@ -118,7 +117,7 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
     for line in lines:
         shapes.append(pen.title(middle, y, line, points, within=inner, spread=0.03))
         y += points * 0.3528 * 1.15
-    shapes.append(ornament.rule(middle, y - 2.0, 0.7 * inner, pen, "ink"))
+    shapes.append(drawing.rule(middle, y - 2.0, 0.7 * inner, pen, "ink"))
     y += 4.0
     for line in frame.wrap(components.summary, 15, 0.86 * inner, "garamond-italic"):
         y += 7.4
@@ -132,7 +131,7 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
     for line in reversed(words):
         shapes.append(pen.text(middle, bottom, line, 13, "garamond", "middle", within=0.8 * inner))
         bottom -= 6.6
-    shapes.append(ornament.rule(middle, bottom - 2.0, 0.4 * inner, pen, "ink"))
+    shapes.append(drawing.rule(middle, bottom - 2.0, 0.4 * inner, pen, "ink"))
     bottom -= 6.0
     radius = min(0.36 * inner, (bottom - y - 8.0) / 2)
     if radius > 8.0:
@@ -155,7 +154,7 @@ def _picture(components: Components, pen: Pen, x: float, y: float, radius: float
         room = Area(x - 1.3 * radius, y - radius, 2.6 * radius, 2 * radius)
         return (pictures.read(Path(pen.theme.picture)).within(room),)
     kinds = [kind for kind in components.tokens if kind.diameter is None] or list(components.tokens)
-    rose = emblems.emblem(pen.theme.crest or "rose", x, y, 0.42 * radius, pen)
+    rose = drawing.emblem(pen.theme.crest or "rose", x, y, 0.42 * radius, pen)
     rings = tuple(
         Circle((x, y), far * radius, Style(stroke=pen.ink("ink"), width=width))
         for far, width in ((0.99, 0.6), (0.95, 0.2), (0.5, 0.2))
@@ -232,7 +231,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     blocks = _of_the_world(read(text, source))
     columns: list[Column] = []
     look = pen.look(TYPE[0], drop=3, leading=1.22)
-    pictures = {**emblems.named(pen), **rules.pictures_of(job, text)}
+    pictures = {**drawing.named(pen), **rules.pictures_of(job, text)}
     for smallest in TYPE[1:]:
         try:
             columns = typesetting.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]
@@ -245,7 +244,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
         shapes: list[Shape] = []
         if number == 0:
             title = pen.title(plan.width / 2, edge + 5.0, f"Of {components.title}", 22, within=area.width)
-            shapes += [title, ornament.rule(plan.width / 2, edge + 10.0, min(area.width, 110.0), pen)]
+            shapes += [title, drawing.rule(plan.width / 2, edge + 10.0, min(area.width, 110.0), pen)]
         if count == 2:
             x = area.x + width + GUTTER / 2
             rule = Style(stroke=pen.tint(0.35), width=0.15)

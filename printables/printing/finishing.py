@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from printables.core.errors import OptionError
 from printables.drawing import bounds
+from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
 from printables.printing.job import REGISTRATION
 from printables.scene import (
@@ -186,8 +187,6 @@ def finished(sheet: Sheet, job: Job) -> Sheet:
     if asked.registration:
         made = made._replace(pages=tuple(_registered(page, job) for page in made.pages))
     if asked.bleed is not None:
-        from printables.paper import imposition
-
         slug = 8.0 if asked.crop_marks else 0.0
         made = made._replace(pages=tuple(imposition.trimmed(page, asked.bleed, slug) for page in made.pages))
     if asked.outlines:
@@ -224,8 +223,6 @@ def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
     """Several pages to a sheet, with one foot line in place of theirs: a ruler made smaller would not be true."""
     if not 2 <= job.request.nup <= MOST:
         raise OptionError(f"{job.request.nup} pages to a sheet are not possible", f"take 2 to {MOST}", source="--nup")
-    from printables.paper import imposition
-
     bare = [
         page._replace(shapes=tuple(s for s in page.shapes if not (isinstance(s, Group) and s.classes == "foot")))
         for page in pages
@@ -247,8 +244,6 @@ def _registered(page: Page, job: Job) -> Page:
     """A page to be cut by a machine, with marks at the corners of what a printer reaches."""
     if page.back or not page.cut:
         return page
-    from printables.paper import imposition
-
     x0, y0, x1, y1 = _held(page, job).printable
     box = x0 - REGISTRATION, y0 - REGISTRATION, x1 + REGISTRATION, y1 + REGISTRATION
     shapes = (
