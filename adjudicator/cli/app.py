@@ -32,7 +32,10 @@ class Exit(IntEnum):
 
 SUFFIXES = {"text": "txt"}  # of files whose format is called otherwise
 # What the option parser says of a word where a number belongs, and what a person would say.
-NO_NUMBER = ("Input should be a valid integer, unable to parse string as an integer", "this is not a whole number")
+NO_NUMBER = {
+    "Input should be a valid integer, unable to parse string as an integer": "this is not a whole number",
+    "Input should be a valid number, unable to parse string as a number": "this is not a number",
+}
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
 TRUST = "adjudicator.cli.trust"
@@ -55,6 +58,33 @@ def games(
         write_json(catalogue.data(game) if game else [catalogue.data(slug) for slug in slugs])
     else:
         typer.echo(catalogue.page(game) if game else catalogue.listing(slugs))
+
+
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="A game, a hunt, or a match with its options.")],
+    variant: str | None = None,
+    options: tuple[str, ...] = (),
+    language: str = "en",
+    out: Path | None = None,
+    opened: bool = False,
+) -> None:
+    """Show the rules as text; with --out or --open as a PDF.
+
+    postfox rules hare-and-hounds
+    """
+    from adjudicator.cli import catalogue
+    from printables.cli import terminal
+    from printables.core import files
+
+    asked = catalogue.rules(game, variant, options, language)
+    if not opened and out is None:
+        typer.echo(asked.text())
+        return
+    path = files.into(out, f"{asked.name}-rules.pdf")
+    files.save(path, asked.pdf())
+    typer.echo(str(path))
+    if opened:
+        terminal.show(path)
 
 
 def demo(
@@ -93,6 +123,8 @@ def adjudicate(
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
 
+    if folder.is_file() and len(files or ()) == 1 and (files[0] / "match.json").is_file():
+        folder, files = files[0], [folder]  # the other way round
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
     for path in () if files else process.passed_over(match):
@@ -209,6 +241,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "calibrate": (f"{PRINT}:calibrate", "Make a sheet that shows what a printer does to drawings."),
         "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
         "games": (f"{__name__}:games", "List the games, or show one game's options and credits."),
+        "rules": (f"{__name__}:rules", "Show the rules as text; with --out or --open as a PDF."),
     },
     "Play": {
         "table": ("adjudicator.cli.play:table", "Play at home in a browser, with others or a bot."),
@@ -261,9 +294,15 @@ class Root(LazyGroup):
         "odds": "handout odds",
         "tavern": "handout tavern",
     }
+    ORDERS = ("move", "resign", "join", "draw", "pass", "roll")  # what belongs into a move file
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, with the settings as its defaults."""
+        if args[0] in self.ORDERS:
+            raise UserError(
+                f"{args[0]!r} is an order, not a command",
+                f"give it in a move file, or in a line: echo '{' '.join(args)}' | postfox adjudicate DIR -",
+            )
         name, command, rest = super().resolve_command(ctx, args)
         if "--out=-" in rest or ("--out", "-") in pairwise(rest):
             raise UserError("'-' is not a place to write to", "name a file or a folder, or write ./-", "--out")
@@ -370,7 +409,11 @@ def run() -> int:
 
 def _plainly(said: str) -> str:
     """What the option parser says, as Postfox says it: a name that is not there, and the nearest that is."""
-    text = " ".join(said.replace("Value error, ", "").split()).rstrip(".").replace(*NO_NUMBER)
+    text = " ".join(said.replace("Value error, ", "").split()).rstrip(".")
+    for machine, person in NO_NUMBER.items():
+        text = text.replace(machine, person)
+    if more := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", text):
+        return f"{more[1]!r} is more than this command takes; put a name of several words in quotes"
     missing = re.match(r"No such (option|command):? '?([^\s']+)", text)
     if missing is None:
         return text

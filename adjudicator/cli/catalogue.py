@@ -6,17 +6,25 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
-from typing import get_args
+from pathlib import Path
+from typing import NamedTuple, get_args
 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined, to_jsonable_python
 
 from adjudicator.games import GAMES, find
+from adjudicator.match.folder import Folder
+from adjudicator.referee.ruling import options_of
 from printables import boards
 from printables.cli.parameters import game as named
 from printables.core import options
+from printables.core.request import Request
+from printables.printing import make
+from printables.printing.job import prepare
 from printables.scene import components
 from printables.scene.theme import CLASSIC
+from printables.sheets import rules as sheets
+from printables.text import language
 
 WIDTH = 78
 
@@ -162,3 +170,53 @@ def _default(name: str, value: object) -> str:
     if value is None:
         return name
     return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+class Rules(NamedTuple):
+    """The rules of a game as somebody plays it: `name` begins a file's name."""
+
+    name: str
+    request: Request
+    settings: BaseModel
+
+    def text(self) -> str:
+        """The rules sheet as plain text: headings, paragraphs, lists and tables, without its pictures."""
+        with language.speaking(self.request.language):
+            job = prepare(self.request, self.settings)
+            said, _ = sheets.prose(job, job.components.rules)
+        bare = re.sub(r" ?!\[[^\]]*\]\([^)]*\)", "", said)
+        blocks = [block.strip("\n") for block in re.split(r"\n\s*\n", re.sub(r"\*\*?([^*\n]+)\*\*?", r"\1", bare))]
+        return "\n\n".join([job.components.title, *(_block(block) for block in blocks if block.strip())])
+
+    def pdf(self) -> bytes:
+        """The rules sheet."""
+        (data,) = make.render(make.sheet(self.request, self.settings))
+        return data
+
+
+def _block(text: str) -> str:
+    """A paragraph in lines of the width of a terminal; a heading, a list and a table keep theirs."""
+    if text.startswith("#"):
+        head, _, rest = text.partition("\n")
+        return "\n".join(filter(None, (head.lstrip("# ").upper(), rest and _block(rest))))
+    if text.startswith("|"):
+        return "\n".join(line.strip("| ") for line in text.splitlines() if not re.fullmatch(r"[|\s:-]+", line))
+    items = re.split(r"\n(?=(?:- |\d+\. ))", text)
+    return "\n".join(
+        textwrap.fill(" ".join(item.split()), WIDTH, subsequent_indent="  " if item[:2] == "- " else "")
+        for item in items
+    )
+
+
+def rules(text: str, variant: str | None, chosen: Sequence[str], code: str) -> Rules:
+    """The rules of a game or a hunt, or of the match in a folder. Raises UserError."""
+    if (Path(text) / "match.json").is_file():
+        folder = Folder(Path(text))
+        return Rules(
+            folder.match.id,
+            Request(folder.game.SLUG, sheet="rules", language=code),
+            options_of(folder.match, folder.game),
+        )
+    slug, variant = named(text, variant)
+    settings = options.build(boards.find(slug).options, chosen, variant)
+    return Rules(variant or slug, Request(slug, sheet="rules", language=code), settings)

@@ -3,6 +3,7 @@
 import os
 import re
 import stat
+import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -76,8 +77,11 @@ def waits_in(folder: Folder, path: Path) -> bool:
 
 
 def read(path: Path) -> Waiting:
-    """A move file with no more of it than tells that it is too long. Raises UserError, MatchError."""
-    return Waiting(path, safe_name(path.name), *_held(str(path)))
+    """A move file, or `-` for standard input, no more of it than tells that it is too long.
+
+    Raises UserError, MatchError.
+    """
+    return Waiting(path, "standard-input" if str(path) == "-" else safe_name(path.name), *_held(str(path)))
 
 
 def archived(folder: Folder, entry: Entry) -> Held | None:
@@ -87,10 +91,12 @@ def archived(folder: Folder, entry: Entry) -> Held | None:
 
 
 def _held(path: str) -> Held:
+    most = encoding.MOST_HEADER + orders.MOST_BYTES + 1
     try:
-        data = encoding.read(path, encoding.MOST_HEADER + orders.MOST_BYTES + 1)
+        data = sys.stdin.buffer.read(most) if path == "-" else encoding.read(path, most)
     except OSError as error:
-        raise UserError(error.strerror or "cannot be read", "name a move file that can be read", path) from None
+        hint = "name a move file that can be read; an order itself may come from standard input, `-`"
+        raise UserError(error.strerror or "cannot be read", hint, path) from None
     if path.endswith(encoding.ENDING):
         post, text = encoding.unseal(data, path)
         return Held(text, data, post._replace(mail=post.mail._replace(file=digest(data))))

@@ -13,7 +13,7 @@ from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import find_seat, seated
 from adjudicator.web.contents import contents
-from printables.core.errors import OptionError
+from printables.core.errors import OptionError, meant
 from printables.page import document
 
 
@@ -22,8 +22,8 @@ def seat(folder: Folder, text: str) -> int:
     match = seated(folder.match, folder.standing())
     found = find_seat(match, text)
     if found is None:
-        names = ", ".join(Names.of(match).seats)
-        raise OptionError(f"nobody here is called {text[:40]!r}", f"the players are {names}", "--for")
+        hint = meant(text[:40], Names.of(match).seats, "the players are")
+        raise OptionError(f"nobody here is called {text[:40]!r}", hint, "--for")
     return found
 
 

@@ -231,6 +231,8 @@ def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
         return slug, variant
     own, named = {one: _variants(boards.find(one).options) for one in slugs}, plain(text)
     having = [one for one in slugs if named in own[one]]
+    if not having and (titled := _titled(text, own)):
+        return titled
     if not having:
         guess = meant(text, (*slugs, *chain(*own.values())))
         raise OptionError(f"there is no game {text!r}", f"{guess} the games are {', '.join(slugs)}".lstrip(), "GAME")
@@ -240,6 +242,24 @@ def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
     if variant not in (None, named):
         raise OptionError(f"{text!r} is a variant of {having[0]} itself", "remove --variant", "--variant")
     return having[0], named
+
+
+def _titled(text: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
+    """The game and variant whose title that is, in any language; None if that is nobody's title."""
+    from printables import boards
+    from printables.core import options
+    from printables.scene.theme import CLASSIC
+    from printables.text import language
+
+    words = [language.texts(code) for code in language.names()]
+    for slug, variants in own.items():
+        module = boards.find(slug)
+        for variant in variants:
+            if variant != "own":
+                title = module.components(options.build(module.options, (), variant), CLASSIC).title
+                if plain(text) in {plain(title), *(plain(said.get(title, title)) for said in words)}:
+                    return slug, variant
+    return None
 
 
 def _variants(options: Any) -> tuple[str, ...]:

@@ -70,13 +70,18 @@ class GlyphError(UserError):
 
 
 def meant(word: str, known: Iterable[str], lead: str = "", cutoff: float = 0.6) -> str:
-    """A hint for a word that is not known: the nearest one that is, and after `lead` all that are."""
+    """A hint for a word that is not known: the nearest one that is, or two as near, and after `lead` all that are."""
+
+    def near(name: str) -> float:
+        same, typed = name.casefold(), word.casefold()
+        whole = difflib.SequenceMatcher(None, same, typed).ratio()
+        begun = difflib.SequenceMatcher(None, same[: len(typed)], typed).ratio()  # a word may begin a long name
+        return max(whole if whole >= cutoff else 0.0, begun if begun >= max(cutoff, 0.75) else 0.0)
 
     names = tuple(known)
-    begun = {name[: len(word)]: name for name in reversed(names)}  # a word may be the beginning of a long name
-    near = difflib.get_close_matches(word, names, 1, cutoff)
-    near = near or [begun[start] for start in difflib.get_close_matches(word, begun, 1, max(cutoff, 0.75))]
-    guess = f"did you mean {near[0]}?" if near else ""
+    nearest = max(map(near, names), default=0.0) if word else 0.0
+    likely = [name for name in names if near(name) == nearest][:2] if nearest else []
+    guess = f"did you mean {' or '.join(likely)}?" if likely else ""
     return " ".join(filter(None, (guess, f"{lead} {', '.join(names) or 'none yet'}" if lead else "")))
 
 

@@ -555,3 +555,51 @@ def test_a_picture_that_cannot_be_drawn_is_said_and_left_out(postfox, tmp_path: 
     assert done.code == 0 and done.out.count("board.png could not be drawn") == 1
     assert (tmp_path / "ab/board.svg").is_file() and not (tmp_path / "ab/board.png").exists()
     assert postfox("verify", "ab").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("resign",), "'resign' is an order, not a command; give it in a move file, or in a line: echo 'resign'"),
+        (("table", "snakse"), "did you mean snakes-and-foxes or snakey-dice?"),
+        (("print", ""), "there is no game ''; the games are"),
+        (("show", "."), "this folder holds matches; name one of anna-bob"),
+        (("page", "anna-bob", "--for", "ana"), "did you mean Anna?"),
+        (("adjudicate", "anna-bob", "b2"), "an order itself may come from standard input"),
+        (("print", "snail-trail", "--space-mm", "two"), "'--space-mm': this is not a number"),
+        (("print", "snakes", "and", "foxes"), "'and foxes' is more than this command takes; put a name of several"),
+    ],
+)
+def test_what_people_type_is_answered_by_a_line_that_says_what_would_be_right(
+    words, said, postfox, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert not postfox("new", "snail-trail", "anna-bob", "--player", "Anna", "--player", "Bob", "--seed", "x").code
+    answer = postfox(*words)
+    assert answer.code == app.Exit.USAGE and said in answer.err and len(answer.err.splitlines()) == 1
+
+
+def test_what_is_meant_is_done(postfox, tmp_path, monkeypatch):
+    """A match by its match.json, folder and file the other way round, an order from a pipe, a title in German."""
+    monkeypatch.chdir(tmp_path)
+    assert not postfox("new", "snail-trail", "ab", "--player", "Anna", "--player", "Bob", "--seed", "x").code
+    assert "Turn 1: Anna to act" in postfox("show", "ab/match.json").out
+    Path("move.txt").write_text("move b2\n")
+    assert "Anna moves snail A" in postfox("adjudicate", "move.txt", "ab").out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"move f6 e5\n")))
+    assert "Bob moves snail B 2 squares" in postfox("adjudicate", "ab", "-").out
+    assert (tmp_path / "ab/inbox/done/0002-standard-input").read_bytes() == b"move f6 e5\n"
+    assert not postfox("verify", "ab").code
+    assert "great-siege" in postfox("print", "Die große Belagerung", "--sheet", "cards", "--format", "svg").out
+
+
+def test_the_rules_are_shown_as_text_of_a_game_a_hunt_and_a_match(postfox, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    hunt = postfox("rules", "hare-and-hounds", "--language", "de").out
+    assert hunt.startswith("Hase & Hunde\n\nZiel. ") and max(map(len, hunt.splitlines())) <= 110
+    assert not re.search(r"!\[|\$|\*\*|\(token:", hunt)
+    assert not postfox("new", "snail-trail", "ab", "--player", "A", "--player", "B", "--option", "size=5").code
+    assert "A board of 5 x 5 squares" in postfox("rules", "ab").out
+    assert "A board of 7 x 7 squares" in postfox("rules", "snail").out
+    assert postfox("rules", "ab", "--out", "rules.pdf").out == "rules.pdf\n"
+    assert Path("rules.pdf").read_bytes().startswith(b"%PDF")
