@@ -6,8 +6,9 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import get_args
 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined, to_jsonable_python
@@ -172,7 +173,8 @@ def _default(name: str, value: object) -> str:
     return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
-class Rules(NamedTuple):
+@dataclass(frozen=True)
+class Rules:
     """The rules of a game as somebody plays it: `name` begins a file's name."""
 
     name: str

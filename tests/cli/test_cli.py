@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -298,7 +299,7 @@ def test_a_game_is_found_by_its_title_or_a_beginning(postfox, name: str):
     ("arguments", "says"),
     [
         (("print", "sna"), "there is no game 'sna'"),  # two games begin so
-        (("print", "wolvs"), "did you mean wolves-and-jackals?"),
+        (("print", "wolvs"), "did you mean wolves-and-jackals or wolves-and-sheep?"),
         (("print", "asalt"), "there is no game 'asalt'; did you mean asalto? the games are fox-and-geese"),
         (
             ("print", "rhombus"),
