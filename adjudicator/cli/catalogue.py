@@ -18,14 +18,13 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.ruling import options_of
 from printables import boards
 from printables.cli.parameters import game as named
-from printables.core import options
+from printables.core import options, templates
 from printables.core.request import Request
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.scene import components
 from printables.scene.theme import CLASSIC
 from printables.sheets import rules as sheets
-from printables.text import language
 
 WIDTH = 78
 
@@ -183,7 +182,7 @@ class Rules:
 
     def text(self) -> str:
         """The rules sheet as plain text: headings, paragraphs, lists and tables, without its pictures."""
-        with language.speaking(self.request.language):
+        with templates.speaking(self.request.language):
             job = prepare(self.request, self.settings)
             said, _ = sheets.prose(job, job.components.rules)
         bare = re.sub(r" ?!\[[^\]]*\]\([^)]*\)", "", said)

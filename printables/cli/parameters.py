@@ -247,11 +247,10 @@ def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
 def _titled(text: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
     """The game and variant whose title that is, in any language; None if that is nobody's title."""
     from printables import boards
-    from printables.core import options
+    from printables.core import options, templates
     from printables.scene.theme import CLASSIC
-    from printables.text import language
 
-    words = [language.texts(code) for code in language.names()]
+    words = [templates.texts(code) for code in templates.languages()]
     for slug, variants in own.items():
         module = boards.find(slug)
         for variant in variants:
