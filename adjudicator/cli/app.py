@@ -123,8 +123,8 @@ def adjudicate(
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
 
-    if folder.is_file() and len(files or ()) == 1 and (files[0] / "match.json").is_file():
-        folder, files = files[0], [folder]  # the other way round
+    if files and folder.is_file() and (files[-1] / "match.json").is_file():
+        folder, files = files[-1], [folder, *files[:-1]]  # the other way round
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
     for path in () if files else process.passed_over(match):

@@ -178,7 +178,7 @@ class Rules:
 
     name: str
     request: Request
-    settings: BaseModel
+    settings: object
 
     def text(self) -> str:
         """The rules sheet as plain text: headings, paragraphs, lists and tables, without its pictures."""
