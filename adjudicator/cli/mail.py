@@ -84,7 +84,7 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
     Matches in which nothing waits, as they were when somebody looked last, are not opened.
     """
     from adjudicator.mail.outbound import outbox as letters
-    from adjudicator.mail.outbound.delivery_log import Postings
+    from adjudicator.mail.outbound.delivery_log import Postings, all_left
     from adjudicator.mail.outbound.transports import Unreachable
     from adjudicator.match import process
     from adjudicator.match.store.folders import ID, POSTED, aside
@@ -94,7 +94,10 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
     noted = taken.lately_noted(now) if taken else set()
     for path in folders:
         again = matches.known(POSTED, path)
-        if again is not None and not (again and moment(again) <= now) and matches.known(ID, path) not in noted:
+        if again is None and all_left(path):
+            matches.note(POSTED, path, again := "")
+        told = noted and matches.known(ID, path) in noted
+        if again is not None and not told and not (again and moment(again) <= now):
             continue
         try:
             with aside(path, Unreachable), matches.lent(path) as match:

@@ -4,10 +4,10 @@ Lengths and paths as SVG writes them, as short as they can be without a change t
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import Any, NamedTuple, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
 from printables.text import fonts
@@ -16,6 +16,7 @@ FINE = 10_000  # parts of a millimetre in which paths are counted
 _GRAINS = {4: 1, 3: 10, 2: 100}  # of those parts, by the places that a length is written with
 _APART = re.compile(r"(\.\d+) (?=\.)")  # two numbers that a second point parts as well
 _WAYS = {"M": "m", "L": "l", "C": "c"}
+Made = TypeVar("Made")
 Segments = Iterable[tuple[str | float, ...]]
 
 
@@ -82,7 +83,6 @@ def _step(parts: int) -> str:
 
 _DOUBLE = re.compile(r"#(\w)\1(\w)\2(\w)\3")
 FEW = 3  # shapes: fewer save nothing
-MOST = 8_000  # groups whose shapes are counted once
 
 
 class Paint(NamedTuple):
@@ -221,14 +221,30 @@ def _asked(shapes: Iterable[Shape]) -> dict[Paint, int]:
     return found
 
 
-_known: dict[int, tuple[Group, Mapping[Paint, int]]] = {}
+class Met(Generic[Made]):
+    """What was made of the very things that were met of late; those of one drawing alone are never met again."""
+
+    MOST = 500  # twice; no board has as many
+
+    def __init__(self) -> None:
+        self._new: dict[Any, tuple[object, Made]] = {}
+        self._old: dict[Any, tuple[object, Made]] = {}
+
+    def of(self, thing: object, make: Callable[[], Made], *told: object) -> Made:
+        """What is made of a thing, and of what else is `told`."""
+        key = id(thing), *told
+        known = self._new.get(key) or self._old.get(key)
+        if known is None or known[0] is not thing:
+            known = thing, make()
+        if len(self._new) == self.MOST:
+            self._old, self._new = self._new, {}
+        self._new[key] = known
+        return known[1]
+
+
+_known = Met[Mapping[Paint, int]]()
 
 
 def _within(group: Group) -> Mapping[Paint, int]:
-    """What the shapes of a group ask for; of the very group that was met before without looking at each."""
-    known = _known.get(id(group))
-    if known is None or known[0] is not group:
-        if len(_known) == MOST:
-            _known.clear()
-        known = _known[id(group)] = group, _asked(group.shapes)
-    return known[1]
+    """What the shapes of a group ask for."""
+    return _known.of(group, lambda: _asked(group.shapes))

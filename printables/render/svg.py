@@ -67,7 +67,7 @@ IDLE = ("baseProfile", "version", "xmlns:ev")  # what svgwrite says of every dra
 LAYERS = ("print", "cut", "fold")
 _NOTHING = Page(1, 1, ())
 _NO_ART = Symbol("", ())
-MOST = 8_000  # shapes of which the text is kept
+MOST = 3_000  # shapes of which the text is kept: those of some boards
 
 
 def render(page: Page, sheet: Sheet) -> str:
@@ -191,17 +191,12 @@ def _filled(made: Drawn, group: Group, whole: bool, said: Paint, write: Write) -
     return True
 
 
-_known: dict[tuple[int, bool, Paint], tuple[Shape | Symbol, str]] = {}
+_known = paint.Met[str]()
 
 
 def _written(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
     """The same; of the very shape that was met before without hashing all that is in it."""
-    known = _known.get((id(shape), whole, above))
-    if known is None or known[0] is not shape:
-        if len(_known) == MOST:
-            _known.clear()
-        known = _known[id(shape), whole, above] = shape, _ready(shape, whole, above)
-    return known[1]
+    return _known.of(shape, lambda: _ready(shape, whole, above), whole, above)
 
 
 @lru_cache(maxsize=MOST)

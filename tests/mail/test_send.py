@@ -7,6 +7,7 @@ import email.policy
 import html
 import io
 import re
+import shutil
 import socket
 import ssl
 import stat
@@ -32,7 +33,7 @@ from adjudicator.letters import render
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
-from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings
+from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, all_left
 from adjudicator.match import encoding, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
@@ -42,6 +43,7 @@ from printables.render import png
 from printables.scene import Page
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+ARCHIVE = Path(__file__).parents[1] / "archive"
 PICTURE = render.source(b"<svg/>").decode()
 REFEREE = compose.sender("The referee <referee@example.com>")
 ANNA, BOB = Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net")
@@ -355,6 +357,22 @@ def test_a_mail_sent_again_has_its_first_date(matches: Path, tmp_path: Path):
     Postings(folder.path).write("letters/0000-A", "anna@example.org", "begun", NOON)
     post(folder, tmp_path, NOON + timedelta(days=1))
     assert kept(tmp_path)["anna-bob-0000-A.eml"]["Date"].datetime == NOON
+
+
+@pytest.mark.parametrize("name", ["refereed", "by-mail", "snail-trail", "late-random"])
+def test_a_glance_that_nothing_waits_says_so_only_where_nothing_does(name: str, tmp_path: Path):
+    path = Path(shutil.copytree(ARCHIVE / name, tmp_path / name))
+    assert not all_left(path)
+    list(outbox.skip(Folder(path), lambda: NOON))
+    postings, watched = path / "mail.jsonl", "spectator" in (path / "log.jsonl").read_text()
+    assert all_left(path) == (not watched)
+    lines = postings.read_bytes().splitlines(keepends=True)
+    for number in range(0, len(lines), 1 + len(lines) // 8):
+        postings.write_bytes(b"".join(lines[:number] + lines[number + 1 :]))
+        assert not all_left(path) and list(outbox.waiting(Folder(path), Postings(path), NOON))
+    for wrong in (b"", lines[0][:-1], *(lines[0].replace(b"skipped", what) for what in (b"deferred", b"begun"))):
+        postings.write_bytes(b"".join((wrong, *lines[1:])))
+        assert not all_left(path)
 
 
 def test_skip_counts_all_as_sent(matches: Path, tmp_path: Path):

@@ -4,6 +4,7 @@ It cannot be rebuilt: the log knows which letters were written, only this file k
 every letter counts as not yet sent.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,11 +15,16 @@ from adjudicator.core import codec
 from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
+from adjudicator.referee.records import REFEREE, letter_file, reader
 from adjudicator.referee.terms import MOMENT, moment
 
 NAME = "mail.jsonl"
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)
 MOST_TRIES = 32  # with those waits: about four days, as mail servers do
+
+# A line where nothing was refused or put off, and readers of letters in a line of the log: no text has a bare quote.
+_LEFT = re.compile(rb'"letter":"([^"\\]*)","reason":"","to":"[^"\\]*","what":"(begun|sent|skipped)"}\n')
+_SEATS = re.compile(rb'"seat":(-?[0-9]+),"subject":')
 
 What = Literal["begun", "sent", "deferred", "refused", "skipped"]
 SETTLED = ("sent", "refused", "skipped")
@@ -61,6 +67,20 @@ class Posting:
     def waits(self, now: datetime) -> bool:
         """Whether it is too early to try again."""
         return self.what == "deferred" and now < self.again
+
+
+def all_left(folder: Path) -> bool:
+    """Whether a glance at the files of a match shows that nothing in it waits to be sent; it is not opened for that."""
+    log, posted = encoding.kept(f"{folder}/log.jsonl") or b"", encoding.kept(f"{folder}/{NAME}") or b""
+    found = _LEFT.findall(posted)
+    if log[-1:] != b"\n" or b'"asked":' in log[log.rfind(b"\n", 0, -1) :] or len(found) != posted.count(b"\n"):
+        return False
+    left = {letter for letter, what in found if what != b"begun"}
+    for n, line in enumerate(log[:-1].split(b"\n")):
+        for seat in map(int, _SEATS.findall(line)):
+            if seat == REFEREE or letter_file(n, reader(seat)).encode() not in left:
+                return False
+    return True
 
 
 class Postings:
