@@ -52,14 +52,13 @@ class Twins(NamedTuple):
 
     `shared`: what both use, as "module:name", besides the functions of rules that modules of compiled play import.
     `compiled`: compiled functions that stand elsewhere and compiled play uses, named in the same way.
-    `others`: for a function whose first fault changes nothing that these games show, the number of another one;
-    None if they show none of them.
+    `others`: for a function whose first fault changes nothing that these games show, the number of another one.
     """
 
     games: tuple[Game, ...]
     shared: tuple[str, ...] = ()
     compiled: tuple[str, ...] = ()
-    others: Mapping[str, int | None] = {}
+    others: Mapping[str, int] = {}
     looked: int = 400  # actions of a position that careful bots look at
 
 
@@ -119,12 +118,13 @@ TWINS: Mapping[str, Twins] = {
             Game({"made": 30}, RANDOM, 30, most=60),
             Game({"variant": "juroku-musashi"}, RANDOM, most=60),
             Game({"variant": "gasetavl"}, ("careful", "careful"), most=2),
+            Game({"variant": "bagh-chal"}, ("careful", "careful"), 1, most=6),
         ),
         shared=tuple(
             f"adjudicator.games.fox_and_geese.rules:Rules.{name}"
             for name in ("mask", "_tables", "_pairs", "start", "placer", "duty")
         ),
-        others={"_paths": 1, "_put": 2, "_shut": 2, "could": None, "random": 1, "Rules._pairs": 2},
+        others={"_paths": 1, "_put": 2, "_shut": 2, "could": 1, "random": 1, "Rules._pairs": 2},
         looked=4,
     ),
     "snakey-dice": Twins(
@@ -360,8 +360,7 @@ class Lane:
         assert not (found := look()), found
         patience = PATIENCE + 3 * (time.process_time() - began)
         for function in functions:
-            number = TWINS[self.slug].others.get(function.__qualname__, 0)
-            fault = None if number is None else faulty(function, number)
+            fault = faulty(function, TWINS[self.slug].others.get(function.__qualname__, 0))
             if fault is None:
                 continue
             what, code = fault
