@@ -60,7 +60,7 @@ def _made(function: F, signature: str | None, inlined: bool) -> F:
 
 
 RULES = ("adjudicator.games.", "printables.boards.")  # modules with functions of plain play
-handed: dict[Callable[..., Any], Callable[..., Any]] = {}  # of functions of plain play what compiled play has of them
+handed: dict[object, object] = {}  # of functions of plain play what compiled play has of them
 
 
 def linked(function: F, signature: str | None = None) -> F:
@@ -78,13 +78,13 @@ def linked(function: F, signature: str | None = None) -> F:
     return cast(F, handed[function])
 
 
-def _linked(value: Any) -> Any:
+def _linked(value: object) -> object:
     if isinstance(value, FunctionType) and value.__module__.startswith(RULES):
         return linked(value)
     return np.array(value) if isinstance(value, tuple) and value and not isinstance(value[0], str) else value
 
 
-def instead(plain: Callable[..., Any]) -> Callable[[F], F]:
+def instead(plain: object) -> Callable[[F], F]:
     """A compiled function that takes the place of one of plain play in those that are handed over."""
 
     def kept(function: F) -> F:

@@ -6,8 +6,8 @@ in FACES. A course is a number, too, eight bits for each die, the first one lowe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import MutableSequence, Sequence
+from typing import TypeAlias
 
 from adjudicator.games.snakey_dice.hand import BONUS_DICE
 from adjudicator.games.snakey_dice.run import MOST_DICE, highest
@@ -172,7 +172,7 @@ def rising(levels: Sequence[int], more: int) -> int:
     return -1
 
 
-def parts_of(course: int, shown: int, rest: int, levels: Sequence[int], parts: Any) -> tuple[int, int]:
+def parts_of(course: int, shown: int, rest: int, levels: Sequence[int], parts: MutableSequence[int]) -> tuple[int, int]:
     """Puts the parts of a course down, locked dice last: how many there are, and the dice that it does without."""
     length, raised = 0, 0
     while course:

@@ -8,6 +8,7 @@ Sets of the 121 squares in compiled code: two numbers, a bit for each square by 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -34,7 +35,7 @@ LOW_BITS, HIGH_BITS = (1 << LOW) - 1, (1 << SQUARES - LOW) - 1
 ROW = (1 << SIDE) - 1
 
 
-def pair(squares: Any) -> Pair:
+def pair(squares: Iterable[tuple[int, int]]) -> Pair:
     """The two numbers of a set of squares (column, row)."""
     whole = sum(1 << NUMBER[square] for square in squares)
     return whole & LOW_BITS, whole >> LOW
