@@ -78,16 +78,22 @@ def excerpt(
 
     postfox trust excerpt anna-bob --for Anna
     """
+    from adjudicator.mail.outbound.delivery_log import Postings
+    from adjudicator.match import encoding, process
     from adjudicator.match.folder import Folder
-    from adjudicator.proofs import excerpts as excerpts
+    from adjudicator.proofs import excerpts
     from adjudicator.referee.records import REFEREE, reader
     from adjudicator.web.file import seat as found
 
     match = Folder(folder)
     whose = REFEREE if seat is None else found(match, seat)
+    with encoding.locked(folder / ".sending"):
+        postings = Postings(folder)
+        if note := postings.signed(match, len(match.log.lines)):
+            postings.write("", "", "signed", process.moment_now(), note=note)
     name = f"{match.match.id}-excerpt{'' if seat is None else f'-{reader(whose)}'}.jsonl"
     path = files.into(out, name)
-    files.save(path, b"".join(excerpts.made(match, whose)))
+    files.save(path, b"".join(excerpts.made(match, whose, note)))
     typer.echo(str(path))
 
 

@@ -35,8 +35,9 @@ def verify(
     """Prove matches: replay them, check each hash and roll.
 
     match.json and log.jsonl are enough, or a file that `postfox trust excerpt` wrote. With --letters a fork, a turn
-    that was dropped, a past that was rewritten and orders that were never taken are named. Exit code 1 says that
-    something does not follow. A path that is not a match is named and skipped.
+    that was dropped, a past that was rewritten and orders that were never taken are named: as PROOF what the referee
+    alone can have signed, as doubt what is for you to judge. Exit code 1 says that something does not follow, or is in
+    doubt. A path that is not a match is named and skipped.
     """
     sound, reports = True, list[dict[str, Any]]()
     for path, report in _proved(folders):
@@ -103,5 +104,10 @@ def _compared(path: Path, letters: Path) -> Compared:
 
     known = receipts.OfFolder(Folder(path)) if path.is_dir() else OfExcerpt(excerpts.read(path), path)
     report = receipts.check(known, receipts.read(letters))
-    said = f"letters compared: {report.letters}, emails with orders: {report.orders}; all agree with its log"
-    return Compared(report.problems, "" if report.problems else said)
+    said = [
+        f"letters compared: {report.letters} ({report.signed} signed), emails with orders: {report.orders}",
+        *([f"{report.claimed} without a receipt prove nothing: anybody can write them"] if report.claimed else []),
+        *([] if report.problems else ["all agree with its log"]),
+        *report.notes,
+    ]
+    return Compared(report.problems, "; ".join(said))

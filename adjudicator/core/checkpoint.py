@@ -10,9 +10,8 @@ import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import zip_longest
 from typing import NamedTuple
-
-from adjudicator.core import ed25519
 
 EXCERPTS = "excerpts"  # the first word of the extension line
 _HASH = r"[A-Za-z0-9+/]{43}="
@@ -62,15 +61,9 @@ def _base64(hash: str) -> str:
     return b64encode(bytes.fromhex(hash)).decode("ascii")
 
 
-def origin(match: str, terms: str, digits: int = 16) -> str:
+def origin(match: str, terms: str, *, signed: bool) -> str:
     """The name of a log, from the match's id and the SHA-256 of its match.json: no two matches share it."""
-    return f"postfox/{match}/{terms[:digits]}"
-
-
-def found(text: str) -> Iterator[Checkpoint]:
-    """The checkpoints that stand in a text, such as a letter, perhaps wrapped or quoted."""
-    for stands in _FOUND.finditer(text):
-        yield Checkpoint(stands[1], int(stands[2]), b64decode(stands[3]).hex(), b64decode(stands[4] or "").hex())
+    return f"postfox/{match}/{terms[: 32 if signed else 16]}"
 
 
 def quoted(text: str) -> tuple[int, str] | None:
@@ -100,6 +93,8 @@ class Note(NamedTuple):
 
     def holds(self, key: bytes) -> bool:
         """Whether that key has signed it."""
+        from adjudicator.core import ed25519  # which orders need not load
+
         mine, text = key_id(self.went.origin, key), self.went.text.encode()
         return any(data[:4] == mine and ed25519.verify(key, text, data[4:]) for data in self.signatures)
 
@@ -116,6 +111,8 @@ def key_id(origin: str, key: bytes) -> bytes:
 
 def signed(went: Checkpoint, seed: bytes) -> Note:
     """The note that a key signs: the same each time."""
+    from adjudicator.core import ed25519
+
     key = key_id(went.origin, ed25519.public(seed))
     return Note(went, (key + ed25519.sign(seed, went.text.encode()),))
 
@@ -123,7 +120,7 @@ def signed(went: Checkpoint, seed: bytes) -> Note:
 def notes(text: str) -> Iterator[Note]:
     """The notes that stand in a text, perhaps wrapped or quoted, each with what is signed below it."""
     stands = list(_FOUND.finditer(text))
-    for at, following in zip(stands, [*stands[1:], None], strict=True):
+    for at, following in zip_longest(stands, stands[1:]):
         went = Checkpoint(at[1], int(at[2]), b64decode(at[3]).hex(), b64decode(at[4] or "").hex())
         below = _BELOW.findall(text, at.end(), following.start() if following else len(text))[:MOST]
         yield Note(went, tuple(b64decode(re.sub(r"[\s>]", "", data)) for name, data in below if name == went.origin))

@@ -152,6 +152,11 @@ def words_of(link: bytes) -> str:
     return " ".join(WORD_LIST[number >> _BITS * place & (1 << _BITS) - 1] for place in reversed(range(WORDS)))
 
 
+def fingerprint(key: str) -> str:
+    """A public key, as hex, in eight words: what a reader compares it by."""
+    return words_of(hashlib.sha256(bytes.fromhex(key)).digest()[:BYTES])
+
+
 def _check(link: bytes) -> bytes:
     return hashlib.sha256(link).digest()[:1]
 

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import Json
 from adjudicator.core.game import PLAYED_FOR, Game, situation
 from adjudicator.dice import SCHEME, TABLE, beacon, kind
@@ -75,15 +74,14 @@ def letters(
     board: Callable[[int, str], str] | None = None,
     language: str = LANGUAGE,
     past: Past = tuple,
-    head: Checkpoint | None = None,
 ) -> tuple[Letter, ...]:
     """The letters of a line of the log, in seat order, then the spectators' one.
 
     Where something happened, and for the first line, everybody gets one; else those to whom something was said or
     happened, and the sender, who always has an answer. A file of nobody known has none. `board` draws the position
     after it for a reader in a language: SVG as a file or as an element, "" for none. `language` is for those who have
-    not wished for one. `past`: the lines of the log before this one, for who asks for them; `head`: how far it
-    went. Where templates have faults the letter is written in English as shipped.
+    not wished for one. `past`: the lines of the log before this one, for who asks for them. Where templates
+    have faults the letter is written in English as shipped.
     """
     match = seated(match, after)
     options = options_of(match, game)
@@ -91,7 +89,7 @@ def letters(
     made = []
 
     def written(seat: int, own: str) -> Letter:
-        letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past, head)
+        letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past)
         drawn = _XML.sub("", board(seat, own) if board else "").strip()
         facts = letter.facts()
         return Letter(seat, own, *write(own, "letter", facts, letter.shown(drawn, facts)))
@@ -331,12 +329,19 @@ class _Letter(Seen):
             "beacon": self.match.beacon,
             "first": first,
             "commitment": self.match.commitment,
+            "key": self._key() if first else "",
             "words": self.phrases.say("lists", "between").join(words) if self.after.state is not None else "",
             "pads": self._pads(self.after.pads.fixed),
             "links": self.after.links,
             "link": self.after.link if shown else "",
             "thrown": thrown,
         }
+
+    def _key(self) -> str:
+        """The key that signs the letters, as words; "" for none."""
+        from adjudicator.dice import pads  # 2,048 words, for first letters alone
+
+        return pads.fingerprint(self.match.receipts) if self.match.receipts else ""
 
     def _sees_dice(self, done: Done) -> bool:
         """Whether the reader sees all dice that an order threw."""

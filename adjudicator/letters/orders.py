@@ -45,7 +45,7 @@ class Seen(NamedTuple):
     after: Standing
     seat: int
     past: Past = tuple  # the lines of the log before it
-    head: Checkpoint | None = None  # of the log before it
+    head: Checkpoint | None = None  # of the log with it, for a page
 
     @property
     def state(self) -> Any:
@@ -164,16 +164,6 @@ def receipt(seen: Seen) -> Json:
     }
 
 
-def _log(head: Checkpoint) -> Json:
-    """How far the log went."""
-    return {
-        "origin": head.origin,
-        "size": head.size,
-        "hash": head.base64,
-        "excerpts": head.extension,
-    }
-
-
 def _plays(done: Done) -> bool:
     """Whether an order was one of the game, and is not told by a sentence of its own."""
     return not any(event.kind in PRIVATE for event in done.events)
@@ -232,7 +222,6 @@ def following(seen: Seen) -> Json:
     return {
         "next": then,
         "others": others,
-        "log": seen.head and _log(seen.head),
         "witness": plain(seen.match.witness.rpartition(" ")[2]) if seen.entry.n else "",
         "join": seen.seat in missing,
         "pad": seen.match.dice == TWO_SIDED,
@@ -312,8 +301,6 @@ def _form(seen: Seen) -> Json:
     lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]
     lines += [TOKEN] if seen.match.proof == "token" else []
     lines += [f"turn {seen.dated}"] if seen.dated else []
-    if seen.head:
-        lines.append(f"head {seen.head.size} {seen.head.base64}")
     if number := _link(seen):
         lines.append(f"link {number} ")
     lines += [f"{verb} " if verb.isalpha() else "", *(f"# {order}" for order in found.orders[:1]), ""]

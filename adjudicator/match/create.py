@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from adjudicator import dice, games
-from adjudicator.core import bots
+from adjudicator.core import bots, checkpoint, ed25519
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
 from adjudicator.dice import beacon as rounds
@@ -125,6 +125,7 @@ def new(
         format=FORMATS[0] if two_sided else FORMAT,
         salt=seals.salt(salts),
         beacon=_beacon(beacon),
+        receipts=ed25519.public(checkpoint.seed(secret)).hex(),
     )
     source = Links(chain.link) if table is None else Table(dice.ScriptedDice(table))
     before, at = Standing(words=_given(seats, words, joining)), now() if terms else ""

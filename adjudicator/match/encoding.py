@@ -52,7 +52,12 @@ def match_file(match: Match) -> bytes:
 
 def checkpoint(terms: Match, lines: int, head: str, open: str = "") -> Checkpoint:
     """How far the log of a match went: so many lines, the last of that SHA-256, their seals of that head."""
-    return Checkpoint(origin(terms.id, digest(match_file(terms))), lines, head, open)
+    return Checkpoint(log_origin(terms, digest(match_file(terms))), lines, head, open)
+
+
+def log_origin(terms: Match, hashed: str) -> str:
+    """The name of the log of a match, whose match.json has that SHA-256."""
+    return origin(terms.id, hashed, signed=bool(terms.receipts))
 
 
 def read_match(data: bytes, source: str) -> Match:

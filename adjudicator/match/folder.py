@@ -1,6 +1,7 @@
 """The match folder: what is written where, and how it is read back. The log is the truth, the rest can be rebuilt.
 
-    match.json  log.jsonl  state.json  board.svg  board.png  letters/  inbox/  inbox/done/  inbox/refused/  secret.key
+    match.json  log.jsonl  log.note  state.json  board.svg  board.png  letters/  inbox/  inbox/done/  inbox/refused/
+    secret.key
 
 A step is: the log line is appended and flushed; then come letters, pictures and the archived move file; state.json,
 which names the line it stands for, is renamed into place last. Where state.json is
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 
 from adjudicator import games
 from adjudicator.core import bots
-from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.checkpoint import Checkpoint, Note, seed, signed
 from adjudicator.core.codec import canonical, digest, parsed
 from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
@@ -30,6 +31,8 @@ from adjudicator.referee.chance import Links, Source, Table, logged
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.ruling import Ruling, options_of, state_json, turn_of
 
+SIGNED = "log.note"  # the greatest note that was signed of the log
+NAMED, MARK = 40, 16  # hexadecimal digits of a line and of its mark in the name of a letter
 MOST_NAMED = 200  # bytes of state.json up to the head that it names
 SWEPT = 60.0  # seconds for which one process does not look again for what killed ones left
 _NAMED = re.compile(rb'\s*\{\s*"game"\s*:\s*"[^"]*"\s*,\s*"log_head"\s*:\s*"([0-9a-f]{64})"')
@@ -277,6 +280,20 @@ class Folder:
         """What tokens and codes of mails are made from; it tells nothing of the dice. Raises MatchError."""
         secret = self._secret()
         return hmac.digest(secret, self.match.tokens.encode(), "sha256") if self.match.tokens else secret
+
+    def receipt(self, lines: int) -> Note:
+        """The signed note of so many lines. Raises MatchError where the secret is missing or another."""
+        from adjudicator.core import ed25519
+
+        own = seed(self._secret())
+        if ed25519.public(own).hex() != self.match.receipts:
+            path = str(self.path / "secret.key")
+            raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
+        return signed(self.checkpoint(lines), own)
+
+    def mark(self, n: int, line: str) -> str:
+        """What only the referee can put behind the hash of line n, or its beginning, in the names of its letters."""
+        return hmac.digest(self.token_key(), f"letter {n} {line[:NAMED]}".encode(), "sha256").hex()[:MARK]
 
     def bot_seed(self, seat: int) -> bytes:
         """What the chance of a bot in that seat comes from. Raises MatchError."""

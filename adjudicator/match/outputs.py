@@ -73,7 +73,7 @@ def plan(
             return ""
         return drawn_for(reader if less and reader != REFEREE else None, language)[1]
 
-    letters = facts.letters(terms, game, before, entry, after, board, past=past, head=went)
+    letters = facts.letters(terms, game, before, entry, after, board, past=past)
     records = tuple(
         LetterRecord(
             letter.seat,

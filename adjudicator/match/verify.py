@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator import dice
-from adjudicator.core import codec
-from adjudicator.core.checkpoint import found
+from adjudicator.core import checkpoint, codec, ed25519
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.letters.render import PICTURE, source
 from adjudicator.match import encoding, process, seals
 from adjudicator.match import folder as match_folder
-from adjudicator.match.folder import Folder, Log
+from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.folders import aside
 from adjudicator.referee import adjudication, chance, commands, orders
 from adjudicator.referee.admin import Desk
@@ -136,6 +135,9 @@ class _Check:
             self.problems.append(
                 Problem(str(path), 0, "this is not the match.json that the log began with", "restore it from a copy")
             )
+        elif (key := self.folder.match.receipts) and ed25519.key(bytes.fromhex(key)) is None:
+            hint = "play no such match: whoever has this key could disown what it signs"
+            self.problems.append(Problem(str(path), 0, "its receipts have a key that is none", hint))
 
     def chain_of_lines(self) -> None:
         """Each line is canonical JSON, numbered, and names the hash of the line before."""
@@ -215,6 +217,7 @@ class _Check:
             are = "is" if missing == 1 else "are"
             self.notes.append(f"{_number(missing, 'file')} of letters {are} not there, and not proved")
         self.secret()
+        self._signed()
         self._picture()
         if self.folder.match.witness:
             self._witnessed()
@@ -236,6 +239,18 @@ class _Check:
                 reason, hint = "the state is not the one the log leads to", "delete it: it is written again"
                 self.problems.append(Problem(str(path), 0, reason, hint))
 
+    def _signed(self) -> None:
+        """What is signed beside the log is of a line that the log has."""
+        path = self.folder.path / SIGNED
+        text = (encoding.kept(str(path)) or b"").decode("utf-8", "replace")
+        key, heads = bytes.fromhex(self.folder.match.receipts), self.log.heads
+        for note in checkpoint.notes(text) if key else ():
+            if not note.holds(key):
+                self.problems.append(Problem(str(path), 0, "this is not signed by the match's key", "delete it"))
+            elif note.went.size > len(heads) or heads[note.went.size - 1] != note.went.hash:
+                reason = f"what was signed is of a line {note.went.size} that the log does not have"
+                self.problems.append(Problem(str(path), 0, reason, "restore the newer log"))
+
     def secret(self) -> None:
         """secret.key, where it is there, is the secret that was committed to, in the very bytes that were written."""
         path = self.folder.path / "secret.key"
@@ -248,6 +263,8 @@ class _Check:
                 committed = seals.salt(seals.key(given)) == match.salt
             else:
                 committed = match.dice == dice.TABLE or dice.Chain(given).commitment.hex() == match.commitment
+            if match.receipts:
+                committed = committed and ed25519.public(checkpoint.seed(given)).hex() == match.receipts
         except (OSError, ValueError):
             sound = committed = False
         if not (sound and committed):
@@ -258,7 +275,7 @@ class _Check:
         """Heads that a witness signed, as older versions kept them, are of this log; signatures are not looked at."""
         heads = 0
         for path in sorted((self.folder.path / "witness").glob("*.note")):
-            for went in found(encoding.read(path, 1 << 16).decode("utf-8", "replace")):
+            for went, _ in checkpoint.notes(encoding.read(path, 1 << 16).decode("utf-8", "replace")):
                 heads += 1
                 if not 0 < went.size <= len(self.entries) or went != self.folder.checkpoint(went.size):
                     reason = f"a witness was shown another log of {went.size} lines, or this file was changed"

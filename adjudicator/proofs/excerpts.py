@@ -14,12 +14,13 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from adjudicator import games
 from adjudicator.core import codec
+from adjudicator.core.checkpoint import Checkpoint, Note, notes
 from adjudicator.core.codec import ALWAYS, canonical, parsed
 from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE
+from adjudicator.match import encoding, seals, verify
 from adjudicator.match import folder as match_folder
-from adjudicator.match import seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY, names
 from adjudicator.match.verify import Report
@@ -35,13 +36,14 @@ MOST_BYTES = 64 << 20
 class Head(NamedTuple):
     """Whose excerpt it is of which log: a seat letter or SPECTATORS, the log's origin (as in a checkpoint).
 
-    `sealed`: the log itself has the salts, so that letters vouch for what is shown.
+    `sealed`: the log itself has the salts, so that letters vouch for what is shown. `receipts`: the match's key.
     """
 
     format: Annotated[Literal["postfox-excerpt-1"], ALWAYS]
     origin: str
     reader: str
     sealed: Annotated[bool, ALWAYS] = True
+    receipts: Annotated[str, HASH] = ""
 
 
 class Shown(NamedTuple):
@@ -61,20 +63,24 @@ class Line(NamedTuple):
 
 
 class Excerpt(NamedTuple):
-    """An excerpt as read."""
+    """An excerpt as read; `notes`: how far it goes, signed."""
 
     head: Head
     lines: tuple[Line, ...]
+    notes: tuple[Note, ...] = ()
 
 
-def made(folder: Folder, seat: int) -> Iterator[bytes]:
-    """The lines of an excerpt for a seat, or for whoever looks on (REFEREE). Raises MatchError."""
+def made(folder: Folder, seat: int, note: Note | None = None) -> Iterator[bytes]:
+    """The lines of an excerpt for a seat, or for whoever looks on (REFEREE), and the `note` of the last.
+
+    Raises MatchError.
+    """
     match, game, last = folder.match, folder.game, folder.last.after
     if last.state is None:
         raise MatchError("play has not begun: there is nothing to show", "every player sends `join`", str(folder.path))
     whole = game.open or len(match.seats) == 1 or last.outcome is not None
     shown = (*((PLAY,) if whole else ()), reader(seat))
-    yield _written(Head(FORMAT, folder.checkpoint(1).origin, reader(seat), bool(match.salt)))
+    yield _written(Head(FORMAT, folder.checkpoint(1).origin, reader(seat), bool(match.salt), match.receipts))
     opened = NO_LINE
     for entry, hashed in zip(folder.entries(), folder.log.heads, strict=True):
         if not match.salt:
@@ -83,6 +89,8 @@ def made(folder: Folder, seat: int) -> Iterator[bytes]:
         sealed = seals.sealed(match, game, entry, hashed)
         yield _written(Line(*sealed, _shown(match, game, entry, shown)))
         opened = sealed.head
+    if note:
+        yield note.text.encode()
 
 
 def _shown(match: Match, game: Game, entry: Entry, wanted: tuple[str, ...]) -> dict[str, Shown]:
@@ -104,12 +112,13 @@ def read(path: Path) -> Excerpt:
             data = file.read(MOST_BYTES) if os.fstat(file.fileno()).st_size else b""
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "name an excerpt, or a match folder", str(path)) from None
-    first, *rest = data.split(b"\n")
+    text, end, note = data.partition(b"\npostfox/")
+    first, *rest = (text + end[:1]).split(b"\n")
     head = _record(Head, first, path, 1)
     lines = [_record(Line, line, path, number) for number, line in enumerate(rest[:-1], 2)]
     if not lines or rest[-1]:
         raise UserError("the excerpt is not complete", "ask for it again", f"{path}:{len(rest) + 1}")
-    return Excerpt(head, tuple(lines))
+    return Excerpt(head, tuple(lines), tuple(notes((end + note).decode("utf-8", "replace"))))
 
 
 def _record(kind: Any, line: bytes, path: Path, number: int) -> Any:
@@ -129,6 +138,7 @@ def is_one(path: Path) -> bool:
         return False
 
 
+UNSIGNED = "nobody has signed how far it goes: it may have been changed, and all dice made anew"
 ALTERED = "the excerpt was altered: ask for it again"
 UNSEALED = "the match was begun by an earlier version: this proves dice and rules, but not that letters told the same"
 HIDDEN = "what all will see when the match is over is sealed until then: its dice and moves are not proved yet"
@@ -138,6 +148,7 @@ def prove(excerpt: Excerpt, path: Path) -> Report:
     """Check an excerpt. Whether letters agree with it is for `check`."""
     proof = _Proof(excerpt, str(path))
     proof.sealed()
+    proof.signed()
     if not proof.problems:
         proof.play()
     entries = proof.entries
@@ -174,6 +185,17 @@ class _Proof:
                     self.wrong(n, f"the part {name!r} is not what was sealed")
                     return
             opened = head(line)
+
+    def signed(self) -> None:
+        """It ends with a signed note of its last line, in a match that has a key."""
+        key, lines = self.excerpt.head.receipts, self.excerpt.lines
+        if not key or self.problems:
+            return
+        ends = Checkpoint(self.excerpt.head.origin, len(lines), lines[-1].line, head(lines[-1]))
+        if not self.excerpt.notes:
+            self.notes.append(UNSIGNED)
+        elif not any(note.went == ends and note.holds(bytes.fromhex(key)) for note in self.excerpt.notes):
+            self.wrong(len(lines), "what signs the excerpt does not fit its last line")
 
     def play(self) -> None:
         """Orders, dice and positions follow from the rules, where they are shown."""
@@ -214,8 +236,8 @@ class _Proof:
                     game.Options.model_validate(match.options)
                     if names(match)[1:] != tuple(_readers(len(line.seals) - 1)):
                         raise ValueError("it has other seats")
-                    origin = f"postfox/{match.id}/{first['source_hash'][:16]}"
-                    if origin != self.excerpt.head.origin:
+                    origin = encoding.log_origin(match, first["source_hash"])
+                    if (origin, match.receipts) != (self.excerpt.head.origin, self.excerpt.head.receipts):
                         raise ValueError(f"it is of {origin}")
                 entry = codec.read(
                     Entry, {**value, "source": "", "source_hash": NO_LINE, "prev": NO_LINE}, len(match.seats)
@@ -248,7 +270,7 @@ class OfExcerpt:
             raise UserError(UNSEALED, "remove --letters", str(path))
         self.excerpt = excerpt
         self.origin = excerpt.head.origin
-        self.id = self.origin.split("/")[1]
+        self.id, self.key, self.notes = self.origin.split("/")[1], excerpt.head.receipts, excerpt.notes
         self.heads = tuple(line.line for line in excerpt.lines)
         self.taken = self.homes = frozenset[str]()  # addresses are in no excerpt
 

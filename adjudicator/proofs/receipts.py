@@ -1,6 +1,8 @@
-"""Kept letters against a log: forks, lines that were dropped or rewritten, orders that were never taken.
+"""Kept letters against a log: what is proof, to show to anybody, what is for their reader to judge, what is a claim.
 
-Letters and orders that a player has kept, from a mailbox or a folder of files.
+Letters and orders that a player has kept, from a mailbox or a folder of files. Proof is signed on both sides: two notes
+of one log, or a receipt and a log that is signed itself. The key is that of the reader's own first letter, which says
+it as words: whoever shows a log may have changed what stands in it.
 """
 
 import email
@@ -8,37 +10,44 @@ import email.policy
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from adjudicator.core.checkpoint import Checkpoint, found
+from adjudicator.core.checkpoint import HEADER, Note, notes, of_header
 from adjudicator.core.codec import digest
+from adjudicator.core.errors import NotationError
+from adjudicator.dice import pads
+from adjudicator.dice.beacon import PERIOD
 from adjudicator.mail.inbound import message, sources
 from adjudicator.match import bundle, encoding
-from adjudicator.match.folder import Folder
+from adjudicator.match.folder import SIGNED, Folder
 from adjudicator.referee.records import WAIT, Entry, LetterRecord, Waits
 from adjudicator.referee.seats import addresses, normal
-from adjudicator.referee.terms import moment, stamp
+from adjudicator.referee.terms import moment
 from printables.core.errors import Problem, UserError
 
 MOST_BYTES = 4 << 20  # of a mail
+GUARD = timedelta(seconds=30)  # before a round: whoever has a clock so far ahead may know it
 # As `adjudicator.mail.outbound.compose` makes them.
-_ID = re.compile(r"([A-Za-z0-9._-]{1,64})\.(\d{4,7})\.([A-Z]{1,12})\.([0-9a-f]{16})@.*")
+_ID = re.compile(r"([A-Za-z0-9._-]{1,64})\.(\d{4,7})\.([A-Z]{1,12})\.[0-9a-f]{16,56}@.*")
 _FILE = re.compile(r"(\d{4,7})-([A-Z]{1,12})\.txt")
+_WORDS = re.compile(r"\b[A-Z]{1,4}(?:[\s>]+[A-Z]{1,4}){7}\b")  # a key
+_KEY = re.compile(r"^[ \t>]*key: ([0-9a-f]{64})\s*$", re.MULTILINE)
 
 
 class Letter(NamedTuple):
     """A letter or a mail with orders: where it lies, who sent it and when, what it says.
 
-    `match`, `line`, `whose`, `hash`: of a letter, the match's id ("" in a file), the line of its log (from 0), reader,
-    and how the SHA-256 of that line begins. `identity`: of a mail, as the log has it. `left`: when the first server
-    took it, or else when it says that it was written (UTC, ISO 8601; "" where neither is told).
+    `notes`: of its headers, its text and what is attached. `match`, `line`, `whose`: of a letter, the match's id ("" in
+    a file), the line of its log (from 0), its reader. `identity`: of a mail, as the log has it. `came`: when its
+    reader's own server took it. `keys`: that it says, as words or in full.
     """
 
     place: str
     text: str
-    checkpoints: tuple[Checkpoint, ...]
+    notes: tuple[Note, ...]
     sender: str = ""
     date: str = ""
     identity: str = ""
@@ -46,8 +55,8 @@ class Letter(NamedTuple):
     match: str = ""
     line: int | None = None
     whose: str = ""
-    hash: str = ""
-    left: str = ""
+    came: datetime | None = None
+    keys: tuple[str, ...] = ()
 
 
 def read(path: Path) -> Iterator[Letter]:
@@ -98,43 +107,70 @@ def _text(place: str, name: str, data: bytes) -> Letter:
     if named is None:
         return _mail(place, data)
     text = data.decode("utf-8", "replace")
-    return Letter(place, text, tuple(found(text)), line=int(named[1]), whose=named[2])
+    return Letter(place, text, tuple(notes(text)), line=int(named[1]), whose=named[2], keys=tuple(_keys(text)))
 
 
 def _mail(place: str, data: bytes) -> Letter:
     read = message.read(data)
+    signed: list[Note] = []
+    came, attached = None, ""
     try:
         parsed = email.message_from_bytes(data[:MOST_BYTES], policy=email.policy.default)
         body = parsed.get_body(("plain",))
-        text = body.get_content() if body else ""
-        left = _left(parsed.get_all("Received", []), str(parsed.get("Date", "")))
+        saved = "From" not in parsed  # a text, and no email
+        text = data.decode("utf-8", "replace") if saved else body.get_content() if body else ""
+        signed = [note for value in parsed.get_all(HEADER, []) if (note := of_header(str(value)))]
+        came = _came(parsed.get_all("Received", []))
+        parts = (part for part in parsed.walk() if part.get_content_type() == "text/plain" and part is not body)
+        attached = "\n".join(part.get_content() for part in parts)
     except Exception:  # the standard library's parser has no list of what it raises
-        text, left = read.text, ""
+        text = read.text
+    whole = f"{text}\n{attached}"
     named = _ID.fullmatch(read.message_id)
     sender = normal(read.sender) if "@" in read.sender else ""
-    made = Letter(place, text, tuple(found(text)), sender, read.date, read.identity, read.subject)
+    found = (*signed, *notes(whole))
+    made = Letter(place, text, found, sender, read.date, read.identity, read.subject, keys=tuple(_keys(whole)))
     if named is None:
         return made
-    return made._replace(match=named[1], line=int(named[2]), whose=named[3], hash=named[4], left=left)
+    return made._replace(match=named[1], line=int(named[2]), whose=named[3], came=came)
 
 
-def _left(received: Sequence[str], date: str) -> str:
-    """When an email left: the first server that took it is named last."""
-    for written in (*(str(one).rpartition(";")[2] for one in reversed(received)), date):
-        with suppress(ValueError):
-            return stamp(parsedate_to_datetime(written.strip()))
-    return ""
+def _came(received: Sequence[str]) -> datetime | None:
+    """When the reader's own server took an email, as it put on top: the sender could write all that is below."""
+    with suppress(ValueError, IndexError):
+        at = parsedate_to_datetime(str(received[0]).rpartition(";")[2].strip())
+        return at if at.tzinfo else None
+    return None
 
 
-KEEP = "keep this letter, and show it to the others: the log is not the one it was written from"
+def _keys(text: str) -> Iterator[str]:
+    """The keys that a text says: in full, and as words, which only the words that belong together are."""
+    yield from (found[1] for found in _KEY.finditer(text))
+    for found in _WORDS.finditer(text):
+        words = " ".join(found[0].replace(">", " ").split())
+        with suppress(NotationError):
+            pads.read(words)
+            yield words
 
 
 class Report(NamedTuple):
-    """How many letters and orders of this match were compared, and what they show against its log."""
+    """How many letters and orders of a match were compared, how many of the letters were signed, and what they show
+    against its log: `proved` to anybody, to be `judged` by their reader, or `claimed` and no more. `notes`: no faults.
+    """
 
-    letters: int
-    orders: int
-    problems: tuple[Problem, ...]
+    letters: int = 0
+    orders: int = 0
+    signed: int = 0
+    proved: tuple[Problem, ...] = ()
+    judged: tuple[Problem, ...] = ()
+    claimed: int = 0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Proof and doubt, in words."""
+        said = (("PROOF: ", self.proved), ("doubt: ", self.judged))
+        return tuple(one._replace(message=what + one.message) for what, found in said for one in found)
 
 
 class Known(Protocol):
@@ -147,6 +183,14 @@ class Known(Protocol):
     @property
     def origin(self) -> str:
         """The log's, as checkpoints have it."""
+
+    @property
+    def key(self) -> str:
+        """What its receipts are signed with, as it says itself; "" for none."""
+
+    @property
+    def notes(self) -> Sequence[Note]:
+        """How far it went, as it is signed itself."""
 
     @property
     def heads(self) -> Sequence[str]:
@@ -179,8 +223,9 @@ class OfFolder:
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
         match, entries = folder.match, list(folder.entries())
-        self.id, self.heads = match.id, folder.log.heads
+        self.id, self.heads, self.key = match.id, folder.log.heads, match.receipts
         self.origin = encoding.checkpoint(match, 0, "").origin
+        self.notes = tuple(notes((encoding.kept(str(folder.path / SIGNED)) or b"").decode("utf-8", "replace")))
         self.taken = frozenset(entry.mail.id for entry in entries if entry.mail)
         known = {normal(address) for entry in entries for address in addresses(match, entry.after)} - {""}
         self.homes = frozenset(known if match.proof != "dkim" else ())
@@ -204,69 +249,142 @@ def awaited(entry: Entry) -> Waits | None:
     return entry.after.waits if any(done.kind == WAIT for done in entry.done) else None
 
 
+SHOW = "keep what is named here, and show it to the others: nobody else can have signed it"
+ASK = "ask the referee for the log as it is now, and keep this letter"
+BOTH = "one of the two was changed; by whom, this does not show"
+NOT_SIGNED = "the log is not signed itself: what agrees with it proves nothing to others"
+OWN_WORD = "which key signs is the log's own word here: your first letter, which says it, is not among these"
+
+
 def check(known: Known, kept: Iterable[Letter]) -> Report:
     """Compare what was kept with a log, or an excerpt, that has been proved. Reads only. Raises MatchError."""
-    proof = _Proof(known)
-    for letter in kept:
-        proof.take(letter)
-    return Report(proof.letters, proof.orders, tuple(sorted(proof.forks()) + proof.problems))
+    return _Proof(known, list(kept)).report()
 
 
 class _Proof:
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self.letters = self.orders = 0
-        self.seen: dict[int, dict[str, str]] = {}  # heads by number of lines: hash, and the letter that has it
-        self.problems: list[Problem] = []
+    def __init__(self, known: Known, kept: list[Letter]) -> None:
+        self.known, self.kept = known, kept
+        self.letters = self.orders = self.claimed = 0
+        self.proved: list[Problem] = []
+        self.judged: list[Problem] = []
+        self.signed: list[tuple[Note, str]] = []  # receipts, each with the letter that has it
+        self.first, self.key = self._key()
 
-    def wrong(self, letter: Letter, message: str, hint: str = KEEP) -> None:
-        self.problems.append(Problem(letter.place, 0, message, hint))
+    def _key(self) -> tuple[str, bytes]:
+        """The key that the reader's first letter says, as words, and in full where any here fits them: that counts, and
+        not the log's, but where there is none.
+        """
+        said = [(letter.line, word) for letter in self._own() for word in letter.keys if " " in word]
+        words = min(said, default=(0, ""))[1]
+        named = (self.known.key, *(key for letter in self._own() for key in letter.keys if " " not in key))
+        fits = (key for key in named if key and words in ("", pads.fingerprint(key)))
+        return words, bytes.fromhex(next(fits, ""))
 
-    def take(self, letter: Letter) -> None:
-        ours = [went for went in letter.checkpoints if went.origin == self.known.origin]
-        if letter.line is not None and (letter.match == self.known.id or (not letter.match and ours)):
+    def _own(self) -> Iterator[Letter]:
+        """The letters of this match. A file that names none is of it where its line is."""
+        return (one for one in self.kept if one.line is not None and one.match in ("", self.known.id))
+
+    def report(self) -> Report:
+        if self.known.key and self.first and self.first != pads.fingerprint(self.known.key):
+            message = f"the log has another key than your first letter, which says {self.first}"
+            self.judged.append(Problem(self.known.origin, 0, message, ASK))
+        for letter in self.kept:
+            self._take(letter)
+        own = [note for note in self.known.notes if note.went.origin == self.known.origin and self._holds(note)]
+        self._forks(own)
+        top = max((note.went.size for note in own if self._agrees(note)), default=0)
+        for note, place in self.signed:
+            self._against(note, place, top)
+        told = [NOT_SIGNED] if self.known.key and not top and not self.proved else []
+        told += [OWN_WORD] if self.signed and not self.first else []
+        return Report(
+            self.letters,
+            self.orders,
+            len({place for _, place in self.signed}),
+            tuple(dict.fromkeys(self.proved)),
+            tuple(dict.fromkeys(self.judged)),
+            self.claimed,
+            tuple(told),
+        )
+
+    def _doubt(self, place: str, message: str, hint: str = ASK) -> None:
+        self.judged.append(Problem(place, 0, message, hint))
+
+    def _holds(self, note: Note) -> bool:
+        return bool(self.key) and note.holds(self.key)
+
+    def _agrees(self, note: Note) -> bool:
+        """Whether the log had that line."""
+        size, heads = note.went.size, self.known.heads
+        return 0 < size <= len(heads) and (heads[size - 1], self.known.opened(size)) == (note.went.hash, note.went.open)
+
+    def _take(self, letter: Letter) -> None:
+        about = [note for note in letter.notes if note.went.origin.split("/")[1] == self.known.id]
+        mine = letter.line is not None and letter.match in ("", self.known.id)
+        if not mine and letter.sender in self.known.homes and self._orders(letter):
+            return
+        if mine:
             self.letters += 1
-            self._line(letter, letter.line)
-        elif letter.sender in self.known.homes and self._orders(letter):
-            return
-        for went in ours:
-            self._head(letter, went)
+        good = [note for note in about if note.went.origin == self.known.origin and self._holds(note)]
+        self.signed += [(note, letter.place) for note in good]
+        if not good and (mine or about):
+            self._unsigned(letter, about)
+        if mine and letter.line is not None and letter.line < len(self.known.heads):
+            self._in_time(letter, self.known.awaited(letter.line))
+            with suppress(LookupError):
+                self._said(letter, letter.line, self.known.letter(letter.line, letter.whose))
 
-    def _head(self, letter: Letter, went: Checkpoint) -> None:
-        """The log had so many lines, the last of that hash."""
-        heads = self.known.heads
-        self.seen.setdefault(went.size, {}).setdefault(f"{went.hash} {went.open}", letter.place)
-        if went.size > len(heads):
-            lines = f"{len(heads)} lines" if len(heads) != 1 else "1 line"
-            self.wrong(letter, f"the log had {went.size} lines when this was written, and now it has {lines}")
-        elif not went.size or heads[went.size - 1] != went.hash:
-            self.wrong(letter, f"the past was rewritten: line {went.size} of the log, or one before it, was another")
-        elif went.open != self.known.opened(went.size):
-            self.wrong(letter, f"what excerpts show of the first {went.size} lines of the log was another")
+    def _unsigned(self, letter: Letter, about: list[Note]) -> None:
+        """A letter without a receipt of this log that holds: if it is an email of a match that signs, that is strange;
+        else it is a claim, since anybody can write such a file.
+        """
+        if any(note.signatures and note.went.origin != self.known.origin for note in about):
+            self._doubt(letter.place, "this letter is of another log of a match of that name")
+        elif letter.match and self.known.key:
+            what = "is signed by another key than that of your first letter" if about else "has no receipt"
+            self._doubt(letter.place, f"this letter {what}", "ask the referee why; a copy may have lost its headers")
+        else:
+            self.claimed += 1
 
-    def _line(self, letter: Letter, n: int) -> None:
-        """That line of the log wrote this letter."""
-        if n >= len(self.known.heads):
-            self.wrong(letter, f"line {n + 1} of the log, which this letter names, was dropped")
+    def _forks(self, own: list[Note]) -> None:
+        """Two signed notes of one size: whoever signed them has two logs, whichever of them lies here."""
+        seen: dict[int, tuple[Note, str]] = {}
+        for note, place in (*self.signed, *((note, self.known.origin) for note in own)):
+            other, where = seen.setdefault(note.went.size, (note, place))
+            if other.went != note.went:
+                message = f"two logs: line {note.went.size} is another here than in {where}, and both are signed"
+                self.proved.append(Problem(place, 0, message, SHOW))
+
+    def _against(self, note: Note, place: str, top: int) -> None:
+        """A receipt and the log, which is signed itself up to the line `top`."""
+        size, many = note.went.size, len(self.known.heads)
+        if self._agrees(note):
             return
-        if letter.hash and self.known.heads[n][:16] != letter.hash:
-            self.wrong(letter, f"line {n + 1} of the log is not the one that this letter names")
-            return
-        self._in_time(letter, self.known.awaited(n))
-        with suppress(LookupError):
-            self._said(letter, n, self.known.letter(n, letter.whose))
+        if size > many:
+            lines = "1 line" if many == 1 else f"{many} lines"
+            message = f"the log had {size} lines then, and here it has {lines}: it is older, or lines were dropped"
+            self._doubt(place, message)
+        elif size <= top:
+            message = f"the log, signed up to line {top}, has another line {size} than this letter, signed, too"
+            self.proved.append(Problem(place, 0, message, SHOW))
+        else:
+            message = f"line {size} of the log, or one before it, was another when this letter was signed"
+            self._doubt(place, message, BOTH)
 
     def _in_time(self, letter: Letter, waits: Waits | None) -> None:
-        """A letter about a roll that waits left before the round could be known."""
-        if waits is not None and letter.left and moment(letter.left) >= moment(waits.due):
-            when = f"it left at {letter.left}, and round {waits.round} of drand was due at {waits.due}"
-            hint = "ask the referee why: whoever knew the round could have chosen what the log took"
-            self.wrong(letter, f"this letter left too late for its roll: {when}", hint)
+        """A letter about a roll that waits came before anybody could know the round."""
+        if waits is None or letter.came is None or (late := letter.came - (moment(waits.due) - GUARD)) <= timedelta():
+            return
+        seconds, rounds = round(late.total_seconds()), late // PERIOD + 1
+        message = f"it came {seconds} s after its round could be known: {rounds} rounds could be chosen from"
+        self._doubt(
+            letter.place, message, "compare with the other players: mail is late now and then, and seldom often"
+        )
 
     def _said(self, letter: Letter, n: int, record: LetterRecord | None) -> None:
         """The letter says what the log's letter says, where that lies beside it."""
         if record is None:
-            self.wrong(letter, f"line {n + 1} of the log wrote no letter to this reader")
+            self._doubt(letter.place, f"line {n + 1} of the log wrote no letter to this reader")
             return
         if digest(letter.text.encode()) == record.text:
             return
@@ -275,7 +393,8 @@ class _Proof:
             return  # what it was cannot be told from its hash, since mails are wrapped on their way
         missing = _words(written.decode()) - _words(letter.text)
         if missing:
-            self.wrong(letter, f"line {n + 1} of the log wrote another letter: {' '.join(sorted(missing)[:3])!r}")
+            more = " ".join(sorted(missing)[:3])
+            self._doubt(letter.place, f"line {n + 1} of the log wrote another letter: {more!r}", BOTH)
 
     def _orders(self, letter: Letter) -> bool:
         """Whether it holds a player's orders for this match; those that are not in the log are named."""
@@ -286,15 +405,8 @@ class _Proof:
         if letter.identity not in self.known.taken:
             when = f" of {letter.date}" if letter.date else ""
             hint = "ask the referee for it: it was lost, refused as from a stranger, or left out"
-            self.wrong(letter, f"the orders in this email{when} are not in the log", hint)
+            self._doubt(letter.place, f"the orders in this email{when} are not in the log", hint)
         return True
-
-    def forks(self) -> Iterator[Problem]:
-        """Letters that show two logs, whichever of them lies here."""
-        for size, heads in self.seen.items():
-            if len(heads) > 1:
-                one, other = sorted(heads.values())[:2]
-                yield Problem(other, 0, f"a fork: it names another log of {size} lines than {one}", KEEP)
 
 
 def _words(text: str) -> set[str]:

@@ -55,13 +55,16 @@ def adjudicate(
     draft = Draft(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
     if post is not None and post.spectator:
         return _leaves(draft, orders, post.spectator)
+    if post is not None and post.answers and not orders.head:
+        lines, _, hashed = post.answers.partition(" ")
+        orders = orders._replace(head=(int(lines), hashed))
     later = 0
     seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
     try:
         seat = speaker(match, game, standing, orders, post)
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, game, standing, orders, seat)
-        _check_head(orders, heads)
+        _check_head(orders.head, heads)
         refusals += unreadable(match, game, standing, orders, seat)
         named = orders.turn or 0
         later = named if named > turn_for(game, standing, seat) else 0
@@ -173,11 +176,14 @@ def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders,
         raise StaleError(f"turn {orders.turn} has not come", f"it is turn {turn}")
 
 
-def _check_head(orders: Orders, heads: Callable[[int], str] | None) -> None:
+LOST = "these orders answer a letter that this log has not written (line {})"
+KEEP = "keep that letter and ask the referee; to go on, send your orders in a new email"
+
+
+def _check_head(head: tuple[int, str] | None, heads: Callable[[int], str] | None) -> None:
     """Raises StaleError for orders that answer a letter of another log than this one."""
-    if orders.head and heads and heads(orders.head[0]) != orders.head[1]:
-        reason = f"these orders answer a letter that this log has not written (line {orders.head[0]})"
-        raise StaleError(reason, "keep that letter, ask the referee, and leave the line `head` out to go on")
+    if head and heads and heads(head[0]) != head[1]:
+        raise StaleError(LOST.format(head[0]), KEEP)
 
 
 def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:

@@ -47,6 +47,7 @@ _JOINERS = "\u200c\u200d"  # scripts and emoji need them
 _DASHES = {ord(dash): "-" for dash in "‐‑‒–—−"} | {ord(quote): "'" for quote in "‘’"} | {0x00D7: "x"}
 _TYPED = str.maketrans(_DASHES | dict.fromkeys(map(ord, _JOINERS)))
 _STOP = re.compile(r"(?<=\w) ?[.;!]$")
+_BELOW = re.compile(r"^--[ \t]*\r?\n\s*(head [0-9]{1,7} [A-Za-z0-9+/]{43}=)[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 _LITERAL = ("word", "player")  # keywords after which a full stop may be part of what is named
 # Lines that a mail's reader must know before they are orders; their spaces are single, or such patterns would take a
 # time that grows with the cube of a run of them.
@@ -106,6 +107,12 @@ class Orders(NamedTuple):
     check: bool = False
 
 
+def head_below(text: str) -> str:
+    """The line `head` that a page puts below the line `-- ` that ends its orders; "" for none."""
+    found = _BELOW.search(text)
+    return found[1] if found else ""
+
+
 def ends(line: str) -> bool:
     """Whether all after that line is ignored."""
     return line.rstrip() == "--" or line.strip().lower().rstrip(".!") in (END, "done")
@@ -157,13 +164,15 @@ def read(data: bytes, source: str, *, referee: bool = False) -> Orders:
     if len(data) > MOST_BYTES:
         problem = Problem(source, 0, f"the file has {len(data)} bytes", f"a move file has at most {MOST_BYTES}")
         return Orders(source, digest(data), problems=(problem,))
-    reader = _Reader(source, referee)
-    for number, line in enumerate(decode(data).splitlines(), 1):
+    reader, text = _Reader(source, referee), decode(data)
+    for number, line in enumerate(text.splitlines(), 1):
         if number > MOST_LINES:
             reader.refuse(number, f"the file has more than {MOST_LINES} lines", "end your orders with a line `end`")
             break
         reader.take(number, line)
         if reader.finished:
+            if below := head_below(text):
+                reader.headers.setdefault("head", (below.partition(" ")[2], number))
             break
     return Orders(
         source,

@@ -289,7 +289,8 @@ class Match(NamedTuple):
     not the usual one. `letters`: "page" where each player gets a page with each letter, until it is wished away.
     `salt`: with it no address can be guessed from the hash of match.json; a match that has one seals what excerpts show
     ("" in older ones). `witness`: in older ones, the public key of who was asked to sign how far the log went.
-    `beacon`: what else is mixed into the dice of scheme 2, whose rolls wait for it.
+    `beacon`: what else is mixed into the dice of scheme 2, whose rolls wait for it. `receipts`: the Ed25519 key that
+    signs how far the log went, as hex ("" in older ones).
     """
 
     id: str
@@ -309,6 +310,7 @@ class Match(NamedTuple):
     salt: Annotated[str, HASH] = ""
     witness: str = ""
     beacon: Literal["", "drand"] = ""
+    receipts: Annotated[str, HASH] = ""
 
 
 class Throw(NamedTuple):
@@ -423,7 +425,8 @@ class Post(NamedTuple):
 
     `message_id` and `subject` are those of the mail, as one safe line each, so that the answer keeps its thread.
     `refused`: why nothing of it can be carried out; "" for most mails. `hint`: what would be right then. `spectator`:
-    the address of who has no seat and wants no more letters.
+    the address of who has no seat and wants no more letters. `answers`: as in an Entry, by the letter of ours that the
+    mail replies to.
     """
 
     seats: tuple[Annotated[int, COUNT], ...]
@@ -433,6 +436,7 @@ class Post(NamedTuple):
     refused: str = ""
     hint: str = ""
     spectator: str = ""
+    answers: Annotated[str, ANSWERED] = ""
 
 
 class Asked(NamedTuple):

@@ -51,7 +51,7 @@ const whole = (folder) => {
 
 // The same of an excerpt, whose lines show what all may see: each names the head of the seals before it.
 const excerpt = (file) => {
-  const lines = split(readFileSync(file)).slice(1).map((raw, at) => {
+  const lines = split(readFileSync(file)).filter((raw) => raw[0] === 123).slice(1).map((raw, at) => {
     const { line, open, seals, shown } = JSON.parse(raw);
     must(open === prev, at + 1, "it does not name the seals before");
     must(shown.play, at + 1, "what all will see when the match is over is not shown yet");

@@ -80,7 +80,7 @@ def whole(folder):
 def excerpt(file):
     """The same of an excerpt, whose lines show what all may see: each names the head of the seals before it."""
     lines, prev = [], "0" * 64
-    for number, raw in enumerate(file.read_bytes().splitlines()[1:], 1):
+    for number, raw in enumerate(file.read_bytes().partition(b"\npostfox/")[0].splitlines()[1:], 1):
         line = json.loads(raw)
         must(line["open"] == prev, number, "it does not name the seals before")
         must("play" in line["shown"], number, "what all will see when the match is over is not shown yet")

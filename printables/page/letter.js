@@ -17,12 +17,14 @@ const dated = () => (turn && ordering() && !typed().some((/** @type {string} */ 
 const lines = () => {
   const say = $("say").value.trim().replace(/\s+/g, " ");
   return [
-    `match ${D.id}`, `player ${D.handle}`, ...dated(), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
+    `match ${D.id}`, `player ${D.handle}`, ...dated(), ...(D.token ? [`token ${D.token}`] : []),
     ...padLines(ordering()), ...($("check").checked ? ["check"] : []), ...[...orders.split("\n"), ...typed(), ...ahead.split("\n")].filter(Boolean),
     ...(say ? [`say ${$("to").value}: ${say}`] : []),
   ];
 };
-export const text = () => lines().join("\n");
+/** What goes to the referee: below a line that ends the orders, how far the log went that they answer. @param {string} end */
+const file = (end) => [...lines(), ...(D.head ? ["", "-- ", `head ${D.head}`] : []), ""].join(end);
+export const text = () => file("\n").trimEnd();
 
 /** Whether an order stands there that the referee would refuse for want of a link. */
 const unlinked = () => (orders !== "" || ahead !== "") && !$("check").checked && lacking();
@@ -36,7 +38,7 @@ export const written = (tapped, later = "", when = D.dated) => {
     $("hint").textContent = word(D.send ? "table-hint" : later ? "hint-ahead" : "hint");
   }
   asking(ordering());
-  $("text").replaceChildren(...lines().map((one) => (/^(match|player|turn|head|token) /.test(one) ? `${one}\n` : el("b", {}, `${one}\n`))));
+  $("text").replaceChildren(...lines().map((one) => (/^(match|player|turn|token) /.test(one) ? `${one}\n` : el("b", {}, `${one}\n`))));
   for (const id of ["mail", "copy", "share"]) $(id).disabled = unlinked() || !any();
   $("letter").hidden = !any() && D.acts && "choice" in D;
 };
@@ -56,7 +58,7 @@ export const letter = () => {
     $("mail").focus();
   };
   $("mail").onclick = () => {
-    const body = `${lines().join("\r\n")}\r\n`;
+    const body = file("\r\n");
     location.href = `mailto:${encodeURIComponent(D.address).replace("%40", "@")}?subject=${encodeURIComponent(subject())}&body=${encodeURIComponent(body)}`;
   };
   $("copy").onclick = async () => {

@@ -26,6 +26,7 @@ from typer.testing import CliRunner
 
 from adjudicator import dice, games
 from adjudicator.cli.app import app
+from adjudicator.core import checkpoint
 from adjudicator.core.errors import MatchError
 from adjudicator.dice import beacon as beacon_proof
 from adjudicator.dice import beacon as beacon_relay
@@ -321,14 +322,15 @@ def test_without_the_extra_verify_says_what_it_could_not_prove(
     made = tmp_path / "excerpt.jsonl"
     made.write_bytes(b"".join(excerpt.made(played.folder, 0)))
     shown = excerpts.prove(excerpt.read(made), made)
-    assert not shown.problems and shown.notes == (note,)
+    assert not shown.problems and shown.notes == (excerpts.UNSIGNED, note)
     with pytest.raises(UserError, match="py_ecc"):
         Table(tmp_path / "other")
 
 
 def test_an_excerpt_and_the_checkers_prove_it_too(played: Table, capsys: pytest.CaptureFixture[str]) -> None:
     made = played.path.parent / "excerpt.jsonl"
-    made.write_bytes(b"".join(excerpt.made(played.folder, 0)))
+    note = played.folder.receipt(len(played.folder.log.lines))
+    made.write_bytes(b"".join(excerpt.made(played.folder, 0, note)))
     report = excerpts.prove(excerpt.read(made), made)
     assert not report.problems and not report.notes
     for path in (played.path, made):
@@ -358,27 +360,31 @@ def test_the_checkers_find_another_round(table: Table, change: str) -> None:
         assert "round" in by_node(table.path).stderr
 
 
-def test_a_letter_that_left_after_the_round_is_named(table: Table, tmp_path: Path) -> None:
+def test_a_letter_that_came_when_the_round_was_known_is_named(table: Table, tmp_path: Path) -> None:
     from email.utils import format_datetime
 
     table.begin()
     (n,) = [entry.n for entry in table.folder.entries() if entry.after.waits]
     body = (table.path / "letters" / f"{n:04d}-A.txt").read_text()
-    head = table.folder.log.heads[n][:16]
+    head = table.folder.log.heads[n][:40]
+    receipt = f"{checkpoint.HEADER}: {table.folder.receipt(n + 1).header}"
 
-    def found(left: str, received: str = "") -> str:
+    def found(left: str, *received: str) -> str:
         mails = tmp_path / "kept.mbox"
-        hop = f"Received: by mx; {format_datetime(moment(received))}\n" if received else ""
+        hop = "".join(f"Received: by mx; {format_datetime(moment(one))}\n" for one in received)
         date = format_datetime(moment(left))
-        head_lines = f"{hop}Date: {date}\nFrom: r@example.org\nMessage-ID: <anna-bob.{n:04d}.A.{head}@example.org>\n\n"
+        named = f"Message-ID: <anna-bob.{n:04d}.A.{head}@example.org>"
+        head_lines = f"{hop}Date: {date}\nFrom: r@example.org\n{named}\n{receipt}\n\n"
         mails.write_text(f"From r@example.org\n{head_lines}{body}\n")
         report = receipts.check(receipts.OfFolder(table.folder), letters_kept.read(mails))
         assert report.letters == 1
         return "; ".join(problem.message for problem in report.problems)
 
-    assert found(takes(FIRST)) == ""
-    assert "left too late for its roll" in found(rolls(FIRST))
-    assert "left too late for its roll" in found(takes(FIRST), rolls(FIRST))
+    assert found(takes(FIRST), takes(FIRST)) == ""
+    assert found(rolls(FIRST)) == ""  # no server of the reader's says when it came
+    assert found(takes(FIRST), takes(FIRST), rolls(FIRST)) == ""  # what the sender wrote below counts for nothing
+    late = "it came 30 s after its round could be known: 11 rounds could be chosen from"
+    assert late in found(takes(FIRST), rolls(FIRST), takes(FIRST))
 
 
 def test_letters_say_that_the_dice_wait_and_carry_the_signature(table: Table) -> None:

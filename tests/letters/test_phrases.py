@@ -23,7 +23,7 @@ from printables.core.errors import TemplateError
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parents[2]
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
-LETTERS = ("phrases", "picture", "facts", "seen", "orders", "turn_sheet", "words", "replies")
+LETTERS = ("phrases", "picture", "facts", "orders", "turn_sheet", "replies")
 PUZZLES = ("shown", "words")
 CODE = (
     "core/choices.py",

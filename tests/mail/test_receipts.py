@@ -1,11 +1,14 @@
-"""Letters as receipts: the head of the log in each, quoted by orders, and what kept letters show of a changed log."""
+"""Letters as receipts: each signed as it leaves, answered by orders, and what kept letters show of a changed log."""
 
 from __future__ import annotations
 
+import email
+import email.policy
 import mailbox
 import re
 import shutil
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -15,11 +18,14 @@ from typer.testing import CliRunner
 from adjudicator.cli import app
 from adjudicator.core import checkpoint
 from adjudicator.core.codec import digest
+from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import pads
 from adjudicator.mail.outbound import compose, outbox, transports
-from adjudicator.match import verify
+from adjudicator.match import process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.match.store.folders import Matches
+from adjudicator.match.store.ledger import Arrived
 from adjudicator.proofs import receipts
 from adjudicator.proofs import receipts as letters_kept
 
@@ -48,15 +54,18 @@ class Referee:
         list(outbox.send(self.folder, transports.Outbox(self.box), REFEREE, lambda: AT))
 
     def orders(self, text: str = "") -> bytes:
-        """A mail of whoever is to move, whose lines are those of the letter's form."""
+        """A mail of whoever is to move, which replies to the newest letter."""
         folder = self.folder
         (seat,) = folder.game.to_act(folder.standing().state)
-        newest = max((folder.path / "letters").glob(f"*-{seat_letter(seat)}.txt"))
-        head = re.search(r"^    (head .*)$", newest.read_text(), re.MULTILINE)
-        lines = [f"player {seat_letter(seat)}", *([head[1]] if head else []), text or legal(folder)]
+        newest = max(self.box.glob(f"anna-bob-*-{seat_letter(seat)}.eml"), default=None)
+        thread = {"In_Reply_To": str(email.message_from_bytes(newest.read_bytes())["Message-ID"])} if newest else {}
         self.sent += 1
-        name = ("Anna <anna@example.org>", "Bob <bob@example.net>")[seat]
-        return mail("\n".join(lines), name, id=f"{self.path.name}-{self.sent}")
+        return mail(
+            "\n".join((f"player {seat_letter(seat)}", text or legal(folder))),
+            ("Anna <anna@example.org>", "Bob <bob@example.net>")[seat],
+            id=f"{self.path.name}-{self.sent}",
+            **thread,
+        )
 
     def play(self, turns: int) -> None:
         for _ in range(turns):
@@ -84,20 +93,54 @@ def referee(tmp_path: Path, played: Referee) -> Referee:
     return Referee(tmp_path, like=played)
 
 
-def test_each_letter_has_a_checkpoint_of_the_log_before_it(referee: Referee):
-    lines = referee.folder.log.lines
-    for n in range(1, len(lines)):
-        for file in (referee.folder.path / "letters").glob(f"{n:04d}-*.txt"):
-            (went,) = checkpoint.found(file.read_text())
-            assert (went.size, went.hash) == (n, digest(lines[n - 1]))
-            assert went.text.splitlines()[0].startswith("postfox/anna-bob/")
-            assert all(len(line) <= 72 for line in file.read_text().splitlines() if "head" in line)
+def letter(referee: Referee, n: int) -> EmailMessage:
+    file = referee.box / f"anna-bob-{n:04d}-A.eml"
+    return email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
 
 
-def test_orders_quote_the_head_that_they_answer_and_the_log_keeps_it(referee: Referee):
+def test_each_letter_is_signed_as_it_leaves_and_covers_its_own_line(referee: Referee):
+    folder = referee.folder
+    key = bytes.fromhex(folder.match.receipts)
+    for n, line in enumerate(folder.log.lines):
+        raw = (referee.box / f"anna-bob-{n:04d}-A.eml").read_bytes().partition(b"\r\n\r\n")[0]
+        assert max(map(len, raw.split(b"\r\n"))) < 120 and b"=?" not in raw
+        read = letter(referee, n)
+        note = checkpoint.of_header(str(read["Postfox-Receipt"]))
+        assert note and note.holds(key)
+        assert (note.went.size, note.went.hash, note.went.open) == (n + 1, digest(line), folder.opened(n + 1))
+        assert digest(line)[:40] in str(read["Message-ID"])
+        assert not list(checkpoint.notes((folder.path / "letters" / f"{n:04d}-A.txt").read_text()))
+    assert (folder.path / "log.note").read_text() == folder.receipt(len(folder.log.lines)).text
+    first = (folder.path / "letters" / "0000-A.txt").read_text()
+    assert pads.fingerprint(folder.match.receipts) in " ".join(first.split())
+
+
+def test_orders_answer_the_letter_that_they_reply_to_and_the_log_keeps_it(referee: Referee):
     answered = [entry.answers for entry in referee.folder.entries()]
-    assert answered[2] == f"1 {digest(referee.folder.log.lines[0])}"  # as line 1's letter had it
+    assert answered[2] == f"2 {digest(referee.folder.log.lines[1])}"  # the letter of line 2
     assert not verify.verify(referee.folder).problems
+
+
+def test_a_thread_is_read_from_its_last_letter_of_ours(referee: Referee):
+    ids = [str(letter(referee, n)["Message-ID"]) for n in (1, 3)]
+    references = " ".join((*ids, "<somebody@elsewhere.example>"))
+    take(referee.path, mail("say all: hello", References=references))
+    assert referee.folder.last.answers == f"4 {digest(referee.folder.log.lines[3])}"
+    take(referee.path, mail("say all: and again", References=references, In_Reply_To=ids[0]))
+    assert referee.folder.last.answers == f"2 {digest(referee.folder.log.lines[1])}"
+    take(referee.path, mail("say all: new"))
+    assert referee.folder.last.answers == "" and not verify.verify(referee.folder).problems
+
+
+def test_a_pages_head_below_the_orders_counts_first(referee: Referee):
+    went = referee.folder.checkpoint(3)
+    text = f"say all: hello\n\n-- \nhead 3 {went.base64}"
+    take(referee.path, mail(text, In_Reply_To=str(letter(referee, 1)["Message-ID"])))
+    assert referee.folder.last.answers == f"3 {went.hash}"
+    saved = referee.folder.path / "inbox" / "1.txt"
+    saved.write_text(f"player A\n{text}\n")
+    process.adjudicate(referee.folder, png=False)
+    assert referee.folder.last.answers == f"3 {went.hash}" and not verify.verify(referee.folder).problems
 
 
 def test_orders_that_answer_another_log_are_refused_and_say_so(referee: Referee):
@@ -114,10 +157,61 @@ def _sender(referee: Referee) -> tuple[str]:
     return (("Anna <anna@example.org>", "Bob <bob@example.net>")[seat],)
 
 
+def sent(referee: Referee) -> None:
+    """What waits is sent, told what emails have shown."""
+    arrived = Arrived(Matches(referee.path))
+    way = transports.Outbox(referee.box)
+    list(outbox.send(referee.folder, way, REFEREE, lambda: AT, arrived.noted("anna-bob")))
+
+
+def restored(referee: Referee, lines: int) -> None:
+    """The referee restores an old copy of the match, the log of deliveries too, as a backup has them."""
+    folder = referee.folder.path
+    kept = referee.folder.log.lines[:lines]
+    (folder / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in kept))
+    (folder / "state.json").unlink()
+    (folder / "log.note").unlink()
+    delivered = (folder / "mail.jsonl").read_text().splitlines(keepends=True)
+    then = [line for line in delivered if int(re.findall(r"letters/(\d+)", line)[0]) < lines]
+    (folder / "mail.jsonl").write_text("".join(then))
+
+
+def test_a_referee_who_restores_an_old_log_alone_signs_nothing_else(referee: Referee):
+    folder = referee.folder.path
+    mail_log = (folder / "mail.jsonl").read_bytes()
+    restored(referee, 3)
+    (folder / "mail.jsonl").write_bytes(mail_log)
+    take(referee.path, mail("say all: hello", "Bob <bob@example.net>", id="new"))
+    take(referee.path, mail("say all: hello", "Bob <bob@example.net>", id="newer"))
+    (folder / "mail.jsonl").write_bytes(mail_log + mail_log.splitlines()[0].replace(b"begun", b"deferred") + b"\n")
+    with pytest.raises(MatchError, match="letters have left that this log does not have") as caught:
+        outbox.Postings(folder).signed(referee.folder, 4)
+    assert caught.value.problems[0].hint == "restore the newer log"
+
+
+def test_an_answer_to_a_line_that_was_lost_stops_signing(referee: Referee):
+    """The log of deliveries was restored with the log: only the players' mail knows better."""
+    lost = str(letter(referee, 4)["Message-ID"])
+    restored(referee, 3)
+    take(referee.path, mail("say all: hello", "Bob <bob@example.net>", id="new", In_Reply_To=lost))
+    last = referee.folder.last
+    assert not last.says and "a letter that this log has not written (line 5)" in last.refusals[0].reason
+    with pytest.raises(MatchError, match="letters have left that this log does not have"):
+        sent(referee)
+
+
+def test_nobody_stops_a_match_with_a_made_up_letter(referee: Referee):
+    forged = str(letter(referee, 4)["Message-ID"]).replace("anna-bob.0004.A.", "anna-bob.0099.A.")
+    take(referee.path, mail("say all: hello", "Bob <bob@example.net>", id="new", In_Reply_To=forged))
+    assert referee.folder.last.says and not referee.folder.last.answers
+    sent(referee)
+
+
 def test_kept_letters_and_orders_agree_with_an_honest_log(referee: Referee, tmp_path: Path):
     report = referee.report()
-    assert (report.letters, report.problems) == (10, ())
-    assert referee.report(referee.folder.path / "letters").letters == 8  # the first ones have no head yet
+    assert (report.letters, report.signed, report.problems, report.claimed, report.notes) == (10, 10, (), 0, ())
+    texts = referee.report(referee.folder.path / "letters")
+    assert (texts.letters, texts.signed, texts.claimed, texts.problems) == (10, 0, 10, ())
     box = mailbox.mbox(tmp_path / "kept.mbox")
     for data in (*(file.read_bytes() for file in referee.box.iterdir()), *referee.own):
         box.add(data)
@@ -128,32 +222,35 @@ def test_kept_letters_and_orders_agree_with_an_honest_log(referee: Referee, tmp_
 
 def cut(referee: Referee) -> None:
     """The referee drops the last two lines of the log."""
-    log = referee.folder.path / "log.jsonl"
-    log.write_bytes(b"".join(line + b"\n" for line in referee.folder.log.lines[:-2]))
-    (log.parent / "state.json").unlink()
+    restored(referee, len(referee.folder.log.lines) - 2)
 
 
 def played_again(referee: Referee, tmp_path: Path) -> None:
-    """The referee begins anew from line 3 with other orders, so that every hash is right again."""
+    """The referee begins anew from line 3 with other orders, so that every hash is right again, and signs it."""
     other = Referee(tmp_path, "again")
     other.play(2)
     take(other.path, other.orders("resign"))
+    other.post()
     shutil.rmtree(referee.path)
     shutil.copytree(other.path, referee.path)
 
 
-def test_turns_that_are_dropped_are_named(referee: Referee):
+def test_turns_that_are_dropped_are_in_doubt(referee: Referee):
     cut(referee)
     assert not verify.verify(referee.folder).problems  # in itself it is sound
-    said = referee.said()
-    assert "and now it has 3 lines" in said and "was dropped" in said
+    report = referee.report()
+    assert not report.proved and len(report.judged) == 4
+    assert "the log had 5 lines then, and here it has 3 lines" in referee.said()
+    assert receipts.NOT_SIGNED in report.notes
 
 
-def test_a_past_that_was_rewritten_is_named(referee: Referee, tmp_path: Path):
+def test_a_past_that_was_rewritten_and_signed_is_proof(referee: Referee, tmp_path: Path):
     played_again(referee, tmp_path)
     assert not verify.verify(referee.folder).problems  # in itself it is sound
-    said = referee.said()
-    assert "is not the one that this letter names" in said
+    report = referee.report()
+    assert report.proved and "PROOF: " in referee.said()
+    (referee.folder.path / "log.note").unlink()  # not signed, it may be anybody's
+    assert not referee.report().proved and receipts.BOTH in referee.said()
 
 
 def test_two_letters_that_show_two_logs_are_a_fork(referee: Referee, tmp_path: Path):
@@ -165,7 +262,9 @@ def test_two_letters_that_show_two_logs_are_a_fork(referee: Referee, tmp_path: P
     shutil.copytree(other.box, tmp_path / "both")
     for file in referee.box.iterdir():
         shutil.copy(file, tmp_path / "both" / f"one-{file.name}")
-    assert "a fork" in referee.said(tmp_path / "both")
+    for shown in (other, referee):
+        (shown.folder.path / "log.note").unlink()
+        assert "PROOF: two logs" in shown.said(tmp_path / "both")
 
 
 def test_orders_that_were_never_taken_are_named(referee: Referee, tmp_path: Path):
@@ -175,23 +274,46 @@ def test_orders_that_were_never_taken_are_named(referee: Referee, tmp_path: Path
     (lost / "2.eml").write_bytes(referee.orders())
     report = referee.report(lost)
     assert report.orders == 2
-    (problem,) = report.problems
+    (problem,) = report.judged
     assert problem.source.endswith("2.eml") and "not in the log" in problem.message
 
 
-def test_a_letter_that_said_something_else_is_named(referee: Referee):
+def test_a_letter_that_said_something_else_is_in_doubt(referee: Referee):
     file = sorted(referee.box.iterdir())[-1]
     file.write_bytes(file.read_bytes().replace(b"Hello ", b"Good morning "))
-    assert "wrote another letter: 'Hello'" in referee.said()
+    assert "wrote another letter: 'Hello'" in referee.said() and not referee.report().proved
+
+
+def test_a_receipt_is_found_wherever_its_reader_has_kept_it(referee: Referee, tmp_path: Path):
+    """In the text of a file, quoted and wrapped, as a letter that was forwarded, or put on paper and typed."""
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    text = "\n".join(f"> {line}" for line in referee.folder.receipt(5).text.splitlines())
+    (kept / "copied.txt").write_text(f"He wrote to me:\n{text}\n")
+    assert referee.report(kept).signed == 1
+    (kept / "copied.txt").write_text(text.replace("\n5\n", "\n4\n").replace("> 5", "> 4"))
+    report = referee.report(kept)
+    assert (report.signed, report.claimed, report.problems) == (0, 1, ())
 
 
 def test_the_command_compares_kept_letters(referee: Referee):
     run = CliRunner().invoke
     good = run(app.app, ["verify", str(referee.folder.path), "--letters", str(referee.box)])
-    assert good.exit_code == 0 and "letters compared: 10, emails with orders: 0; all agree" in good.stdout
+    assert good.exit_code == 0
+    assert "letters compared: 10 (10 signed), emails with orders: 0; all agree" in good.stdout
     cut(referee)
     bad = run(app.app, ["verify", str(referee.folder.path), "--letters", str(referee.box)])
-    assert bad.exit_code == 1 and "was dropped" in bad.stderr
+    assert bad.exit_code == 1 and "doubt: the log had 5 lines then" in bad.stderr
+
+
+def test_a_log_beside_a_note_that_is_not_of_it_is_not_proved(referee: Referee):
+    note = referee.folder.path / "log.note"
+    kept = note.read_text()
+    note.write_text(checkpoint.Note(referee.folder.checkpoint(5), (bytes(68),)).text)
+    assert "not signed by the match's key" in str(verify.verify(referee.folder).problems)
+    restored(referee, 3)
+    note.write_text(kept)
+    assert "restore the newer log" in str(verify.verify(referee.folder).problems)
 
 
 def test_a_pad_and_its_links_come_by_mail(tmp_path: Path):

@@ -79,7 +79,7 @@ def test_an_excerpt_is_proved_alone_and_agrees_with_its_readers_letters(matches:
     for seat in (REFEREE, 0, 1):
         file = written(match, tmp_path / f"{seat}.jsonl", seat)
         report = excerpts.prove(excerpt.read(file), file)
-        assert not report.problems and not report.notes
+        assert not report.problems and report.notes == (excerpts.UNSIGNED,)
         assert (report.lines, report.throws) == (
             len(whole.log.lines),
             sum(len(d.throws) for e in whole.entries() for d in e.done),
@@ -134,7 +134,7 @@ def test_where_players_do_not_see_all_an_excerpt_shows_a_player_only_its_own(mat
     match = matches / "snakey-dice-league"
     file = written(match, tmp_path / "b.jsonl", 1)
     report = excerpts.prove(excerpt.read(file), file)
-    assert not report.problems and report.notes == (excerpts.HIDDEN,)
+    assert not report.problems and report.notes == (excerpts.UNSIGNED, excerpts.HIDDEN)
     for line, entry in zip(lines(file), Folder(match).entries(), strict=True):
         assert PLAY not in line["shown"]
         own = json.loads(line["shown"]["B"]["text"])
@@ -200,11 +200,25 @@ def test_another_past_with_all_seals_made_anew_is_found_out_by_a_letter(matches:
 
     rewrite(file, 2, later)
     assert not wrong(file)
-    told = receipts.check(
-        excerpts.OfExcerpt(excerpt.read(file), file), letters_kept.read(matches / "two-sided" / "letters")
-    )
-    assert any("rewritten" in str(problem) for problem in told.problems)
-    assert any("what excerpts show" in str(problem) for problem in told.problems)
+    (kept := tmp_path / "kept").mkdir()
+    (kept / "0002-A.txt").write_text(Folder(matches / "two-sided").receipt(3).text)
+    told = receipts.check(excerpts.OfExcerpt(excerpt.read(file), file), letters_kept.read(kept))
+    assert [problem.message for problem in told.judged] == [
+        "line 3 of the log, or one before it, was another when this letter was signed"
+    ]
+
+
+def test_an_excerpt_ends_with_a_signed_note_of_its_last_line(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "two-sided")
+    size = len(folder.log.lines)
+    file = tmp_path / "x.jsonl"
+    file.write_bytes(b"".join(excerpt.made(folder, 0, folder.receipt(size))))
+    read = excerpt.read(file)
+    assert file.read_text().endswith(folder.receipt(size).text) and read.notes == (folder.receipt(size),)
+    assert not excerpts.prove(read, file).problems and not excerpts.prove(read, file).notes
+    for note in (folder.receipt(size - 1), folder.receipt(size)._replace(signatures=(bytes(68),))):
+        file.write_bytes(b"".join(excerpt.made(folder, 0, note)))
+        assert "does not fit its last line" in wrong(file)
 
 
 def test_a_log_that_does_not_seal_what_it_says_is_not_proved(matches: Path, tmp_path: Path):
@@ -269,7 +283,7 @@ def test_the_command_writes_it_and_verify_reads_it(matches: Path, tmp_path: Path
     assert said.exit_code == 0 and said.output.count("all agree with its log") == 2
     (tmp_path / "no").write_text("x")
     assert RUN.invoke(app, ["verify", "no"]).exit_code != 0
-    cut = Path("two-sided-excerpt-A.jsonl").read_bytes()[:-40]
+    cut = Path("two-sided-excerpt-A.jsonl").read_bytes().partition(b"\npostfox/")[0][:-40]
     Path("two-sided-excerpt-A.jsonl").write_bytes(cut)
     said = RUN.invoke(app, ["verify", "two-sided-excerpt-A.jsonl"])
     assert isinstance(said.exception, Exception) and "not complete" in str(said.exception)

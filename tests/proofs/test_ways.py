@@ -87,8 +87,18 @@ def forged(match: Path, change: Change) -> str:
 
 
 def letters(match: Path, to: Path) -> Path:
-    """The letters that players keep."""
-    return Path(shutil.copytree(match / "letters", to))
+    """The letters that players keep, each with its receipt, as it left."""
+    shutil.copytree(match / "letters", to)
+    for file in to.glob("*.txt"):
+        file.write_text(f"{file.read_text()}\n{Folder(match).receipt(int(file.name[:4]) + 1).text}")
+    return to
+
+
+def signed(match: Path) -> Path:
+    """A log that is signed itself, as one that is shown to others."""
+    folder = Folder(match)
+    (match / "log.note").write_text(folder.receipt(len(folder.log.lines)).text)
+    return match
 
 
 def compared(match: Path, box: Path) -> str:
@@ -153,11 +163,9 @@ def forks(path: Path) -> None:
     take(match, first), take(other, second)
     take(match, legal(match, 1)[0], "y.txt"), take(other, legal(other, 1)[0], "y.txt")
     assert not verify.verify(Folder(match)).problems and not verify.verify(Folder(other)).problems
-    box = letters(match, path / "box")
-    for file in (other / "letters").glob("*-B.txt"):
-        (box / "b").mkdir(exist_ok=True)
-        shutil.copy(file, box / "b" / file.name)
-    assert "was another" in compared(match, box / "b")
+    box = letters(other, path / "b")
+    assert "doubt: line 4 of the log, or one before it, was another" in compared(match, box)
+    assert "PROOF: the log, signed up to line 4, has another line 3" in compared(signed(match), box)
     head = Folder(other).checkpoint(3)
     refused = take(match, f"head {head.size} {head.base64}\n{legal(match, 1)[0]}", "z.txt")
     assert not refused.done and "this log has not written" in refused.refusals[0].reason
@@ -168,7 +176,7 @@ def drops(path: Path) -> None:
     for match in (one(path / "one"), two(path / "two")):
         box = letters(match, path / f"box-{match.name}")
         assert not forged(match, lambda values: values.pop() and None)
-        assert "was dropped" in compared(match, box)
+        assert "doubt: the log had" in compared(match, box) and "or lines were dropped" in compared(match, box)
 
 
 @way("rewrites the past, all hashes made again")
@@ -178,7 +186,7 @@ def rewrites(path: Path) -> None:
     box = letters(match, path / "box")
     take(other, f"{legal(other, 1)[0]}\nsay all: what is said to have been said")
     assert not verify.verify(Folder(other)).problems
-    assert compared(other, box)
+    assert "PROOF" not in compared(other, box) and "PROOF" in compared(signed(other), box)
     rolls = [[done.throws for entry in Folder(m).entries() for done in entry.done] for m in (match, other)]
     assert rolls[0] == rolls[1], "dice stay bound"
 
@@ -255,11 +263,13 @@ def other_excerpt(path: Path) -> None:
     take(match, first), take(other, second)
     take(match, legal(match, 1)[0], "y.txt"), take(other, legal(other, 1)[0], "y.txt")
     file = path / "x.jsonl"
-    file.write_bytes(b"".join(excerpt.made(Folder(other), REFEREE)))
-    read = excerpt.read(file)
-    assert not excerpts.prove(read, file).problems
-    found = receipts.check(excerpts.OfExcerpt(read, file), letters_kept.read(letters(match, path / "box")))
-    assert any("was another" in str(problem) for problem in found.problems)
+    box, note = letters(match, path / "box"), Folder(other).receipt(len(Folder(other).log.lines))
+    for ends, found in ((None, "doubt: line 3"), (note, "PROOF: the log, signed up to line 4, has another line 3")):
+        file.write_bytes(b"".join(excerpt.made(Folder(other), REFEREE, ends)))
+        read = excerpt.read(file)
+        assert not excerpts.prove(read, file).problems
+        told = receipts.check(excerpts.OfExcerpt(read, file), letters_kept.read(box))
+        assert any(found in str(problem) for problem in told.problems)
 
 
 def with_beacon(path: Path) -> Any:
@@ -310,21 +320,26 @@ def changes_what_waits(path: Path) -> None:
 
 @way("writes a line as if before a round that is known already")
 def backdates(path: Path) -> None:
+    from datetime import timedelta
     from email.utils import format_datetime
 
+    from adjudicator.core import checkpoint
     from adjudicator.referee.terms import moment
 
     table = with_beacon(path / "anna-bob")
     entry = table.folder.last
     table.roll()
     assert entry.after.waits and not verify.verify(table.folder).problems
-    head = table.folder.log.heads[entry.n][:16]
+    head = table.folder.log.heads[entry.n][:40]
     text = (table.path / "letters" / f"{entry.n:04d}-A.txt").read_text()
-    left = format_datetime(moment(entry.after.waits.due))
-    box = path / "box"
-    box.mkdir()
-    (box / "1.eml").write_text(f"Date: {left}\nMessage-ID: <anna-bob.{entry.n:04d}.A.{head}@x>\n\n{text}")
-    assert "left too late for its roll" in compared(table.path, box)
+    due = moment(entry.after.waits.due)
+    receipt = f"{checkpoint.HEADER}: {table.folder.receipt(entry.n + 1).header}"
+    (box := path / "box").mkdir()
+    for seconds, found in ((15, "it came 45 s after its round could be known: 16 rounds"), (-31, ""), (-30, "")):
+        ours, forged = (format_datetime(due + timedelta(seconds=n)) for n in (seconds, -900))
+        went = f"Received: from a by b; {ours}\nReceived: from b; {forged}\nDate: {forged}\nFrom: r@x"
+        (box / "1.eml").write_text(f"{went}\nMessage-ID: <anna-bob.{entry.n:04d}.A.{head}@x>\n{receipt}\n\n{text}")
+        assert (found in compared(table.path, box)) if found else not compared(table.path, box)
 
 
 def rows() -> list[str]:

@@ -182,10 +182,9 @@ def test_the_order_leaves_as_a_mail_to_the_referee_with_its_token(opened: Callab
     page.fill("#more-orders", "zone Europe/Berlin\n\n extension 2 days ")
     lines = page.text_content("#text").strip().split("\n")
     assert lines[:3] == ["match anna-otto", f"player {('Anna', 'Otto')[seat]}", f"turn {state.turn}"]
-    assert lines[3].startswith(f"head {len(match.log.lines)} ")
-    assert lines[4:6] == ["token hush", "check"]
+    assert lines[3:5] == ["token hush", "check"]  # and no hash: that stands below what is sent
     other = ("Otto", "Anna")[seat]
-    assert lines[6:] == ["zone Europe/Berlin", "extension 2 days", f"say {other}: a <b>word</b> & more"]
+    assert lines[5:] == ["zone Europe/Berlin", "extension 2 days", f"say {other}: a <b>word</b> & more"]
 
 
 def test_without_script_a_page_is_a_letter(opened: Callable[..., Any], mover: str) -> None:

@@ -98,6 +98,12 @@ class Found:
         """What was typed; `names` as in `body.typed`."""
         return quotes.typed("\n".join(self._texts)[:MOST_TEXT], names)
 
+    @property
+    def head(self) -> str:
+        """How far the log went that the orders answer, where a page or a file of its orders says so; "" else."""
+        heads = (orders.head_below(text) for text in (*self._texts, *(file.text for file in self.files)))
+        return next(filter(None, heads), "")
+
     def trouble(self, text: str, *, cut: bool) -> tuple[str, str]:
         """Why nothing of the mail can be carried out, and what could be; "" for none. `cut`: not all was looked at."""
         if self._problem is None and text.lstrip().startswith(quotes.SEALED):
@@ -234,7 +240,8 @@ class Mail:
     subject: str = ""
     message_id: str = ""
     date: str = ""
-    references: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()  # the newest first
+    head: str = ""  # of the log, as a page puts it below the orders
     text: str = ""
     files: tuple[MoveFile, ...] = field(default=())
     doubtful: bool = False
@@ -292,7 +299,8 @@ def _read(data: bytes) -> Mail:
         subject=headers.first("subject"),
         message_id=message_id,
         date=date,
-        references=tuple(_ids(f"{headers.first('in-reply-to')} {headers.first('references')}")),
+        references=(*_ids(headers.first("in-reply-to")), *reversed([*_ids(headers.first("references"))])),
+        head=found.head,
         text=text,
         files=tuple(found.files),
         doubtful=bool(quotes.load().automatic.match(headers.first("subject"))),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
+from adjudicator.core.checkpoint import quoted
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import seat_letter
@@ -183,6 +184,9 @@ def _for_match(
         speaks = [seat for seat in _claimed(folder, mail, section, content) if seat in claimed] or claimed
         return Decided(Part("unproved", match.id, seats=tuple(speaks[:1]), why=why), known=True)
     hide = _hiding(folder, last)
+    answers, lost = _answered(folder, mail, alone=len(content.sections) == 1)
+    if lost and not refused:
+        refused, hint = adjudication.LOST.format(lost.partition(" ")[0]), adjudication.KEEP
     post = Post(
         own,
         MailRecord(identity, received.time, shown),
@@ -190,6 +194,7 @@ def _for_match(
         hide(mail.subject),
         refused or mail.problem,
         hint or mail.hint,
+        answers=answers,
     )
     written = hide(section.text)
     if not mail.files and section.text.endswith(content.sections[-1].text):
@@ -199,7 +204,24 @@ def _for_match(
         return Decided(Part("automatic"))
     if _loops(folder, post) and not _does(folder, post, text):
         return Decided(Part("loop", match.id, seats=own), known=True)
-    return Decided(Part("taken", match.id, seats=own), True, folder, post, text)
+    return Decided(Part("taken", match.id, seats=own, lost=lost if match.receipts else ""), True, folder, post, text)
+
+
+def _answered(folder: Folder, mail: Mail, *, alone: bool) -> tuple[str, str]:
+    """How far the log went that a mail answers, as a line of the log has it, by the page's order or the letter of ours
+    that it replies to; or the line that it answers and the log lacks, by a letter that only the referee can have named.
+    """
+    if alone and (page := quoted(mail.head.partition(" ")[2])) is not None:
+        return "{} {}".format(*page), ""
+    heads, match = folder.log.heads, folder.match
+    for letter in sections.letters(mail.references):
+        if letter.match != match.id.casefold() or letter.kind or bool(letter.mark) != bool(match.receipts):
+            continue
+        if letter.n < len(heads) and heads[letter.n].startswith(letter.line):
+            return f"{letter.n + 1} {heads[letter.n]}", ""
+        if not letter.mark or authentication.same(letter.mark, folder.mark(letter.n, letter.line)):
+            return "", f"{letter.n + 1} {letter.line}"
+    return "", ""
 
 
 def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> tuple[int, ...]:

@@ -27,13 +27,15 @@ MOST_SECRETS = 5
 _ID = re.compile(r"<([!-;=?-~]{3,250})>")
 _SUBJECT = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,63})\]")
 _LETTER = re.compile(
-    r"([A-Za-z0-9][A-Za-z0-9._-]{0,63})\.(\d{4,9})\.([A-Z]{1,20})(?:\.(address|note))?\.([0-9a-f]{16})@"
+    r"([A-Za-z0-9][A-Za-z0-9._-]{0,63})\.(\d{4,9})\.([A-Z]{1,20})(?:\.(address|note))?"
+    r"\.([0-9a-f]{16})([0-9a-f]{24})?([0-9a-f]{16})?@"
 )
 
 
 class Letter(NamedTuple):
     """What the Message-ID of a letter says: its match, the number of its line and the beginning of that line's SHA-256,
-    its reader ("A", "SPECTATORS"), and what it is besides a letter: "address", "note" or "".
+    its reader ("A", "SPECTATORS"), and what it is besides a letter: "address", "note" or "". `mark`: by which the match
+    knows its own ("" in older ones).
     """
 
     match: str
@@ -41,6 +43,7 @@ class Letter(NamedTuple):
     whose: str
     kind: str
     line: str
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,8 @@ def letters(references: Iterable[str]) -> Iterator[Letter]:
     """The letters that have these Message-IDs, as `compose.message_id` makes them."""
     for reference in references:
         if found := _LETTER.match(reference):
-            yield Letter(found[1].casefold(), int(found[2]), found[3], found[4] or "", found[5])
+            line = found[5] + (found[6] or "")
+            yield Letter(found[1].casefold(), int(found[2]), found[3], found[4] or "", line, found[7] or "")
 
 
 def letters_in(text: str) -> Iterator[Letter]:

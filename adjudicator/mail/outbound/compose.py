@@ -15,6 +15,7 @@ from __future__ import annotations
 import html
 import re
 from base64 import b64decode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.generator import BytesGenerator
@@ -28,10 +29,12 @@ from itertools import pairwise
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
+from adjudicator.core.checkpoint import HEADER, Note
 from adjudicator.core.codec import digest
 from adjudicator.letters.orders import TOKEN
 from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, UNBROKEN, columns, plain, shorten, wrap
 from adjudicator.mail.inbound.quotes import MARK
+from adjudicator.match.folder import NAMED
 from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import SPECTATORS
 from adjudicator.referee.terms import ADDRESS
@@ -146,6 +149,19 @@ class _Link(UnstructuredHeader, BaseHeader):
         return f"{self.name}: {self}{policy.linesep}"
 
 
+class _Words(UnstructuredHeader, BaseHeader):
+    """A header of words, folded between them: one that is long would be encoded, and no name any more."""
+
+    def fold(self, *, policy: Policy) -> str:
+        lines = [f"{self.name}:"]
+        for word in str(self).split():
+            if len(lines[-1]) + len(word) < COLUMNS or lines == [f"{self.name}:"]:
+                lines[-1] = f"{lines[-1]} {word}"
+            else:
+                lines.append(f" {word}")
+        return "".join(f"{line}{policy.linesep}" for line in lines)
+
+
 class _Headers(HeaderRegistry):
     """Python's, but the class of a header is made once, and a header of text is read once: most are in every letter."""
 
@@ -166,6 +182,8 @@ class _Headers(HeaderRegistry):
 
 _HEADERS = _Headers()
 _HEADERS.map_to_type("list-unsubscribe", _Link)
+for _name in ("message-id", "in-reply-to", "references", HEADER.lower()):
+    _HEADERS.map_to_type(_name, _Words)
 _ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_factory=_HEADERS)
 
 
@@ -179,10 +197,19 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Mailed:
-    """A line of the log that wrote a letter to this reader: its number and the SHA-256 of its bytes."""
+    """A line of the log that wrote a letter to this reader: its number and the SHA-256 of its bytes.
+
+    `mark`: in a match that signs, what shows that the referee himself has named it.
+    """
 
     n: int
     line: str
+    mark: str = ""
+
+    @property
+    def name(self) -> str:
+        """What a Message-ID has of it."""
+        return f"{self.line[:NAMED]}{self.mark}" if self.mark else self.line[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +263,7 @@ def sender(text: str) -> Reader:
 
 def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:
     """The Message-ID of a letter: the same each time it is composed, and of no other letter."""
-    return f"<{match}.{mailed.n:04d}.{whose}.{mailed.line[:16]}@{_domain(referee)}>"
+    return f"<{match}.{mailed.n:04d}.{whose}.{mailed.name}@{_domain(referee)}>"
 
 
 def _own_id(parcel: Parcel, referee: Reader) -> str:
@@ -270,8 +297,10 @@ def written(mail: EmailMessage) -> bytes:
     return out.getvalue()
 
 
-def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
-    """The mail. `at`: its date. Raises ValueError for an address that no mail can be sent to."""
+def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[Note] = ()) -> EmailMessage:
+    """The mail. `at`: its date; `receipts`: what it signs, of each match that it tells of. Raises ValueError for an
+    address that no mail can be sent to.
+    """
     mail = EmailMessage(policy=_policy(parcel.to.address))
     own = _own_id(parcel, referee)
     mail["From"] = Address(referee.name, addr_spec=referee.address)
@@ -285,6 +314,8 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     if thread:
         mail["In-Reply-To"] = thread[-1]
         mail["References"] = " ".join(thread)
+    for receipt in receipts:
+        mail[HEADER] = receipt.header
     mail["Auto-Submitted"] = "auto-replied" if parcel.answers else "auto-generated"
     mail["Precedence"] = "list"
     mail["X-Auto-Response-Suppress"] = "All"

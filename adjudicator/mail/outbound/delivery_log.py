@@ -2,6 +2,9 @@
 
 It cannot be rebuilt: the log knows which letters were written, only this file knows which of them have left. Without it
 every letter counts as not yet sent.
+
+What leaves is signed here, and nowhere else: a letter's receipt, an excerpt's end. Each head of the log that was signed
+stands in the file, and only a log that has them all goes on: a referee who restores an old one never signs two.
 """
 
 import re
@@ -12,32 +15,41 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.core import codec
+from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
+from adjudicator.match.folder import SIGNED, Folder, Log
+from adjudicator.match.store.ledger import Line as Arrival
 from adjudicator.referee.records import REFEREE, letter_file, reader
-from adjudicator.referee.terms import MOMENT, moment
+from adjudicator.referee.terms import COUNT, MOMENT, moment
 
 NAME = "mail.jsonl"
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)
 MOST_TRIES = 32  # with those waits: about four days, as mail servers do
 
 # A line where nothing was refused or put off, and readers of letters in a line of the log: no text has a bare quote.
-_LEFT = re.compile(rb'"letter":"([^"\\]*)","reason":"","to":"[^"\\]*","what":"(begun|sent|skipped)"}\n')
+_LEFT = re.compile(
+    rb'"letter":"([^"\\]*)","reason":"",(?:"size":\d+,)?"to":"[^"\\]*","what":"(begun|sent|skipped|signed)"}\n'
+)
 _SEATS = re.compile(rb'"seat":(-?[0-9]+),"subject":')
 
-What = Literal["begun", "sent", "deferred", "refused", "skipped"]
+What = Literal["begun", "sent", "deferred", "refused", "skipped", "signed"]
 SETTLED = ("sent", "refused", "skipped")
 
 
 class Line(NamedTuple):
-    """A line of the file: when, which letter to which address, what happened and why."""
+    """A line of the file: when, which letter to which address, what happened and why; how many lines of the log were
+    signed with it, and the SHA-256 of the last.
+    """
 
     at: Annotated[str, MOMENT]
     letter: str
     reason: str
     to: str
     what: What
+    size: Annotated[int, COUNT] = 0
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +102,7 @@ class Postings:
         self.path = folder / NAME
         self._of: dict[str, dict[str, Posting]] = {}  # by letter, then by address
         self._length = 0
+        self._heads: set[tuple[int, str]] = set()  # that were signed: lines, and how the SHA-256 of the last begins
         for number, line in enumerate(self._lines(), 1):
             try:
                 self._take(codec.read(Line, parsed(line)))
@@ -126,15 +139,44 @@ class Postings:
         of = ((letter, *each) for letter, postings in self._of.items() for each in postings.items())
         return (found for found in of if found[2].what == what)
 
-    def write(self, letter: str, address: str, what: What, at: datetime, reason: str = "") -> Posting:
-        """Append a line and flush it."""
-        line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what)
+    def write(
+        self, letter: str, address: str, what: What, at: datetime, reason: str = "", note: Note | None = None
+    ) -> Posting:
+        """Append a line and flush it. `note`: what is signed with what leaves now."""
+        head = (note.went.size, note.went.hash) if note else (0, "")
+        known = head in self._heads
+        line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what, *(() if known else head))
         data = canonical(codec.write(line)).encode() + b"\n"
         if not self.path.exists():
             encoding.write(self.path, b"")
         encoding.append(self.path, data, self._length)
         self._length += len(data)
-        return self._take(line)
+        posting = self._take(line)
+        if note and head == max(self._heads) and not (known and self.path.with_name(SIGNED).exists()):
+            encoding.write(self.path.with_name(SIGNED), note.text.encode(), lasting=False)
+        return posting
+
+    def learn(self, match: str, arrived: Iterable[Arrival]) -> None:
+        """What answers have proved: letters of lines that the log did not have when they came."""
+        for part in (part for line in arrived for part in line.parts if part.match == match and part.lost):
+            size, _, head = part.lost.partition(" ")
+            self._heads.add((int(size), head))
+
+    def check(self, log: Log) -> None:
+        """Raises MatchError for a log that lacks what was signed: it would sign another head, and prove two logs."""
+        heads = log.heads
+        for size, head in self._heads:
+            if size > len(heads) or not heads[size - 1].startswith(head):
+                reason = f"letters have left that this log does not have (line {size})"
+                raise MatchError(reason, "restore the newer log", str(log.path))
+
+    def signed(self, folder: Folder, lines: int) -> Note | None:
+        """The note of so many lines, for what leaves when `write` has it; None in a match without a key.
+
+        Raises MatchError.
+        """
+        self.check(folder.log)
+        return folder.receipt(lines) if folder.match.receipts else None
 
     def _lines(self) -> Iterator[bytes]:
         try:
@@ -148,6 +190,8 @@ class Postings:
         yield from lines
 
     def _take(self, line: Line) -> Posting:
+        if line.size:
+            self._heads.add((line.size, line.head))
         postings, to = self._of.setdefault(line.letter, {}), line.to.casefold()
         before, at = postings.get(to), moment(line.at)
         tries = (before.tries if before else 0) + (line.what == "deferred")

@@ -55,13 +55,12 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
     standing = folder.standing()
     match = seated(folder.match, standing)
     names = Names.of(match)
-    head = folder.checkpoint(standing.lines)
     token = authentication.token(folder.token_key(), match.id, seat) if match.proof == "token" else ""
 
     def written(language: str) -> render.Written:
         phrases = Phrases(match.game, language, options_of(match, folder.game))
         entry = folder.last._replace(seat=None, done=(), refusals=(), says=())
-        seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat, head=head)
+        seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
         turn = 0 if standing.state is None else seen.state.turn
         place = phrases.say("picture", "place", match=match.id, turn=turn) if turn else match.id
         facts: dict[str, Any] = {
@@ -75,7 +74,6 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "token": orders.TOKEN,
             "mail": received(phrases.say, seen.zone, moment(line.received)),
             "why": part.why or part.verdict,
-            "log": None,
             "page": False,
             **orders.following(seen),
         }

@@ -60,7 +60,7 @@ def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence
     """
     book = _Book(folder, postings)
     held: set[str] = set()
-    letters = (letter for n, head in enumerate(folder.log.heads) for letter in book.letters(Mailed(n, head)))
+    letters = (letter for n in range(len(folder.log.heads)) for letter in book.letters(n))
     noted = map(_made, (parcel for parcel in notes.due(folder, arrived, now) if not book.done(parcel)))
     for letter in chain(letters, noted):
         posting = postings.find(letter.name, letter.to.address)
@@ -85,23 +85,27 @@ def send(
         if process.interrupted(folder.path) or folder.missing_letters():
             process.finish(folder)
         postings = Postings(folder.path)
+        postings.learn(folder.match.id, arrived)
         put_off: set[str] = set()
         for letter in waiting(folder, postings, clock(), arrived):
             if letter.to.address in put_off:
                 continue
-            result = _send(postings, letter.packed(), way, referee, clock)
+            result = _send(folder, postings, letter.packed(), way, referee, clock)
             if result.what == "deferred":
                 put_off.add(letter.to.address)
             yield result
 
 
-def _send(postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: Callable[[], datetime]) -> Result:
+def _send(
+    folder: Folder, postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: Callable[[], datetime]
+) -> Result:
     name, address = letter_name(parcel), parcel.to.address
-    posting = postings.find(name, address) or postings.write(name, address, "begun", clock())
+    note = None if parcel.kind else postings.signed(folder, parcel.mailed.n + 1)
+    posting = postings.find(name, address) or postings.write(name, address, "begun", clock(), note=note)
     what: What = "sent"
     reason = ""
     try:
-        mail = written(compose(parcel, referee, posting.first))
+        mail = written(compose(parcel, referee, posting.first, (note,) if note else ()))
         way.deliver(mail, _file_name(parcel), referee.address, address)
     except (Refused, ValueError) as error:
         what, reason = "refused", str(error)
@@ -167,9 +171,11 @@ class _Book:
         self._asked: tuple[Asked, ...] = ()  # new addresses, after the line before
         self._runs: dict[int | None, tuple[int, int]] = {}  # by reader: a line, and where the run up to it began
 
-    def letters(self, mailed: Mailed) -> Iterator[Waiting]:
+    def letters(self, n: int) -> Iterator[Waiting]:
         """What a line of the log has to be sent still. Lines are asked for in order, each once."""
-        letters = self.folder.log.letters(mailed.n)
+        head = self.folder.log.heads[n]
+        mailed = Mailed(n, head, self.folder.mark(n, head) if self.folder.match.receipts else "")
+        letters = self.folder.log.letters(n)
         wanted = [(letter, to) for letter in letters for to in self._readers(letter) if self._open(mailed, letter, to)]
         if wanted or self.last.after.asked:
             entry = self.folder.log.entry(mailed.n)

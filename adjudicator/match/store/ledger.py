@@ -41,7 +41,8 @@ class Part(NamedTuple):
 
     `seats`: whom the mail is of; of a stranger's or an unproved one, for whom it speaks. `why`: what an unproved one
     lacks; "delayed" for a letter that may arrive still. Of a letter that came back `file` is its name in the log and
-    `address` the reader's, where the mail names that.
+    `address` the reader's, where the mail names that. `lost`: a line of the log that the mail answers and the log did
+    not have, as a number and how its SHA-256 begins: it was in a letter.
     """
 
     verdict: Verdict
@@ -50,6 +51,7 @@ class Part(NamedTuple):
     seats: tuple[Annotated[int, COUNT], ...] = ()
     why: Why = ""
     address: str = ""
+    lost: str = ""
 
 
 class Line(NamedTuple):
@@ -116,7 +118,7 @@ class Arrived:
         return [line for _, line in sorted({line.n: line for line in found}.items())]
 
     def noted(self, match: str) -> list[Line]:
-        """The mails that spoke for a player of that match and were not taken, in order."""
+        """The mails that spoke for a player of that match and were not taken, or answer what it lost, in order."""
         return list(self._of(f"noted {match.casefold()}"))
 
     def lately_noted(self, now: datetime) -> set[str]:
@@ -149,7 +151,7 @@ def _words(data: bytes) -> list[str]:
             words.append(f"taken {line.id}")
         if part.verdict in UNHEARD:
             words.append(f"unheard {day}")
-        if part.verdict in NOTED and part.seats:
+        if (part.verdict in NOTED and part.seats) or part.lost:
             words.append(f"noted {part.match.casefold()}")
         words.append(f"{day} {part.match}")
     return words
