@@ -38,7 +38,6 @@ NO_NUMBER = {
 }
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
-TRUST = "adjudicator.cli.trust"
 
 
 def games(
@@ -120,14 +119,14 @@ def adjudicate(
     postfox adjudicate anna-bob ann.txt
     """
     from adjudicator.cli import show as view
-    from adjudicator.match import process
+    from adjudicator.match import inbox, process
     from adjudicator.match.folder import Folder
 
     if files and folder.is_file() and (files[-1] / "match.json").is_file():
         folder, files = files[-1], [folder, *files[:-1]]  # the other way round
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
-    for path in () if files else process.passed_over(match):
+    for path in () if files else inbox.passed_over(match):
         typer.echo(str(Problem(str(path), 0, "this is not a file", "put a copy of the move file here")), err=True)
     waits = match.last.after.waits
     if waits is not None:

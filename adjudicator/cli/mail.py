@@ -286,9 +286,9 @@ def work(
 
 def _adjudicated(folder: Folder, *, png: bool) -> None:
     from adjudicator.cli import show
-    from adjudicator.match import process
+    from adjudicator.match import inbox, process
 
-    if not process.waiting(folder):
+    if not inbox.waiting(folder):
         return
     for filed in process.adjudicate(folder, png=png):
         typer.echo(f"{folder.path.name}: {show.happened(folder, filed)}")

@@ -12,7 +12,7 @@ from adjudicator.core import checkpoint, codec, ed25519
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.letters.render import PICTURE, source
-from adjudicator.match import encoding, process, seals
+from adjudicator.match import encoding, inbox, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.folders import aside
@@ -120,7 +120,7 @@ class _Check:
         self.standing: Standing | None = None
         self.by: Counter[str] = Counter()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
-        self.file: process.Held | None = None  # what is kept of the orders of the line at hand
+        self.file: inbox.Held | None = None  # what is kept of the orders of the line at hand
         self.ruling: Ruling | None = None  # what brought that line about, carried out again
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
@@ -292,7 +292,7 @@ class _Check:
             source = chance.logged(match, entry)
             if entry.by == "deadline":
                 self.ruling = commands.tick(match, game, before, source, entry.at, commands.logged(entry))
-            elif entry.by == "file" and (file := process.archived(self.folder, entry)):
+            elif entry.by == "file" and (file := inbox.archived(self.folder, entry)):
                 self.file, post = file, file.post
                 if post is not None and not (entry.mail and entry.mail.file):
                     post = post._replace(mail=post.mail._replace(file=""))
@@ -331,9 +331,9 @@ class _Check:
         if entry.mail and entry.mail.proof not in (match.proof, CODE, *(PROOFS[:1] if entry.seat is None else ())):
             self.wrong(entry.n + 1, f"emails of this match show {match.proof}, and this one {entry.mail.proof}")
             return
-        path = process.archive_path(self.folder, entry)
+        path = inbox.archive_path(self.folder, entry)
         try:
-            file = self.file or process.archived(self.folder, entry)
+            file = self.file or inbox.archived(self.folder, entry)
         except UserError as error:  # it cannot even be read
             self.problems.extend(error.problems)
             return

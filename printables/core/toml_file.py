@@ -7,7 +7,6 @@ value that is missing or wrong is noted in the table, and something harmless of 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -38,6 +37,8 @@ def read(text: str, source: str, take: Callable[[Table], T | None], error: type[
 
 def examine(text: str, source: str, take: Callable[[Table], T | None]) -> tuple[T | None, tuple[Problem, ...]]:
     """What `take` makes of a file, or None and what is wrong with the text, in its order."""
+    import tomllib  # a match is verified without
+
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # of the first, also a number with too many digits

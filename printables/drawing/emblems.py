@@ -21,7 +21,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
-from xml.parsers import expat
 
 from printables.core import templates
 from printables.core.errors import Problem, TemplateError, meant
@@ -263,6 +262,8 @@ def _painted(
 @lru_cache(maxsize=128)
 def _read(text: str, source: str, paints: tuple[str, ...] = PAINTS) -> tuple[Shape, ...]:
     """The shapes of a file. Raises TemplateError with one Problem a mistake."""
+    from xml.parsers import expat  # a match is verified without
+
     reader = _Reader(paints)
     try:
         if len(text) > LONGEST:
@@ -285,6 +286,8 @@ class _Reader:
     """Turns the elements of a file into shapes as they come, and gathers its mistakes."""
 
     def __init__(self, paints: tuple[str, ...]) -> None:
+        from xml.parsers import expat
+
         self.parser: Any = expat.ParserCreate()
         self.parser.StartElementHandler, self.parser.EndElementHandler = self.begin, self.end
         self.parser.EntityDeclHandler = self.entity

@@ -33,7 +33,7 @@ from printables.scene import (
     added,
     heading,
     luminance,
-    rgb,
+    mixed,
 )
 from printables.scene.components import Components, TokenKind
 from printables.scene.theme import Theme, Tint, pictured
@@ -63,8 +63,7 @@ class Pen(NamedTuple):
 
     def tint(self, part: float, role: str = "ink", ground: str = "paper") -> str:
         """So much of an ink (0 to 1) on a ground."""
-        a, b = rgb(self.ink(ground)), rgb(self.ink(role))
-        return mixed(a, b, part)
+        return mixed(self.ink(ground), self.ink(role), part)
 
     def line(self, width: float = 0.25, role: str = "ink") -> Style:
         return Style(stroke=self.ink(role), width=width)
@@ -147,11 +146,6 @@ class Pen(NamedTuple):
             stretch=stretch,
             capital=("cinzel", self.red),
         )
-
-
-def mixed(a: tuple[float, float, float], b: tuple[float, float, float], part: float) -> str:
-    """The colour so far (0 to 1) on the way from `a` to `b`."""
-    return "#" + "".join(f"{round(255 * (x + (y - x) * part)):02x}" for x, y in zip(a, b, strict=True))
 
 
 Segments = tuple[tuple[str | float, ...], ...]
@@ -275,7 +269,7 @@ def _device(device: str, ink: str, ground: str) -> tuple[Shape, ...]:
 
 
 def _shade(base: str, part: float, toward: str) -> str:
-    return mixed(rgb(base), rgb(toward), part)
+    return mixed(base, toward, part)
 
 
 def compass(x: float, y: float, radius: float, pen: Pen) -> Group:

@@ -21,7 +21,7 @@ from adjudicator.lab import play
 from adjudicator.mail import passwords
 from adjudicator.mail.inbound import sources
 from adjudicator.mail.outbound import transports
-from adjudicator.match import create, encoding, process
+from adjudicator.match import create, encoding, inbox, process
 from adjudicator.match.folder import Folder
 from printables.boards.fox_and_geese import load
 from printables.core import files as printed_files
@@ -73,7 +73,7 @@ def test_a_move_file_of_any_name_is_kept_under_one_that_windows_can_hold(name: s
     (tmp_path / "ab/inbox").mkdir(exist_ok=True)
     (tmp_path / "ab/inbox" / name).write_text("player Bob\nsay Anna: hello")
     (filed,) = process.adjudicate(played, png=False)
-    kept = tmp_path / "ab/inbox" / process.archive_name(filed.entry)
+    kept = tmp_path / "ab/inbox" / inbox.archive_name(filed.entry)
     assert kept.is_file() and not refused(kept.relative_to(tmp_path))
 
 

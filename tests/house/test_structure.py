@@ -17,7 +17,7 @@ TAKEN = {
     "A page": ("a page",),
     "A simulation": ("a simulation",),
 }
-MOST = {"a refused order": 70, "an order": 71}  # modules: what an order does not need it does not load
+MOST = {"a refused order": 71, "an order": 72}  # modules: what an order does not need it does not load
 
 
 def modules(text: str) -> set[str]:

@@ -17,7 +17,7 @@ from adjudicator.mail.outbound import notes
 from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
-from adjudicator.match import encoding, outputs, process
+from adjudicator.match import encoding, inbox, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
@@ -350,7 +350,7 @@ class _Book:
         """The mail that a letter answers: its Message-ID and subject, from the file kept of it."""
         if entry.mail is None or seat is None or entry.seat != seat:
             return None
-        data = encoding.kept(f"{self.folder.path}/inbox/{process.archive_name(entry)}")
+        data = encoding.kept(f"{self.folder.path}/inbox/{inbox.archive_name(entry)}")
         if data is None:
             return "", ""
         post, _ = encoding.unseal(data, entry.source)

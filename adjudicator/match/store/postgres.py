@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
-from adjudicator.match import process
+from adjudicator.match import inbox, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import copies
 from adjudicator.match.store import index as facts
@@ -242,7 +242,7 @@ class Postgres:
         if known is None:
             self.put_off(name)
             return
-        waits = changed and bool(process.waiting(Folder(folder)))
+        waits = changed and bool(inbox.waiting(Folder(folder)))
         self._connection.execute(
             f"""UPDATE postfox_matches SET id = %(id)s, players = %(players)s, waits = %(waits)s,
             version = version + %(changed)s::int,
