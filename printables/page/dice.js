@@ -108,16 +108,23 @@ const thrown = async (step, mixed) => {
   return { blocks, dice };
 };
 
+/** Whether a step is one: a number, a link, dice of as many sides as a byte can choose among. @param {Step} step */
+const sound = ({ k, link, throws }) => Number.isInteger(k) && /^[0-9a-f]{64}$/.test(link) && Array.isArray(throws) &&
+  throws.every(([, sides, values]) => Number.isInteger(sides) && sides > 1 && sides <= 256 && Array.isArray(values));
+
 /** Each link hashes back to the one before, and to the commitment; each die follows. @param {import("./dom.js").Dice} dice @returns {Promise<Checked[]>} */
 const checked = async (dice) => {
   const all = await entropy(dice), out = [];
   let last = 0, known = dice.commitment;
   for (const step of dice.steps) {
-    let link = bytes(step.link);
-    for (let k = step.k; k > last; k--) link = await hash(link);
+    if (!sound(step)) {
+      out.push({ ok: false, wrong: [], mixed: "", dice: [], blocks: [] });
+      continue;
+    }
+    const link = await hash(bytes(step.link));
     const mixed = await mixture(step, all), made = await thrown(step, mixed), wrong = /** @type {string[]} */ ([]);
     step.throws.forEach(([, , values], row) => values.forEach((value, n) => made.dice[row][n].value === value || wrong.push(`${row} ${n}`)));
-    out.push({ ok: step.k > last && hex(link) === known, wrong, mixed: hex(mixed), ...made });
+    out.push({ ok: step.k === last + 1 && hex(link) === known, wrong, mixed: hex(mixed), ...made });
     last = step.k;
     known = step.link;
   }

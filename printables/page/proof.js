@@ -14,7 +14,7 @@ const working = (step, result) => {
     el("p", {}, word("working-bytes")), ...result.blocks.map((block) => el("code", {}, block)),
   ];
   step.throws.forEach(([why, sides], row) => {
-    const sums = result.dice[row].map(({ value, byte, passed }) =>
+    const sums = (result.dice[row] ?? []).map(({ value, byte, passed }) =>
       `${passed.map((one) => `${word("passed", { byte: one })} `).join("")}${byte} mod ${sides} + 1 = ${value}`);
     out.push(el("p", {}, `${why}: ${sums.join("; ")}`));
   });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -44,8 +45,8 @@ from adjudicator.referee.records import NO_LINE
 from adjudicator.referee.terms import moment, stamp
 from adjudicator.web import file as pages
 from printables.core.errors import UserError
-from tests.dice.test_checkers import NODE, by_node, python
 from tests.dice.test_two_sided import CHAIN, PADS, link
+from tests.proofs.checking import NODE, by_node, by_python
 
 pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
 FIRST, SECOND, THIRD = sorted(REAL)
@@ -327,17 +328,19 @@ def test_without_the_extra_verify_says_what_it_could_not_prove(
         Table(tmp_path / "other")
 
 
-def test_an_excerpt_and_the_checkers_prove_it_too(played: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_excerpt_and_the_checkers_prove_it_too(played: Table) -> None:
     made = played.path.parent / "excerpt.jsonl"
     note = played.folder.receipt(len(played.folder.log.lines))
     made.write_bytes(b"".join(excerpt.made(played.folder, 0, note)))
     report = excerpts.prove(excerpt.read(made), made)
     assert not report.problems and not report.notes
     for path in (played.path, made):
-        python().check(path)
-        assert "drand's signatures are not checked here" in capsys.readouterr().out
-        if NODE:
-            assert "drand's signatures are not checked here" in by_node(path).stdout
+        said, code = by_python(path)
+        assert (
+            re.match("NOT CHECKED: [0-9]+ signatures of drand; without them all dice could be chosen", said)
+            and not code
+        )
+        assert not NODE or by_node([(path,)]) == [(said, code)]
 
 
 @pytest.mark.parametrize("change", ["round", "since", "beacon"])
@@ -354,10 +357,9 @@ def test_the_checkers_find_another_round(table: Table, change: str) -> None:
         data = json.dumps(line | {"prev": prev}, sort_keys=True, separators=(",", ":")).encode()
         prev, made = sha256(data).hexdigest(), made + data + b"\n"
     (table.path / "log.jsonl").write_bytes(made)
-    with pytest.raises(SystemExit, match="round"):
-        python().check(table.path)
-    if NODE:
-        assert "round" in by_node(table.path).stderr
+    said, code = by_python(table.path)
+    assert "round" in said and code == 1
+    assert not NODE or by_node([(table.path,)]) == [(said, code)]
 
 
 def test_a_letter_that_came_when_the_round_was_known_is_named(table: Table, tmp_path: Path) -> None:

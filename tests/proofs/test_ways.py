@@ -343,7 +343,7 @@ def backdates(path: Path) -> None:
 
 
 def rows() -> list[str]:
-    table = PAGE.split("## What else a referee can do")[1]
+    table = PAGE.split("## What else a referee can do")[1].split("## ")[0]
     return [
         name
         for name in re.findall(r"^\| ([^|]+?) \|", table, re.MULTILINE)
