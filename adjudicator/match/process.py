@@ -139,9 +139,12 @@ def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]
 
 def _file(folder: Folder, planned: Sequence[Planned], png: bool) -> None:
     for filed, file in planned:
+        waits = file is not None and inbox.waits_in(folder, file.path)
+        if file is not None and waits and file.post is None:
+            encoding.flush_folder(file.path)  # whoever saved it need not have, and the line tells what it says
         folder.append(filed.entry)
         if file is not None:
-            inbox.archive(folder, filed.entry, file, remove=inbox.waits_in(folder, file.path))
+            inbox.archive(folder, filed.entry, file, remove=waits)
         outputs.write(folder, filed, png=png)
 
 

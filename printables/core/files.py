@@ -67,7 +67,7 @@ def text(data: bytes) -> str:
 
 
 def flush_folder(path: Path) -> None:
-    """Make renames in a folder last through a power cut, where the system can. Raises OSError."""
+    """Make renames in a folder, or a file, last through a power cut, where the system can. Raises OSError."""
     if os.name == "posix":
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -28,7 +28,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from adjudicator.referee.terms import Terms
 from adjudicator.web.table import Table
-from faults.breaking import KINDS, Killed, failing
+from faults.breaking import KINDS, Killed, failing, recorded
 from faults.test_one_match_at_a_time import command
 from printables.core.errors import UserError
 
@@ -46,8 +46,11 @@ def legal(path: Path) -> str:
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return furnished(tmp_path_factory.mktemp("start"))
+
+
+def furnished(root: Path) -> Path:
     """A folder of one match with a clock, letters that have not left, and a mail for it; Anna is to move."""
-    root = tmp_path_factory.mktemp("start")
     seats = [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
     create.new(
         root / "m" / "ab", GAME.SLUG, GAME.Options(), seats, seed="wheel", words=["hazel", "thorn"],
@@ -142,6 +145,7 @@ def behind(root: Path, *, parent: bool) -> list[str]:
     found = [*map(str, report.problems), *report.notes]
     found += [] if (match / "board.png").exists() else ["no board.png"]
     found += [path.name for path in (match / "inbox").iterdir() if parent and path.is_file()]
+    found += [path.name for path in (root / "maildir" / "new").iterdir() if parent]
     return found + [str(path) for path in (root if parent else match).rglob("*.part")]
 
 
@@ -168,11 +172,15 @@ def in_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def stopped(what: str, then: str, kind: str, fatal: int, root: Path, wanted: Counter[str]) -> None:
-    """Stop a command at a point and give another, which leaves nothing behind; then the first anew, if it need be."""
+    """Stop a command at a point, and see that whatever runs next finishes."""
     with failing(fatal, kind) as disk, suppress(Killed, UserError, OSError):
         COMMANDS[what](root)
     at = "".join(disk.names[fatal - 1 : fatal])  # none: of files just written the index may say nothing
-    place = f"{what}, {kind} at change {fatal} ({at}), then {then}"
+    finished(what, then, root, wanted, f"{what}, {kind} at change {fatal} ({at}), then {then}")
+
+
+def finished(what: str, then: str, root: Path, wanted: Counter[str], place: str) -> None:
+    """Give another command after one that was stopped: it leaves nothing behind; then the first anew, if it need be."""
     NEXT[then](root)
     assert not (left := behind(root, parent=False)), (place, left)
     COMMANDS[what](root)
@@ -220,3 +228,22 @@ def test_whatever_runs_next_finishes(
         stopped(what, then, kind, number, Path(shutil.copytree(start, tmp_path / str(number))), wanted)
     if THOROUGH or EVERY:
         print(f"\n{what}, {kind}: {changes} points, {len(points)} stops")
+
+
+@pytest.mark.parametrize("what", COMMANDS)
+def test_whatever_runs_next_finishes_after_a_power_cut(
+    what: str, start: Path, unhindered: Callable[[str], tuple[Counter[str], int]], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):  # fmt: skip
+    """What was not synced is lost, or half of it is, while what came later may be there."""
+    in_time(monkeypatch)
+    wanted, _ = unhindered(what)
+    root = Path(shutil.copytree(start, tmp_path / "root"))
+    with recorded(root) as disk:
+        COMMANDS[what](root)
+    shutil.rmtree(root)
+    moments = list(range(len(disk.states)))
+    for number in moments if THOROUGH else random.Random(what).sample(moments, 2):
+        lot, then = random.Random(f"{what} {number}"), sorted(NEXT)[number % len(NEXT)]
+        disk.cut(number, lot, root)
+        finished(what, then, root, wanted, f"{what}, the power cut before change {number}, then {then}")

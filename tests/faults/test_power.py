@@ -52,7 +52,7 @@ def test_every_rename_is_followed_by_the_sync_of_its_folder(match: Path, monkeyp
     monkeypatch.setattr(encoding, "flush_folder", lambda path: (synced.append(path), plain(path)))
     put(match, "1.txt", "player A\nsay B: one")
     process.adjudicate(Folder(match), png=False)
-    assert synced == [match / "inbox" / "done", match / "inbox"]
+    assert synced == [match / "inbox" / "1.txt", match / "inbox" / "done", match / "inbox"]
 
 
 def test_what_killed_commands_left_is_taken_away_and_nothing_of_others(match: Path):
