@@ -10,6 +10,7 @@ from adjudicator.cli.app import Exit
 from adjudicator.cli.parameters import one_or_many, write_json
 from printables.cli.terminal import Colour, paint
 from printables.core import progress
+from printables.core.errors import UserError
 
 if TYPE_CHECKING:
     from adjudicator.match.store.folders import Store
@@ -26,10 +27,11 @@ class Compared(NamedTuple):
 
 def verify(
     folders: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(metavar="DIR...", help="Match folders, folders of them, or excerpts.", parser=one_or_many),
-    ],
+    ] = None,
     kept: Path | None = None,
+    slip: Path | None = None,
     json: bool = False,
 ) -> None:
     """Prove matches: replay them, check each hash and roll.
@@ -37,10 +39,13 @@ def verify(
     match.json and log.jsonl are enough, or a file that `postfox trust excerpt` wrote. With --letters a fork, a turn
     that was dropped, a past that was rewritten and orders that were never taken are named: as PROOF what the referee
     alone can have signed, as doubt what is for you to judge. Exit code 1 says that something does not follow, or is in
-    doubt. A path that is not a match is named and skipped.
+    doubt. A path that is not a match is named and skipped. --proof proves the dice of a letter by the text that came
+    with it.
     """
-    sound, reports = True, list[dict[str, Any]]()
-    for path, report in _proved(folders):
+    if not (folders or slip):
+        raise UserError("nothing to prove is named", "name a match folder, an excerpt or --proof proof.txt", "DIR")
+    sound, reports = slip is None or _slip(slip, quiet=json), list[dict[str, Any]]()
+    for path, report in _proved(folders) if folders else ():
         more = _compared(path, kept) if kept and not report.problems else Compared()
         problems = (*report.problems, *more.problems)
         sound = sound and not problems
@@ -61,6 +66,28 @@ def verify(
         write_json(reports)
     if not sound:
         raise typer.Exit(Exit.REFUSED)
+
+
+def _slip(path: Path, *, quiet: bool) -> bool:
+    """Whether what came with a letter is proved; says so, and who signed it. Raises UserError."""
+    from adjudicator.letters import proof
+
+    try:
+        text = path.read_bytes()[: proof.MOST_BYTES].decode("utf-8", "replace")
+    except OSError as error:
+        raise UserError(error.strerror or "cannot be read", "name what came with a letter", str(path)) from None
+    report = proof.prove(text)
+    for problem in report.problems:
+        typer.echo(f"{path}: {problem}", err=True)
+    if not (report.problems or quiet):
+        for note in report.notes:
+            typer.echo(f"{path}: {paint('note:', Colour.NOTE)} {note}")
+        rolls = f"{report.rolls} roll{'s' * (report.rolls != 1)} of {report.match} follow from the commitment"
+        typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {rolls} {report.commitment}")
+        if report.went:
+            typer.echo(f"{path}: signed up to line {report.went.size} of its log, with the key {report.key}")
+        typer.echo(f"{path}: compare commitment and key with your first letter")
+    return not report.problems
 
 
 def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":

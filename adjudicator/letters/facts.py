@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json
 from adjudicator.core.game import PLAYED_FOR, Game, situation
-from adjudicator.dice import SCHEME, TABLE, beacon, kind
+from adjudicator.dice import TABLE
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Past, Seen
-from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, Reasons, components
+from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import Picture, Shown, plain, shorten, write
 from adjudicator.letters.render import language as spoken
 from adjudicator.referee.orders import HELP
-from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing, number
+from adjudicator.referee.records import REFEREE, Entry, Match, Standing
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
 from adjudicator.referee.terms import Terms
@@ -308,33 +308,17 @@ class _Letter(Seen):
         }
 
     def _dice(self) -> dict[str, object]:
-        """How the dice are bound and all that the last ones were made of, where dice fell, at the start and the end."""
+        """How the dice are bound, and whether the letter says so, or how each roll can be checked."""
         first = self.begins or self.entry.n == 0 or self.has("substituted")
         rolled = bool(components(self.game.SLUG, self.options).dice) or bool(self.after.links)
         late = self.match.terms is not None and self.match.terms.late == "random"
-        thrown = [self._thrown(done) for done in self.entry.done if done.k and self._sees_dice(done)]
         by_hand = self.match.dice == TABLE
-        if thrown or (rolled and self.ended) or ((rolled or late) and first):
-            state = "table" if by_hand else "shown"
-        else:
-            state = "idle" if rolled and self._about() in ("refused", "checked") else ""
-        none = self.phrases.say("people", "no-word")
-        words = [f"{plain(word or '') or none} ({self.names[seat]})" for seat, word in enumerate(self.after.words)]
-        # Where players do not see all, a link would give dice away that others have yet to meet.
-        shown = self.after.links and (self.game.open or self.after.outcome)
         return {
-            "state": state,
-            "scheme": self.match.dice,
-            "kinds": self.match.dice == SCHEME,
+            "state": "" if not (rolled or late) else "table" if by_hand else "shown",
             "beacon": self.match.beacon,
             "first": first,
             "commitment": self.match.commitment,
             "key": self._key() if first else "",
-            "words": self.phrases.say("lists", "between").join(words) if self.after.state is not None else "",
-            "pads": self._pads(self.after.pads.fixed),
-            "links": self.after.links,
-            "link": self.after.link if shown else "",
-            "thrown": thrown,
         }
 
     def _key(self) -> str:
@@ -342,34 +326,3 @@ class _Letter(Seen):
         from adjudicator.dice import pads  # 2,048 words, for first letters alone
 
         return pads.fingerprint(self.match.receipts) if self.match.receipts else ""
-
-    def _sees_dice(self, done: Done) -> bool:
-        """Whether the reader sees all dice that an order threw."""
-        return all(self.game.sees(event, self.seat, len(self.match.seats)) for event in done.events if event.dice)
-
-    def _thrown(self, done: Done) -> dict[str, object]:
-        reasons, kinds = Reasons(self.phrases.language), self.match.dice == SCHEME
-        throws = [
-            {
-                "why": (why := plain(reasons.say(throw.why))),
-                "kind": "" if not kinds or (of := plain(kind(throw.why))) == kind(why) else of,  # as it is in the log
-                "sides": throw.sides,
-                "values": " ".join(map(str, throw.values)),
-            }
-            for throw in done.throws
-        ]
-        shown = beacon.read(done.beacon)
-        return {
-            "k": done.k,
-            "throws": throws,
-            "mixed": self._pads(done.mix),
-            "round": shown.number if shown else 0,
-            "signature": shown.signature if shown else "",
-        }
-
-    def _pads(self, links: tuple[str, ...]) -> list[Json]:
-        """Links of the seats' pads, and which of them they are (0: that names the pad, or is of an earlier one)."""
-        return [
-            {"player": name, "link": link, "number": number(self.after.pads, seat, link) if link else 0}
-            for seat, (name, link) in enumerate(zip(self.names.seats, links, strict=False))
-        ]

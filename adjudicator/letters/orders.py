@@ -15,14 +15,14 @@ from urllib.parse import quote, urlencode
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import Json
 from adjudicator.core.game import Event, Game, GameState, seat_letter, situation
-from adjudicator.dice import TWO_SIDED
+from adjudicator.dice import LINKS, TABLE, TWO_SIDED, next_link
 from adjudicator.letters import phrases
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import columns, plain, shorten
 from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE, Kept
-from adjudicator.referee.orders import HISTORY, MOVES, RESEND, RULES
-from adjudicator.referee.records import ASK, CHECK, KEEP, LINK, REFEREE, Done, Entry, Match, Standing
+from adjudicator.referee.orders import DICE, HISTORY, MOVES, OF_A_TURN, RESEND, RULES
+from adjudicator.referee.records import ASK, CHECK, KEEP, LINK, REFEREE, Done, Entry, Match, Standing, Throw
 from adjudicator.referee.ruling import dated, options_of, turn_of
 from adjudicator.referee.seats import PRIVATE, addresses, to_act
 from adjudicator.referee.terms import bot, moment
@@ -356,6 +356,7 @@ def _unlike(words: Sequence[Sequence[str]], a: int, b: int) -> tuple[bool, bool,
     return one[0] != other[0], one[-1] != other[-1], len(set(one) ^ set(other)), abs(a - b)
 
 
+_TURN = re.compile(r"turn (\d{1,6})\b")
 MOST_MOVES = 300  # in a letter
 MOST_LINES = 300  # of what has happened: the last ones
 
@@ -364,6 +365,34 @@ def asked(entry: Entry, seat: int) -> tuple[str, ...]:
     """What the sender of a file asked for, each once."""
     own = entry.done if seat == entry.seat else ()
     return tuple(dict.fromkeys(done.text for done in own if done.kind == ASK))
+
+
+def closed(game: Game, match: Match, after: Standing) -> bool:
+    """Whether links would give away dice that others have yet to meet: no letter has one then."""
+    return not game.open and len(match.seats) > 1 and after.outcome is None
+
+
+def leads(link: bytes, k: int, commitment: str) -> bool:
+    """Whether link k of the dice, hashed k times, is the commitment."""
+    for _ in range(k if 0 < k < LINKS else 0):
+        link = next_link(link)
+    return link.hex() == commitment
+
+
+def rolls_asked(entry: Entry, seat: int) -> int | None:
+    """Of which turn the sender of a file asks how its dice were rolled, 0 for the last; None for none."""
+    for text in asked(entry, seat):
+        if text == DICE:
+            return 0
+        if found := OF_A_TURN.fullmatch(text):
+            return int(found[1])
+    return None
+
+
+def turn_of_throw(throw: Throw, turn: int) -> int:
+    """The turn that a throw is of: the one that it is named after, or that of its line."""
+    found = _TURN.match(throw.why)
+    return int(found[1]) if found else turn
 
 
 def first(entry: Entry, seat: int) -> bool:
@@ -410,7 +439,51 @@ class Answers(NamedTuple):
             "mailed": self.seat != REFEREE and bool(addresses(match, self.after)[self.seat]),
             "moves": self._moves() if MOVES in wanted else None,
             "history": self._history() if HISTORY in wanted else [],
+            "rolls": self._explained(match) if rolls_asked(self.entry, self.seat) is not None else None,
         }
+
+    def _explained(self, match: Match) -> Json:
+        """How the dice of a turn were rolled, of those that the reader has seen."""
+        turn, rolled = self.rolled(rolls_asked(self.entry, self.seat) or 0)
+        steps = [done for done, _ in rolled]
+        reasons = Reasons(self.phrases.language)
+        said = [
+            {"why": plain(reasons.say(throw.why)), "values": " ".join(map(str, throw.values)), "said": told}
+            for throw, told in ((throw, self._told(done, throw)) for done, throws in rolled for throw in throws)
+        ]
+        words = [(word, self.names[seat]) for seat, word in enumerate(self.after.words) if word]
+        return {
+            "turn": turn,
+            "rolled": said,
+            "table": match.dice == TABLE,
+            "words": self.phrases.listed([f"{plain(word)} ({name})" for word, name in words]),
+            "pads": any(any(done.mix) for done in steps),
+            "rounds": [done.beacon.partition(" ")[0] for done in steps if done.beacon],
+            "closed": bool(steps) and closed(self.game, match, self.after),
+            "fits": all(leads(bytes.fromhex(done.link), done.k, match.commitment) for done in steps),
+        }
+
+    def rolled(self, wanted: int) -> tuple[int, list[tuple[Done, list[Throw]]]]:
+        """The turn of that number, or the last with dice, and what threw some of its dice that the reader sees."""
+        found: dict[int, dict[int, tuple[Done, list[Throw]]]] = {}
+        turn = 1
+        for entry in (*self.past(), self.entry):
+            for done in (done for done in entry.done if done.throws and self.sees_dice(done)):
+                for throw in done.throws:
+                    of = found.setdefault(turn_of_throw(throw, turn), {})
+                    of.setdefault(done.k or id(done), (done, []))[1].append(throw)
+            turn = entry.after.state.turn if entry.after.state is not None else turn
+        number = wanted or max(found, default=0)
+        return number, [*found.get(number, {}).values()]
+
+    def sees_dice(self, done: Done) -> bool:
+        """Whether the reader sees all dice that an order threw."""
+        return all(self.game.sees(event, self.seat, len(self.names.seats)) for event in done.events if event.dice)
+
+    def _told(self, done: Done, throw: Throw) -> str:
+        """What the letter said of a throw; "" where it was told with others."""
+        own = [event for event in done.events if tuple(event.dice) == throw.values]
+        return " ".join(self.phrases.sentences(own, self.names)) if len(own) == 1 else ""
 
     def _moves(self) -> Json:
         """The legal actions of the reader, if it is the reader's turn."""

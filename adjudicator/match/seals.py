@@ -112,7 +112,7 @@ def _own(match: Match, game: Game, entry: Entry, seat: int, line: Mapping[str, A
         own["letters"] = letters
     if seat == entry.seat:
         own |= {name: line[name] for name in _SENT if name in line}
-        if hidden := [codec.write(done) for done in _hidden(game, entry)]:
+        if hidden := [codec.write(_unlinked(match, done)) for done in _hidden(game, entry)]:
             own["done"] = hidden
     if events := [codec.write(event) for event in _events(match, game, entry, seat)]:
         own["events"] = events
@@ -123,6 +123,11 @@ def _hidden(game: Game, entry: Entry) -> tuple[Done, ...]:
     """What was done that is not told to all at once; a new address without its text."""
     hidden = (done for done in entry.done if not game.open or _shown(done) is None)
     return tuple(done._replace(text="") if done.kind == "address" else done for done in hidden)
+
+
+def _unlinked(match: Match, done: Done) -> Done:
+    """Without the link of its dice, by which those could be told that others have yet to meet; older ones have it."""
+    return done._replace(link="") if match.receipts else done
 
 
 def _events(match: Match, game: Game, entry: Entry, seat: int) -> Iterator[Event]:

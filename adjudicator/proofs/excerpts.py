@@ -94,8 +94,10 @@ def made(folder: Folder, seat: int, note: Note | None = None) -> Iterator[bytes]
 
 
 def _shown(match: Match, game: Game, entry: Entry, wanted: tuple[str, ...]) -> dict[str, Shown]:
+    """Parts of a line. A link that others have yet to meet stays sealed, with the part that it has in older matches."""
     texts = seals.texts(match, game, entry)
-    return {name: Shown(seals.part_salt(entry.salt, name), texts[name]) for name in names(match) if name in wanted}
+    told = [name for name in names(match) if name in wanted and (PLAY in wanted or '"link":"' not in texts[name])]
+    return {name: Shown(seals.part_salt(entry.salt, name), texts[name]) for name in told}
 
 
 def _written(record: Head | Line) -> bytes:

@@ -67,7 +67,7 @@ PATIENCE = 5  # files in a row of which nothing could be carried out: their play
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _ZONE = re.compile(r"[A-Za-z][A-Za-z_+-]{0,20}(?:/[A-Za-z0-9][A-Za-z0-9_+-]{0,30}){0,2}")
 _PAPER = re.compile(r"[a-z0-9.]{1,20}")
-_LETTERS = re.compile("page|plain")
+_LETTERS = re.compile("page|plain|proof")
 _BACK = ("none", "plain")  # a wish taken back
 _BETWEEN = ("to", "until", "till", "-", "..")  # what people write between two days
 _NAME = re.compile(r"[^:,#<>]{1,60}")
@@ -230,7 +230,7 @@ def read(text: str) -> tuple[str, ...]:
             return keyword, _wanted(_PAPER, rest.lower(), "paper", "for example `sheet a4`, or `sheet none`")
         case "letters":
             return keyword, _wanted(
-                _LETTERS, rest.lower(), "form of letters", "write `letters page`, or `letters plain`"
+                _LETTERS, rest.lower(), "form of letters", "write `letters page`, `letters proof` or `letters plain`"
             )
         case "substitute":
             return keyword, *_substitute(rest)

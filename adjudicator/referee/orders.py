@@ -37,8 +37,9 @@ Kind = Literal[
 ]
 # Lines that ask for something and do nothing; the answer is a letter.
 HELP, RULES, STATUS, MOVES, HISTORY = "help", "rules", "status", "moves", "history"
-RESEND, WHO, TOKEN, LEAVE = "resend", "who", "token", "leave"
-REQUESTS = (HELP, RULES, STATUS, MOVES, HISTORY, RESEND, WHO, TOKEN)
+RESEND, WHO, TOKEN, LEAVE, DICE = "resend", "who", "token", "leave", "dice"
+REQUESTS = (HELP, RULES, STATUS, MOVES, HISTORY, RESEND, WHO, TOKEN, DICE)
+OF_A_TURN = re.compile(rf"{DICE} ([0-9]{{1,5}})")
 
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _SAY = re.compile(r"(?P<how>say|grey)\s+(?P<to>[^:]{1,200}):\s*(?P<text>.*)", re.IGNORECASE)
@@ -264,7 +265,7 @@ class _Reader:
         elif self.when and keyword in ("resign", "draw"):
             hint = "write it above the `when` to do it now, or send it when that has happened"
             self.refuse(number, f"`{plain}` cannot wait for what {self.when[0]} plays", hint)
-        elif (request := asked(plain)) in REQUESTS:
+        elif (request := asked(plain)) in REQUESTS or OF_A_TURN.fullmatch(request):
             self.orders.append(Order(number, "ask", request))
         elif keyword == "word":
             self.word(number, rest)

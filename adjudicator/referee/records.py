@@ -255,6 +255,7 @@ SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
 Proof = Literal["address", "token", "dkim"]
 PROOFS: tuple[Proof, ...] = ("address", "token", "dkim")
 CODE = "code"
+PROOF = "proof.txt"  # the file in which a letter brings what an auditor needs
 By = Literal["begin", "file", "ahead", "deadline", "referee", "beacon"]
 
 # The kinds of what was done. A later version may add to them.

@@ -171,6 +171,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
     "Proof": {
         "proof": Row("What shows that an email is a player's: address, token or dkim.", "HOW"),
         "kept": Row("Letters you kept: an mbox, Maildir or folder.", "MBOX", "letters"),
+        "slip": Row("The proof.txt that came with a letter.", "FILE", "proof"),
     },
     "Mail": {
         "stdin": Row("One email from standard input, for a pipe or alias."),

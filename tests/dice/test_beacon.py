@@ -34,6 +34,7 @@ from adjudicator.dice import beacon as beacon_relay
 from adjudicator.dice import beacon as rounds
 from adjudicator.dice import pads
 from adjudicator.dice.beacon import Round
+from adjudicator.letters import proof
 from adjudicator.match import create, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
@@ -389,7 +390,7 @@ def test_a_letter_that_came_when_the_round_was_known_is_named(table: Table, tmp_
     assert late in found(takes(FIRST), rolls(FIRST), takes(FIRST))
 
 
-def test_letters_say_that_the_dice_wait_and_carry_the_signature(table: Table) -> None:
+def test_letters_say_that_the_dice_wait_and_what_comes_with_dice_has_the_signature(table: Table) -> None:
     table.send("player anna", "language de")
     joined = table.join()
     text = " ".join(table.letter(joined, "B").split())
@@ -397,8 +398,14 @@ def test_letters_say_that_the_dice_wait_and_carry_the_signature(table: Table) ->
     text = " ".join(table.letter(joined).split())
     assert "Die Würfel warten auf Runde 42 von drand, einer öffentlichen Zufallsquelle, fällig Mittwoch, 23." in text
     begun = table.roll()
-    assert REAL[FIRST].signature in "".join(table.letter(begun).split())
-    assert REAL[FIRST].signature in "".join(table.letter(begun, "B").split())
+    asked = table.send("player anna", "dice 1")
+    assert "aus Runde 42 von drand und aus dem Namen der Partie. Niemand konnte sich diesen Wurf aussuchen oder" in (
+        " ".join(table.letter(asked).split())
+    )
+    text = proof.made(table.folder.match, table.folder.game, table.folder.last.after, begun.entry.done)
+    assert REAL[FIRST].signature in text and not proof.prove(text).problems
+    other = text.replace(REAL[FIRST].signature, REAL[SECOND].signature)
+    assert "round 42 of drand has another signature" in proof.prove(other).problems
 
 
 def test_the_time_that_ran_out_takes_the_roll_and_the_round_brings_it(

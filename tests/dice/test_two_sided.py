@@ -11,6 +11,7 @@ from adjudicator import dice, games
 from adjudicator.core.codec import digest
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import pads
+from adjudicator.letters import proof
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
@@ -250,15 +251,15 @@ def test_a_pad_that_is_given_up_mixes_nothing_in_and_asks_for_no_link(table: Tab
     played = table.send(f"player {name}", "pad none", action)
     assert not played.entry.refusals
     assert {done.mix[mine] for done in rolled(played)} == {""}
-    assert any("no pad" in letter.text for letter in played.letters)
 
 
-def test_who_has_no_pad_plays_and_the_letter_says_so(table: Table):
+def test_who_has_no_pad_plays_and_the_proof_says_so(table: Table):
     table.send("player Anna", "join")
     table.send("player Bob", "join", f"pad {link('bob', 0)}")
     begun = table.send("player Bob", "ready", f"link 1 {link('bob', 1)}")
     assert rolled(begun)[0].mix == ("", link("bob", 1))
-    assert "Anna: no pad" in " ".join(table.letter(begun).split())
+    text = proof.made(table.folder.match, table.folder.game, table.folder.last.after, begun.entry.done)
+    assert f"mix 1: - {link('bob', 1)}" in text and not proof.prove(text).problems
 
 
 def test_links_of_a_turn_that_is_taken_back_count(table: Table):

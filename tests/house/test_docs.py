@@ -12,7 +12,9 @@ from types import ModuleType
 import pytest
 
 from adjudicator import games
+from adjudicator.letters import proof
 from adjudicator.match import create
+from adjudicator.match.folder import Folder
 
 ROOT = Path(__file__).resolve().parents[2]
 DICE = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
@@ -100,10 +102,10 @@ def test_the_check_of_a_roll_runs_as_it_stands_and_gives_the_dice_of_the_letter(
     commitment, *dice = by_hand()
     game, players = games.find("snakes-and-foxes"), [create.seat("Anna"), create.seat("Bob")]
     create.new(tmp_path / "anna-bob", game.SLUG, game.Options(), players, seed="wheel", words=["hazel", "thorn"])
-    letter = (tmp_path / "anna-bob/letters/0000-A.txt").read_text(encoding="utf-8")
-    said = " ".join(letter.split())
+    folder = Folder(tmp_path / "anna-bob")
+    said = proof.made(folder.match, folder.game, folder.last.after, folder.last.done)
     assert re.search(r"LINK=(\w+)", CHECKED[0])[1] in said and commitment.removeprefix("commitment ") in said
-    thrown = re.findall(r"turn 1: [^;(]+\(d6\) ([\d ]+\d)", said)
+    thrown = re.findall(r"d6; ([\d ]+\d); turn 1: ", said)
     assert dice == [f"d6 {value}" for values in thrown for value in values.split()]
 
 

@@ -43,9 +43,9 @@ REFEREE = (
             "commands",
             "admin",
             "amendment",
-            "terms",
+            "records",
             "seats",
-            "waits",
+            "terms",
         )
     ),
 )

@@ -21,6 +21,7 @@ from typing import Literal
 from adjudicator.core.codec import digest
 from adjudicator.mail.inbound import quotes
 from adjudicator.referee import orders
+from adjudicator.referee.records import PROOF
 from adjudicator.referee.terms import ADDRESS
 
 MOST_PARTS = 100
@@ -151,6 +152,8 @@ class Found:
         """Read a part, if it is one that may hold orders."""
         if name and kind in ("text/plain", "application/octet-stream", "text/x-orders"):
             ending = name[name.rfind(".") :] if "." in name else ""
+            if name == PROOF:
+                return True  # which a letter brought
             if not _MOVE_FILE.fullmatch(ending) or len(self.files) == MOST_FILES:
                 return False
             self.files.append(MoveFile(name[-100:], _content(part)))

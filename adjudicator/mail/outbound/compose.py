@@ -36,7 +36,7 @@ from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, UNBROKEN, columns
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.match.folder import NAMED
 from adjudicator.referee.orders import LEAVE
-from adjudicator.referee.records import SPECTATORS
+from adjudicator.referee.records import PROOF, SPECTATORS
 from adjudicator.referee.terms import ADDRESS
 from printables.core.errors import UserError
 
@@ -220,12 +220,12 @@ class Parcel:
     before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the picture as PNG, b""
     for none. `due`: when this reader's orders are due (aware); `off`: when they were by the letter before this one, if
     they are due no more; `title`: what a calendar calls that. `page`: one to tap a move on, in whose HTML PAGE_ADDRESS
-    stands for the referee's, and the `turn` in its name; `sheet`: a turn sheet as PDF; `rules`: those of the
-    match. `run`: the line from which on each letter to this reader named a deadline. `note`: a paragraph that
-    stands before the letter and in no file; `token`: where a mail must show one, the line that the lines of an answer
-    have then. `refused`: nothing, or only part, of the mail that it answers was carried out. `kind`: "" for a letter of
-    the log, "address" for one to an address that is not yet the reader's, "note" for one about a mail that was not
-    taken.
+    stands for the referee's, and the `turn` in its name; `sheet`: a turn sheet as PDF; `rules`: those of the match;
+    `proof`: what shows how dice were rolled, without its signature. `run`: the line from which on each letter to this
+    reader named a deadline. `note`: a paragraph that stands before the letter and in no file; `token`: where a mail
+    must show one, the line that the lines of an answer have then. `refused`: nothing, or only part, of the mail that it
+    answers was carried out. `kind`: "" for a letter of the log, "address" for one to an address that is not yet the
+    reader's, "note" for one about a mail that was not taken.
     """
 
     match: str
@@ -245,6 +245,7 @@ class Parcel:
     page: bytes = b""
     turn: int = 0
     rules: bytes = b""
+    proof: str = ""
     run: int = 0
     note: str = ""
     token: str = ""
@@ -337,6 +338,9 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
         if data:
             filename = f"{parcel.match}-{name}.pdf"
             mail.add_attachment(data, maintype="application", subtype="pdf", filename=filename)
+    if parcel.proof:
+        text = "\n".join((parcel.proof, *(receipt.text for receipt in receipts)))
+        mail.add_attachment(text, filename=PROOF)
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{digest(own.encode())[:32]}_{number}")
     return mail

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
-from adjudicator.letters import orders, render
+from adjudicator.letters import orders, proof, render
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import plain
 from adjudicator.mail.inbound import authentication
@@ -22,7 +22,8 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import CHECK, REFEREE, Asked, Entry, LetterRecord, letter_file
-from adjudicator.referee.seats import seated
+from adjudicator.referee.ruling import options_of
+from adjudicator.referee.seats import PRIVATE, seated
 from adjudicator.referee.terms import moment
 from printables.core.errors import PaperError
 from printables.render import pdf, png, svg
@@ -256,6 +257,7 @@ class _Book:
             turn=entry.after.state.turn if entry.after.state else 0,
             sheet=b"" if seat is None else render.spoken(letter.language, partial(self._sheet, entry, letter.seat)),
             rules=notes.pdf(self.folder, letter.language) if self._with_rules(entry, letter.seat) else b"",
+            proof=self._proof(entry, letter.seat),
             run=self._run(mailed, earlier, seat),
         )
 
@@ -280,6 +282,21 @@ class _Book:
 
     def _with_rules(self, entry: Entry, seat: int) -> bool:
         return orders.with_rules(seated(self.folder.match, entry.after), entry, seat)
+
+    def _proof(self, entry: Entry, seat: int) -> str:
+        """What shows how dice were rolled: with the first letter and the last, for who wishes it, and who asks."""
+        asked = orders.rolls_asked(entry, seat)
+        ended = entry.after.outcome is not None and not (entry.n and self.folder.log.entry(entry.n - 1).after.outcome)
+        wished = seat != REFEREE and entry.after.desk.wish(seat, "letters") == "proof"
+        if asked is None and not (orders.first(entry, seat) or ended or (wished and entry.played)):
+            return ""
+        match, game = seated(self.folder.match, entry.after), self.folder.game
+        seen = orders.Answers(
+            game, Phrases(match.game, "en", options_of(match, game)), Names.of(match), entry, entry.after, seat,
+            lambda: [self.folder.log.entry(n) for n in range(entry.n)], PRIVATE,
+        )  # fmt: skip
+        turn = [done for done, _ in seen.rolled(asked)[1]] if asked is not None else entry.done
+        return proof.made(match, game, entry.after, [done for done in turn if seen.sees_dice(done)])
 
     def _run(self, mailed: Mailed, earlier: list[Mailed], seat: int | None) -> int:
         """The line of the first letter of those in a row, up to this one or the one before it, that name a deadline."""
