@@ -21,13 +21,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from drand import REAL, rolls, takes
+from drand import REAL, given, rolls, takes
 from faults.test_one_match_at_a_time import made
 from findings import Findings, arguments, changed
 
 from adjudicator import games
 from adjudicator.cli import overview, show
-from adjudicator.dice.beacon import Round
 from adjudicator.mail.outbound import compose, outbox
 from adjudicator.match import create, process, readjudicate, verify
 from adjudicator.match.folder import Folder
@@ -35,7 +34,7 @@ from adjudicator.match.store import ledger
 from adjudicator.match.store.folders import Matches
 from adjudicator.proofs import excerpts
 from adjudicator.web import file as page
-from printables.core.errors import DEBUG, UserError
+from printables.core.errors import DEBUG
 
 NOW = "2026-11-22T12:00:00+00:00"
 MOMENT = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -47,12 +46,20 @@ def waiting(path: Path) -> None:
     players = [create.seat("Anna <anna@example.org>"), create.seat("Otto <bot:careful>")]
     terms = create.terms({"deadline": "3d", "late": "bot:careful"})
     create.new(
-        path, game.SLUG, game.Options(), players, seed="x", beacon="drand", terms=terms, now=lambda: takes(first)
+        path,
+        game.SLUG,
+        game.Options(),
+        players,
+        seed="x",
+        joining=True,
+        beacon="drand",
+        terms=terms,
+        now=lambda: takes(first),
     )
 
     def file(text: str, now: str) -> None:
         (path / "inbox" / "a.txt").write_text(text)
-        process.adjudicate(Folder(path), png=False, now=lambda: now, fetch=fetched)
+        process.adjudicate(Folder(path), png=False, now=lambda: now, fetch=given)
 
     file("player A\njoin\n", takes(first))
     file("player A\nsay all: hello\n", rolls(first))
@@ -60,13 +67,6 @@ def waiting(path: Path) -> None:
     file(f"player A\n{game.format(next(game.moves(state)), state)}\n", takes(second))
     file("player A\nsay all: and now\n", takes(third))
     assert Folder(path).last.after.waits
-
-
-def fetched(number: int) -> Round:
-    """A round that is kept here. Raises UserError for others, as where drand cannot be reached."""
-    if number not in REAL:
-        raise UserError(f"round {number} of drand is not kept here", "change something else")
-    return REAL[number]
 
 
 def indexed(path: Path) -> None:
@@ -89,8 +89,8 @@ def looks(path: Path) -> dict[str, Callable[[], object]]:
         "ledger": lambda: ledger.read(path.parent),
         "index": lambda: indexed(path.parent),
         "excerpt": lambda: list(excerpts.made(Folder(path), 0)),
-        "due": lambda: process.due(Folder(path), NOW, png=False, fetch=fetched),
-        "adjudicate": lambda: process.adjudicate(Folder(path), png=False, now=lambda: NOW, fetch=fetched),
+        "due": lambda: process.due(Folder(path), NOW, png=False, fetch=given),
+        "adjudicate": lambda: process.adjudicate(Folder(path), png=False, now=lambda: NOW, fetch=given),
     }
 
 

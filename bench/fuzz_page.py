@@ -65,12 +65,11 @@ TAPS = (
     "#next [data-tap]",
     "#mail",
     "#copy",
-    "#pad-make",
 )
 
 
 def matches(place: Path) -> list[Path]:
-    """A match of each game, two turns on; the first has pads."""
+    """A match of each game, two turns on."""
     found = []
     for slug in games.GAMES:
         game, path = games.find(slug), place / slug

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from adjudicator.dice import beacon
 from adjudicator.dice.beacon import Round
 from adjudicator.referee.terms import stamp
+from printables.core.errors import UserError
 
 # Of the network quicknet, as its relays gave them.
 REAL = {
@@ -55,9 +57,16 @@ def signed(number: int) -> Round:
         return Round(number, f"{made.compress_G1(made.multiply(point, KEY)):096x}")
 
 
-def takes(number: int) -> str:
+def takes(number: int, ahead: int = beacon.AHEAD) -> str:
     """When a line of the log is written that waits for a round."""
-    return stamp(beacon.due(number) - beacon.AHEAD)
+    return stamp(beacon.due(number) - timedelta(seconds=ahead))
+
+
+def given(number: int) -> Round:
+    """A round as relays that have the kept ones alone would give it."""
+    if number not in REAL:
+        raise UserError(f"round {number} of drand cannot be fetched", "it is tried again the next time")
+    return REAL[number]
 
 
 def rolls(number: int) -> str:

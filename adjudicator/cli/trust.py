@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -100,55 +100,21 @@ def excerpt(
 class What(StrEnum):
     """What is done with a pad in a file."""
 
-    MAKE = "make"
     NEXT = "next"
-    WORDS = "words"
 
 
 def pad(
-    what: Annotated[What | None, typer.Argument(help="What to do with a pad in a file.", show_default=False)] = None,
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Your file; only you can read it.")] = None,
+    what: Annotated[What, typer.Argument(help="What to do with a pad in a file.", show_default=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Your file; only you can read it.")],
     number: int | None = None,
-    spelled: str | None = None,
-    printed: bool = False,
-    sheet_size: str = "a4",
-    whose: str = "",
-    out: Path = Path("pad.pdf"),
 ) -> None:
-    """Make and use a pad of secrets for two-sided dice.
+    """Show the next line of a pad, for a match that an older version began with two-sided dice, and note it.
 
-    make writes a new pad to FILE and shows its line 0, for `join`. next shows the next line of a move file, and notes
-    it. words shows the eight words that the whole pad can be made from again: write them down.
-
-    postfox pad make anna-bob.pad
+    postfox trust pad next anna-bob.pad
     """
     from adjudicator.dice import pads
 
-    if printed:
-        if what is not None:
-            raise UserError(f"`{what}` is for a pad in a file", "remove it, or --paper", "--paper")
-        typer.echo(str(_printed(sheet_size, whose, out)))
-        return
-    if what is None or file is None:
-        raise UserError("say what to do, and with which file", "`postfox pad make FILE`, or `postfox pad --paper`")
-    if what is What.MAKE:
-        typer.echo(pads.make(file, spelled or "").line(0))
-        typer.echo(f"{file}: keep it secret, and keep a copy (`postfox pad words` shows it as words)", err=True)
-    elif what is What.NEXT:
-        typer.echo(pads.show(file, number))
-    else:
-        from adjudicator.dice.pads import words_of
-
-        typer.echo(words_of(pads.read_file(file).secret))
-
-
-def _printed(size: str, whose: str, out: Path) -> Path:
-    from adjudicator.dice import pad_sheet as paper
-    from printables.render import pdf
-
-    path = files.into(out, "pad.pdf")
-    files.save(path, pdf.render(paper.sheet(size, whose)), "--out", mode=0o600)
-    return path
+    typer.echo(pads.show(file, number))
 
 
 class Trust(LazyGroup):
@@ -164,9 +130,10 @@ class Trust(LazyGroup):
                 "adjudicator.cli.desk:readjudicate",
                 "Replay old matches under this version; report differences.",
             ),
-            "pad": (f"{__name__}:pad", "Make and use a pad of secrets for two-sided dice."),
+            "pad": (f"{__name__}:pad", "Show the next line of a pad, in a match with two-sided dice."),
         },
     )
+    HEADED: ClassVar = {"Commands": ("excerpt", "beacon", "readjudicate")}
 
 
 trust = typer.Typer(

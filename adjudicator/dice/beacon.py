@@ -26,10 +26,14 @@ from typing import Any, Final, NamedTuple
 from adjudicator.core.codec import parsed
 from printables.core.errors import UserError
 
-NAME: Final = "drand"
+NAME: Final = "drand"  # each roll waits for a round
+START: Final = "start"  # the beginning of play waits for one, which every roll has
 GENESIS = datetime.fromtimestamp(1692803367, UTC)  # when round 1 was due
 PERIOD = timedelta(seconds=3)
-AHEAD = timedelta(minutes=10)  # from the line of the log that names a round to the round: letters leave in between
+# Seconds from the line that names a round to the round, in which letters about it arrive: by mail, or by hand.
+AHEAD, BY_HAND = 120, 600
+GUARD = timedelta(seconds=30)  # before the round: a letter that comes later is late, for clocks differ
+BEHIND = timedelta(seconds=10)  # a clock that is further behind a round names none
 DIGITS = 96  # of a signature
 _ROUND = re.compile(rf"([1-9][0-9]{{0,11}}) ([0-9a-f]{{{DIGITS}}})")
 
@@ -57,9 +61,9 @@ def read(text: str) -> Round | None:
     return Round(int(found[1]), found[2]) if found else None
 
 
-def first(since: datetime) -> int:
-    """The first round that is due AHEAD or more after a moment."""
-    return max(-(-(since + AHEAD - GENESIS) // PERIOD) + 1, 1)
+def first(since: datetime, ahead: int) -> int:
+    """The first round that is due so many seconds or more after a moment."""
+    return max(-(-(since + timedelta(seconds=ahead) - GENESIS) // PERIOD) + 1, 1)
 
 
 def due(number: int) -> datetime:
@@ -156,8 +160,9 @@ def _library() -> Any:
 
 
 VARIABLE = "POSTFOX_DRAND"  # the addresses of other relays, parted by spaces
-RELAYS = ("https://api.drand.sh", "https://drand.cloudflare.com")
+RELAYS = ("https://api.drand.sh", "https://api2.drand.sh", "https://api3.drand.sh", "https://drand.cloudflare.com")
 NETWORK = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"  # quicknet's hash
+LATEST: Final = 0  # in place of a round's number: the last that is out
 SECONDS = 10
 MOST_BYTES = 10_000
 
@@ -165,11 +170,14 @@ MOST_BYTES = 10_000
 def addresses(number: int) -> Iterator[str]:
     """Where a round may be fetched."""
     for relay in os.environ.get(VARIABLE, "").split() or RELAYS:
-        yield f"{relay.rstrip('/')}/{NETWORK}/public/{number}"
+        yield f"{relay.rstrip('/')}/{NETWORK}/public/{number or 'latest'}"
 
 
 def fetched(number: int) -> Round:
-    """A round, its signature proved. Raises UserError where no relay gives it, or the extra is missing."""
+    """A round, or the LATEST, its signature proved; each relay is tried.
+
+    Raises UserError where none gives it, or the extra is missing.
+    """
     reason = ""
     for address in addresses(number):
         try:
@@ -197,5 +205,6 @@ def _answer(address: str, number: int) -> Round | None:
             value = parsed(answer.read(MOST_BYTES))
     except HTTPException as error:
         raise ValueError(f"{type(error).__name__}: {error}") from None
-    signature = value.get("signature") if isinstance(value, dict) else None
-    return read(f"{number} {signature}")
+    if not isinstance(value, dict):
+        return None
+    return read(f"{number or value.get('round')} {value.get('signature')}")

@@ -1,13 +1,12 @@
-"""Pads of players (scheme postfox-dice-2): chains of hashes whose links a player shows one by one, as hex or as words.
+"""Pads of players, as only older matches have them (scheme postfox-dice-2): hashes shown one by one, as hex or words.
 
-A pad is made from ten random bytes, its last link; each link is made of the next. What is shown first, link 0, commits
+A pad comes from ten random bytes, its last link; each link is made of the next. What is shown first, link 0, commits
 to all of them: nobody can tell the next link from those before it. On paper a link is eight of the 2,048 words of RFC
 2289 (appendix D), each for eleven bits, 0 for A to 2047 for YOKE. In a file that only its player can read a pad is its
 last link, and how many links have been shown.
 """
 
 import hashlib
-import os
 import re
 from difflib import get_close_matches
 from pathlib import Path
@@ -106,17 +105,11 @@ YEAH YEAR YELL YOGA YOKE
 WORD_LIST: Final = tuple(_LIST.split())
 
 LENGTH = 1024  # links of a pad
-ON_PAPER = 60  # links of a printed pad
 BYTES = 10
 WORDS = 8
 _NAME = b"postfox-pad-1\0"
 _BITS = 11  # of a word
 _HEX = re.compile(r"[0-9a-f]{20}", re.IGNORECASE)
-
-
-def from_seed(text: str) -> bytes:
-    """The last link of a pad that is made from a text: for tests and check values, since it can be guessed."""
-    return _hashed(text.encode())
 
 
 def before(link: bytes) -> bytes:
@@ -218,33 +211,16 @@ class Kept(NamedTuple):
         return f"link {number} {words}" if number else f"pad {words}"
 
 
-def make(path: Path, words: str = "") -> Kept:
-    """A new pad in a file that is not there yet, from the system's randomness or the words of one that was made before.
-
-    Raises UserError.
-    """
-    try:
-        secret = read(words) if words else os.urandom(BYTES)
-    except NotationError as error:
-        raise UserError(error.reason, error.hint, "--words") from None
-    if path.exists():
-        hint = "name another; of a pad that is here, `postfox pad next FILE --number 0` shows what goes with `join`"
-        raise UserError("there is a file here already", hint, str(path))
-    made = Kept(secret)
-    write(path, made)
-    return made
-
-
 def read_file(path: Path) -> Kept:
     """The pad of a file. Raises UserError."""
     try:
         found = _FILE.fullmatch(files.read(path, MOST_BYTES).decode("ascii"))
     except OSError as error:
-        raise UserError(error.strerror or "cannot be read", "`postfox pad make FILE` makes a pad", str(path)) from None
+        raise UserError(error.strerror or "cannot be read", "name the file of your pad", str(path)) from None
     except UnicodeDecodeError:
         found = None
     if not found or not int(found[3]) <= int(found[2]) <= LENGTH:
-        raise UserError("this is not a pad of Postfox", "`postfox pad make FILE` makes one", str(path))
+        raise UserError("this is not a pad of Postfox", "name the file of your pad", str(path))
     return Kept(bytes.fromhex(found[1]), int(found[2]), int(found[3]))
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json
 from adjudicator.core.game import PLAYED_FOR, Game, situation
-from adjudicator.dice import TABLE
+from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
@@ -315,7 +315,7 @@ class _Letter(Seen):
         by_hand = self.match.dice == TABLE
         return {
             "state": "" if not (rolled or late) else "table" if by_hand else "shown",
-            "beacon": self.match.beacon,
+            "open": self.match.beacon or ("pads" if self.match.dice == TWO_SIDED else "plain"),
             "first": first,
             "commitment": self.match.commitment,
             "key": self._key() if first else "",

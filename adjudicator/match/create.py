@@ -21,7 +21,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment
 from adjudicator.referee.chance import Links, Table
-from adjudicator.referee.records import FORMAT, FORMATS, PROOFS, TOKENS, Match, Proof, Seat, Standing
+from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import ADDRESS, Terms
 from printables.core.files import DEVICE
@@ -83,7 +83,6 @@ def new(
     match_id: str | None = None,
     words: Sequence[str] = (),
     joining: bool = False,
-    two_sided: bool = False,
     table: Sequence[int] | None = None,
     proof: str = PROOFS[0],
     letters: str = PLAIN,
@@ -96,15 +95,14 @@ def new(
     no theme.
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
-    the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
-    seats' words for the dice. `letters`: PLAIN, or `page` for a page with each. `terms`: of time and messages; with
-    them `now` is asked once. `proof`, `beacon`: as in Match; with a beacon the dice are two-sided.
+    the first throws are these. `words` are the seats' words for the dice. `letters`: PLAIN, or `page` for a page with
+    each. `terms`: of time and messages; with them or a beacon `now` is asked once. `proof`, `beacon`: as in Match.
     """
-    game, path, two_sided = games.find(slug), path.absolute(), two_sided or bool(beacon)
-    match_id, joining = path.name if match_id is None else match_id, joining or two_sided
-    by_hand = tuple(table is not None and other for other in (seed is not None, two_sided, _played(seats)))
+    game, path = games.find(slug), path.absolute()
+    match_id = path.name if match_id is None else match_id
+    by_hand = tuple(table is not None and other for other in (seed is not None, bool(beacon), _played(seats)))
     _check_new(path, game, seats, match_id, words, joining, by_hand)
-    if joining:  # what so many players cannot play is not told when all have joined
+    if joining or beacon:  # what so many players cannot play is not told when play begins
         game.start(options, len(seats), dice.FastDice(0))
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain, salts = dice.Chain(secret), seals.key(secret)
@@ -113,7 +111,7 @@ def new(
         game=slug,
         options=options.model_dump(mode="json"),
         seats=tuple(seats),
-        dice=dice.TABLE if table is not None else dice.TWO_SIDED if two_sided else dice.SCHEME,
+        dice=dice.TABLE if table is not None else dice.SCHEME,
         commitment=chain.commitment.hex() if table is None else "",
         joining=joining,
         proof=_proof(seats, proof),
@@ -122,15 +120,16 @@ def new(
         tokens=TOKENS,
         theme=themes.find(theme).name if theme else "",
         letters=_letters(letters),
-        format=FORMATS[0] if two_sided else FORMAT,
         salt=seals.salt(salts),
         beacon=_beacon(beacon),
+        ahead=_ahead(seats) if beacon else 0,
         receipts=ed25519.public(checkpoint.seed(secret)).hex(),
     )
-    source = Links(chain.link) if table is None else Table(dice.ScriptedDice(table))
-    before, at = Standing(words=_given(seats, words, joining)), now() if terms else ""
+    before, at = Standing(words=_given(seats, words, joining)), now() if terms or beacon else ""
+    source = Links(chain.link, now=at) if table is None else Table(dice.ScriptedDice(table))
     with outputs.dice_advice(source):
-        ruling = adjudication.begin(made, game, before.words, source, digest(encoding.match_file(made)), at)
+        hashed = digest(encoding.match_file(made))
+        ruling = adjudication.begin(made, game, before.words, source, hashed, at if terms else "")
     filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))
     _build(path, secret, encoding.match_file(made), filed)
     if _played(seats):
@@ -197,12 +196,19 @@ def _letters(wanted: str) -> Literal["", "page"]:
     return "page" if wanted == "page" else ""
 
 
-def _beacon(wanted: str) -> Literal["", "drand"]:
-    if wanted not in ("", rounds.NAME):
-        raise MatchError(f"{wanted!r} is not a beacon", f"`{rounds.NAME}`", "--beacon")
-    if wanted:
-        rounds.wrong(())  # each round will have to be proved before it is played
-    return rounds.NAME if wanted else ""
+def _beacon(wanted: str) -> Literal["", "drand", "start"]:
+    if wanted not in ("", rounds.NAME, rounds.START):
+        hint = f"`{rounds.NAME}` for a round each roll, or `{rounds.START}` for one at the beginning"
+        raise MatchError(f"{wanted!r} is not a beacon", hint, "--beacon")
+    if not wanted:
+        return ""
+    rounds.wrong(())  # each round will have to be proved before it is played
+    return rounds.START if wanted == rounds.START else rounds.NAME
+
+
+def _ahead(seats: Sequence[Seat]) -> int:
+    """How many seconds ahead a round lies, in which its letter arrives: by mail, unless somebody's goes by hand."""
+    return rounds.AHEAD if all(seat.address or seat.bot for seat in seats) else rounds.BY_HAND
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:
@@ -248,14 +254,14 @@ def _check_new(
         raise MatchError("a dice word is one word, at most one a player", "for example --word hazel", "--word")
     if joining and words:
         raise MatchError("with --join the players send their own words", "remove --word", "--word")
-    seeded, padded, awaited = by_hand
+    seeded, beaconed, awaited = by_hand
     if awaited:
         raise MatchError("a bot cannot wait for dice that are rolled by hand", "remove --table-dice", "--player")
     if joining and all(seat.bot for seat in seats):
         raise MatchError("bots alone never send `join`", "remove --join", "--join")
     if seeded:
         raise MatchError("dice rolled at the table have no seed", "give --seed or --dice, not both", "--seed")
-    if padded:
-        raise MatchError("dice rolled at the table need no pads", "remove --two-sided-dice", "--two-sided-dice")
+    if beaconed:
+        raise MatchError("dice rolled at the table need no beacon", "remove --beacon", "--beacon")
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise MatchError("this folder already exists", "choose a new name", str(path))

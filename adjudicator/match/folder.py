@@ -24,7 +24,8 @@ from adjudicator.core.checkpoint import Checkpoint, Note, seed, signed
 from adjudicator.core.codec import canonical, digest, parsed
 from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
-from adjudicator.dice import TABLE, Chain, ScriptedDice
+from adjudicator.dice import TABLE, Chain, ScriptedDice, beacon
+from adjudicator.dice.beacon import Round
 from adjudicator.match import encoding, seals
 from adjudicator.match.encoding import Letters
 from adjudicator.referee.chance import Links, Source, Table, logged
@@ -274,7 +275,13 @@ class Folder:
                 raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
             return chain.link(k)
 
-        return Links(link)
+        return Links(link, self.round if self.match.beacon == beacon.START else None)
+
+    @property
+    def round(self) -> Round | None:
+        """The round of drand that went into the last dice; None where there was none."""
+        of = (beacon.read(done.beacon) for entry in self.latest("beacon") for done in reversed(entry.done))
+        return next((found for found in of if found), None)
 
     def token_key(self) -> bytes:
         """What tokens and codes of mails are made from; it tells nothing of the dice. Raises MatchError."""

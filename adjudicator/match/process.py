@@ -1,8 +1,9 @@
 """Move files to the referee, and what comes of them into the match folder."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
@@ -17,12 +18,13 @@ from adjudicator.match import encoding, inbox, outputs, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, admin, orders
+from adjudicator.referee import adjudication, admin, chance, orders
 from adjudicator.referee.chance import Links, Source, Table
-from adjudicator.referee.records import ACTION, UNDO, Entry, Standing, Waits
+from adjudicator.referee.records import ACTION, UNDO, WAIT, Entry, Standing, Waits
 from adjudicator.referee.ruling import Ruling, turn_for, turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import moment, stamp
+from printables.core.errors import UserError
 
 Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move file that is kept of it
 Relay: TypeAlias = Callable[[int], Round]  # gives a round of drand that is due, proved; raises UserError
@@ -56,11 +58,11 @@ def adjudicate(
     for a round of drand, files stay where they are; `fetch` gives the round once it is due.
     """
     if dry_run:
-        return [filed for filed, _ in _plan(folder, given, table, now, None)]
+        return [filed for filed, _ in _plan(folder, given, table, now, None).planned]
     with _at_work(folder, given, png):
-        planned = _plan(folder, given, table, now, fetch)
-        _file(folder, planned, png)
-        return [filed for filed, _ in planned]
+        course = _plan(folder, given, table, now, fetch)
+        _file(course, png, fetch)
+        return [filed for filed, _ in course.planned]
 
 
 def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon.fetched) -> list[Filed]:
@@ -72,14 +74,14 @@ def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon.fet
         course = _Course(folder, folder.links(), now)
         if course.standing.waits is not None:
             course.roll(fetch, now)
-            _file(folder, course.planned, png)
+            _file(course, png, fetch)
             return [filed for filed, _ in course.planned]
         course.follow(now)
         with outputs.dice_advice(course.source):
             while ruling := course.tick(now):
                 course.take("", ruling)
                 course.follow(now)
-        _file(folder, course.planned, png)
+        _file(course, png, fetch)
         return [filed for filed, _ in course.planned]
 
 
@@ -91,7 +93,9 @@ def wakes(folder: Folder) -> datetime | None:
     return admin.wakes(seated(folder.match, after).terms, after.desk)
 
 
-def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True) -> list[Filed]:
+def command(
+    folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True, fetch: Relay = beacon.fetched
+) -> list[Filed]:
     """Carry out the referee's own orders, a line each, or none where one is refused. Raises MatchError."""
     from adjudicator.referee import commands
 
@@ -104,7 +108,7 @@ def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: b
         if course.planned[0][0].entry.refusals:  # whoever gave them reads why: nothing is written
             return [filed for filed, _ in course.planned]
         course.follow(at)
-        _file(folder, course.planned, png)
+        _file(course, png, fetch)
         return [filed for filed, _ in course.planned]
 
 
@@ -126,6 +130,17 @@ def interrupted(path: Path, *, png: bool = True) -> bool:
     return behind or (png and not (path / "board.png").exists())
 
 
+def rolls(path: Path) -> bool:
+    """Whether a roll of a match waits for a round that is due. Few matches have a beacon: no other is opened."""
+    if b'"beacon":' not in (encoding.kept(f"{path}/match.json") or b""):
+        return False
+    try:
+        waits = Folder(path).last.after.waits
+    except MatchError:
+        return False  # whoever opens it for an order says why
+    return waits is not None and moment(waits.due) <= moment_now()
+
+
 @contextmanager
 def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
     """The folder locked, read anew, and whatever was interrupted finished."""
@@ -137,8 +152,10 @@ def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]
         yield
 
 
-def _file(folder: Folder, planned: Sequence[Planned], png: bool) -> None:
-    for filed, file in planned:
+def _file(course: "_Course", png: bool, fetch: Relay) -> None:
+    _check_clock(course, fetch)
+    folder = course.folder
+    for filed, file in course.planned:
         waits = file is not None and inbox.waits_in(folder, file.path)
         if file is not None and waits and file.post is None:
             encoding.flush_folder(file.path)  # whoever saved it need not have, and the line tells what it says
@@ -146,6 +163,24 @@ def _file(folder: Folder, planned: Sequence[Planned], png: bool) -> None:
         if file is not None:
             inbox.archive(folder, filed.entry, file, remove=waits)
         outputs.write(folder, filed, png=png)
+
+
+def _check_clock(course: "_Course", fetch: Relay) -> None:
+    """Raises MatchError where a line would name a round by a clock that is behind: it might be known already."""
+    entries = [filed.entry for filed, _ in course.planned]
+    naming = next((entry for entry in entries if any(done.kind == WAIT for done in entry.done)), None)
+    if naming is None or naming.after.waits is None:
+        return
+    latest, reason = course.round, chance.early(naming, None)
+    with suppress(UserError):  # without the net the clock is believed
+        latest = fetch(beacon.LATEST)
+    now = moment(naming.after.waits.since) + timedelta(seconds=time.monotonic() - course.began)
+    if latest and now + beacon.BEHIND < (due := beacon.due(latest.number)):
+        reason = f"it says {stamp(now)}, and round {latest.number} of drand, due {stamp(due)}, is out"
+    if reason:
+        raise MatchError(
+            f"the clock is behind: {reason}", "set the clock; nothing was written", str(course.folder.path)
+        )
 
 
 class _Course:
@@ -156,6 +191,8 @@ class _Course:
         self.folder = folder
         self.source = source._replace(now=now) if isinstance(source, Links) else source
         self.standing = folder.standing()
+        self.round = folder.round if folder.match.beacon else None
+        self.began = time.monotonic()
         self.planned: list[Planned] = []
         self._heads: list[str] = []  # the hashes of the lines that are planned
         self._went = folder.checkpoint(len(folder.log.lines))
@@ -177,6 +214,11 @@ class _Course:
         self._heads.append(head)
         self.planned.append((filed, file))
         self.standing = filed.after
+
+    @property
+    def known(self) -> bytes:
+        """What the last round of the match's beacon gives to a bot's chance; nothing where there is none."""
+        return self.round.randomness if self.round else b""
 
     @property
     def stopped(self) -> bool:
@@ -209,7 +251,7 @@ class _Course:
         def bot(seat: int) -> str:
             from adjudicator.opponents import orders as bots
 
-            return bots.stand_in(folder.match, folder.game, standing, seat, folder.bot_seed(seat))
+            return bots.stand_in(folder.match, folder.game, standing, seat, folder.bot_seed(seat), self.known)
 
         return commands.tick(folder.match, folder.game, standing, self.source, now, bot)
 
@@ -220,7 +262,10 @@ class _Course:
             return
         from adjudicator.referee import commands
 
-        source = self.source._replace(round=fetch(waits.round))
+        self.round = fetch(waits.round)
+        source = self.source._replace(round=self.round)
+        if self.folder.match.beacon == beacon.START:
+            self.source = source  # every roll has it
         at = now if seated(self.folder.match, self.standing).terms else ""
         self.take("", commands.roll(self.folder.match, self.folder.game, self.standing, source, at))
         self.follow(at)
@@ -234,7 +279,7 @@ class _Course:
         from adjudicator.opponents import orders as bots
 
         sent = {entry.source for entry in self._past()} if standing.outcome else ()
-        file = bots.file(folder.match, folder.game, standing, folder.bot_seed, sent)
+        file = bots.file(folder.match, folder.game, standing, folder.bot_seed, sent, self.known)
         if file is None:
             return False
         data = file.text.encode()
@@ -266,7 +311,7 @@ class _Course:
 
 def _plan(
     folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], fetch: Relay | None
-) -> list[Planned]:
+) -> "_Course":
     """What each file would do, one after the other, and what follows from it; without `fetch` up to the first throw.
 
     Writes nothing.
@@ -312,7 +357,7 @@ def _plan(
     if isinstance(source, Table) and source.dice.left and not refused:
         left = " ".join(map(str, source.dice.left))
         raise MatchError(f"no roll needs the dice {left}", "enter what was rolled, no more", "--dice")
-    return course.planned
+    return course
 
 
 def _wait(waits: Waits, path: Path) -> None:

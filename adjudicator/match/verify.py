@@ -181,12 +181,13 @@ class _Check:
 
     def dice(self) -> None:
         """Links are used in order, each one's hash is the one before, down to the commitment; rounds are drand's."""
+        self.notes += chance.replaced(self.entries)
         if self.folder.match.dice == dice.TABLE:
             self.notes.append(AT_A_TABLE)
         elif stray := chance.unlinked(self.folder.match, self.entries):
             self.wrong(stray.n + 1, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
-        elif unsigned := (signed := chance.signed(self.entries)).wrong:
-            self.wrong(signed.n + 1, f"round {unsigned.number} of drand has another signature")
+        elif unsigned := (signed := chance.signed(self.folder.match, self.entries)).wrong:
+            self.wrong(signed.n + 1, unsigned)
         elif signed.note:
             self.notes.append(signed.note)
 

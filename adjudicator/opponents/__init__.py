@@ -22,6 +22,10 @@ def _named(name: str) -> tuple[bots.Policy, str]:
     return bots.POLICIES.find(policy), given
 
 
-def chance(seed: bytes, lines: int) -> random.Random:
-    """The chance of a bot after so many lines of the log: the same seed, the same choice."""
-    return random.Random(hmac.digest(seed, lines.to_bytes(4, "big"), "sha256"))
+def chance(seed: bytes, *known: int, round: bytes = b"") -> random.Random:
+    """The chance of a bot: the same seed and the same numbers, the same choice.
+
+    `known`: the turn, the seat and how many links the dice have used, in older matches only how many lines the log has;
+    `round`: what the last round of a beacon gives.
+    """
+    return random.Random(hmac.digest(seed, b"".join(one.to_bytes(4, "big") for one in known) + round, "sha256"))

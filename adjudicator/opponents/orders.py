@@ -6,7 +6,7 @@ from typing import NamedTuple
 from adjudicator import opponents
 from adjudicator.core import bots
 from adjudicator.core.game import Game, seat_letter, unlettered
-from adjudicator.referee.records import Match, Standing
+from adjudicator.referee.records import FORMAT, Match, Standing
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import bot
 
@@ -19,9 +19,15 @@ class File(NamedTuple):
 
 
 def file(
-    match: Match, game: Game, standing: Standing, seed: Callable[[int], bytes], sent: Collection[str] = ()
+    match: Match,
+    game: Game,
+    standing: Standing,
+    seed: Callable[[int], bytes],
+    sent: Collection[str] = (),
+    round: bytes = b"",
 ) -> File | None:
-    """What the next bot sends, None where it is nobody's turn but people's. `seed`: a seat's; `sent`: files that were.
+    """What the next bot sends, None where it is nobody's turn but people's. `seed`: a seat's; `sent`: files that were;
+    `round`: what the last round of the match's beacon gives.
 
     Raises MatchError for a bot that this version does not know.
     """
@@ -32,7 +38,7 @@ def file(
     for seat in to_act(game, standing):
         # In a league everybody has turns of their own: a bot keeps step with who is furthest behind.
         if seat in seats and game.view(standing.state, seat).turn == standing.state.turn:
-            return _move(match, game, standing, seat, seed(seat))
+            return _move(match, game, standing, seat, seed(seat), round)
     for seat in seats if standing.outcome and len(seats) < len(match.seats) else ():
         name = f"bot-{seat_letter(seat)}-seed.txt"
         if name not in sent:
@@ -41,20 +47,22 @@ def file(
     return None
 
 
-def stand_in(match: Match, game: Game, standing: Standing, seat: int, seed: bytes) -> str:
+def stand_in(match: Match, game: Game, standing: Standing, seat: int, seed: bytes, round: bytes = b"") -> str:
     """What the bot that the terms name plays for a seat that is late; "" where they name none."""
     terms = seated(match, standing).terms
     name = bot(terms.late) if terms else ""
-    return _action(name, game, standing, seat, seed) if name else ""
+    return _action(name, match, game, standing, seat, seed, round) if name else ""
 
 
-def _action(name: str, game: Game, standing: Standing, seat: int, seed: bytes) -> str:
+def _action(name: str, match: Match, game: Game, standing: Standing, seat: int, seed: bytes, round: bytes) -> str:
+    """Its chance has nothing that whoever holds the secret could add to the log, to have it choose otherwise."""
     state = game.view(standing.state, seat)
-    action = opponents.choose(name, game, state, seat, opponents.chance(seed, standing.lines))
+    known = (standing.lines,) if match.format != FORMAT else (int(state.turn), seat, standing.links)
+    action = opponents.choose(name, game, state, seat, opponents.chance(seed, *known, round=round))
     return unlettered(game.format(action, state), seat)
 
 
-def _move(match: Match, game: Game, standing: Standing, seat: int, seed: bytes) -> File:
+def _move(match: Match, game: Game, standing: Standing, seat: int, seed: bytes, round: bytes) -> File:
     state, letter = game.view(standing.state, seat), seat_letter(seat)
-    text = _action(match.seats[seat].bot, game, standing, seat, seed)
+    text = _action(match.seats[seat].bot, match, game, standing, seat, seed, round)
     return File(f"bot-{letter}-turn-{state.turn}.txt", f"player {letter}\nturn {state.turn}\n{text}\n")

@@ -209,13 +209,14 @@ class _Proof:
         except UserError as error:
             self.problems.extend(error.problems)
             return
+        self.notes += chance.replaced(self.entries)
         if match.dice == TABLE:
             self.notes.append(verify.AT_A_TABLE)
         elif stray := chance.unlinked(match, self.entries):
             self.wrong(stray.n, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
             return
-        elif unsigned := (signed := chance.signed(self.entries)).wrong:
-            self.wrong(signed.n, f"round {unsigned.number} of drand has another signature")
+        elif unsigned := (signed := chance.signed(match, self.entries)).wrong:
+            self.wrong(signed.n, unsigned)
             return
         elif signed.note:
             self.notes.append(signed.note)

@@ -4,6 +4,7 @@ What proves the dice of a log besides the rules: links that lead to the commitme
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from adjudicator import dice as rolled
@@ -13,8 +14,9 @@ from adjudicator.dice import SCHEME, TABLE, TWO_SIDED, Blind, ScriptedDice, Veri
 from adjudicator.dice.beacon import Round, read
 from adjudicator.referee import records
 from adjudicator.referee.orders import Order, Orders, typed
-from adjudicator.referee.records import LINK, PAD, READY, Entry, Match, Refusal, Standing
+from adjudicator.referee.records import LINK, PAD, PADS_CHANGED, READY, WAIT, Entry, Match, Refusal, Standing
 from adjudicator.referee.seats import to_act
+from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
 
 
@@ -62,7 +64,9 @@ def logged(match: Match, entry: Entry) -> Source:
             raise DiceError(f"the log has no link {k} here")
         return bytes.fromhex(links[k])
 
-    rolled = next((beacon.read(done.beacon) for done in entry.done if done.beacon), None)
+    # Where each roll waits for its round, only the line that the round brings about has one.
+    waited = entry.by == "beacon" or match.beacon == beacon.START
+    rolled = next((beacon.read(done.beacon) for done in entry.done if done.beacon and waited), None)
     return Links(link, rolled, entry.after.waits.since if entry.after.waits else "")
 
 
@@ -136,12 +140,12 @@ class Stray(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """The rounds of drand in a log: how many, the first that drand did not sign (and its line, from 0), or why nothing
-    here can tell.
+    """The rounds of drand in a log: how many, what is wrong with one (and its line, from 0), or why nothing here can
+    tell whether drand signed them.
     """
 
     rounds: int = 0
-    wrong: Round | None = None
+    wrong: str = ""
     n: int = 0
     untold: str = ""
 
@@ -169,17 +173,47 @@ def unlinked(match: Match, entries: Iterable[Entry]) -> Stray | None:
     return None
 
 
-def signed(entries: Iterable[Entry]) -> Signed:
-    """Whether drand signed the rounds that went into the dice."""
+def replaced(entries: Iterable[Entry]) -> list[str]:
+    """The pads of scheme 2 that were given or given up in play, each with what that leaves open."""
+    return [
+        f"line {entry.n + 1}: a pad was replaced in play: dice after it could have been chosen"
+        for entry in entries
+        if any(event.kind in PADS_CHANGED for done in entry.done for event in done.events)
+    ]
+
+
+def signed(match: Match, entries: Sequence[Entry]) -> Signed:
+    """Whether drand signed the rounds that went into the dice, and each is the one that they waited for."""
     lines: dict[Round, int] = {}
     for entry in entries:
         for done in entry.done:
             if shown := read(done.beacon):
                 lines.setdefault(shown, entry.n)
-    if not lines:
-        return Signed()
+    if match.beacon == beacon.START and len(lines) > 1:
+        other, n = list(lines.items())[1]
+        return Signed(len(lines), f"round {other.number} of drand is not the one that the beginning waited for", n)
+    past: datetime | None = None
+    for entry in entries:
+        if (reason := early(entry, past)) and match.beacon:
+            return Signed(len(lines), reason, entry.n)
+        past = moment(entry.after.waits.due) if entry.after.waits else past
     try:
-        wrong = beacon.wrong(tuple(lines))
+        wrong = beacon.wrong(tuple(lines)) if lines else None
     except UserError as error:
         return Signed(len(lines), untold=error.problems[0].hint)
-    return Signed(len(lines), wrong, lines[wrong] if wrong else 0)
+    if wrong is None:
+        return Signed(len(lines))
+    return Signed(len(lines), f"round {wrong.number} of drand has another signature", lines[wrong])
+
+
+def early(entry: Entry, past: datetime | None) -> str:
+    """Why a line that names a round cannot be of the moment that it says, "" where it can: its email had come by then,
+    and a round of the match before it was known (`past`: when that was due).
+    """
+    waits = entry.after.waits
+    if waits is None or not any(done.kind == WAIT for done in entry.done):
+        return ""
+    since = moment(waits.since)
+    if past is not None and since < past:
+        return "the line says a moment before that of the round before it"
+    return "the line says a moment before its email came" if entry.mail and since < moment(entry.mail.received) else ""

@@ -370,7 +370,9 @@ def redo(
         if done.kind != WAIT:
             records.check_wait(draft.standing.waits, done.kind)
         if done.kind == WAIT:
-            if draft.standing.waits is None:  # a beginning, or a late seat, has it already
+            if entry.by == BEGIN:
+                draft.begin()
+            elif draft.standing.waits is None:  # the last to join, or a late seat, has it already
                 orders = entry.after.waits.orders if entry.after.waits else ()
                 draft.wait("action", entry.seat, orders, done.line)
         elif done.kind == BEGIN:

@@ -27,6 +27,7 @@ from adjudicator.referee.terms import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, R
 
 PAD, LINK, READY = "pad", "link", "ready"
 NONE = "none"  # `pad none` gives a lost pad up
+PADS_CHANGED = ("pad-gone", "pad-new")  # events, once play may begin
 _LINK = re.compile(r"[0-9a-f]{20}")
 A_LINK = Rule(
     lambda value, _: bool(_LINK.fullmatch(value)), "link of a pad in hexadecimal", {"pattern": "^[0-9a-f]{20}$"}
@@ -163,7 +164,8 @@ def carried_out(pads: Pads, kind: str, text: str, seat: int, turn: int, rolls: i
     """After an order of that kind: the pads, the order as the log has it, what it is to all. Raises IllegalMove."""
     if kind == PAD:
         now = given(pads, seat, text)
-        event = Event("pad-gone" if text == NONE else "pad-new", seat) if pads.fixed and now != pads else None
+        gone, new = PADS_CHANGED
+        event = Event(gone if text == NONE else new, seat) if pads.fixed and now != pads else None
         return now, text, event
     if not pads.fixed:
         raise IllegalMove("not everybody has joined", "keep your links secret until a letter asks for the first")
@@ -232,9 +234,9 @@ class WaitError(OrderError):
     kind = "over"
 
 
-def waits(what: What, since: str, seat: int | None = None, orders: tuple[str, ...] = ()) -> Waits:
-    """What waits from that moment on for the first round that is due late enough."""
-    return Waits(what, since, beacon.first(moment(since)), seat, orders)
+def waits(what: What, since: str, ahead: int, seat: int | None = None, orders: tuple[str, ...] = ()) -> Waits:
+    """What waits from that moment on for the first round that is due so many seconds later, or more."""
+    return Waits(what, since, beacon.first(moment(since), ahead), seat, orders)
 
 
 def check_wait(waiting: Waits | None, kind: str) -> None:
@@ -290,8 +292,10 @@ class Match(NamedTuple):
     not the usual one. `letters`: "page" where each player gets a page with each letter, until it is wished away.
     `salt`: with it no address can be guessed from the hash of match.json; a match that has one seals what excerpts show
     ("" in older ones). `witness`: in older ones, the public key of who was asked to sign how far the log went.
-    `beacon`: what else is mixed into the dice of scheme 2, whose rolls wait for it. `receipts`: the Ed25519 key that
-    signs how far the log went, as hex ("" in older ones).
+    `beacon`: what else is mixed into the dice: a round of drand for each roll, which waits for it, or one for all, for
+    which the beginning waits; `ahead`: how many seconds after the line that names it such a round is due (in older
+    matches it has no number, and is BY_HAND). `receipts`: the Ed25519 key that signs how far the log went, as hex (""
+    in older ones).
     """
 
     id: str
@@ -310,7 +314,8 @@ class Match(NamedTuple):
     letters: Literal["", "page"] = ""
     salt: Annotated[str, HASH] = ""
     witness: str = ""
-    beacon: Literal["", "drand"] = ""
+    beacon: Literal["", "drand", "start"] = ""
+    ahead: Annotated[int, COUNT] = 0
     receipts: Annotated[str, HASH] = ""
 
 

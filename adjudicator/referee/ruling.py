@@ -11,6 +11,7 @@ from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, situation, unlettered
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
+from adjudicator.dice.beacon import BY_HAND
 from adjudicator.referee import admin, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import Order, plain_action, read_action, typed
@@ -200,7 +201,7 @@ class Draft:
         """A roll waits for a round of the match's beacon, with what was ordered. Raises Unseen where it does not."""
         if not (isinstance(self.source, Links) and awaits(self.source, self.match)):
             raise Unseen("no dice are rolled")
-        waits = records.waits(what, self.source.now, seat, tuple(orders))
+        waits = records.waits(what, self.source.now, self.match.ahead or BY_HAND, seat, tuple(orders))
         self.standing = self.standing._replace(waits=waits)
         self.done.append(Done(WAIT, "; ".join(orders), line, (waits.event,)))
 

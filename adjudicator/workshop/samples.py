@@ -172,7 +172,7 @@ def of_pads(table: Table, language: str) -> Iterator[Named]:
     table.match = table.match._replace(dice=dice.TWO_SIDED, proof="address", letters="page")
     table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
     yield from table.letters("pads-invitation", (Standing((None, None)), table.ruling), language)
-    links = pads.chain(pads.from_seed("anna"))
+    links = pads.chain(pads.before(b"anna"))
     orders = {
         "pads-joining": f"player Anna\nword hazel\npad {pads.words_of(links[0])}\njoin\n",
         "pads-ready": "player Otto\njoin\n",
@@ -197,6 +197,9 @@ def of_a_beacon(table: Table, language: str) -> Iterator[Named]:
     shown = Round(waiting.standing.waits.round, "5e" * (beacon.DIGITS // 2))
     rolled = commands.roll(match, table.game, waiting.standing, LINKS._replace(round=shown), AT)
     yield from table.letters("beacon-rolled", (waiting.standing, rolled), language)
+    table.match = match._replace(beacon="start")
+    yield from table.letters("beacon-start-first", (waiting.standing, rolled), language)
+    table.match = match
     table.ruling = rolled
     moved = orders.read(f"{table.player}{table.legal()}\n".encode(), "orders.txt")
     ordered = adjudication.adjudicate(match, table.game, rolled.standing, moved, source, None, AT)

@@ -1,6 +1,6 @@
 /** The move file as text, and the ways to send it. Nothing is played until the referee has it. */
 import { $, D, el, word, tell } from "./dom.js";
-import { asking, fresh, lacking, padding, padLines } from "./link.js";
+import { asking, lacking, padding, padLines } from "./link.js";
 
 /** What taps have made so far, in lines: for now, and below a `when`, where all orders wait. */
 let orders = "", ahead = "", turn = D.dated;
@@ -29,7 +29,7 @@ export const text = () => file("\n").trimEnd();
 /** Whether an order stands there that the referee would refuse for want of a link. */
 const unlinked = () => (orders !== "" || ahead !== "") && !$("check").checked && lacking();
 /** Whether there is anything to send. */
-const any = () => ordering() || fresh() || $("say").value.trim() !== "";
+const any = () => ordering() || $("say").value.trim() !== "";
 
 /** Write the file anew. @param {string} [tapped] what taps have made, where that has changed @param {string} [later] @param {number} [when] the turn that it is for */
 export const written = (tapped, later = "", when = D.dated) => {

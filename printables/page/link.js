@@ -1,9 +1,7 @@
-/** The lines `pad` and `link` of two-sided dice: of a pad made here, typed here, or remembered by this browser. */
-import { $, D, word, tell } from "./dom.js";
-import { fault, made, next, read, spelt, store, stored } from "./pad.js";
+/** The line `link` of two-sided dice, of a pad typed here or remembered by this browser. */
+import { $, D, word } from "./dom.js";
+import { fault, next, read, spelt, store, stored } from "./pad.js";
 
-/** A pad made on this page. @type {ReturnType<typeof made>|null} */
-let pad = null;
 /** The link that is due, in words; and what all further links follow from, where that has been given here. */
 let due = "", further = "", remembered = false;
 
@@ -17,27 +15,25 @@ const said = (typed, whole) => {
 
 /** Find the link that is due anew. */
 const found = () => {
-  const typed = D.link && !pad ? $("link").value : "", given = read(typed.trim());
-  const known = D.link && !pad && !typed.trim() ? stored() : null, kept = known ? read(known) : null;
-  const words = pad?.one ?? (given ?? kept ? next(/** @type {Uint8Array} */ (given ?? kept)) : null);
-  due = words ?? "";
+  const typed = D.link ? $("link").value : "", given = read(typed.trim());
+  const known = D.link && !typed.trim() ? stored() : null, kept = known ? read(known) : null;
+  due = (given ?? kept ? next(/** @type {Uint8Array} */ (given ?? kept)) : null) ?? "";
   remembered = Boolean(kept && due);
-  further = pad ? pad.keep : given && due && spelt(given) !== due ? spelt(given) : "";
-  if (D.link) $("link-say").textContent = said(typed, given !== null);
+  further = given && due && spelt(given) !== due ? spelt(given) : "";
+  if (!D.link) return;
+  $("link-say").textContent = said(typed, given !== null);
   $("pad-store-row").hidden = !further;
 };
 
-/** Whether there is a pad to send. */
-export const fresh = () => pad !== null;
 /** Whether a link is due that is not there. */
 export const lacking = () => Boolean(D.link) && !due;
-/** The lines for the file. @param {boolean} orders whether a link goes with them @returns {string[]} */
-export const padLines = (orders) => [...(pad ? [`pad ${pad.zero}`] : []), ...(D.link && due && orders ? [`link ${pad ? 1 : D.link} ${due}`] : [])];
+/** The line for the file. @param {boolean} orders whether a link goes with them @returns {string[]} */
+export const padLines = (orders) => (D.link && due && orders ? [`link ${D.link} ${due}`] : []);
 /** Ask for a link only where orders need one. @param {boolean} orders */
 export const asking = (orders) => {
   if (!D.pad) return;
   $("pad-held").hidden = !(orders && remembered);
-  if (D.link) $("link-row").hidden = $("link-say").hidden = !orders || remembered || pad !== null;
+  if (D.link) $("link-row").hidden = $("link-say").hidden = !orders || remembered;
 };
 
 /** Wire it up, once. @param {() => void} written what follows from a change */
@@ -47,24 +43,17 @@ export const padding = (written) => {
     found();
     written();
   };
-  const box = $("pad-store");
-  box.onchange = () => {
-    if (!store(box.checked ? further : null)) box.checked = false;
-  };
   $("pad-forget").onclick = () => {
     store(null);
     anew();
     $("link").focus();
   };
-  $("pad-make").onclick = () => {
-    pad = made();
-    store(null);
-    $("pad-words").textContent = pad.keep;
-    $("pad-new").hidden = false;
-    $("pad-make").disabled = true;
-    anew();
-    tell(`${word("pad-keep")} ${pad.keep}`);
-  };
-  if (D.link) $("link").oninput = anew;
+  if (D.link) {
+    const box = $("pad-store");
+    box.onchange = () => {
+      if (!store(box.checked ? further : null)) box.checked = false;
+    };
+    $("link").oninput = anew;
+  }
   found();
 };

@@ -1,4 +1,4 @@
-/** Pads for two-sided dice: made in the browser, shown once as words, read again from them, or from what this browser
+/** Pads of matches with two-sided dice, which older versions began: read from their words, or from what this browser
  *  remembers where its owner asks for that. The file itself holds no secret. */
 import { D } from "./dom.js";
 import { sha256 } from "./dice.js";
@@ -53,14 +53,6 @@ export const store = (words) => {
     words ? localStorage.setItem(STORE, words) : localStorage.removeItem(STORE);
     return stored() === words;
   } catch { return false; }
-};
-
-/** A fresh pad: what to keep (its last link, from which all others follow), and its first two links. */
-export const made = () => {
-  const last = crypto.getRandomValues(new Uint8Array(BYTES));
-  let link = last, first = before(link);
-  for (let n = 1; n < LENGTH; n++) [link, first] = [first, before(first)];
-  return { keep: spelt(last), zero: spelt(first), one: spelt(link) };
 };
 
 /** The link that follows the last one shown: it may be typed itself, or the whole pad's words. @param {Uint8Array} link */

@@ -19,7 +19,9 @@ from typing import Any
 ARCHIVE = Path(__file__).resolve().parent
 sys.path[:0] = [str(ARCHIVE.parent.parent), str(ARCHIVE.parent), str(ARCHIVE.parent / "mail")]
 
-from drand import REAL, rolls, takes  # noqa: E402
+from drand import REAL, given, rolls, takes  # noqa: E402
+from padded import begun  # noqa: E402
+from padded import pad as links  # noqa: E402
 
 from adjudicator import dice, games  # noqa: E402
 from adjudicator.core.errors import MatchError  # noqa: E402
@@ -37,6 +39,7 @@ ANNA, BOB, CLEO = (
     Seat("Cleo", "cleo@example.com"),
 )
 START, NEXT, SUNDAY = "2026-11-21T12:00:00+00:00", "2026-11-23T12:00:00+00:00", "2026-11-29T12:00:00+00:00"
+SHOWN = "snakes-and-foxes"
 LETTERS = 1  # of each match that are kept, from the first line on
 MOST = 60  # moves among which the next is drawn
 
@@ -44,11 +47,19 @@ MOST = 60  # moves among which the next is drawn
 class Table:
     """A match that is being played."""
 
-    def __init__(self, path: Path, slug: str, *seats: Seat, options: dict[str, Any] | None = None, **more: Any) -> None:
+    def __init__(
+        self,
+        path: Path,
+        slug: str,
+        *seats: Seat,
+        options: dict[str, Any] | None = None,
+        new: Callable[..., object] = create.new,
+        **more: Any,
+    ) -> None:
         self.game, self.path, self.now = games.find(slug), path, START
         self.lot = random.Random(path.name)
         given = {"seed": None if "table" in more else path.name, "now": lambda: self.now} | more
-        create.new(path, slug, self.game.Options(**(options or {})), seats, **given)
+        new(path, slug, self.game.Options(**(options or {})), seats, **given)
         self.seats = len(seats)
 
     @property
@@ -256,9 +267,9 @@ def asked(path: Path) -> None:
 
 
 def two_sided(path: Path) -> None:
-    """Dice with pads: given late, lost and replaced, given up; links refused, sent ahead, of turns taken back."""
-    table = Table(path, "snakes-and-foxes", ANNA, BOB, two_sided=True)
-    pads = {name: pad.chain(pad.from_seed(name)) for name in ("Anna", "Bob", "new")}
+    """Dice with pads, as older versions have them: given late, lost; links refused, ahead, of undone turns."""
+    table = Table(path, "snakes-and-foxes", ANNA, BOB, new=begun)
+    pads = {name: links(name) for name in ("Anna", "Bob", "new")}
     held = ["Anna", "Bob"]
     table.file(f"player Anna\nword hazel\npad {pads['Anna'][0].hex()}\njoin\n")
     table.file(f"player Bob\npad {pad.words_of(pads['Bob'][0])}\njoin\n")
@@ -293,26 +304,32 @@ def with_a_beacon(path: Path) -> None:
     """Rolls that wait for real rounds of drand: the beginning, a move, and one for which time ran out."""
     start, move, late = sorted(REAL)
     terms = Terms(hours=2, late="random")
-    pads = {name: pad.chain(pad.from_seed(name)) for name in ("Anna", "Bob")}
-    more: dict[str, Any] = {"fetch": REAL.__getitem__}
-    table = Table(path, "snakes-and-foxes", ANNA, BOB, beacon="drand", terms=terms, now=lambda: takes(start))
+    more: dict[str, Any] = {"fetch": given}
+    table = Table(path, SHOWN, ANNA, BOB, joining=True, beacon="drand", terms=terms, now=lambda: takes(start))
     table.now = takes(start)
     for name in ("Anna", "Bob"):
-        table.file(f"player {name}\nword hazel\npad {pads[name][0].hex()}\njoin\n", **more)
-    for name in ("Anna", "Bob"):
-        table.file(f"player {name}\nready\nlink 1 {pads[name][1].hex()}\n", **more)
+        table.file(f"player {name}\nword hazel\njoin\n", **more)
     table.order("say all: soon")
     table.now = rolls(start)
     table.file("player Anna\nlanguage de", **more)
     table.now = takes(move)
     seat, text = table.move()
-    name = ("Anna", "Bob")["AB".index(seat)]
-    table.file(f"player {seat}\n{text}\nsay all: good luck\nlink 2 {pads[name][2].hex()}\n", **more)
+    table.file(f"player {seat}\n{text}\nsay all: good luck\n", **more)
     process.due(Folder(path), rolls(move), png=False, **more)
     process.due(Folder(path), takes(late), png=False, **more)
     process.due(Folder(path), rolls(late), png=False, **more)
     table.now = rolls(late)
     table.order("declare draw")
+
+
+def with_a_start(path: Path) -> None:
+    """One real round of drand, after the last has joined, in every roll; a bot plays on it, too."""
+    table = Table(path, SHOWN, ANNA, Seat("Careful", bot="careful"), joining=True, beacon="start")
+    table.now = takes(min(REAL))
+    table.file("player Anna\nword hazel\njoin\n", fetch=given)
+    table.now = rolls(min(REAL))
+    table.file("player Anna\nsay all: at last", fetch=given)
+    table.play(6)
 
 
 def paged(path: Path) -> None:
@@ -330,7 +347,9 @@ MATCHES: dict[str, Callable[[Path], None]] = {
     "at-a-table": at_a_table,
     "asked": asked,
     "two-sided": two_sided,
-    "with-a-beacon": with_a_beacon,
+    "plain-dice": plain(SHOWN, 12, ANNA, BOB, words=["hazel", "thorn"]),
+    "beacon-each-roll": with_a_beacon,
+    "beacon-start": with_a_start,
     "sealed": refereed,  # as "refereed", with the salts from which excerpts are made
     "paged": paged,
     "late-random": late("random"),

@@ -19,7 +19,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from drand import REAL, own_network, rolls, signed, takes
+from drand import REAL, given, own_network, rolls, signed, takes
 from faults.breaking import KINDS, Killed, failing
 from faults.test_kills import EVERY
 from lanes import THOROUGH, some
@@ -32,7 +32,6 @@ from adjudicator.core.errors import MatchError
 from adjudicator.dice import beacon as beacon_proof
 from adjudicator.dice import beacon as beacon_relay
 from adjudicator.dice import beacon as rounds
-from adjudicator.dice import pads
 from adjudicator.dice.beacon import Round
 from adjudicator.letters import proof
 from adjudicator.match import create, process, seals, verify
@@ -46,9 +45,9 @@ from adjudicator.referee.records import NO_LINE
 from adjudicator.referee.terms import moment, stamp
 from adjudicator.web import file as pages
 from printables.core.errors import UserError
-from tests.dice.test_two_sided import CHAIN, PADS, link
 from tests.proofs.checking import NODE, by_node, by_python
 
+CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
 pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
 FIRST, SECOND, THIRD = sorted(REAL)
 
@@ -57,9 +56,14 @@ class Table:
     """A match that waits for drand, at its folder: what is sent and when, and which rounds are published."""
 
     def __init__(
-        self, path: Path, slug: str = "snakes-and-foxes", terms: dict[str, str] | None = None, **options: Any
+        self,
+        path: Path,
+        slug: str = "snakes-and-foxes",
+        terms: dict[str, str] | None = None,
+        which: str = "drand",
+        **options: Any,
     ) -> None:
-        self.path, self.now, self.sent, self.fetch = path, takes(FIRST), 0, REAL.__getitem__
+        self.path, self.now, self.sent, self.fetch = path, takes(FIRST), 0, given
         players = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
         create.new(
             path,
@@ -67,7 +71,8 @@ class Table:
             games.find(slug).Options(**options),
             players,
             seed="wheel",
-            beacon="drand",
+            joining=True,
+            beacon=which,
             terms=create.terms(terms or {}),
             now=lambda: self.now,
         )
@@ -89,9 +94,8 @@ class Table:
 
     def join(self) -> Filed:
         for name in ("anna", "bob"):
-            self.send(f"player {name}", f"pad {link(name, 0)}", "join")
-        self.send("player bob", "ready", f"link 1 {link('bob', 1)}")
-        return self.send("player anna", "ready", f"link 1 {link('anna', 1)}")
+            filed = self.send(f"player {name}", "join")
+        return filed
 
     def begin(self) -> Filed:
         self.join()
@@ -105,18 +109,12 @@ class Table:
         return self.go()[0]
 
     def move(self) -> list[str]:
-        """A file with a legal move, and the link that is due."""
+        """A file with a legal move."""
         folder = self.folder
         standing = folder.standing()
         (seat,) = folder.game.to_act(standing.state)
-        name = ("anna", "bob")[seat]
-        due = standing.pads.due(seat, standing.state.turn, standing.links)
-        shown = [f"link {due} {link(name, due)}"] if due else []
-        return [
-            f"player {name}",
-            folder.game.format(next(iter(folder.game.moves(standing.state))), standing.state),
-            *shown,
-        ]
+        action = folder.game.format(next(iter(folder.game.moves(standing.state))), standing.state)
+        return [f"player {('anna', 'bob')[seat]}", action]
 
     def letter(self, filed: Filed, seat: str = "A") -> str:
         return (self.path / "letters" / f"{filed.entry.n:04d}-{seat}.txt").read_text()
@@ -205,22 +203,24 @@ def test_a_second_signature_of_a_round_that_would_pass_the_pairing_is_refused() 
     assert beacon_proof.wrong((made,)) == made
 
 
-def test_the_round_is_the_first_that_is_due_ten_minutes_or_more_after_the_line() -> None:
+def test_the_round_is_the_first_that_is_due_so_many_seconds_or_more_after_the_line() -> None:
     for number in (FIRST, SECOND, THIRD):
         at = moment(takes(number))
         second = timedelta(seconds=1)
-        assert [rounds.first(at + n * second) for n in (-3, -2, 0, 1, 3)] == [number + n for n in (-1, 0, 0, 1, 1)]
-    assert rounds.first(rounds.GENESIS - timedelta(days=9)) == 1
+        assert [rounds.first(at + n * second, rounds.AHEAD) for n in (-3, -2, 0, 1, 3)] == [
+            number + n for n in (-1, 0, 0, 1, 1)
+        ]
+    assert rounds.first(rounds.GENESIS - timedelta(days=9), rounds.AHEAD) == 1
 
 
-def test_dice_follow_from_link_pads_and_the_round(played: Table) -> None:
+def test_dice_follow_from_the_link_and_the_round(played: Table) -> None:
     lines = [entry for entry in played.folder.entries() if entry.by == "beacon"]
     assert [entry.done[0].beacon for entry in lines] == [REAL[number].text for number in sorted(REAL)]
-    entropy = dice.entropy("anna-bob", ("", ""), (link("anna", 0), link("bob", 0)))
+    entropy = dice.entropy("anna-bob", ("", ""), ("", ""))
     for k, entry in enumerate(lines, 1):
         (done,) = entry.done
-        mixed = dice.mixed(entropy, done.mix, REAL[sorted(REAL)[k - 1]].randomness)
-        again = dice.VerifiableDice(CHAIN.link(k), mixed)
+        mixed = dice.mixed(entropy, ("", ""), REAL[sorted(REAL)[k - 1]].randomness)
+        again = dice.VerifiableDice(CHAIN.link(k), mixed, kinds=True)
         assert done.throws
         for throw in done.throws:
             assert again.throw(len(throw.values), throw.sides, throw.why) == throw.values
@@ -240,12 +240,12 @@ def test_while_a_roll_waits_nothing_is_read_and_then_all_is_in_order(table: Tabl
     move = table.move()
     taken = table.send(*move)
     waits = taken.after.waits
-    assert waits and (waits.round, waits.seat, waits.orders) == (SECOND, 0, (move[1],))
+    assert waits and (waits.round, waits.seat, waits.orders) == (SECOND, 1, (move[1],))
     table.put(move[0], "say bob: wait")
     table.put(move[0], "resign")
     assert table.go() == []
     with pytest.raises(MatchError, match=f"wait for round {SECOND} of drand"):
-        process.adjudicate(table.folder, [table.path / "inbox" / "07.txt"], now=lambda: table.now, fetch=table.fetch)
+        process.adjudicate(table.folder, [table.path / "inbox" / "04.txt"], now=lambda: table.now, fetch=table.fetch)
     table.now = rolls(SECOND)
     rolled, said, resigned = table.go()
     assert rolled.entry.by == "beacon" and said.entry.says and resigned.after.outcome
@@ -425,18 +425,6 @@ def test_the_time_that_ran_out_takes_the_roll_and_the_round_brings_it(
     assert not problems(table)
 
 
-def test_a_first_roll_that_missed_a_deadline_waits_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_network(monkeypatch)
-    table = Table(tmp_path / "m", terms={"deadline": "2h", "late": "pass"})
-    for name in ("anna", "bob"):
-        table.send(f"player {name}", f"pad {link(name, 0)}", "join")
-    table.send("player bob", "ready", f"link 1 {link('bob', 1)}")
-    late = process.due(table.folder, stamp(moment(table.now) + timedelta(hours=3)), png=False, fetch=signed)[-1]
-    assert late.after.waits and late.after.waits.what == "begin"
-    assert process.due(table.folder, late.after.waits.due, png=False, fetch=signed)[0].after.state
-    assert not problems(table)
-
-
 def test_orders_sent_ahead_wait_for_a_round_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own_network(monkeypatch)
     answer: list[str] = []
@@ -452,15 +440,15 @@ def test_orders_sent_ahead_wait_for_a_round_of_their_own(tmp_path: Path, monkeyp
         assert rolled.entry.by == "beacon"
         answer = answer or table.move()
     ahead = table.folder.last
-    assert (ahead.by, [done.kind for done in ahead.done]) == ("ahead", ["link", "wait"]) and ahead.after.waits
-    assert ahead.after.waits.round == rounds.first(moment(table.now))
+    assert (ahead.by, [done.kind for done in ahead.done]) == ("ahead", ["wait"]) and ahead.after.waits
+    assert ahead.after.waits.round == rounds.first(moment(table.now), rounds.AHEAD)
     table.roll()
     assert [done.kind for done in table.folder.last.done] == ["action"]
     assert not problems(table)
 
 
 def test_all_rolls_of_one_file_wait_for_one_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a player without a pad, whose moves need no link between them: a wrong one is refused when it is rolled."""
+    """A wrong move is refused when it is rolled."""
     own_network(monkeypatch)
     table = Table(tmp_path / "m")
     table.fetch = signed
@@ -474,7 +462,7 @@ def test_all_rolls_of_one_file_wait_for_one_round(tmp_path: Path, monkeypatch: p
     assert taken.after.waits and taken.after.waits.orders == (move, move) and taken.entry.says
     rolled = table.roll()
     assert [done.kind for done in rolled.entry.done] == ["action"] and rolled.entry.refusals
-    assert "only part of them could be carried out" in " ".join(table.letter(rolled).split())
+    assert "only part of them could be carried out" in " ".join(table.letter(rolled, "B").split())
     assert not problems(table)
 
 
@@ -530,7 +518,7 @@ def test_the_same_orders_at_the_same_times_are_the_same_bytes(tmp_path: Path) ->
 
 def test_a_match_without_a_beacon_says_nothing_of_one(tmp_path: Path) -> None:
     players = [create.seat("Anna"), create.seat("Bob")]
-    create.new(tmp_path / "m", "the-game", games.find("the-game").Options(), players, two_sided=True)
+    create.new(tmp_path / "m", "the-game", games.find("the-game").Options(), players)
     assert b"beacon" not in (tmp_path / "m" / "match.json").read_bytes()
     with pytest.raises(MatchError, match="is not a beacon"):
         create.new(tmp_path / "n", "the-game", games.find("the-game").Options(), players, beacon="moon")
@@ -624,7 +612,7 @@ def test_a_relay_that_is_down_leaves_the_match_as_it_is(table: Table) -> None:
     with pytest.raises(UserError, match="cannot be fetched"):
         table.go()
     assert (table.path / "log.jsonl").read_bytes() == before
-    table.fetch = REAL.__getitem__
+    table.fetch = given
     assert [filed.entry.by for filed in table.go()] == ["beacon", "file"]
 
 
@@ -658,10 +646,110 @@ def test_the_page_says_until_when_the_dice_wait(table: Table) -> None:
         assert said in pages.html(table.folder, seat)
 
 
-def test_words_of_a_pad_are_words_here_too(table: Table) -> None:
+def test_without_joining_the_beginning_waits_too(tmp_path: Path) -> None:
+    path, game = tmp_path / "m", games.find("snakes-and-foxes")
+    players = [create.seat("Anna"), create.seat("Bob")]
+    create.new(path, game.SLUG, game.Options(), players, beacon="drand", now=lambda: takes(FIRST, rounds.BY_HAND))
+    match = Folder(path).match
+    assert (match.ahead, match.joining) == (600, False) and Folder(path).last.after.waits
+    assert not verify.verify(Folder(path)).problems
+    (begun,) = process.adjudicate(Folder(path), png=False, now=lambda: rolls(FIRST), fetch=given)
+    assert begun.after.state and begun.entry.done[0].beacon == REAL[FIRST].text
+    assert not verify.verify(Folder(path)).problems
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Table:
+    """A match with one round for all rolls, some moves on."""
+    table = Table(tmp_path / "anna-bob", which="start")
     table.begin()
+    for _ in range(3):
+        assert not table.send(*table.move()).entry.refusals
+    return table
+
+
+def test_one_round_after_the_last_join_goes_into_every_roll(started: Table) -> None:
+    entries = [entry for entry in started.folder.entries() if any(done.throws for done in entry.done)]
+    assert len(entries) == 4 and [entry.by for entry in entries] == ["beacon", "file", "file", "file"]
+    assert {done.beacon for entry in entries for done in entry.done if done.throws} == {REAL[FIRST].text}
+    report = verify.verify(started.folder)
+    assert not report.problems and not report.notes
+    made = started.path.parent / "excerpt.jsonl"
+    made.write_bytes(b"".join(excerpt.made(started.folder, 0)))
+    assert not excerpts.prove(excerpt.read(made), made).problems
+
+
+def test_another_round_than_that_of_the_beginning_is_found(started: Table) -> None:
+    def other(lines: list[Any]) -> None:
+        for done in lines[-1]["done"]:
+            if "beacon" in done:
+                done["beacon"] = REAL[SECOND].text
+
+    assert "round 1000 of drand is not the one that the beginning waited for" in forged(started, other)
+
+
+def test_a_roll_that_did_not_wait_is_found_however_true_its_round(played: Table) -> None:
+    """A line that takes an order and rolls at once, with a round that was known: its writer could choose among many."""
+
+    def at_once(lines: list[Any]) -> None:
+        taken, rolled = lines[-2], lines[-1]
+        rolled |= {"by": "file", "seat": taken["seat"], "source": taken["source"], "source_hash": taken["source_hash"]}
+        rolled["after"]["lines"] -= 1
+        del lines[-2]
+
+    assert "cannot be replayed" in forged(played, at_once)
+
+
+def test_a_line_that_says_a_moment_before_the_last_round_is_found(played: Table) -> None:
+    def back(lines: list[Any]) -> None:
+        for line in lines[-2:]:
+            if "waits" in line["after"]:
+                line["after"]["waits"] |= {"since": takes(SECOND), "round": SECOND}
+            else:
+                for done in line["done"]:
+                    done["beacon"] = REAL[SECOND].text
+                line["source_hash"] = sha256(REAL[SECOND].text.encode()).hexdigest()
+
+    assert "the line says a moment before that of the round before it" in forged(played, back)
+
+
+def test_a_clock_that_is_behind_a_round_names_none(table: Table) -> None:
+    table.begin()
+    before = (table.path / "log.jsonl").read_bytes()
     table.now = takes(SECOND)
-    name, move, shown = table.move()
-    number = int(shown.split()[1])
-    words = pads.words_of(PADS[name.split()[1]][number])
-    assert table.send(name, move, f"link {number}: {words}").after.waits
+
+    def latest(number: int) -> Round:
+        return REAL[SECOND] if number == beacon_relay.LATEST else given(number)
+
+    for late, refused in ((9, False), (11 + 120, True)):
+        clock = stamp(rounds.due(SECOND) - timedelta(seconds=late))
+        table.fetch, table.now = latest, clock
+        if refused:
+            with pytest.raises(MatchError, match="the clock is behind: it says"):
+                table.send(*table.move())
+            assert (table.path / "log.jsonl").read_bytes() == before
+    table.fetch, table.now = given, takes(FIRST)
+    with pytest.raises(MatchError, match="the clock is behind"):
+        table.go()
+
+
+def test_a_bot_chooses_alike_whatever_is_said_before_it(tmp_path: Path) -> None:
+    """Whoever holds the secret could add lines until a bot's move suits: they change nothing."""
+    from adjudicator.opponents import orders as bots
+    from adjudicator.referee.terms import Terms
+
+    players, game = [create.seat("Anna"), create.seat("Bob")], games.find("snakes-and-foxes")
+    terms = Terms(days=2, late="bot:random")
+    create.new(tmp_path / "m", game.SLUG, game.Options(), players, seed="hub", terms=terms)
+    chosen = set()
+    for _ in range(12):
+        folder = Folder(tmp_path / "m")
+        standing = folder.standing()
+        (seat,) = game.to_act(standing.state)
+        chosen.add(bots.stand_in(folder.match, game, standing, seat, folder.bot_seed(seat)))
+        old = bots.stand_in(
+            folder.match._replace(format="postfox-match-2"), game, standing, seat, folder.bot_seed(seat)
+        )
+        chosen.add(f"before: {old}")
+        process.command(folder, "say all: hm", png=False)
+    assert len({one for one in chosen if not one.startswith("before")}) == 1 < len(chosen) - 1

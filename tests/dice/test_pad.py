@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import random
 import stat
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from padded import pad
 from typer.testing import CliRunner
 
 from adjudicator import dice
 from adjudicator.cli import app
 from adjudicator.core.errors import NotationError
-from adjudicator.dice import pad_sheet, pads
+from adjudicator.dice import pads
 from adjudicator.dice.pads import WORD_LIST
 from printables.core.errors import UserError
-from printables.scene import Text
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-ANNA, BOB = (pads.chain(pads.from_seed(name)) for name in ("anna", "bob"))
+ANNA, BOB = (pad(name) for name in ("anna", "bob"))
 ENTROPY = "60a74848966b079323c2cf67003f748e4bfbdf71c63acd4c1c4925f33733e643"
 THROWS = ((6, 6), (1, 10), (2, 10), (1, 3), (1, 16))
 CHECK = (
@@ -113,7 +112,8 @@ def test_from_a_link_anybody_finds_those_before_it() -> None:
 
 def test_a_pad_in_a_file_shows_its_links_in_order_and_is_its_players_alone(tmp_path: Path) -> None:
     path = tmp_path / "anna.pad"
-    made = pads.make(path)
+    made = pads.Kept(ANNA[-1])
+    pads.write(path, made)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     shown = [pads.show(path) for _ in range(3)]
     for number, line in enumerate(shown, 1):
@@ -125,17 +125,6 @@ def test_a_pad_in_a_file_shows_its_links_in_order_and_is_its_players_alone(tmp_p
         pads.show(path, 5)
 
 
-def test_a_pad_is_made_again_from_its_words_and_never_over_another(tmp_path: Path) -> None:
-    first, second = tmp_path / "1.pad", tmp_path / "2.pad"
-    made = pads.make(first)
-    assert pads.make(second, pads.words_of(made.secret)).link(0) == made.link(0)
-    assert pads.make(tmp_path / "3.pad").link(0) != made.link(0)
-    with pytest.raises(UserError, match="a file here already"):
-        pads.make(first)
-    with pytest.raises(UserError, match="do not belong together"):
-        pads.make(tmp_path / "4.pad", "A A A A A A A A")
-
-
 @pytest.mark.parametrize("text", ["", "postfox pad\n", "postfox pad\nsecret: 00\nlinks: 1\nshown: 0\n", "\xff"])
 def test_what_is_no_pad_is_refused_in_a_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.pad").write_text(text, encoding="latin-1")
@@ -143,24 +132,10 @@ def test_what_is_no_pad_is_refused_in_a_line(tmp_path: Path, text: str) -> None:
         pads.read_file(tmp_path / "a.pad")
 
 
-def test_a_pad_on_paper_is_fresh_each_time_and_its_lines_lead_down_to_the_first() -> None:
-    one, other = (
-        [shape.text for shape in pad_sheet.sheet("a4", "anna-bob").pages[0].shapes if isinstance(shape, Text)]
-        for _ in range(2)
-    )
-    assert one[:2] == other[:2] and one[6:] != other[6:]
-    places = [number for number, text in enumerate(one) if text.isdigit()]
-    links = [pads.read(" ".join(one[place + 1 : place + 9])) for place in places]
-    assert len(links) == pads.ON_PAPER + 1
-    assert all(pads.before(link) == earlier for earlier, link in pairwise(links))
-
-
-def test_the_command_makes_and_shows_pads(tmp_path: Path) -> None:
+def test_the_command_shows_the_next_link_and_is_not_listed(tmp_path: Path) -> None:
     run = CliRunner().invoke
-    made = run(app.app, ["pad", "make", str(tmp_path / "a.pad")])
-    assert made.exit_code == 0 and made.stdout.startswith("pad ")
-    assert run(app.app, ["pad", "next", str(tmp_path / "a.pad")]).stdout.startswith("link 1 ")
-    words = run(app.app, ["pad", "words", str(tmp_path / "a.pad")]).stdout
-    assert pads.read(words) == pads.read_file(tmp_path / "a.pad").secret
-    printed = run(app.app, ["pad", "--paper", "--out", str(tmp_path / "pad.pdf")])
-    assert printed.exit_code == 0 and stat.S_IMODE((tmp_path / "pad.pdf").stat().st_mode) == 0o600
+    pads.write(tmp_path / "a.pad", pads.Kept(ANNA[-1]))
+    for words in (["pad", "next"], ["trust", "pad", "next"]):
+        assert run(app.app, [*words, str(tmp_path / "a.pad"), "--number", "1"]).stdout.startswith("link 1 ")
+    assert "pad" not in run(app.app, ["trust", "--help"]).stdout
+    assert run(app.app, ["pad", "make", str(tmp_path / "b.pad")]).exit_code == 2

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from padded import begun, pad
 
 from adjudicator import dice, games
 from adjudicator.core.codec import digest
@@ -17,7 +18,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee.records import Done, Held, Pads
 
-PADS = {name: pads.chain(pads.from_seed(name)) for name in ("anna", "bob", "carl", "new")}
+PADS = {name: pad(name) for name in ("anna", "bob", "carl", "new")}
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
 
 
@@ -35,7 +36,7 @@ class Table:
         players = [create.seat("Anna"), create.seat("Bob")][: 1 if alone else 2]
         options = games.find(slug).Options()
         made = create.terms(terms or {})
-        create.new(path, slug, options, players, seed="wheel", two_sided=True, terms=made, now=lambda: self.now)
+        begun(path, slug, options, players, seed="wheel", terms=made, now=lambda: self.now)
 
     @property
     def folder(self) -> Folder:

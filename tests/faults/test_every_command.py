@@ -28,6 +28,7 @@ from typer.testing import CliRunner
 from adjudicator import games
 from adjudicator.cli import parameters
 from adjudicator.cli.app import Exit, app
+from adjudicator.dice import beacon, pads
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
@@ -65,7 +66,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "readjudicate": ("readjudicate m",),
     "demo": ("demo --out out",),
     "new": ("new fox-and-geese m/cd --player Cid --player Dan",),
-    "pad": ("pad make new.pad", "pad next my.pad", "pad words my.pad", "pad --paper --out out/pad.pdf"),
+    "pad": ("pad next my.pad",),
     "adjudicate": ("adjudicate m/ab --no-png",),
     "show": ("show m/ab --format svg --out out/board.svg", "show m/ab --format gif --out out/board.gif"),
     "page": ("page m/ab --for A --out out/page.html",),
@@ -216,7 +217,7 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(root)
         patch.setenv("XDG_CONFIG_HOME", str(root / "own"))
-        assert not Home(root).run("pad make my.pad")
+        pads.write(root / "my.pad", pads.Kept(b"0123456789"))
         assert not Home(root).run("printer save attic --ruler 100.5")
     return root
 
@@ -224,10 +225,11 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def waiting(path: Path) -> None:
     """A match whose first roll waits for a round of drand."""
     rules, players = games.find("snakes-and-foxes"), [create.seat("Anna"), create.seat("Bob")]
-    create.new(path, rules.SLUG, rules.Options(), players, seed="x", beacon="drand", now=lambda: takes(FIRST))
+    now = takes(FIRST, beacon.BY_HAND)
+    create.new(path, rules.SLUG, rules.Options(), players, seed="x", joining=True, beacon="drand", now=lambda: now)
     for name in "AB":
         (path / "inbox" / f"{name}.txt").write_text(f"player {name}\njoin\n")
-    process.adjudicate(Folder(path), png=False, now=lambda: takes(FIRST))
+    process.adjudicate(Folder(path), png=False, now=lambda: now)
     assert Folder(path).last.after.waits
 
 

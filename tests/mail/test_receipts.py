@@ -12,7 +12,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from support import ANNA, BOB, found, legal, mail, take
+from padded import begun, pad
+from support import ANNA, BOB, GAME, found, legal, mail, take
 from typer.testing import CliRunner
 
 from adjudicator.cli import app
@@ -317,8 +318,8 @@ def test_a_log_beside_a_note_that_is_not_of_it_is_not_proved(referee: Referee):
 
 
 def test_a_pad_and_its_links_come_by_mail(tmp_path: Path):
-    links = {name: pads.chain(pads.from_seed(name)) for name in ("anna", "bob")}
-    folder = found(tmp_path, "anna-bob", ANNA, BOB, two_sided=True)
+    links = {name: pad(name) for name in ("anna", "bob")}
+    folder = begun(tmp_path / "anna-bob", GAME.SLUG, GAME.Options(), [ANNA, BOB])
     senders = {"anna": "Anna <anna@example.org>", "bob": "Bob <bob@example.net>"}
     for name, sender in senders.items():
         take(tmp_path, mail(f"join\npad {pads.words_of(links[name][0])}\n\nBest wishes\n{name}", sender))

@@ -12,6 +12,7 @@ import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lanes import THOROUGH
@@ -550,9 +551,9 @@ def test_players_as_typed(text: str, seat: Seat):
     assert create.seat(text) == seat
 
 
-@pytest.mark.parametrize("how", [{}, {"joining": True}, {"two_sided": True}])
+@pytest.mark.parametrize("how", [{}, {"joining": True}, {"beacon": "drand"}])
 def test_a_game_that_so_many_cannot_play_is_refused_at_once_and_not_when_all_have_joined(
-    tmp_path: Path, how: dict[str, bool]
+    tmp_path: Path, how: dict[str, Any]
 ):
     game, two = games.find("snakey-dice"), [create.seat("Anna"), create.seat("Bob")]
     with pytest.raises(GameError, match="a game for one"):

@@ -91,7 +91,7 @@ def test_the_seed_of_a_bot_is_told_when_the_match_is_over_and_gives_its_moves(tm
     assert seed.hex() in (folder.path / "letters" / "0005-A.txt").read_text(encoding="utf-8").replace("\n", "")
     for step in folder.replay():
         if step.entry.seat == 1 and step.entry.played:
-            chance = opponents.chance(seed, step.before.lines)
+            chance = opponents.chance(seed, step.before.state.turn, 1, step.before.links)
             action = opponents.choose("random", folder.game, step.before.state, 1, chance)
             assert folder.game.format(action, step.before.state) == step.entry.done[0].text
     assert not verify.verify(Folder(folder.path)).problems

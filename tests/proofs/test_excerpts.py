@@ -56,6 +56,11 @@ def wrong(file: Path) -> str:
     return "; ".join(map(str, excerpts.prove(excerpt.read(file), file).problems))
 
 
+def beside(report: Any) -> list[str]:
+    """The notes of a proof, but that a pad was replaced in play, as in the match with pads."""
+    return [note for note in report.notes if "a pad was replaced in play" not in note]
+
+
 def lines(file: Path) -> Iterator[Any]:
     return map(json.loads, file.read_bytes().splitlines()[1:])
 
@@ -79,7 +84,7 @@ def test_an_excerpt_is_proved_alone_and_agrees_with_its_readers_letters(matches:
     for seat in (REFEREE, 0, 1):
         file = written(match, tmp_path / f"{seat}.jsonl", seat)
         report = excerpts.prove(excerpt.read(file), file)
-        assert not report.problems and report.notes == (excerpts.UNSIGNED,)
+        assert not report.problems and beside(report) == [excerpts.UNSIGNED]
         assert (report.lines, report.throws) == (
             len(whole.log.lines),
             sum(len(d.throws) for e in whole.entries() for d in e.done),
@@ -215,7 +220,7 @@ def test_an_excerpt_ends_with_a_signed_note_of_its_last_line(matches: Path, tmp_
     file.write_bytes(b"".join(excerpt.made(folder, 0, folder.receipt(size))))
     read = excerpt.read(file)
     assert file.read_text().endswith(folder.receipt(size).text) and read.notes == (folder.receipt(size),)
-    assert not excerpts.prove(read, file).problems and not excerpts.prove(read, file).notes
+    assert not excerpts.prove(read, file).problems and beside(excerpts.prove(read, file)) == []
     for note in (folder.receipt(size - 1), folder.receipt(size)._replace(signatures=(bytes(68),))):
         file.write_bytes(b"".join(excerpt.made(folder, 0, note)))
         assert "does not fit its last line" in wrong(file)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from lanes import some
+from padded import begun, pad
 
 from adjudicator import games
 from adjudicator.core.errors import NotationError
@@ -255,12 +256,12 @@ def mistyped(words: str) -> str:
     raise AssertionError("every order is a pad's")
 
 
-def test_a_pad_made_on_a_page_is_kept_as_words_and_gives_its_links_one_by_one(
+def test_a_page_finds_the_link_from_the_words_of_a_pad_and_says_what_is_wrong_with_others(
     tmp_path: Path, opened: Callable[..., Any]
 ) -> None:
     game, path = games.find("snakes-and-foxes"), tmp_path / "m"
-    create.new(path, game.SLUG, game.Options(), [*map(create.seat, PLAYERS)], match_id="anna-otto", two_sided=True)
-    folder, kept = Folder(path), dict[int, str]()
+    folder = begun(path, game.SLUG, game.Options(), [*map(create.seat, PLAYERS)], match_id="anna-otto")
+    kept = [pads.words_of(pad(name)[-1]) for name in ("anna", "otto")]
 
     def sent(seat: int, fill: Callable[[Any], object]) -> str:
         page = opened(pages.html(folder, seat))
@@ -275,10 +276,6 @@ def test_a_pad_made_on_a_page_is_kept_as_words_and_gives_its_links_one_by_one(
         folder.reread()
         return text
 
-    def makes(page: Any, seat: int) -> None:
-        page.click("#pad-make")
-        kept[seat] = page.text_content("#pad-words")
-
     def shows(page: Any, seat: int) -> None:
         for words, said in (
             (kept[seat].rpartition(" ")[0], "7 of eight words"),
@@ -291,18 +288,14 @@ def test_a_pad_made_on_a_page_is_kept_as_words_and_gives_its_links_one_by_one(
             assert said in page.text_content("#link-say")
             assert page.is_enabled("#mail") == (words == kept[seat])
 
-    for seat in (0, 1):
-        assert kept.get(seat, "\0") not in sent(seat, lambda page, seat=seat: makes(page, seat))
+    for seat, name in enumerate(("anna", "otto")):
+        _filed(folder, f"player {'AB'[seat]}\njoin\npad {pads.words_of(pad(name)[0])}\n")
     for seat in (0, 1):
         assert "\nlink 1 " in sent(seat, lambda page, seat=seat: shows(page, seat))
     mover = game.to_act(folder.standing().state)[0]
     assert f"link 2 {pads.words_of(pads.chain(pads.read(kept[mover]))[2])}\n" in sent(
         mover, lambda page: shows(page, mover)
     )
-    mover = game.to_act(folder.standing().state)[0]
-    text = sent(mover, lambda page: (page.click("#more summary"), makes(page, mover)))  # lost: another takes its place
-    assert f"pad {pads.words_of(pads.chain(pads.read(kept[mover]))[0])}\nlink 1 " in text
-    assert folder.standing().pads.shown(mover) == 1
 
 
 def test_a_whole_order_shows_which_hunters_would_step(opened: Callable[..., Any], mover: str) -> None:
@@ -400,9 +393,9 @@ def test_a_browser_remembers_a_printed_pad_where_its_owner_asks_for_that_and_fil
     tmp_path: Path, opened: Callable[..., Any]
 ) -> None:
     game, path = games.find("fox-and-geese"), tmp_path / "m"
-    create.new(path, game.SLUG, game.Options(), [*map(create.seat, PLAYERS)], match_id="anna-otto", two_sided=True)
-    folder = Folder(path)
-    printed = [pads.chain(pads.from_seed(name), pads.ON_PAPER) for name in ("anna", "otto")]
+    players = [*map(create.seat, PLAYERS)]
+    folder = begun(path, game.SLUG, game.Options(), players, match_id="anna-otto")
+    printed = [pad(name, 60) for name in ("anna", "otto")]
     for seat, links in enumerate(printed):
         _filed(folder, f"player {'AB'[seat]}\njoin\npad {pads.words_of(links[0])}\n")
     for seat, links in enumerate(printed):

@@ -80,7 +80,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Store |
             yield Fetched(problem=problem)
         touched = set()
         for folder in unworked:
-            if waiting(folder) or process.interrupted(folder, png=png):
+            if waiting(folder) or process.interrupted(folder, png=png) or process.rolls(folder):
                 touched.add(folder)
                 yield from _settle(matches, folder)
         held = set[str]()  # matches of which an email has to wait, and so what came after it
