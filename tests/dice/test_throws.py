@@ -63,7 +63,13 @@ class Noted:
 
 def log(game: Game, options: Any) -> Any:
     """What the checker knows of a match before its first line."""
-    terms = {"dice": "table", "game": game.SLUG, "options": options.model_dump(mode="json"), "seats": [{}, {}]}
+    terms = {
+        "id": "m",
+        "dice": "table",
+        "game": game.SLUG,
+        "options": options.model_dump(mode="json"),
+        "seats": [{}, {}],
+    }
     return module().Log(terms)
 
 
