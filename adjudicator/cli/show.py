@@ -72,8 +72,14 @@ def happened(folder: Folder, filed: "Filed") -> str:
 
 
 def refusals(filed: "Filed") -> list[Problem]:
-    """What was refused, with the file's own lines."""
-    return [Problem(_source(filed), r.line, r.reason, r.hint) for r in filed.entry.refusals]
+    """What was refused, with the file's own lines, and what is asked back, in one."""
+    asked, offered = filed.entry.asks, filed.entry.offered
+    refused = [Problem(_source(filed), r.line, r.reason, r.hint) for r in filed.entry.refusals]
+    if asked is None or not offered:
+        return refused
+    listed = " or ".join(f"`{order}` (then send `yes {code}`)" for code, order in offered)
+    line = next((why.line for why in asked.why), 0)
+    return [*refused, Problem(_source(filed), line, "nothing was played", f"did you mean {listed}?")]
 
 
 def _source(filed: "Filed") -> str:

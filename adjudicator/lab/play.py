@@ -9,12 +9,13 @@ from pathlib import Path
 
 from adjudicator.core.codec import canonical
 from adjudicator.core.errors import DiceError, GameError
-from adjudicator.core.game import event_to_json, outcome_to_json
+from adjudicator.core.game import event_to_json, outcome_to_json, seat_letter, situation
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import Position
 from adjudicator.lab import cases as counting
 from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.reader import actions
 from printables.core import files
 from printables.core.errors import UserError
 
@@ -55,7 +56,9 @@ def play(path: str, text: str, values: Sequence[int] | None, seed: str, *, as_js
     if at.game.outcome(at.state) is not None:
         raise UserError("the game is over in this position", "nothing can be played", str(path))
     dice = FastDice(seed) if values is None else ScriptedDice(values)
-    action = at.game.parse(text, at.state)
+    acting = situation(at.game, at.state).acting
+    seat = next((seat for seat in acting if text.startswith(f"{seat_letter(seat)}:")), acting[0])
+    action = actions.read(at.game, text, at.state, seat)
     try:
         step = at.game.apply(at.state, action, dice)
     except DiceError as error:

@@ -10,6 +10,7 @@ What a match plays besides the standard rules, in words: its options that are no
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json
@@ -23,8 +24,8 @@ from adjudicator.letters.render import language as spoken
 from adjudicator.referee.orders import HELP
 from adjudicator.referee.records import REFEREE, Entry, Match, Standing
 from adjudicator.referee.ruling import options_of
-from adjudicator.referee.seats import PRIVATE, seated
-from adjudicator.referee.terms import Terms
+from adjudicator.referee.seats import PRIVATE, seated, to_act
+from adjudicator.referee.terms import Terms, moment
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.core.options import Ruled
@@ -46,6 +47,7 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
 
 
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
+MOST_BETWEEN = 20  # lines of the log that are looked through for the last answer to thanks
 NAME_IN_SUBJECT = 20  # characters
 FILLS = 3  # colours of dice
 MOST_SENTENCES = 25  # of what happened
@@ -90,11 +92,11 @@ def letters(
 
     def written(seat: int, own: str) -> Letter:
         letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past)
-        drawn = _XML.sub("", board(seat, own) if board else "").strip()
+        drawn = _XML.sub("", board(seat, own) if board and not letter.asking else "").strip()
         facts = letter.facts()
         return Letter(seat, own, *write(own, "letter", facts, letter.shown(drawn, facts)))
 
-    for seat in _readers(match, game, before, entry, after):
+    for seat in _readers(match, game, before, entry, after, past):
         own = spoken(after.desk.wish(seat, "language"), language)
         try:
             made.append(written(seat, own))
@@ -106,7 +108,28 @@ def letters(
     return tuple(made)
 
 
-def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: Standing) -> list[int]:
+def _silent(game: Game, entry: Entry, after: Standing, past: Past) -> bool:
+    """Whether a file needs no answer: it says no, or mere thanks, and it is not its sender's move or has been answered
+    so within a day.
+    """
+    kind = entry.reading.kind if entry.reading else ""
+    if kind != "courtesy":
+        return kind == "no"
+    if entry.seat not in to_act(game, after):
+        return True
+    return any(
+        one.seat == entry.seat and one.letters and one.reading and one.reading.kind == kind and _near(one, entry)
+        for one in past()[-MOST_BETWEEN:]
+    )
+
+
+def _near(one: Entry, other: Entry) -> bool:
+    """Whether two lines were taken within a day, as far as that is known."""
+    times = [entry.mail.received if entry.mail else entry.at for entry in (one, other)]
+    return not all(times) or moment(times[1]) - moment(times[0]) < timedelta(days=1)
+
+
+def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: Standing, past: Past) -> list[int]:
     """Who gets a letter: seats in order but for those of bots, then REFEREE for the spectators."""
     count = len(match.seats)
     everybody = {REFEREE, *range(count)}
@@ -114,7 +137,7 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
     concerned = {seat for seat in everybody if any(game.sees(event, seat, count) for event in public)}
     if entry.n == 0 or (after.outcome is not None and before.outcome is None):
         concerned = everybody
-    seats = {entry.seat} if entry.seat is not None else set()
+    seats = {entry.seat} if entry.seat is not None and not _silent(game, entry, after, past) else set()
     seats |= {event.seat for event in entry.events if event.seat is not None and event.kind in PRIVATE}
     seats |= {seat for say in entry.says for seat in say.to}
     joined = after.state is not None and any(event.kind == "spectator-on" for event in entry.events)
@@ -128,8 +151,16 @@ class _Letter(Seen):
 
     def shown(self, svg: str, facts: Mapping[str, Any]) -> Shown:
         """The picture of the position, the dice before a reader who is to move, the link that answers."""
-        form = facts["form"]
+        form, asks = facts["form"], facts["asks"]
+        links = {offer["line"]: offer["link"] for offer in asks["offers"]} if asks else {}
+        if self.asking:
+            return Shown(links=links)
         return Shown(self._picture(svg), self._faces() if form else (), form["link"] if form else "")
+
+    @property
+    def asking(self) -> bool:
+        """Whether the letter asks its reader back, or answers mere thanks: it is about nothing else."""
+        return self.sends and self.entry.reading is not None and self.entry.reading.kind in orders.BACK
 
     def _picture(self, svg: str) -> Picture | None:
         if not svg or self.after.state is None:
@@ -155,7 +186,7 @@ class _Letter(Seen):
         turn = 0 if self.after.state is None else self.state.turn
         place = self.phrases.say("picture", "place", match=self.match.id, turn=turn) if turn else self.match.id
         others = [self.names[seat] for seat in range(len(self.match.seats)) if seat != self.seat]
-        return {
+        told = {
             "match": plain(self.match.id),
             "game": self.phrases.title,
             "slug": self.game.SLUG,
@@ -176,11 +207,13 @@ class _Letter(Seen):
             "press": self._press(),
             "position": self._position(),
             **orders.following(self),
+            "asks": orders.asks(self) if self.asking else None,
             "missed": self._missed(),
             "result": self._result(),
             **self._help(),
             "dice": self._dice(),
         }
+        return told | {"form": None, "position": None} if self.asking else told
 
     @property
     def _answers(self) -> orders.Answers:
@@ -195,6 +228,8 @@ class _Letter(Seen):
             return "welcome"
         if self.sends and entry.refusals and entry.n:
             return "refused"
+        if self.asking and entry.reading:
+            return entry.reading.kind
         if self.has("would", "would-throw"):
             return "checked"
         if self.has("reminded"):

@@ -22,7 +22,20 @@ from adjudicator.letters.render import columns, plain, shorten
 from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.orders import DICE, HISTORY, MOVES, OF_A_TURN, RESEND, RULES
-from adjudicator.referee.records import ASK, CHECK, KEEP, LINK, REFEREE, Done, Entry, Match, Standing, Throw
+from adjudicator.referee.records import (
+    ASK,
+    CHECK,
+    KEEP,
+    LINK,
+    REFEREE,
+    YES,
+    Done,
+    Entry,
+    Match,
+    Reading,
+    Standing,
+    Throw,
+)
 from adjudicator.referee.ruling import dated, options_of, turn_of
 from adjudicator.referee.seats import PRIVATE, addresses, to_act
 from adjudicator.referee.terms import bot, moment
@@ -134,7 +147,7 @@ def receipt(seen: Seen) -> Json:
     """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
     entry = seen.entry
     own = entry.done if seen.sends and entry.n else ()
-    done = [done for done in own if done.line and done.kind not in (ASK, CHECK, KEEP, LINK)]
+    done = [done for done in own if done.line and done.kind not in (ASK, CHECK, KEEP, LINK, YES)]
     tried = [done for done in own if any(event.kind in ("would", "would-throw") for event in done.events)]
     everybody = [
         seen.phrases.say("picture", "player", player=seen.names[seat], seat=seat_letter(seat))
@@ -298,15 +311,53 @@ def _form(seen: Seen) -> Json:
     found = find(seen.game, seen.state, EXAMPLES, seen.seat)
     verbs = {order.partition(" ")[0] for order in found.orders}
     verb = verbs.pop() if len(verbs) == 1 else ""
-    lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]
-    lines += [TOKEN] if seen.match.proof == "token" else []
+    lines = _whose(seen)
     lines += [f"turn {seen.dated}"] if seen.dated else []
     if number := _link(seen):
         lines.append(f"link {number} ")
     lines += [f"{verb} " if verb.isalpha() else "", *(f"# {order}" for order in found.orders[:1]), ""]
-    words = {"subject": f"[{seen.match.id}] turn {seen.state.turn}", "body": "\r\n".join(lines)}
-    link = f"mailto:?{urlencode(words, quote_via=quote)}"
+    link = _link_of(seen, lines)
     return {"turn": seen.dated, "orders": list(found.orders), "count": found.many, "more": found.more, "link": link}
+
+
+def _whose(seen: Seen) -> list[str]:
+    """The first lines of an answer."""
+    lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]
+    return [*lines, TOKEN] if seen.match.proof == "token" else lines
+
+
+def _link_of(seen: Seen, lines: Sequence[str]) -> str:
+    """What opens a mail with these lines."""
+    words = {"subject": f"[{seen.match.id}] turn {turn_of(seen.after)}", "body": "\r\n".join(lines)}
+    return f"mailto:?{urlencode(words, quote_via=quote)}"
+
+
+BACK = ("mean", "which", "doubt", "talk", "leave", "courtesy")  # kinds of readings that a letter of their own answers
+MOST_SHOWN = 40  # characters of an order in a subject
+
+
+def asks(seen: Seen) -> Json:
+    """What the reader is asked back: what may be meant, each with its code, a line to answer with and a link that does;
+    and the lines that nobody could place. `to`: whom talk is for.
+    """
+    reading = seen.entry.reading or Reading()
+    talk = reading.kind == "talk"
+    others = [seat for seat in range(len(seen.match.seats)) if seat != seen.seat]
+    to_referee = any(order.startswith("say referee:") for order in reading.offers)
+    return {
+        "offers": [
+            {
+                "code": code,
+                "order": plain(order),
+                "short": shorten(order, MOST_SHOWN),
+                "line": f"yes {code}" if talk else plain(order),
+                "link": _link_of(seen, [*_whose(seen), f"yes {code}", ""]),
+            }
+            for code, order in seen.entry.offered
+        ],
+        "why": [{"line": why.line, "text": shorten(why.text, 200)} for why in reading.why],
+        "to": seen.listed([REFEREE] if to_referee or not others else others),
+    }
 
 
 MOST = 1000  # actions that are looked at

@@ -34,6 +34,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from printables.core import templates
@@ -382,6 +383,9 @@ class Shown(NamedTuple):
     board: Picture | None = None
     faces: tuple[tuple[str, int], ...] = ()
     link: str = ""
+    links: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # of buttons of their own, by the first of the lines they answer with
 
 
 class Written(NamedTuple):
@@ -503,7 +507,8 @@ def _chunk(chunk: list[str], shown: Shown) -> Iterator[Block]:
         elif mark == FORM:
             button = _next(parts, BUTTON)
             note = _next(parts, "") if button else ""
-            yield Form(said, texts, button, shown.link, note) if shown.link else Form(said, texts)
+            link = shown.links.get(texts[0], shown.link)
+            yield Form(said, texts, button, link, note) if link else Form(said, texts)
         elif mark == FAULT:
             yield Fault(words, _next(parts, ""))
         elif mark == ROLL:

@@ -21,7 +21,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment
 from adjudicator.referee.chance import Links, Table
-from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
+from adjudicator.referee.records import NEWEST_READER, PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import ADDRESS, Terms
 from printables.core.files import DEVICE
@@ -124,6 +124,7 @@ def new(
         beacon=_beacon(beacon),
         ahead=_ahead(seats) if beacon else 0,
         receipts=ed25519.public(checkpoint.seed(secret)).hex(),
+        reader=NEWEST_READER,
     )
     before, at = Standing(words=_given(seats, words, joining)), now() if terms or beacon else ""
     source = Links(chain.link, now=at) if table is None else Table(dice.ScriptedDice(table))

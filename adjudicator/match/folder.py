@@ -13,7 +13,7 @@ import json
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -389,6 +389,12 @@ def state_file(match: Match, standing: Standing, head: str) -> bytes:
 def first_line(entry: Entry) -> bytes:
     """The bytes of a new match's log."""
     return encoding.log_line(entry) + b"\n"
+
+
+def moved(entries: Sequence[Entry]) -> int:
+    """After how many lines the position was last another one than after the line before, the beginning included."""
+    stands = [(entry.after.state, entry.after.outcome) for entry in entries]
+    return next((n + 1 for n in range(len(stands) - 1, 0, -1) if stands[n] != stands[n - 1]), min(1, len(stands)))
 
 
 def replay(

@@ -20,7 +20,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, chance, orders
 from adjudicator.referee.chance import Links, Source, Table
-from adjudicator.referee.records import ACTION, UNDO, WAIT, Entry, Standing, Waits
+from adjudicator.referee.records import ACTION, NEWEST_READER, UNDO, WAIT, Entry, Reading, Standing, Waits
 from adjudicator.referee.ruling import Ruling, turn_for, turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import moment, stamp
@@ -204,6 +204,22 @@ class _Course:
             return ""
         return digest(self.folder.log.lines[lines - 1]) if lines <= written else self._heads[lines - written - 1]
 
+    def read(self, file: inbox.Waiting) -> orders.Orders:
+        """The orders of a file, as the match reads them."""
+        match, game = seated(self.folder.match, self.standing), self.folder.game
+        if match.reader != NEWEST_READER:
+            return orders.read(file.text, file.name)
+        given = orders.read(file.text, file.name, reading=Reading())
+        if file.post is None and adjudication.plain(match, game, self.standing, given, None):
+            return given
+        from adjudicator.reader import reading
+
+        return reading.read(match, game, self.standing, file.text, file.name, file.post, self.moved)
+
+    def moved(self) -> str:
+        """The SHA-256 of the last line of the log that changed the position, planned ones included."""
+        return self.head(match_folder.moved(self._past()))
+
     def take(self, name: str, ruling: Ruling, file: inbox.Waiting | None = None) -> None:
         match, game, lines = self.folder.match, self.folder.game, self.standing.lines
         salt = self.folder.salt(lines) if match.salt else ""
@@ -283,7 +299,8 @@ class _Course:
         if file is None:
             return False
         data = file.text.encode()
-        given, at = orders.read(data, file.name), at if match.terms else ""
+        given = orders.read(data, file.name, reading=Reading() if match.reader == NEWEST_READER else None)
+        at = at if match.terms else ""
         ruling = adjudication.adjudicate(folder.match, folder.game, standing, given, self.source, None, at, self.head)
         if ruling.entry.refusals and not standing.outcome:
             reason = ruling.entry.refusals[0].reason
@@ -346,9 +363,10 @@ def _plan(
         timed = seated(folder.match, course.standing).terms
         at = file.post.mail.received if file.post else now() if timed else ""
         with outputs.dice_advice(source):
-            given_orders = orders.read(file.text, file.name)
+            match, game, standing = folder.match, folder.game, course.standing
+            given_orders = course.read(file)
             ruling = adjudication.adjudicate(
-                folder.match, folder.game, course.standing, given_orders, course.source, file.post, at, course.head
+                match, game, standing, given_orders, course.source, file.post, at, course.head
             )
             course.take(str(path), ruling, file)
             last = course.planned[-1][0].entry

@@ -51,7 +51,14 @@ TOLD = frozenset(
     )
 )
 UNTOLD = "substitute"
-_SENT = ("answers", "mail", "refusals", "source", "source_hash")  # of a line, to who sent what it carried out
+_SENT = (
+    "answers",
+    "mail",
+    "reading",
+    "refusals",
+    "source",
+    "source_hash",
+)  # of a line, to who sent what it carried out
 
 
 def names(match: Match) -> tuple[str, ...]:

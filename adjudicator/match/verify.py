@@ -11,6 +11,7 @@ from adjudicator import dice
 from adjudicator.core import checkpoint, codec, ed25519
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
+from adjudicator.core.game import unlettered
 from adjudicator.letters.render import PICTURE, source
 from adjudicator.match import encoding, inbox, seals
 from adjudicator.match import folder as match_folder
@@ -18,8 +19,19 @@ from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.folders import aside
 from adjudicator.referee import adjudication, chance, commands, orders
 from adjudicator.referee.admin import Desk
-from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
-from adjudicator.referee.ruling import Ruling
+from adjudicator.referee.records import (
+    ACTION,
+    CODE,
+    NEWEST_READER,
+    NO_LINE,
+    OFFER,
+    PROOFS,
+    YES,
+    Entry,
+    Reading,
+    Standing,
+)
+from adjudicator.referee.ruling import Ruling, code, turn_of
 from printables.core import progress
 from printables.core.errors import Problem, UserError
 
@@ -199,6 +211,7 @@ class _Check:
                 self.standing = step.after
                 if step.entry.played and step.after.state is not None:
                     self.shown = step
+                self._asked_back(step)
                 self._reread(step)
         except MatchError as error:
             self.problems.extend(error.problems)
@@ -297,7 +310,9 @@ class _Check:
                 self.file, post = file, file.post
                 if post is not None and not (entry.mail and entry.mail.file):
                     post = post._replace(mail=post.mail._replace(file=""))
-                given, at = orders.read(file.text, entry.source), post.mail.received if post else entry.at
+                reading = (entry.reading or Reading()) if match.reader == NEWEST_READER else None
+                given = orders.read(file.text, entry.source, reading=reading)
+                at = post.mail.received if post else entry.at
 
                 def head(lines: int) -> str:
                     return self.log.heads[lines - 1] if 0 < lines <= entry.n else ""
@@ -326,6 +341,29 @@ class _Check:
             self.by["orders that waited for drand"] += 1
         elif entry.by == "referee":
             self.by[WORD] += 1
+
+    def _asked_back(self, step: match_folder.Replayed) -> None:
+        """What is offered has the code of this position, and a yes brought about what was offered and no more."""
+        entry, seat = step.entry, step.entry.seat
+        moved = match_folder.moved(self.entries[: entry.n])
+        reading = entry.reading
+        if reading and reading.offers and seat is not None:
+            if reading.head != self.log.heads[moved - 1]:
+                self.wrong(entry.n + 1, "what is offered is not tied to the position")
+            turn, match = turn_of(step.before), self.folder.match.id
+            made = [f"{code(match, seat, turn, reading.head, order)} {order}" for order in reading.offers]
+            if made != [done.text for done in entry.done if done.kind == OFFER]:
+                self.wrong(entry.n + 1, "the codes of what is offered are others")
+        if reading and reading.kind and self.file and not self.file.post:
+            given = orders.read(self.file.text, entry.source, reading=Reading())
+            if adjudication.plain(self.folder.match, self.folder.game, step.before, given, None):
+                self.wrong(entry.n + 1, "the file is a plain order, and was not carried out")
+        said = next((done.text for done in entry.done if done.kind == YES), "")
+        if said:
+            offers = [o.order for o in step.before.desk.offers if o.seat == seat and o.code == said]
+            did = [unlettered(done.text, seat or 0) for done in entry.done if done.kind == ACTION]
+            if not offers or any(order not in offers for order in did):
+                self.wrong(entry.n + 1, f"`yes {said}` does more than was offered")
 
     def _file(self, step: match_folder.Replayed) -> None:
         match, entry = self.folder.match, step.entry

@@ -13,8 +13,22 @@ from adjudicator.dice import Blind, Unseen
 from adjudicator.referee import admin, seats
 from adjudicator.referee.admin import Desk, Kept, Refused, Wish
 from adjudicator.referee.chance import Source, first, linked
-from adjudicator.referee.orders import Order, Orders, may_act, plain_action, read_action, typed
-from adjudicator.referee.records import ASK, LINK, PAD, READY, REFEREE, Done, Match, Post, Refusal, Say, Standing
+from adjudicator.referee.orders import Order, Orders, may_act, plain_action, read, read_action, typed
+from adjudicator.referee.records import (
+    ASK,
+    LINK,
+    NEWEST_READER,
+    PAD,
+    READY,
+    REFEREE,
+    Done,
+    Match,
+    Post,
+    Reading,
+    Refusal,
+    Say,
+    Standing,
+)
 from adjudicator.referee.ruling import Draft, Ruling, StaleError, condition, rules, turn_for
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
 
@@ -65,7 +79,17 @@ def adjudicate(
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, game, standing, orders, seat)
         _check_head(orders.head, heads)
-        refusals += unreadable(match, game, standing, orders, seat)
+        reading = orders.reading or Reading()
+        if reading.kind not in ("", "refuse"):
+            return _asked_back(draft, orders, seat, reading)
+        orders, agreed = _agreed(draft, orders, seat, post)
+        refusals += agreed
+        refusals += unreadable(match, game, standing, orders, seat) if orders.orders or not agreed else []
+        if reading.kind == "refuse" and refusals:  # the lines themselves say what is wrong
+            orders = orders._replace(reading=Reading())
+        elif reading.kind == "refuse":
+            hint = "send one move, as `moves` lists it"
+            refusals = [Refusal(0, "notation", "it is not plain which move is meant", hint)]
         named = orders.turn or 0
         later = named if named > turn_for(game, standing, seat) else 0
         orders, unlinked = linked(match, game, standing, orders, seat, later=bool(later))
@@ -78,14 +102,18 @@ def adjudicate(
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
     if post is not None and post.refused:
         refusals = [Refusal(0, "notation", post.refused, post.hint)]
-    elif seat is not None and seats.plain(game, standing, orders, refusals):
+    elif seat is not None and orders.reading is None and seats.plain(game, standing, orders, refusals):
         refusals = []
         orders = _passed_on(draft, orders, seat)
+    if post is not None and post.typed and post.typed.reflowed:
+        refusals = [refusal._replace(line=0) for refusal in refusals]
     draft.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
         # A word or pad counts for a `join` of the same file wherever it stands, a link for its moves: dice may roll.
         given = first(standing, orders.orders)
         _carry_out(draft, given, seat, later)
+        if any(done.kind != ASK for done in draft.done):
+            draft.close(seat)
         if orders.check:
             return _counted(draft.checked(given, seat, orders.source, orders.hash, later), orders)
     return _counted(draft.ruling("file", orders.source, orders.hash, seat), orders)
@@ -94,6 +122,8 @@ def adjudicate(
 def _counted(ruling: Ruling, orders: Orders) -> Ruling:
     """The ruling of a file with what it answers, and the count of those in a row that came to nothing."""
     entry, standing, desk = ruling.entry, ruling.standing, ruling.standing.desk
+    if orders.reading not in (None, Reading()):
+        entry = entry._replace(reading=orders.reading)
     if orders.head:
         entry = entry._replace(answers="{} {}".format(*orders.head))
     if entry.seat is None:
@@ -105,6 +135,37 @@ def _counted(ruling: Ruling, orders: Orders) -> Ruling:
         return ruling._replace(entry=entry)
     desk = desk._replace(refused=refused)
     return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk), ruling.unseen)
+
+
+def _asked_back(draft: Draft, orders: Orders, seat: int, reading: Reading) -> Ruling:
+    """Nothing of the file is done: what it may mean is offered, or a question goes to the referee."""
+    if reading.kind == "question":
+        draft.says.extend(Say(seat, (REFEREE,), line.text) for line in reading.why)
+        event = Event(seats.QUESTION, seat)
+        draft.done.append(Done(ASK, seats.QUESTION, reading.why[0].line, (event,)))
+    elif reading.kind == "no":
+        draft.close(seat)
+    elif reading.offers:
+        draft.ask(seat, reading.offers, reading.head)
+    return _counted(draft.ruling("file", orders.source, orders.hash, seat), orders)
+
+
+def _agreed(draft: Draft, orders: Orders, seat: int, post: Post | None) -> tuple[Orders, list[Refusal]]:
+    """The orders with what the seat says yes to in place of the `yes`."""
+    said = next((order for order in orders.orders if order.kind == "yes"), None)
+    if said is None:
+        return orders, []
+    thread = None if post is None else post.typed.thread if post.typed else ()
+    try:
+        offer = draft.agree(said, seat, thread)
+    except OrderError as error:
+        left = tuple(order for order in orders.orders if order is not said)
+        return orders._replace(orders=left), [Refusal(said.line, error.kind, error.reason, error.hint, typed(said))]
+    meant = read(offer.order.encode(), orders.source, reading=Reading()).orders
+    given = [one for order in orders.orders for one in (meant if order is said else (order,))]
+    return orders._replace(
+        orders=tuple(one._replace(line=one.line if one in orders.orders else said.line) for one in given)
+    ), []
 
 
 def _leaves(draft: Draft, orders: Orders, address: str) -> Ruling:
@@ -201,6 +262,27 @@ def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:
     ]
 
 
+def plain(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> bool:
+    """Whether a file holds one action, as the game writes it and legal now, and beside it nothing that could be meant
+    to take it back: nobody need look at its lines again.
+    """
+    actions = [order for order in orders.orders if order.kind == "action"]
+    beside = {order.kind for order in orders.orders if order.kind != "action"}
+    if orders.problems or orders.check or len(actions) != 1 or actions[0].when or not beside <= {LINK, PAD, "word"}:
+        return False
+    try:
+        seat = speaker(match, game, standing, orders, post)
+        seats.check(match, game, standing, actions[0].text, seat)
+        with rules():
+            text = own(match, game, standing, actions[0].text, seat)
+            game.apply(standing.state, game.parse(text, standing.state), Blind())
+    except Unseen:
+        return True
+    except OrderError:
+        return False
+    return True
+
+
 def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:
     """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
     refusals, loose = [], 0
@@ -218,9 +300,10 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
             elif order.kind == "action" and standing.state is not None:
                 text = own(match, game, standing, order.text, seat)
                 with rules():
-                    plain = plain_action(game, text, standing.state) is not None
+                    strict = match.reader == NEWEST_READER
+                    plain = not strict and plain_action(game, text, standing.state) is not None
                     loose += not plain
-                    if loose > MOST_LOOSE:
+                    if strict or loose > MOST_LOOSE:
                         game.parse(text, standing.state)
                     elif not plain:
                         read_action(game, text, standing.state)

@@ -145,6 +145,18 @@ class Kept(NamedTuple):
     link: str = ""
 
 
+class Offer(NamedTuple):
+    """What a seat was asked whether it is meant, until when the position changes: its code, the order, the line of the
+    log that asks, and when that was ("" where it has no time).
+    """
+
+    seat: Annotated[int, SEAT]
+    code: str
+    order: str
+    line: Annotated[int, COUNT]
+    at: Annotated[str, MOMENT] = ""
+
+
 class Spoken(NamedTuple):
     """What a seat's player has written to others on a day (of that player's), where the terms set a limit."""
 
@@ -158,7 +170,8 @@ class Desk(NamedTuple):
     """What a match knows besides its position: orders and wishes that never change it.
 
     `names`: every seat's, once there is a substitute. `held`: the match is on hold. `late`, `away`, `wishes`,
-    `extensions`, `refused` and `spoken`: in order of seats. `terms`: those of now, once the referee has changed them.
+    `extensions`, `refused` and `spoken`: in order of seats. `terms`: those of now, once the referee has
+    changed them. `offers`: what a `yes` may mean.
     """
 
     names: Annotated[tuple[str, ...], PER_SEAT] = ()
@@ -173,6 +186,7 @@ class Desk(NamedTuple):
     refused: tuple[Refused, ...] = ()
     terms: Terms | None = None
     spoken: tuple[Spoken, ...] = ()
+    offers: tuple[Offer, ...] = ()
 
     def wish(self, seat: int, what: str) -> str:
         """What a seat wishes of that kind; "" for nothing."""

@@ -401,5 +401,7 @@ def redo(
 def _with_desk(ruling: Ruling, entry: Entry) -> Ruling:
     """A ruling with what the desk knows after a line of the log, and what that line answers."""
     desk = entry.after.desk
-    redone = ruling.entry._replace(after=ruling.entry.after._replace(desk=desk), answers=entry.answers)
+    redone = ruling.entry._replace(
+        after=ruling.entry.after._replace(desk=desk), answers=entry.answers, reading=entry.reading
+    )
     return Ruling(redone, ruling.standing._replace(desk=desk))

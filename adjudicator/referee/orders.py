@@ -23,7 +23,7 @@ from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.core.game import Game, GameState, Token
 from adjudicator.dice import Blind, Unseen
 from adjudicator.referee import admin
-from adjudicator.referee.records import CHECK, LINK, NONE, PAD, READY, UNDO
+from adjudicator.referee.records import CHECK, LINK, NONE, PAD, READY, UNDO, YES, Reading
 from adjudicator.referee.terms import ADDRESS
 from printables.core.errors import Problem, meant
 
@@ -31,9 +31,25 @@ MOST_BYTES = 65_536
 MOST_LINES = 400
 MOST_CHARACTERS = 1_000
 END = "end"
+MARKS = "\ue001\ue002"  # before lines of a mail that are looked at again
+CODE_SIGNS, CODE_LENGTH = "23456789abcdefghjkmnpqrstvwxyz", 4  # of what ties a `yes` to one offer
 
 Kind = Literal[
-    "action", "say", "grey", "join", "word", "pad", "link", "ready", "resign", "draw", "address", "desk", "undo", "ask"
+    "action",
+    "say",
+    "grey",
+    "join",
+    "word",
+    "pad",
+    "link",
+    "ready",
+    "resign",
+    "draw",
+    "address",
+    "desk",
+    "undo",
+    "ask",
+    "yes",
 ]
 # Lines that ask for something and do nothing; the answer is a letter.
 HELP, RULES, STATUS, MOVES, HISTORY = "help", "rules", "status", "moves", "history"
@@ -53,7 +69,7 @@ _LITERAL = ("word", "player")  # keywords after which a full stop may be part of
 # Lines that a mail's reader must know before they are orders; their spaces are single, or such patterns would take a
 # time that grows with the cube of a run of them.
 _MATCH = re.compile(r"match:? \[? ?([^ \[\]]{1,100}) ?\]?(?: #.*)?", re.IGNORECASE)
-_TOKEN = re.compile(r"token:? (.{1,100})", re.IGNORECASE)
+_TOKEN = re.compile(r"token:? (\S{5,100}|\w{3,5}(?:[ -]\w{3,5}){2})", re.IGNORECASE)  # but not "Token B: a1 b1"
 _CODE = re.compile(r"(address:? confirm) (.{1,100})", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,4})[:.)]? +(?P<link>.+)")  # a link as it stands on a pad
 _WITH_MARKS = ("say", "if", "address", "word")  # orders in which a colon or an address means something
@@ -92,7 +108,7 @@ class Orders(NamedTuple):
     """A move file as read: where it came from, what it says of itself, its orders, and what could not be read.
 
     `head`: how far the log went that it answers, as number of lines and SHA-256 of the last.
-    `check`: it only asks what would happen.
+    `check`: it only asks what would happen. `reading`: how it was understood, in a match whose reader is the newest.
     """
 
     source: str
@@ -106,6 +122,7 @@ class Orders(NamedTuple):
     orders: tuple[Order, ...] = ()
     problems: tuple[Problem, ...] = ()
     check: bool = False
+    reading: Reading | None = None
 
 
 def head_below(text: str) -> str:
@@ -160,13 +177,18 @@ def visible(text: str) -> str:
     return "".join(c for c in text if unicodedata.category(c) != "Cf" or c in _JOINERS)
 
 
-def read(data: bytes, source: str, *, referee: bool = False) -> Orders:
-    """Read a move file, or a file of the `referee`. Every line that cannot be read is a problem; nothing is raised."""
+def read(data: bytes, source: str, *, referee: bool = False, reading: Reading | None = None) -> Orders:
+    """Read a move file, or a file of the `referee`. Every line that cannot be read is a problem; nothing is raised.
+
+    `reading`: how its lines were understood, in a match whose reader is the newest.
+    """
     if len(data) > MOST_BYTES:
         problem = Problem(source, 0, f"the file has {len(data)} bytes", f"a move file has at most {MOST_BYTES}")
         return Orders(source, digest(data), problems=(problem,))
-    reader, text = _Reader(source, referee), decode(data)
+    reader, text = _Reader(source, referee, reading is not None), decode(data)
+    understood = dict(reading.lines) if reading else {}
     for number, line in enumerate(text.splitlines(), 1):
+        line = understood.get(number, line.lstrip(MARKS) if reading else line)
         if number > MOST_LINES:
             reader.refuse(number, f"the file has more than {MOST_LINES} lines", "end your orders with a line `end`")
             break
@@ -187,6 +209,7 @@ def read(data: bytes, source: str, *, referee: bool = False) -> Orders:
         orders=tuple(reader.orders),
         problems=tuple(reader.problems),
         check=reader.check,
+        reading=reading,
     )
 
 
@@ -204,14 +227,30 @@ def typed(order: Order) -> str:
     """An order as it would be typed."""
     if order.kind in ("say", "grey"):
         return f"{order.kind} {order.to}: {order.text}"
-    return f"{order.kind} {order.text}" if order.kind in ("word", PAD, LINK, "draw", "address") else order.text
+    named = order.kind in ("word", PAD, LINK, "draw", "address", YES)
+    return f"{order.kind} {order.text}".rstrip() if named else order.text
+
+
+def says(line: str) -> bool:
+    """Whether a line is a message: a sign in it is no comment."""
+    return bool(_SAY.fullmatch(line.strip()))
+
+
+def uncommented(line: str) -> str:
+    """A line without its comment; "" for one that is quoted."""
+    return "" if line.lstrip().startswith(">") else _COMMENT.sub("", line).rstrip()
+
+
+def is_code(text: str) -> bool:
+    """Whether a text could be the code of an offer."""
+    return len(text) == CODE_LENGTH and all(sign in CODE_SIGNS for sign in text)
 
 
 class _Reader:
     """Takes lines one by one; keeps headers, orders and problems."""
 
-    def __init__(self, source: str, referee: bool) -> None:
-        self.source = source
+    def __init__(self, source: str, referee: bool, reading: bool = False) -> None:
+        self.source, self.reading = source, reading
         self.words = admin.REFEREES_WORDS if referee else admin.PLAYERS_WORDS
         self.referee, self.check = referee, False
         self.when: tuple[str, str] | None = None
@@ -265,6 +304,8 @@ class _Reader:
         elif self.when and keyword in ("resign", "draw"):
             hint = "write it above the `when` to do it now, or send it when that has happened"
             self.refuse(number, f"`{plain}` cannot wait for what {self.when[0]} plays", hint)
+        elif self.reading and keyword == YES:
+            self.orders.append(Order(number, "yes", rest))
         elif (request := asked(plain)) in REQUESTS or OF_A_TURN.fullmatch(request):
             self.orders.append(Order(number, "ask", request))
         elif keyword == "word":

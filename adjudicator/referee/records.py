@@ -249,6 +249,7 @@ def check_wait(waiting: Waits | None, kind: str) -> None:
 Format = Literal["postfox-match-2", "postfox-match-3"]
 FORMATS: tuple[Format, ...] = ("postfox-match-2", "postfox-match-3")  # that are read
 FORMAT = FORMATS[-1]  # of new matches
+NEWEST_READER: Literal[2] = 2  # the reader of orders of new matches
 TOKENS: Literal["postfox-token-1"] = "postfox-token-1"
 BEFORE = "postfox-match-1"  # as written before the format was frozen
 NO_LINE = "0" * 64
@@ -263,11 +264,12 @@ By = Literal["begin", "file", "ahead", "deadline", "referee", "beacon"]
 # The kinds of what was done. A later version may add to them.
 BEGIN, ACTION, LATE, UNDO, KEEP, CHECK, REMIND = "begin", "action", "late", "undo", "keep", "check", "remind"
 ASK = "ask"  # for words that a letter brings: what was asked for is its text
-_PLAYERS = (ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", "address", KEEP, CHECK, ASK)
+OFFER, YES = "offer", "yes"  # what is asked back, below its code; the code that was said yes to
+_PLAYERS = (ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", "address", KEEP, CHECK, ASK, OFFER, YES)
 _REFEREES = (BEGIN, LATE, UNDO, REMIND, WAIT)
 KINDS = frozenset((*_PLAYERS, *_REFEREES, *admin.WORDS))
 KIND = Rule(lambda kind, _: kind in KINDS, "kind of what was done", {"enum": sorted(KINDS)})
-OF_THE_DESK = (admin.WORDS - set(admin.ENDINGS)) | {KEEP, CHECK, ASK, REMIND}  # nothing in the game itself
+OF_THE_DESK = (admin.WORDS - set(admin.ENDINGS)) | {KEEP, CHECK, ASK, REMIND, OFFER, YES}  # nothing in the game itself
 _BESIDE = OF_THE_DESK | {PAD, LINK, WAIT}
 
 
@@ -295,7 +297,7 @@ class Match(NamedTuple):
     `beacon`: what else is mixed into the dice: a round of drand for each roll, which waits for it, or one for all, for
     which the beginning waits; `ahead`: how many seconds after the line that names it such a round is due (in older
     matches it has no number, and is BY_HAND). `receipts`: the Ed25519 key that signs how far the log went, as hex (""
-    in older ones).
+    in older ones). `reader`: how orders are read; 0 in matches of Postfox 0.2.0 and before, NEWEST_READER in new ones.
     """
 
     id: str
@@ -317,6 +319,7 @@ class Match(NamedTuple):
     beacon: Literal["", "drand", "start"] = ""
     ahead: Annotated[int, COUNT] = 0
     receipts: Annotated[str, HASH] = ""
+    reader: Literal[0, 2] = 0
 
 
 class Throw(NamedTuple):
@@ -370,6 +373,34 @@ class Refusal(NamedTuple):
     reason: str
     hint: str = ""
     order: str = ""
+
+
+class Understood(NamedTuple):
+    """A line of a file, and how it was understood: "" for one that was cut. In what was asked back: as it stands."""
+
+    line: Annotated[int, COUNT]
+    text: str = ""
+
+
+Asks = Literal["", "mean", "which", "doubt", "talk", "leave", "courtesy", "question", "no", "refuse"]
+
+
+class Reading(NamedTuple):
+    """How a file was read, where that does not follow from its lines alone.
+
+    `kind`: "" for orders that were taken; else nothing was done, and it was asked back: whether an action is `mean`t,
+    `which` of several, whether an order counts beside something that may take it back (`doubt`), whether `talk` is to
+    be passed on; or there was nothing to do (`courtesy`, `no`), a `question` went to the referee, somebody wants to
+    `leave`. `lines`: those that were understood otherwise than they stand. `offers`: the orders that are offered.
+    `why`: the lines that nobody could place, numbered as their writer sees them (0: not known). `head`: the SHA-256 of
+    the last line of the log that changed the position, to which the offers are tied.
+    """
+
+    kind: Asks = ""
+    lines: tuple[Understood, ...] = ()
+    offers: tuple[str, ...] = ()
+    why: tuple[Understood, ...] = ()
+    head: Annotated[str, HASH] = ""
 
 
 class Say(NamedTuple):
@@ -426,13 +457,24 @@ class MailRecord(NamedTuple):
     file: Annotated[str, HASH] = ""
 
 
+class Typed(NamedTuple):
+    """What is known of the text of a mail besides: what its writer may sign with, whether quoted lines stood between,
+    whether its lines may be other ones than its writer saw, and the lines of the log whose letters it answers.
+    """
+
+    names: tuple[str, ...] = ()
+    partly: bool = False
+    reflowed: bool = False
+    thread: tuple[Annotated[int, COUNT], ...] = ()
+
+
 class Post(NamedTuple):
     """Orders that came by mail: the seats their sender may speak for (several, where players share an address).
 
     `message_id` and `subject` are those of the mail, as one safe line each, so that the answer keeps its thread.
     `refused`: why nothing of it can be carried out; "" for most mails. `hint`: what would be right then. `spectator`:
     the address of who has no seat and wants no more letters. `answers`: as in an Entry, by the letter of ours that the
-    mail replies to.
+    mail replies to. `typed`: of a text that is read by NEWEST_READER.
     """
 
     seats: tuple[Annotated[int, COUNT], ...]
@@ -443,6 +485,7 @@ class Post(NamedTuple):
     hint: str = ""
     spectator: str = ""
     answers: Annotated[str, ANSWERED] = ""
+    typed: Typed | None = None
 
 
 class Asked(NamedTuple):
@@ -495,6 +538,7 @@ class Entry(NamedTuple):
     `by`: a file of orders (of somebody, or of nobody known), orders sent ahead, a deadline, the referee's own, or a
     round of the beacon that a roll waited for; the first line begins the match. `seat` is None for lines that no player
     sent.
+    `reading`: how the file was read, if that does not follow from its lines.
     `source`: the file's name, or what else letters call it; `source_hash`: the SHA-256 of its bytes. `mail`: for a file
     that came so. `answers`: how far the log had come that it answers, in lines, and the SHA-256 of the last. `at`: when
     it was taken (UTC, ISO 8601), if the match has terms or the line is the referee's own. `prev`: the SHA-256 of the
@@ -512,6 +556,7 @@ class Entry(NamedTuple):
     says: tuple[Say, ...] = ()
     letters: tuple[LetterRecord, ...] = ()
     mail: MailRecord | None = None
+    reading: Reading | None = None
     answers: Annotated[str, ANSWERED] = ""
     at: Annotated[str, MOMENT] = ""
     prev: Annotated[str, ALWAYS, HASH] = ""
@@ -527,6 +572,23 @@ class Entry(NamedTuple):
     def n(self) -> int:
         """Its number in the log, from 0."""
         return self.after.lines - 1
+
+    @property
+    def asks(self) -> Reading | None:
+        """What is asked back, if anything is."""
+        asking = self.reading and self.reading.kind in ("mean", "which", "doubt", "talk")
+        return self.reading if asking else None
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        """The codes of what is offered, each with its order."""
+        return tuple((code, order) for d in self.done if d.kind == OFFER for code, _, order in [d.text.partition(" ")])
+
+    @property
+    def did(self) -> bool:
+        """Whether its file brought anything about, or named an action: a machine's would do neither."""
+        named = self.asks is not None and self.asks.kind != "talk"
+        return bool(self.says) or named or any(done.kind != OFFER for done in self.done)
 
     @property
     def played(self) -> bool:

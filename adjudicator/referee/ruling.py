@@ -3,8 +3,10 @@
 All that runs rules does so inside `rules`, the one place where their exceptions end.
 """
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import NamedTuple
 
 from adjudicator.core.codec import canonical, digest
@@ -14,7 +16,7 @@ from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
 from adjudicator.dice.beacon import BY_HAND
 from adjudicator.referee import admin, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
-from adjudicator.referee.orders import Order, plain_action, read_action, typed
+from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_action, read_action, typed
 from adjudicator.referee.records import (
     ACTION,
     ASK,
@@ -23,10 +25,13 @@ from adjudicator.referee.records import (
     CODE,
     KEEP,
     LINK,
+    NEWEST_READER,
+    OFFER,
     PAD,
     READY,
     REFEREE,
     WAIT,
+    YES,
     By,
     Done,
     Entry,
@@ -40,7 +45,10 @@ from adjudicator.referee.records import (
 )
 from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
 from adjudicator.referee.seats import check as check_seat
+from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
+
+OFFER_DAYS = 7  # that a `yes` counts, if nothing else ends it before
 
 
 class OrderFault(OrderError):
@@ -107,6 +115,17 @@ def options_of(match: Match, game: Game) -> object:
     return game.Options.model_validate(match.options)
 
 
+def said(order: str) -> bool:
+    """Whether an order is a message, which no position ends."""
+    return order.startswith("say ")
+
+
+def code(match: str, seat: int, turn: int, head: str, order: str) -> str:
+    """What ties a `yes` to one order in one position. It is no secret: its sender is proved as for every order."""
+    tied = hashlib.sha256("\n".join((match, str(seat), str(turn), head, order)).encode()).digest()
+    return "".join(CODE_SIGNS[byte % len(CODE_SIGNS)] for byte in tied[:CODE_LENGTH])
+
+
 def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str]) -> admin.Awaited:
     """What orders wait for. Raises NotationError."""
     seat = find_seat(match, when[0])
@@ -155,6 +174,8 @@ class Draft:
         acting = now.pads.unready if now.state is None else to_act(self.game, now._replace(waits=None))
         acting = tuple(seat for seat in acting if now.waits is None or seat != now.waits.seat)
         wound = admin.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
+        if wound.offers and (now.state is not self.before.state or now.outcome != self.before.outcome):
+            wound = wound._replace(offers=tuple(offer for offer in wound.offers if said(offer.order)))
         standing = now._replace(lines=now.lines + 1, desk=wound)
         entry = Entry(
             by=by,
@@ -186,6 +207,42 @@ class Draft:
             would.append(Done(CHECK, text, order.line, (event,)))
         self.standing, self.done, self.says = self.before, would, []
         return self.ruling("file", source, source_hash, seat)
+
+    def ask(self, seat: int, offered: Sequence[str], head: str) -> None:
+        """Ask a seat whether it means one of these orders. Its earlier offers end."""
+        kept = tuple(offer for offer in self.standing.desk.offers if offer.seat != seat)
+        new = []
+        for order in offered:
+            tie = code(self.match.id, seat, turn_of(self.standing), head, order)
+            new.append(admin.Offer(seat, tie, order, self.standing.lines, self.at))
+            self.done.append(Done(OFFER, f"{tie} {order}"))
+        self.standing = self.standing._replace(desk=self.standing.desk._replace(offers=(*kept, *new)))
+
+    def agree(self, order: Order, seat: int, thread: Sequence[int] | None) -> admin.Offer:
+        """What a seat says yes to. `thread`: the lines of the log whose letters its mail answers; None: it is none.
+
+        Raises IllegalMove.
+        """
+        own = [offer for offer in self.standing.desk.offers if offer.seat == seat]
+        if not own:
+            raise IllegalMove("no question to you is open", "it ended when the position changed; send your move")
+        meant = [offer for offer in own if offer.code == order.text.lower()]
+        if not order.text and (thread is None or own[0].line in thread):
+            meant = own
+        if len(meant) != 1:
+            listed = " or ".join(f"`{YES} {offer.code}` for `{offer.order}`" for offer in own)
+            raise IllegalMove("it is not plain what the `yes` is to", f"write {listed}")
+        (offer,) = meant
+        if self.at and offer.at and moment(self.at) - moment(offer.at) > timedelta(days=OFFER_DAYS):
+            raise IllegalMove(f"the question was asked more than {OFFER_DAYS} days ago", "send your move")
+        self.done.append(Done(YES, offer.code, order.line))
+        self.close(seat)
+        return offer
+
+    def close(self, seat: int) -> None:
+        """A seat's offers end."""
+        kept = tuple(offer for offer in self.standing.desk.offers if offer.seat != seat)
+        self.standing = self.standing._replace(desk=self.standing.desk._replace(offers=kept))
 
     def begin(self) -> None:
         """Play begins: the words are fixed, the game is set up."""
@@ -267,14 +324,19 @@ class Draft:
         text = own(self.match, self.game, self.standing, order.text, seat)
         state = self.standing.state
         with rules():
-            first = plain_action(self.game, text, state)
-            action = read_action(self.game, text, state) if first is None else first
+            if self.match.reader == NEWEST_READER:
+                first = action = self.game.parse(text, state)
+            else:
+                first = plain_action(self.game, text, state)
+                action = read_action(self.game, text, state) if first is None else first
         due = self.standing.pads.due(seat, turn_of(self.standing), self.standing.links)
         if due and not isinstance(self.source, Blind):
             raise IllegalMove(f"link {due} of your pad is missing", f"add the line `link {due} ...`")
         try:
             self._apply(action, order.line)
         except IllegalMove:
+            if self.match.reader == NEWEST_READER:
+                raise
             with rules():
                 other = action if first is None else read_action(self.game, text, state)
             if other == action:

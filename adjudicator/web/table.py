@@ -90,7 +90,8 @@ class Table:
         first, *_ = (filed.entry for filed in process.adjudicate(folder, [path], png=False))
         said = Reasons(self.language)
         refused = ("; ".join(filter(None, (said.say(one.reason), said.say(one.hint)))) for one in first.refusals)
-        return Answer(bool(first.done or first.says), tuple(refused))
+        asked = (said.say(f"did you mean `{order}` (`yes {code}`)?") for code, order in first.offered)
+        return Answer(first.did, (*refused, *asked))
 
 
 def _at_hand(path: Path) -> Lent:

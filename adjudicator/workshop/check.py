@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.games import GAMES, find
 from adjudicator.letters import phrases, render
 from adjudicator.letters.facts import Letter
-from adjudicator.mail.inbound import quotes
+from adjudicator.reader import words as read_by
 from adjudicator.workshop import samples
 from printables import boards
 from printables.boards.fox_and_geese import load
@@ -299,7 +299,7 @@ def _sample(path: str) -> Checked:
 
 
 def _clients(path: str) -> Checked:
-    yield from _caught(quotes.load)
+    yield from _caught(read_by.words if path == read_by.WORDS else read_by.clients)
 
 
 def _lettering(path: str) -> Checked:

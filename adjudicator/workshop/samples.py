@@ -18,7 +18,7 @@ from adjudicator.match import outputs
 from adjudicator.referee import adjudication, commands, orders
 from adjudicator.referee.admin import PATIENCE, Refused
 from adjudicator.referee.chance import Links
-from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
+from adjudicator.referee.records import Asks, MailRecord, Match, Post, Reading, Seat, Standing, Understood
 from adjudicator.referee.terms import Terms
 from printables import boards
 from printables.render import svg
@@ -139,6 +139,7 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     yield from table.letters("refused", table.send(f"{who}move c8 b8 a8 H a1\nsay all: hi\n", mailed=True), language)
     yield from table.letters("refused-partly", table.send(f"{who}say all: hi\nmove c8 b8\n", mailed=True), language)
     yield from table.letters("refused-fifth", table.send(f"{who}mvoe a3\n", mailed=True, after=stuck), language)
+    yield from of_questions(table, language)
     yield from table.letters("checked", table.send(f"{who}check\n{table.legal()}\n"), language)
     noted = f"{who}absent 2026-12-24 2027-01-02\nextension 5 days\nlanguage {language}\nletters page\n"
     yield from table.letters("noted", table.send(noted, mailed=True), language)
@@ -165,6 +166,27 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     yield from table.letters("message-early", table.command("say all: welcome", after=invited.standing), language)
     yield from table.letters("joining", table.join("player Anna\nword wombat\njoin\n"), language)
     yield from of_pads(table, language)
+
+
+def of_questions(table: Table, language: str) -> Iterator[Named]:
+    """Letters that ask back, and those to who writes no order."""
+    first, second = (
+        table.game.format(a, table.standing.state) for a in islice(table.game.moves(table.standing.state), 2)
+    )
+    why, talk = Understood(3, "The snake looks hungry today."), "say all: What a roll!"
+    post = Post((table.seat,), MailRecord("x", AT, "address"))
+    asked: tuple[tuple[Asks, tuple[str, ...], tuple[Understood, ...]], ...] = (
+        ("mean", (first,), ()),
+        ("which", (first, second), (Understood(0, f"{first} or {second}"),)),
+        ("doubt", (first,), (why, Understood(0, "Or does it?"))),
+        ("talk", (talk,), (Understood(0, "What a roll!"),)),
+        ("leave", (), ()),
+        ("courtesy", (), ()),
+    )
+    for kind, offers, lines in asked:
+        read = orders.read(b"", "orders.txt", reading=Reading(kind, offers=offers, why=lines, head="5e" * 32))
+        ruling = adjudication.adjudicate(table.match, table.game, table.standing, read, LINKS, post, AT)
+        yield from table.letters(f"asked-{kind}", (table.standing, ruling), language)
 
 
 def of_pads(table: Table, language: str) -> Iterator[Named]:

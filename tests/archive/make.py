@@ -195,6 +195,51 @@ def by_mail(path: Path) -> None:
     take(0, "resign", sender="Anna <anna@new.example>")
 
 
+def asked_back(path: Path) -> None:
+    """Orders taken without their ending, refused, asked about, said yes and no to; talk, thanks, a question."""
+    from support import Given, mail
+
+    table = Table(path, "snakes-and-foxes", ANNA, BOB, match_id="asked-back", terms=Terms(days=3))
+    count = itertools.count(1)
+
+    def take(seat: int, text: str, *answers: Any) -> Any:
+        number = next(count)
+        thread = "".join(f"<asked-back.{one.n:04d}.{'AB'[seat]}.{'0' * 16}@example.org>" for one in answers)
+        more = {"In_Reply_To": thread} if thread else {}
+        sender = ("Anna <anna@example.org>", "Bob <bob@example.net>")[seat]
+        made = mail(text, sender, "[asked-back]", id=f"mail-{number}", **more)
+        source: sources.Source = Given(made, received=f"2026-11-21T12:{number:02d}:00+00:00", first=number)
+        list(fetch.fetch(source, path.parent, png=False))
+        return Folder(path).last
+
+    endings = (
+        "Thanks!\nAnna Smith\nTel. +49 89 555 0199",
+        "-- \nBob\nAcme Ltd",
+        "Sent from my iPhone",
+    )
+    for ending in endings:
+        seat, text = table.move()
+        take("AB".index(seat), f"Hi Bob,\n\n{text.upper()}.\n\n{ending}")
+    seat, text = table.move()
+    mine = "AB".index(seat)
+    take(mine, "move z9")
+    take(mine, f"{text} g1 g2")
+    take(mine, "Thank you!")
+    take(mine, "What a roll, my friend!")
+    take(mine, "May a token leave the hub twice?")
+    take(mine, "unsubscribe")
+    take(mine, "no", take(mine, f"{text}\n\nBut wait for Bob"))
+    others = [table.game.format(action, table.state) for action in itertools.islice(table.game.moves(table.state), 2)]
+    take(mine, " or ".join(others))
+    asked = take(mine, f"I think {text} is nice")
+    take(mine, "yes but not now")
+    take(1 - mine, "Nice weather today")
+    take(mine, "yes please\n\nCheers", asked)
+    table.file(f"player {table.move()[0]}\n{table.move()[1]}\nwait, let me think")
+    table.file(f"player {table.move()[0]}\nyes")
+    take("AB".index(table.move()[0]), "Ich gebe auf")
+
+
 def at_a_table(path: Path) -> None:
     """Dice thrown by hand."""
     begun = (
@@ -345,6 +390,7 @@ MATCHES: dict[str, Callable[[Path], None]] = {
     "ended": ended,
     "by-mail": by_mail,
     "at-a-table": at_a_table,
+    "asked-back": asked_back,
     "asked": asked,
     "two-sided": two_sided,
     "plain-dice": plain(SHOWN, 12, ANNA, BOB, words=["hazel", "thorn"]),
@@ -383,6 +429,8 @@ def keep(made: Path, kept: Path) -> None:
     kept.mkdir()
     for name in ("match.json", "log.jsonl", "state.json"):
         shutil.copy(made / name, kept / name)
+    if made.name == "asked-back":  # with the files, which prove how they were read
+        shutil.copytree(made / "inbox", kept / "inbox")
     (kept / "letters").mkdir()
     for letter in sorted((made / "letters").iterdir())[: 2 * LETTERS]:
         shutil.copy(letter, kept / "letters" / letter.name)

@@ -11,7 +11,7 @@ import pytest
 from lanes import LONG
 
 from adjudicator.letters.phrases import Phrases
-from adjudicator.mail.inbound import quotes
+from adjudicator.reader.words import clients
 from printables.boards.fox_and_geese import load, words
 from printables.boards.snakey_dice import Options as SnakeyOptions
 from printables.boards.snakey_dice import house as snakey_house
@@ -40,7 +40,7 @@ def _edited(path: str) -> Callable[[str, Path], Any]:
             "handouts/wagers.toml": lambda: wager.bets("the-game"),
             "rules/fox-and-geese.toml": lambda: words.say("house", "text"),
             "phrases/en/the-game.toml": lambda: Phrases("the-game"),
-            "mail/clients.toml": quotes.load,
+            "mail/clients.toml": clients,
         }[path]()
 
     return read

@@ -457,7 +457,7 @@ def test_all_rolls_of_one_file_wait_for_one_round(tmp_path: Path, monkeypatch: p
     table.roll()
     name, move = table.move()
     taken = table.send(name, move, "move z99", "say all: there it goes")
-    assert taken.after.waits is None and taken.entry.refusals  # a line that no position makes sense of
+    assert taken.after.waits is None and taken.entry.asks  # a line that no position makes sense of
     taken = table.send(name, move, move, "say all: there it goes")
     assert taken.after.waits and taken.after.waits.orders == (move, move) and taken.entry.says
     rolled = table.roll()

@@ -33,20 +33,19 @@ def test_there_are_as_many_attributions_as_the_pages_say():
 @pytest.mark.parametrize("quote", ["> ", "\t", ""])
 def test_what_stands_below_an_attribution_is_not_read(attribution: str, quote: str):
     letter = "".join(f"{quote}{line}\n" for line in ("Hello Anna,", "", "match anna-bob", "move a2"))
-    assert quotes.typed(f"move a1\n\n{attribution}\n\n{letter}") == "move a1"
+    assert quotes.settled(quotes.typed(f"move a1\n\n{attribution}\n\n{letter}")) == "move a1"
 
 
 @pytest.mark.parametrize("mark", [f"> {quotes.MARK}", f">> {quotes.MARK}", f"| {quotes.MARK}"])
 def test_reading_ends_at_a_quoted_mark(mark: str):
     text = f"move a1\n{mark}\n> Reply with these lines, putting your own move in\nmove a2\n> place of the example"
-    assert quotes.typed(text) == "move a1"
+    assert quotes.settled(quotes.typed(text)) == "move a1"
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
         (f"{quotes.MARK}\nmove a1", "above the mark"),
-        (f"> {quotes.MARK}\n> move a1\nmove a1", "above the mark"),
         ("> move a1", "quotes are not read"),
         ("On 21/11/2026 10:00, The referee wrote:\n\n\tmove a1\n", "a quoted letter"),
         ("-- \nmove a1", "a signature"),

@@ -37,7 +37,7 @@ def test_what_it_says(name: str):
     named = [word for word in map(str.casefold, sections.in_subject(mail.subject)) if word in IDS]
     subject = named[0] if len(named) == 1 else ""
     said = {
-        section.match or subject: [line for line in section.text.splitlines() if line.strip()]
+        section.match or subject: [line for line in section.settled.splitlines() if line.strip()]
         for section in sections.parted(mail).sections
     }
     for match, lines in meaning["orders"].items():

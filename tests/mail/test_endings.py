@@ -10,9 +10,11 @@ from lanes import some
 from support import ANNA, BOB, CORPUS, found, mail, take
 
 from adjudicator import games
-from adjudicator.mail.inbound import endings, message, sections
+from adjudicator.mail.inbound import endings, message, quotes, sections
 from adjudicator.match.folder import Folder
-from adjudicator.referee.records import Done
+from adjudicator.reader.actions import Position
+from adjudicator.reader.judging import Judge
+from adjudicator.referee.records import OFFER, Done
 
 ENDINGS: list[str] = yaml.safe_load((CORPUS / "endings.yaml").read_text(encoding="utf-8"))
 BELOW = (  # with one of these below an ending nothing is carried out
@@ -54,7 +56,7 @@ BELOW = (  # with one of these below an ending nothing is carried out
 def carried_out(matches: Path, text: str) -> tuple[Done, ...]:
     take(matches, mail(text))
     entries = list(Folder(matches / "anna-bob").entries())[1:]
-    return tuple(done for entry in entries for done in entry.done)
+    return tuple(done for entry in entries for done in entry.done if done.kind != OFFER)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +68,7 @@ def read(folder: Folder, text: str) -> str:
     """What of a text is put into the inbox of the match."""
     content = sections.parted(message.read(mail(text)))
     (section,) = content.sections
-    return endings.without(section.text, folder.match, folder.game, folder.standing(), 0)
+    return endings.without(section.settled, folder.match._replace(reader=0), folder.game, folder.standing(), 0)
 
 
 def test_there_are_as_many_endings_as_the_pages_say():
@@ -90,7 +92,7 @@ def test_an_order_is_not_carried_out_where_an_ending_and_something_doubtful_stan
     assert not carried_out(matches, f"move a1\n\nBob Smith\n{below}\n")
 
 
-@pytest.mark.parametrize("text", ["move a1\n\nBob Smith\nAcme Ltd\n", "say Bob: hello\nmove a1\nGood luck!"])
+@pytest.mark.parametrize("text", ["move a1\n\nAnna\nAcme Ltd\n", "say Bob: hello\nmove a1\nGood luck!"])
 def test_a_mail_with_an_ending_is_carried_out(matches: Path, text: str):
     assert [done.text for done in carried_out(matches, text)] == ["move a1"]
 
@@ -104,10 +106,12 @@ def test_a_line_for_a_seat_that_nobody_has_refuses_what_stands_above_it(matches:
     assert not carried_out(matches, "move a1\nPS: not yet\nresign")
 
 
-def test_a_refused_ending_names_the_cure(matches: Path):
-    assert not carried_out(matches, "move a1\n\nLovely if it works")
-    (entry,) = list(Folder(matches / "anna-bob").entries())[1:]
-    assert "put `end` there" in entry.refusals[0].hint
+def test_a_usual_ending_is_taken_or_asked_about_and_never_scolded(waiting: Folder):
+    names = ("anna", "anna smith", "smith")
+    judge = Judge(Position(waiting.game, waiting.standing().state, 0), names)
+    kinds = {ending: judge.judge(quotes.typed(f"move a1\n\n{ending}\n")).kind for ending in ENDINGS}
+    assert {*kinds.values()} <= {"take", "offer"}
+    assert sum(kind == "take" for kind in kinds.values()) >= 0.8 * len(ENDINGS), kinds
 
 
 def test_an_ending_is_told_in_every_game(tmp_path: Path):

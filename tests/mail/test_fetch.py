@@ -249,7 +249,7 @@ def test_a_mail_on_standard_input(matches: Path):
     done = postfox("mail", "fetch", "--stdin", "--matches", str(matches), stdin=mail("say Bob: hi\nnonsense"))
     assert done.returncode == 0 and b"taken for anna-bob" in done.stdout and done.stderr == b""
     (entry,) = entries(matches)
-    assert entry.mail.received > NOON[:4] and entry.refusals
+    assert entry.mail.received > NOON[:4] and entry.asks
 
 
 def test_a_pipe_is_asked_to_try_again_later_where_the_mail_cannot_be_kept(tmp_path: Path):

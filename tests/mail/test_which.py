@@ -131,7 +131,8 @@ def test_a_secret_in_the_wrong_place_is_taken_out(guarded: Folder):
     matches, mine = guarded.path.parent, token(guarded, 0)
     typed = mine.upper().replace("-", " ")
     take(matches, mail(f"token {mine}\nsay Bob: mine is {typed}\n{mine}", subject=f"[ab] token {mine}"))
-    assert last(matches, "ab").refusals[0].reason.startswith("'...'")
+    asked = last(matches, "ab").asks
+    assert asked is not None and [why.text for why in asked.why] == ["..."]
     for name, data in contents(matches).items():
         assert mine.encode() not in data and typed.encode() not in data, name
 
@@ -178,7 +179,7 @@ def test_of_several_such_sections_the_first_is_answered(matches: Path):
 
 def test_what_stands_above_the_line_with_the_match_is_of_the_same_file(matches: Path):
     take(matches, mail("am I to say this?\nmatch anna-bob\nresign"))
-    assert last(matches).n == 1 and not last(matches).done
+    assert last(matches).n == 1 and [order for _, order in last(matches).offered] == ["resign"]
     take(matches, mail("say Bob: one\nmatch Anna-Bob\nsay Bob: two\nmatch anna-cid\nsay Cid: three", id="2"))
     assert [say.text for say in last(matches).says] == ["one", "two"]
     assert [say.text for say in last(matches, "anna-cid").says] == ["three"]

@@ -425,7 +425,7 @@ def test_rubbish_in_the_inbox_is_refused_file_by_file(match: Folder):
         (match.path / "inbox" / f"{number:02d}.txt").write_bytes(data)
     filed = process.adjudicate(Folder(match.path), png=False)
     assert len(filed) == len(RUBBISH)
-    assert all(one.entry.refusals or one.entry.says for one in filed)
+    assert all(one.entry.refusals or one.entry.says or one.entry.reading for one in filed)
     assert Folder(match.path).standing().state == before
     assert not verify.verify(Folder(match.path)).problems
 

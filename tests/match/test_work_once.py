@@ -71,7 +71,7 @@ def test_a_refused_order_draws_what_its_sender_reads_and_nothing_else(
 ) -> None:
     match = tmp_path / "ann-bob"
     _, order, _ = ready(slug, match)
-    order.write_text(order.read_text(encoding="utf-8").replace("\n", "\nfly away\n", 1), encoding="utf-8")
+    order.write_text(order.read_text(encoding="utf-8").split("\n")[0] + "\nmove nowhere\n", encoding="utf-8")
     pictures = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in match.glob("board.*")}
     calls: Counter[str] = Counter()
     counted(monkeypatch, outputs, "draw", calls)

@@ -70,7 +70,7 @@ def _points(names: list[str], least: int, most: int, played: Rules, quoted: str)
             hint = f"the points are {played.names[0]} to {played.names[-1]}"
             raise NotationError(f"{quoted}: {name!r} is no point of this board", hint)
     if not least <= len(names) <= most:
-        raise NotationError(f"{quoted} names {len(names)} points", FORM)
+        raise NotationError(f"{quoted} names the wrong number of points ({len(names)})", FORM)
     return tuple(names)
 
 

@@ -96,7 +96,7 @@ def _squares(text: str, count: int, quoted: str) -> tuple[str, ...]:
             raise NotationError(f"{quoted}: {name[:20]!r} is no square", "squares are a1 to h8")
     if len(names) != count:
         wanted = {0: "no square", 1: "one square", 2: "two squares"}[count]
-        raise NotationError(f"{quoted} names {len(names)} squares, {wanted} should follow", FORM)
+        raise NotationError(f"{quoted} names {len(names)} where {wanted} should follow", FORM)
     return names
 
 

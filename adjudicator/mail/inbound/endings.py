@@ -13,8 +13,8 @@ from typing import Literal
 
 from adjudicator.core.errors import OrderError
 from adjudicator.core.game import Game
-from adjudicator.mail.inbound import quotes
-from adjudicator.mail.inbound.quotes import TELEPHONE, Clients
+from adjudicator.mail.inbound.quotes import TELEPHONE
+from adjudicator.reader.words import Clients, clients
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.admin import PLAYERS_WORDS
 from adjudicator.referee.records import Match, Standing
@@ -64,7 +64,7 @@ class _Reader:
 
     def __init__(self, match: Match, game: Game, standing: Standing, seat: int) -> None:
         self._match, self._game, self._standing, self._seat = match, game, standing, seat
-        self._known: Clients = quotes.load()
+        self._known: Clients = clients()
         self._verbs = {*_OWN_WORDS, *_verbs(match, game, standing, seat)}
         self._firsts = {*_FIRST_WORDS, *self._verbs}
 

@@ -20,6 +20,7 @@ from typing import Literal
 
 from adjudicator.core.codec import digest
 from adjudicator.mail.inbound import quotes
+from adjudicator.reader.words import clients
 from adjudicator.referee import orders
 from adjudicator.referee.records import PROOF
 from adjudicator.referee.terms import ADDRESS
@@ -94,9 +95,10 @@ class Found:
         self._problem: tuple[str, str] | None = None
         self._unread: dict[str, None] = {}  # kinds of parts that are not looked at, as a set in order
         self._read_last = False  # whether the last part was read
+        self.reflowed = False  # whether its lines may be broken otherwise than where it was written
 
     def text(self, names: frozenset[str] = frozenset()) -> str:
-        """What was typed; `names` as in `body.typed`."""
+        """What was typed, marked, and `names` as in `quotes.typed`."""
         return quotes.typed("\n".join(self._texts)[:MOST_TEXT], names)
 
     @property
@@ -104,6 +106,10 @@ class Found:
         """How far the log went that the orders answer, where a page or a file of its orders says so; "" else."""
         heads = (orders.head_below(text) for text in (*self._texts, *(file.text for file in self.files)))
         return next(filter(None, heads), "")
+
+    def below(self) -> tuple[str, bool]:
+        """What stands below a quoted letter, as `quotes.below` has it."""
+        return quotes.below("\n".join(self._texts)[:MOST_TEXT])
 
     def trouble(self, text: str, *, cut: bool) -> tuple[str, str]:
         """Why nothing of the mail can be carried out, and what could be; "" for none. `cut`: not all was looked at."""
@@ -161,6 +167,7 @@ class Found:
             return False
         else:
             self._texts.append(_typed_plain(part) if kind == "text/plain" else quotes.from_html(_content(part)))
+            self.reflowed = self.reflowed or kind == "text/html" or bool(part.get_param("format", ""))
         return True
 
     def _choose(self, alternative: Message) -> None:
@@ -175,11 +182,12 @@ class Found:
             self.scheduled = self.scheduled or last.scheduled
         self.files += plain.files + html.files
         self._unread |= plain._unread | html._unread
-        written = plain.text()
+        written = quotes.settled(plain.text())
         flowed = any(str(child.get_param("format", "")).lower() == "flowed" for child in _children(alternative))
         broken = not flowed and any(len(line) >= quotes.BROKEN for line in written.splitlines())
-        chosen = html if html._texts and (not written or (broken and html.text())) else plain
+        chosen = html if html._texts and (not written or (broken and quotes.settled(html.text()))) else plain
         self._texts += chosen._texts
+        self.reflowed = self.reflowed or chosen.reflowed
         self._read_last = last._read_last and (last is chosen or bool(last.files))
 
 
@@ -231,9 +239,11 @@ class Mail:
     """A mail as read. `sender` is "" unless there is exactly one; `date` is the header, never used for any order.
 
     `identity`: SHA-256 of what tells it from other mails, the Message-ID and the sender. `text`: what its writer typed,
-    without quotes, signature and footers. `kind`: only a person's mail is ever acted on or answered. `doubtful`: its
-    subject is one that machines write. `problem` says why it is unreadable, or why nothing a person wrote in it can be
-    carried out, `hint` what could be.
+    without quotes, and marked as `quotes.typed` does; `below`, where nothing stands above the quoted letter: what does
+    below it, and whether that quote is `whole`. `names`: what the writer may sign with. `reflowed`: its lines may be
+    other ones than its writer saw. `kind`: only a person's mail is ever acted on or answered. `doubtful`: its subject
+    is one that machines write. `problem` says why it is unreadable, or why nothing a person wrote in it can be carried
+    out, `hint` what could be.
     """
 
     kind: Kind
@@ -246,6 +256,10 @@ class Mail:
     references: tuple[str, ...] = ()  # the newest first
     head: str = ""  # of the log, as a page puts it below the orders
     text: str = ""
+    below: str = ""
+    whole: bool = True
+    names: frozenset[str] = frozenset()
+    reflowed: bool = False
     files: tuple[MoveFile, ...] = field(default=())
     doubtful: bool = False
     problem: str = ""
@@ -289,10 +303,13 @@ def _read(data: bytes) -> Mail:
     sender = headers.sender()
     found = Found()
     found.take(message)
-    text, date = found.text(headers.names(sender)), headers.first("date")
-    problem, hint = found.trouble(text, cut=cut)
+    names = headers.names(sender)
+    text, date = found.text(names), headers.first("date")
+    settled = quotes.settled(text)
+    below, whole = ("", True) if settled else found.below()
+    problem, hint = found.trouble(settled, cut=cut)
     message_id = next(iter(_ids(headers.first("message-id"))), "")
-    named = message_id or f"{date}\n{headers.first('subject')}\n{text}"
+    named = message_id or f"{date}\n{headers.first('subject')}\n{settled}"
     kind = "automatic" if found.scheduled else _kind(message, headers, sender)
     return Mail(
         kind=kind,
@@ -305,8 +322,12 @@ def _read(data: bytes) -> Mail:
         references=(*_ids(headers.first("in-reply-to")), *reversed([*_ids(headers.first("references"))])),
         head=found.head,
         text=text,
+        below=below,
+        whole=whole,
+        names=names,
+        reflowed=found.reflowed,
         files=tuple(found.files),
-        doubtful=bool(quotes.load().automatic.match(headers.first("subject"))),
+        doubtful=bool(clients().automatic.match(headers.first("subject"))),
         problem=problem,
         hint=hint,
     )

@@ -1,9 +1,8 @@
 """The text of a mail -> the lines its writer typed: unwrapped, without quotes, forwarded mails, signatures, footers.
 
 Cutting too much loses an order, and its writer is told so; cutting too little could carry out the example that stands
-in a quoted letter. In doubt it is cut.
-
-What mail programs write around what their users type, by language: patterns from templates/mail/clients.toml.
+in a quoted letter. What is surely quoted is cut; what only looks like a footer, a signature or a name is marked, and
+`adjudicator.reader` looks at it again. Lines keep their numbers.
 
 HTML of a mail -> the text its writer typed, without what is quoted, hidden, struck out or a signature.
 
@@ -14,87 +13,13 @@ hence this one, which only has to tell tags from text.
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
 
+from adjudicator.reader.lines import BELOW, LEFT
+from adjudicator.reader.words import Clients, clients
 from adjudicator.referee import orders
-from printables.core import templates, toml_file
-from printables.core.toml_file import Table
-
-FILE = "mail/clients.toml"
-KINDS = (
-    *("original", "forward", "verb", "opener", "from", "header"),  # the tables of the file
-    *("footer", "disclaimer", "greeting", "closing", "automatic", "doubt"),
-)
-WHOLE = 'write it with lists of texts by language, en = ["a text", "another"]'
-NAME = r"[^\W\d_]{1,20}"  # after a closing: "Best, Anna"
-
-
-@dataclass(frozen=True, slots=True)
-class Clients:
-    """Patterns for single lines, without regard to case.
-
-    `verb` and `doubt` are searched for; the others match from the start.
-    `original` and `closing` are for whole lines; `from_` and `header` include the colon.
-    """
-
-    original: re.Pattern[str]
-    forward: re.Pattern[str]
-    verb: re.Pattern[str]
-    opener: re.Pattern[str]
-    from_: re.Pattern[str]
-    header: re.Pattern[str]
-    footer: re.Pattern[str]
-    disclaimer: re.Pattern[str]
-    greeting: re.Pattern[str]
-    closing: re.Pattern[str]
-    automatic: re.Pattern[str]
-    doubt: re.Pattern[str]
-
-
-def load() -> Clients:
-    """The patterns. Raises TemplateError where the file is damaged."""
-    return _compiled(templates.read(FILE))
-
-
-@lru_cache(maxsize=2)
-def _compiled(text: str) -> Clients:
-    any_of = toml_file.read(text, FILE, _patterns)
-
-    def pattern(form: str, kind: str) -> re.Pattern[str]:
-        return re.compile(form.replace("ANY", any_of[kind]), re.IGNORECASE)
-
-    return Clients(
-        original=pattern(r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}|ANY\W{0,3}", "original"),
-        forward=pattern(r"ANY", "forward"),
-        verb=pattern(r"ANY", "verb"),
-        opener=pattern(r"ANY\s", "opener"),
-        from_=pattern(r"\*?ANY\s?\*?\s?[:：]", "from"),
-        header=pattern(r"\*?ANY\s?\*?\s?[:：]", "header"),
-        footer=pattern(r"ANY", "footer"),
-        disclaimer=pattern(r"ANY", "disclaimer"),
-        greeting=pattern(r"ANY\b[^:\d]{0,40}", "greeting"),
-        closing=pattern(
-            r"ANY(?:[\s,.!;)–-]{0,3}|[\s,.!;–-]{1,3}NAME(?:[ -]NAME)?[.!]?)".replace("NAME", NAME), "closing"
-        ),
-        automatic=pattern(r"(?:re: |aw: )?ANY", "automatic"),
-        doubt=pattern(r"\bANY\b", "doubt"),
-    )
-
-
-def _patterns(root: Table) -> dict[str, str]:
-    root.known(KINDS)
-    return {kind: _any(root.table(kind, hint=WHOLE)) for kind in KINDS}
-
-
-def _any(table: Table) -> str:
-    """A pattern for any phrase of a table."""
-    phrases = {phrase for language in table.values for phrase in table.texts(language)}
-    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
-    return f"(?:{'|'.join(re.escape(one).replace(re.escape('*'), '.{1,40}') for one in longest_first)})"
-
 
 MOST_ATTRIBUTES = 4_000  # characters of a tag's attributes
 
@@ -217,7 +142,9 @@ def _attributes(source: str) -> dict[str, str]:
 
 MARK = "=== postfox: orders go above this line ==="  # the first line of the letters that go out by mail
 BROKEN = 60  # a line of so many characters may have been broken by the program that sent it
-MOST_LINES = 10_000
+MOST_LINES = 20_000
+MOST_UNDER = 60  # lines below where what was typed may end
+MOST_BETWEEN = 5  # lines that stand between those of a quoted letter
 REACH = 4  # lines that an attribution or the headers of a quoted mail are spread over
 SEALED = "-----BEGIN PGP MESSAGE-----"  # what follows is encrypted
 
@@ -230,6 +157,7 @@ _ENDS = re.compile(r"[:：]\s*$")
 _MAILBOX = re.compile(r"[^\s@]{1,64}@[^\s@]{1,190}")
 _REST = re.compile(r"<?[^\s@<>]{1,64}@[^\s@<>]{1,190}>?.{0,80}[:：]")  # of an attribution that Gmail broke at its `<`
 _FIELD = re.compile(r"\*?([^\W\d_][^:：@>]{0,24}?)\s?\*?\s?[:：]\*?\s*\S")
+_DATED = re.compile(r"\d{1,2}[:.]\d\d|\d{4}")
 _QUOTED = (">", "|")
 _SIGNED, _SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
 TELEPHONE = re.compile(r"(?:[^\W\d]{1,8}[.:]{0,2} ?)?(?:\+|\(?0)[\d ()/.-]{6,30}")
@@ -260,10 +188,47 @@ def from_html(source: str) -> str:
 
 
 def typed(text: str, names: Container[str] = ()) -> str:
-    """The lines that the writer of the mail typed, in order. `names`: what the writer may sign with, in lower case."""
+    """The lines that the writer of the mail typed, as numbered there: LEFT stands before one that programs or habit
+    add (or instead of a quoted one), BELOW before one where what was typed may end.
+
+    `names`: what the writer may sign with, in lower case.
+    """
     lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
-    known = load()
-    return "\n".join(_unsigned(_ungreeted(list(_own(lines, known)), known), names)).strip("\n")
+    known = clients()
+    own = list(_own(lines, known))
+    filled = [number for number, line in enumerate(own) if line.lstrip(f"{LEFT}{BELOW}")]
+    first = next((number for number in filled if not own[number].startswith(LEFT)), None)
+    if first is not None and known.greeting.fullmatch(own[first]):
+        own[first] = LEFT + own[first]
+    above = list(itertools.takewhile(lambda number: not own[number].startswith(BELOW), filled))
+    last = next((number for number in reversed(above) if not own[number].startswith(LEFT)), None)
+    if last is not None and own[last].strip(_SIGN_OFF).casefold() in names:
+        own[last] = LEFT + own[last]
+    return "\n".join(own).rstrip(f"\n{LEFT}")
+
+
+def settled(text: str) -> str:
+    """What was typed without all that is marked: what the first reader of orders reads."""
+    lines = itertools.takewhile(lambda line: not line.startswith(BELOW), text.split("\n"))
+    return "\n".join(line for line in lines if not line.startswith(LEFT)).strip("\n")
+
+
+def below(text: str) -> tuple[str, bool]:
+    """What is typed below a quoted letter, or between a few of its lines, as `typed` gives it; whether the quote is
+    whole: no line stands between.
+    """
+    lines = text.splitlines()[:MOST_LINES]
+    marked = [number for number, line in enumerate(lines) if line.lstrip().startswith(_QUOTED)]
+    if not marked or marked[-1] + 1 - len(marked) - marked[0] > MOST_LINES:
+        return "", True
+    quoted = set(marked)
+    between = [n for n in range(marked[0], marked[-1]) if n not in quoted and lines[n].strip()]
+    few = set(between) if len(between) <= MOST_BETWEEN else set[int]()
+    kept = [line if n > marked[-1] or n in few else "" for n, line in enumerate(lines)]
+    wrapped = (
+        marked[-1] + 1 < len(lines) and lines[marked[-1] + 1].strip()
+    )  # it may be the rest of the last quoted line
+    return typed("\n".join(kept)), not (between or wrapped)
 
 
 def unread(text: str) -> tuple[str, str]:
@@ -282,7 +247,7 @@ def unread(text: str) -> tuple[str, str]:
 
 def _clean(line: str) -> str:
     """A line as it reads: without invisible marks, links spelled out, bullets, and signs of emphasis around it."""
-    plain = _LINK.sub("", orders.visible(line).replace("\u00a0", " ")).rstrip()
+    plain = _LINK.sub("", orders.visible(line).replace("\u00a0", " ")).rstrip().lstrip(f"{LEFT}{BELOW}")
     content = plain.strip()
     if content in ("--", "*", "") or content.startswith(_QUOTED):
         return content
@@ -294,30 +259,52 @@ def _clean(line: str) -> str:
 
 
 def _own(lines: list[str], known: Clients) -> Iterator[str]:
-    number = 0
-    while number < len(lines):
+    number, under = 0, 0
+    while number < len(lines) and under < MOST_UNDER:
         line = lines[number]
+        length, mark = 1, ""
         if len(line) > orders.MOST_CHARACTERS:  # no order; whoever reads it next refuses it
-            yield line
-            number += 1
+            pass
         elif line.startswith(_QUOTED) and MARK in line:  # programs break the lines that they quote
             return
         elif line.startswith((*_QUOTED, "```")):
-            number += 1
+            mark = LEFT if _alone(lines, number, known) else ""
+            line = line if mark else LEFT
         elif line == _SIGNED:  # RFC 4880, 7: what was signed begins after a blank line
-            number += 1
-            while number < len(lines) and lines[number]:
-                number += 1
-        elif _ends(line, known) or _headers(lines, number, known):
+            while number + length < len(lines) and lines[number + length]:
+                length += 1
+            line = LEFT
+        elif _ends(line, known):
             return
-        elif length := _attribution(lines, number, known):
-            number += length
-            if not _next(lines, number).startswith(_QUOTED):
+        elif (headed := _headers(lines, number, known)) or _may_end(line, known):
+            if headed and _dated(lines, number):
                 return
+            if not headed and _quotes_next(lines, number + 1, known):
+                return
+            mark = BELOW
+        elif length := _attribution(lines, number, known):
+            if not _next(lines, number + length).startswith(_QUOTED):
+                return
+            line = LEFT
         else:
-            if not known.footer.match(line):
-                yield line
-            number += 1
+            length, mark = 1, LEFT if known.footer.match(line) else ""
+        yield mark + line
+        yield from [LEFT] * (length - 1)
+        under += bool(under or mark == BELOW) and bool(line)
+        number += length
+
+
+def _alone(lines: list[str], number: int, known: Clients) -> bool:
+    """Whether a quoted line is one of two at most that no attribution announces: its writer may have made the sign."""
+    near = [n for n in range(max(0, number - 2), min(len(lines), number + 3)) if lines[n].startswith(_QUOTED)]
+    if len(near) > 2 or lines[number].startswith("```"):
+        return False
+    before = next((line for line in reversed(lines[:number][-REACH:]) if line and not line.startswith(_QUOTED)), "")
+    return bool(before) and not _ENDS.search(before) and not _mailbox(before) and not before.endswith("<")
+
+
+def _mailbox(line: str) -> bool:
+    return "@" in line and bool(_MAILBOX.search(line))
 
 
 def _next(lines: list[str], number: int) -> str:
@@ -327,11 +314,27 @@ def _next(lines: list[str], number: int) -> str:
 
 def _ends(line: str, known: Clients) -> bool:
     """Whether what was typed ends before this line, by itself."""
-    if MARK in line or _SIGNATURE.fullmatch(line) or orders.ends(line) or line == _SIGNED_END:
+    if MARK in line or (orders.ends(line) and line != "--") or line == _SIGNED_END:
         return True
-    if line.startswith("---") and line.endswith("---") and known.verb.search(line):  # "-----Anna wrote: -----"
-        return True
-    return bool(known.original.fullmatch(line) or known.forward.match(line) or known.disclaimer.match(line))
+    return line.startswith("---") and line.endswith("---") and bool(known.verb.search(line))  # "-----Anna wrote: -----"
+
+
+def _may_end(line: str, known: Clients) -> bool:
+    """Whether what was typed ends before this line, if what follows it says so."""
+    rule = _SIGNATURE.fullmatch(line) or known.original.fullmatch(line) or known.forward.match(line)
+    return bool(rule or known.disclaimer.match(line))
+
+
+def _quotes_next(lines: list[str], number: int, known: Clients) -> bool:
+    """Whether the next line that is not blank is of a quoted mail: a quote, a header."""
+    line = _next(lines, number)
+    return line.startswith(_QUOTED) or bool(known.from_.match(line) and _dated(lines, number))
+
+
+def _dated(lines: list[str], number: int) -> bool:
+    """Whether there is an address or a date in the lines that begin here, as in headers."""
+    block = [line for line in lines[number : number + 2 * REACH] if line][: REACH + 1]
+    return any(_mailbox(line) or _DATED.search(line) for line in block)
 
 
 def _headers(lines: list[str], number: int, known: Clients) -> bool:
@@ -342,7 +345,7 @@ def _headers(lines: list[str], number: int, known: Clients) -> bool:
     if known.from_.match(lines[number]):
         return any(known.header.match(line) for line in block[1:])
     fields = [line for line in block[:3] if _FIELD.match(line) and not orders.has_marks(line)]
-    return len(fields) == 3 and any(_MAILBOX.search(line) for line in fields)
+    return len(fields) == 3 and any(_mailbox(line) for line in fields)
 
 
 def _attribution(lines: list[str], number: int, known: Clients) -> int:
@@ -351,31 +354,15 @@ def _attribution(lines: list[str], number: int, known: Clients) -> int:
     if not first or orders.has_marks(first):
         return 0
     broken = first.endswith("<") or _REST.fullmatch(_next(lines, number + 1))
-    reach = REACH if broken or known.opener.match(first) or _MAILBOX.search(first) else 1
+    reach = REACH if broken or known.opener.match(first) or _mailbox(first) else 1
     joined = ""
     for length, line in enumerate(lines[number : number + reach], 1):
         if not line or len(joined) > 400:
             return 0
         joined = f"{joined} {line}"[-600:]
         if _ENDS.search(line):
-            dated = any(c.isdigit() for c in joined) or _MAILBOX.search(joined)
+            dated = any(c.isdigit() for c in joined) or _mailbox(joined)
             quoted = _next(lines, number + length).startswith(_QUOTED)
-            signed = quoted or known.verb.search(joined) or _MAILBOX.search(joined)
+            signed = quoted or known.verb.search(joined) or _mailbox(joined)
             return length if dated and signed else 0
     return 0
-
-
-def _ungreeted(lines: list[str], known: Clients) -> list[str]:
-    """Without a greeting before the orders: words that could only be refused. What is below them: see endings."""
-    first = next((number for number, line in enumerate(lines) if line), 0)
-    if lines and known.greeting.fullmatch(lines[first]):
-        return lines[first + 1 :]
-    return lines
-
-
-def _unsigned(lines: list[str], names: Container[str]) -> list[str]:
-    """Without a last line that is only the writer's name."""
-    last = next((number for number in range(len(lines) - 1, -1, -1) if lines[number]), None)
-    if last is not None and lines[last].strip(_SIGN_OFF).casefold() in names:
-        return lines[:last]
-    return lines

@@ -19,9 +19,10 @@ from adjudicator.mail.inbound.sections import Content, Section
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store
 from adjudicator.match.store.ledger import Part, Verdict, Why
+from adjudicator.reader import reading
 from adjudicator.referee import adjudication, orders, seats
 from adjudicator.referee.admin import PATIENCE
-from adjudicator.referee.records import ASK, CODE, Entry, MailRecord, Post
+from adjudicator.referee.records import ASK, CODE, NEWEST_READER, Entry, MailRecord, Post, Typed
 
 NAME = "mail.txt"
 
@@ -122,9 +123,15 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> lis
             match = match.rstrip(".,;!")
         if placed and section.match and not placed[-1][1].match and placed[-1][0].casefold() == match.casefold():
             above = placed.pop()[1]
-            section = replace(section, text=f"{above.text}\n{section.text}")
+            section = replace(section, text=_together(above.text, section.text))
         placed.append((match, section))
     return placed
+
+
+def _together(above: str, below: str) -> str:
+    """Two parts of one mail, each line with its number there."""
+    lines = below.split("\n")
+    return "\n".join((*above.split("\n")[: len(lines)], *lines[len(above.split("\n")) :]))
 
 
 def _nowhere(
@@ -164,7 +171,7 @@ def _for_match(
     shown: str = match.proof
     if not own and (spectator := _leaving(last, sender, section)):
         post = Post((), MailRecord(identity, received.time, "address"), spectator=spectator)
-        return Decided(Part("taken", match.id), True, folder, post, section.text.encode())
+        return Decided(Part("taken", match.id), True, folder, post, section.settled.encode())
     mail, claimed = received.mail, own
     why: Why = ""
     if not own:
@@ -187,18 +194,25 @@ def _for_match(
     answers, lost = _answered(folder, mail, alone=len(content.sections) == 1)
     if lost and not refused:
         refused, hint = adjudication.LOST.format(lost.partition(" ")[0]), adjudication.KEEP
+    reads = match.reader == NEWEST_READER and not mail.files
+    below = bool(mail.below) and reads
     post = Post(
         own,
         MailRecord(identity, received.time, shown),
         mail.message_id,
         hide(mail.subject),
-        refused or mail.problem,
-        hint or mail.hint,
+        refused or ("" if below else mail.problem),
+        hint or ("" if below else mail.hint),
         answers=answers,
+        typed=_typed(folder, mail) if reads else None,
     )
-    written = hide(section.text)
-    if not mail.files and section.text.endswith(content.sections[-1].text):
-        written = endings.without(written, seats.seated(match, last.after), folder.game, folder.standing(), own[0])
+    if reads:
+        written = hide(section.text)
+    else:
+        written = "" if mail.below and not mail.files else hide(section.settled)
+        if not mail.files and section is content.sections[-1]:
+            seated = seats.seated(match, last.after)
+            written = endings.without(written, seated, folder.game, folder.standing(), own[0])
     text = written.encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
     if mail.doubtful and not _does(folder, post, text):
         return Decided(Part("automatic"))
@@ -224,6 +238,13 @@ def _answered(folder: Folder, mail: Mail, *, alone: bool) -> tuple[str, str]:
     return "", ""
 
 
+def _typed(folder: Folder, mail: Mail) -> Typed:
+    """What is known of a mail's text besides."""
+    answered = sections.letters(mail.references)
+    thread = tuple(dict.fromkeys(letter.n for letter in answered if letter.match == folder.match.id.casefold()))
+    return Typed(tuple(sorted(mail.names)), not mail.whole, mail.reflowed, thread)
+
+
 def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> tuple[int, ...]:
     """The seat that a mail of somebody unproved says it is of, by its `player` line, a seat's token, or the letter that
     it answers. A machine says nothing.
@@ -231,7 +252,7 @@ def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> 
     if mail.doubtful:
         return ()
     match, secret = seats.seated(folder.match, folder.last.after), folder.token_key()
-    named = orders.read(section.text.encode("utf-8", "replace")[: orders.MOST_BYTES], NAME).player
+    named = orders.read(section.settled.encode("utf-8", "replace")[: orders.MOST_BYTES], NAME).player
     seat = None if named is None else seats.find_seat(match, named)
     every = range(len(match.seats))
     own = [seat] if seat is not None else []
@@ -246,7 +267,7 @@ def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> 
 def _leaving(last: Entry, sender: str, section: Section) -> str:
     """The address of a spectator who wants no more letters; "" for who is none, or says anything else."""
     known = (address for address in last.after.desk.spectators if seats.normal(address) == sender)
-    return next(known, "") if orders.asked(section.text) == orders.LEAVE else ""
+    return next(known, "") if orders.asked(section.settled) == orders.LEAVE else ""
 
 
 def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section, content: Content) -> tuple[int, ...]:
@@ -256,7 +277,7 @@ def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section,
     secret, match = folder.token_key(), folder.match
     tokens = {seat: authentication.token(secret, match.id, seat) for seat in own}
     shown = tuple(seat for seat in own if any(authentication.same(given, tokens[seat]) for given in content.tokens))
-    if shown or orders.asked(section.text) != orders.TOKEN:
+    if shown or orders.asked(section.settled) != orders.TOKEN:
         return shown
     recent = {
         entry.seat
@@ -309,7 +330,7 @@ def _loops(folder: Folder, post: Post) -> bool:
     for entry in folder.latest("mail"):
         if entry.seat not in post.seats or entry.mail is None:
             continue
-        if entry.done or entry.says or not _within(entry.mail.received, post.mail.received, days=1):
+        if entry.did or not _within(entry.mail.received, post.mail.received, days=1):
             return False
         refused += 1
         if refused == PATIENCE:
@@ -320,11 +341,11 @@ def _loops(folder: Folder, post: Post) -> bool:
 def _does(folder: Folder, post: Post, text: bytes) -> bool:
     """Whether any of the orders would be carried out: those of a person always are."""
     try:
-        read = orders.read(text, NAME)
+        read = reading.read(folder.match, folder.game, folder.standing(), text, NAME, post)
         ruling = adjudication.adjudicate(folder.match, folder.game, folder.standing(), read, folder.links(), post)
     except DiceError:  # dice would be thrown by hand: it is a move
         return True
-    return bool(ruling.entry.done or ruling.entry.says)
+    return ruling.entry.did
 
 
 def _within(before: str, after: str, *, days: int) -> bool:

@@ -14,10 +14,12 @@ from typing import NamedTuple
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
+from adjudicator.mail.inbound import quotes
 from adjudicator.mail.inbound.message import MOST_PARSED, Mail
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store
 from adjudicator.match.store.ledger import Part
+from adjudicator.reader.lines import BELOW, LEFT
 from adjudicator.referee import orders, seats
 from adjudicator.referee.records import SPECTATORS, letter_file
 
@@ -48,10 +50,15 @@ class Letter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Orders for one match; `match` is "" where the mail's subject must say which."""
+    """Orders for one match, marked as `quotes.typed` does; `match` is "" where the mail's subject must say which."""
 
     match: str
     text: str
+
+    @property
+    def settled(self) -> str:
+        """The text without what is marked."""
+        return quotes.settled(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ class Content:
 def parted(mail: Mail) -> Content:
     """The parts of a mail. Where move files are attached they are the orders, and the text only names the match."""
     text = _Reader()
-    text.take(mail.text)
+    text.take(mail.below or mail.text)
     if not mail.files:
         return text.content()
     named = next((section.match for section in text.content().sections if section.match), "")
@@ -116,23 +123,30 @@ class _Reader:
         self._sections.append((match, []))
 
     def take(self, text: str) -> None:
-        for line in map(orders.line, text.splitlines()):
+        """Read a text as `quotes.typed` gives it. What is taken out leaves an empty line."""
+        under = False
+        for number, written in enumerate(text.split("\n")):
+            under = under or written.startswith(BELOW)
+            line = orders.line("" if under or written.startswith(LEFT) else written)
             if line.what == "end":
                 return
             if line.what == "match":
                 if line.value.casefold() != self._sections[-1][0].casefold():
                     self.begin(line.value)
+                    self._sections[-1][1].extend([LEFT] * number)
+                self._sections[-1][1].append(LEFT)
             elif line.what == "token":
                 self.tokens.append(line.value)
+                self._sections[-1][1].append(LEFT)
             else:
                 if line.what == "code":
                     self.codes.append(line.value)
-                self._sections[-1][1].append(line.text)
+                self._sections[-1][1].append(line.text if line.text else written)
 
     def content(self) -> Content:
         """The sections that hold anything; one that is empty if none does, so that an empty mail is answered too."""
-        written = [Section(match, "\n".join(lines).strip("\n")) for match, lines in self._sections]
-        kept = [section for section in written if section.text.strip() or section.match]
+        written = [Section(match, "\n".join(lines)) for match, lines in self._sections]
+        kept = [section for section in written if section.text.strip(f"\n {LEFT}") or section.match]
         sections = tuple((kept or written)[:MOST_SECTIONS])
         return Content(sections, tuple(self.tokens[:MOST_SECRETS]), tuple(self.codes[:MOST_SECRETS]))
 

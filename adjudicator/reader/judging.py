@@ -1,0 +1,310 @@
+"""What becomes of a text: taken, asked back, passed on, or refused. Neither guessed at, nor refused where it is clear.
+
+What stands there in so many words is taken, beside what may be cut. Of all else nothing is done: an action that
+it names is offered, talk is offered to the others, a question goes to the referee.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from adjudicator.reader.actions import PLACE, Named, Position, strange
+from adjudicator.reader.lines import Line, Sorter
+from adjudicator.reader.words import fold, words
+from adjudicator.referee import orders
+from adjudicator.referee.seats import FEWEST
+
+Kind = Literal["take", "offer", "talk", "question", "courtesy", "away", "leave", "empty", "refuse"]
+MOST_OFFERS = 3
+MOST_LINES = orders.MOST_LINES
+MOST_MISSPOKEN = 4  # words of a command that is not whole
+AGAINST = ("cancel", "undo", "resign")  # beside an order they may be meant to take it back
+_WHEN = re.compile(r"when\s[^:]{1,200}:.", re.IGNORECASE)
+_REFEREE = re.compile(r"say (?:referee|ref)\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+_CODE = re.compile(r"[\s,:]+(?=\S{4}$)")
+_HEADERS = ("token", "match", "player", "turn", "head", "check", "when")
+
+
+class Answer(NamedTuple):
+    """What becomes of a text.
+
+    `orders`: to take, or offered. `why`: the lines that nobody could place. `read`: the lines that are taken otherwise
+    than they stand, each with its number and as it is understood, "" for what is cut.
+    """
+
+    kind: Kind
+    orders: tuple[str, ...] = ()
+    why: tuple[Line, ...] = ()
+    read: tuple[tuple[int, str], ...] = ()
+    typed: bool = False  # whether what is offered or refused stood there in so many words
+
+
+class Judge:
+    """Judges the texts of a seat in a position. `names`: what its player may sign with; `mailed`: it is a mail's text,
+    in which a comment may be a second thought.
+    """
+
+    def __init__(
+        self, position: Position, names: Iterable[str] = (), *, mailed: bool = True, players: Iterable[str] = ()
+    ) -> None:
+        self.position, self.names, self.mailed, self.players = position, tuple(names), mailed, tuple(players)
+        self._said: list[Line] = []
+        self.ahead = False  # whether the orders are for later, so that nobody knows what will be legal
+
+    def judge(self, text: str, *, whole: bool = True) -> Answer:
+        """What becomes of a text. `whole`: no quoted line stood between what was typed."""
+        lines = self._ended(text.split("\n"))
+        if sum(bool(line.strip()) for line in lines) > MOST_LINES:
+            return Answer("refuse")
+        self._followed(lines)
+        named = self._plain(lines)
+        sorter = Sorter(
+            self.names,
+            self._places,
+            lambda line: self._order(line) or named.get(line) or self._next(line),
+            self._command,
+            self.players,
+        )
+        found = sorter.sorted("\n".join(lines))
+        return self._judged(found, sorter, whole)
+
+    def _ended(self, lines: Sequence[str]) -> list[str]:
+        """The lines up to one that says `end`."""
+        ends = (n for n, line in enumerate(lines) if orders.ends(line) and not (self.mailed and line.strip() == "--"))
+        end = next(ends, len(lines))
+        return [line if self.mailed else _uncommented(line) for line in lines[:end]]
+
+    def _followed(self, lines: Sequence[str]) -> None:
+        """Find the orders as they stand, one after the other, and where they lead."""
+        now: Position | None = self.position
+        self.ahead = any(_WHEN.match(line.strip()) for line in lines) or self._later(lines)
+        self._steps: list[str] = []
+        self._visited = [self.position]
+        self._rolled = False
+        for line in map(str.strip, lines):
+            if not line:
+                continue
+            if now is not None and (order := now.exact(line)):
+                self._steps.append(order)
+                self._rolled = self._rolled or now.throws(order)
+                now = now.after(order)
+                if now is not None:
+                    self._visited.append(now)
+            elif self._rolled or self.ahead or not self.position.acts:
+                legal = self.position.exact(line) if self._rolled else None  # another choice, unless it is given again
+                if legal in (None, *self._steps[-1:]) and (order := self._unseen(line)):
+                    self._steps.append(legal or order)
+
+    def _places(self) -> set[str]:
+        """The places that legal orders name."""
+        orders = (order for position in self._visited for order in position.orders)
+        return {place for order in orders for place in PLACE.findall(order.casefold())}
+
+    def _later(self, lines: Sequence[str]) -> bool:
+        said = next((line.split() for line in lines if line.strip().lower().startswith("turn ")), [])
+        number = said[1] if len(said) == 2 else ""
+        return number.isascii() and number.isdigit() and self._turn < int(number[:8])
+
+    @property
+    def _turn(self) -> int:
+        return 0 if self.position.state is None else int(self.position.state.turn)
+
+    def _unseen(self, line: str) -> str:
+        """A line that the game reads as an action of which nobody knows yet whether it will be legal."""
+        plain = fold(line, {})
+        return plain if self.position.reads(line) and not self._command(line) else ""
+
+    def _order(self, line: str) -> str | None:
+        for position in self._visited:
+            if order := position.exact(line):
+                return order
+        unseen = self._rolled or self.ahead or not self.position.acts
+        return (self._unseen(line) or None) if unseen else None
+
+    def _next(self, line: str) -> str | None:
+        """A further order of a file by hand, whose orders are carried out one after the other up to a wrong one."""
+        return self._unseen(line) or None if self._steps and not self.mailed else None
+
+    def _plain(self, lines: Sequence[str]) -> dict[str, str]:
+        """Lines that are made of nothing but one move, though the game itself does not read them so."""
+        if self._steps or not self.position.acts:
+            return {}
+        found: dict[str, str] = {}
+        for line in dict.fromkeys(map(str.strip, lines)):
+            known = not line or self._order(line) or self._command(line) or not _may_be_move(line)
+            if not known and (order := self._named.plain(line)):
+                found[line] = order
+        if len(found) == 1:
+            self._steps = [*found.values()]
+        return found
+
+    @property
+    def _named(self) -> Named:
+        if not hasattr(self, "_finder"):
+            more = (order for position in self._visited[1:] for order in position.orders)
+            self._finder = Named(self.position, more)
+        return self._finder
+
+    def _command(self, line: str) -> bool:
+        """Whether a line is a whole order of the match, or says whose and for when the orders are."""
+        if _WHEN.match(line) or orders.line(line).what in ("match", "token", "code"):
+            return True
+        if self.mailed and "#" in line and not orders.says(line):
+            return False
+        read = orders.read(line.encode("utf-8", "replace"), "")
+        if read.problems or (read.orders and read.orders[0].kind == "action"):
+            return False
+        return bool(read.orders or read.check or read.match or read.player or read.turn is not None or read.head)
+
+    def _judged(self, found: list[Line], sorter: Sorter, whole: bool) -> Answer:
+        other = tuple(line for line in found if line.kind == "other")
+        commands = tuple(line for line in found if line.kind == "command")
+        given = tuple(dict.fromkeys(line.order for line in found if line.kind == "order"))
+        doing = tuple(line for line in commands if line.text.split()[0].casefold().rstrip(":") not in _HEADERS)
+        if all(line.kind == "blank" for line in found):
+            return Answer("empty")
+        if given and not self.ahead and any(self._against(line.text, sorter) for line in doing):
+            return self._offered(given, tuple(line for line in doing if self._against(line.text, sorter)), typed=True)
+        order = "".join("c" if line.kind == "cut" else "o" for line in found if line.kind not in ("blank", "other"))
+        tidy = not re.search("oc+o", order)  # nothing to do stands below a closing
+        if whole and tidy and not other and (given or commands):
+            if not self.mailed:
+                self._steps = [line.order for line in found if line.kind == "order"]
+            if {*given} == {*self._steps}:
+                return self._taken(found)
+        text = "\n".join(line.text for line in other)
+        named = self._named.named(text) if other and self.position.acts else ()
+        if everything := tuple(dict.fromkeys((*given, *named))):
+            if not self.position.acts and not doing:  # the referee says why nothing may be ordered now
+                return self._taken([line for line in found if line.kind != "other"], other)
+            if not self.position.acts:
+                return Answer("refuse", (), other)
+            return self._offered(everything, other, typed=everything == given)
+        if other and not given and all(self.position.reads(line.text) or _misspoken(line.text) for line in other):
+            return self._taken(found)._replace(kind="refuse", typed=True)  # not legal: the referee says why
+        if doing and not any(self._like_a_move(line.text) for line in other):
+            only = tuple(line.text for line in doing)
+            return self._offered(only if len(only) == 1 else (), other or doing, typed=False)
+        return self._unplaced(other, text, found, doing)
+
+    def _offered(self, named: tuple[str, ...], why: tuple[Line, ...], *, typed: bool) -> Answer:
+        return Answer("offer" if 0 < len(named) <= MOST_OFFERS else "refuse", named, why, typed=typed)
+
+    def _unplaced(self, other: tuple[Line, ...], text: str, found: Sequence[Line], doing: Sequence[Line]) -> Answer:
+        """What becomes of a text that names no order."""
+        known = words()
+        if not other:
+            return Answer("courtesy")
+        said = [fold(line.text) for line in other]
+        meant = {known.intents[one] for one in said if one in known.intents}
+        if len(meant) == 1:
+            (order,) = meant
+            if order in orders.REQUESTS and len(other) == 1:
+                return Answer("take", (order,), read=_left(found, {other[0].number: order}))
+            return Answer("offer", (f"say referee: {' '.join(text.split())}" if order == "undo" else order,), other)
+        if self.mailed and any(known.away.search(line.text) for line in other):
+            return Answer("away", (), other)
+        if len(said) == 1 and said[0] in known.leave:
+            return Answer("leave", (), other)
+        like = bool(doing) or any(self._like_a_move(line.text) for line in other)
+        asks = any("?" in line.text and len(line.text.split()) >= FEWEST for line in other)
+        if asks and not any(fold(line.text).split(" ")[0] in self._verbs for line in other):
+            return Answer("question", (), other)
+        return Answer("refuse" if like else "talk", (), other)
+
+    def _like_a_move(self, line: str) -> bool:
+        plain, count = fold(line), len(_WORD.findall(line))
+        verbs = self._verbs
+        first = plain.split()[:1]
+        if first and first[0] in verbs:
+            return True
+        places = len(PLACE.findall(plain))
+        return bool(places) and (count <= 5 or places * 4 >= count or any(w in verbs for w in _WORD.findall(plain)))
+
+    @property
+    def _verbs(self) -> Iterable[str]:
+        return () if self.position.state is None else self.position.tongue.verbs
+
+    def _against(self, line: str, sorter: Sorter) -> bool:
+        """Whether a command beside an order may be meant to take it back."""
+        if fold(line).split()[:1] and fold(line).split()[0] in AGAINST:
+            return True
+        return bool(_REFEREE.match(line)) and sorter.hesitates(line.partition(":")[2])
+
+    def _taken(self, found: Sequence[Line], cut: Sequence[Line] = ()) -> Answer:
+        """The lines as they are understood, where that is not how they stand."""
+        wanted, read = list(self._steps), dict[int, str]()
+        for line in found:
+            if line.kind == "other":
+                read[line.number] = line.text
+            elif line.kind == "order":
+                if line.order in wanted:
+                    wanted.remove(line.order)
+                    read[line.number] = line.order
+                else:
+                    read[line.number] = ""
+            elif line.kind == "command":
+                read[line.number] = line.text
+        return Answer(
+            "take",
+            (*self._steps, *(line.text for line in found if line.kind == "command")),
+            read=_left((*found, *cut), read),
+        )
+
+    def confirmed(self, text: str) -> str | None:
+        """What a text says to an offer and nothing else: "yes", "yes CODE", "no"; None where it says anything more."""
+        known = words()
+        sorter = Sorter(self.names, tuple, lambda _line: None, self._command)
+        found = sorter.sorted("\n".join(self._ended(text.split("\n"))))
+        self._said = found
+        said = [line for line in found if line.kind not in ("blank", "cut", "command") or fold(line.text) in known.yes]
+        if any(strange(line.text) for line in found) or len(said) != 1:
+            return None
+        if any(line.kind == "command" and line.text.split()[0].casefold() not in _HEADERS for line in found):
+            return None
+        first, *code = _CODE.split(fold(said[0].text), 1)
+        if first in known.no and not code:
+            return "no"
+        if first in known.yes and not code:
+            return "yes"
+        if first in known.yes and orders.is_code(code[0]):
+            return f"yes {code[0]}"
+        return f"yes {first}" if orders.is_code(first) and not code else None
+
+    @property
+    def begins_with_yes(self) -> bool:
+        """Whether the text that was last looked at for one begins with a yes, and goes on."""
+        first = next((line.text for line in self._said if line.kind == "other"), "")
+        return fold(first.split(" ")[0]) in words().yes
+
+    def answered(self, said: str) -> tuple[tuple[int, str], ...]:
+        """The lines of a text that was `confirmed`, as they are understood."""
+        kept = {line.number: line.text for line in self._said if line.kind == "command"}
+        number = next(line.number for line in self._said if line.kind != "blank" and line.number not in kept)
+        wanted = {fold(line.text): line.number for line in self._said if line.kind not in ("blank", "command")}
+        number = next((n for text, n in wanted.items() if self._agrees(text)), number)
+        return _left(self._said, kept | {number: said})
+
+    def _agrees(self, text: str) -> bool:
+        return _CODE.split(text, 1)[0] in words().yes or orders.is_code(text)
+
+
+def _left(found: Sequence[Line], read: dict[int, str]) -> tuple[tuple[int, str], ...]:
+    """The lines that are not read as they stand."""
+    stated = ((line, read.get(line.number, "")) for line in found)
+    return tuple((line.number, text) for line, text in stated if text != line.text)
+
+
+def _uncommented(line: str) -> str:
+    return line if orders.says(line) else orders.uncommented(line)
+
+
+def _misspoken(line: str) -> bool:
+    """Whether a line is a command that is not whole: what is wrong with it is told."""
+    return len(line.split()) <= MOST_MISSPOKEN and bool(orders.read(line.encode("utf-8", "replace"), "").problems)
+
+
+def _may_be_move(line: str) -> bool:
+    """Whether it is worth finding out what a line names."""
+    return len(line) <= 80 and (any(map(str.isdigit, line)) or len(line.split()) <= 4)

@@ -1,0 +1,81 @@
+"""What is asked back by mail, and what a yes to it does: once, for its writer, in that position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import BOB, mail, take
+
+from adjudicator.match import verify
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Entry
+
+
+def last(matches: Path) -> Entry:
+    return Folder(matches / "anna-bob").last
+
+
+def asked(matches: Path, text: str, id: str, **more: str) -> Entry:
+    take(matches, mail(text, id=id, **more))
+    return last(matches)
+
+
+def answers(matches: Path, entry: Entry) -> str:
+    """The Message-ID of the letter that a line wrote to Anna."""
+    return f"<anna-bob.{entry.n:04d}.A.{'0' * 16}@example.org>"
+
+
+def proved(matches: Path) -> None:
+    assert not verify.verify(Folder(matches / "anna-bob")).problems
+
+
+def test_an_order_beside_a_doubt_is_asked_about_and_a_yes_plays_it_once(matches: Path):
+    first = asked(matches, "move a1\n\nBut wait", "1")
+    assert first.reading is not None and first.reading.kind == "doubt" and not first.played
+    ((code, order),) = first.offered
+    assert order == "move a1"
+    unbound = asked(matches, "yes", "2")  # it answers no letter
+    assert unbound.refusals and not unbound.done
+    played = asked(matches, "Yes!\n\nAnna", "3", In_Reply_To=answers(matches, first))
+    assert [done.kind for done in played.done][:2] == ["yes", "action"]
+    again = asked(matches, f"yes {code}", "4")
+    assert again.refusals and not again.played
+    proved(matches)
+
+
+def test_a_yes_of_another_or_with_another_code_plays_nothing(matches: Path):
+    ((code, _),) = asked(matches, "move a1\n\nhm", "1").offered
+    take(matches, mail(f"yes {code}", BOB.address, id="2"))
+    assert not last(matches).done
+    assert not asked(matches, "yes 2222", "3").done
+    assert asked(matches, f"yes {code}", "4").played
+    proved(matches)
+
+
+def test_what_is_offered_and_no_more_is_played(matches: Path):
+    first = asked(matches, "I would like to go to a1", "1")
+    ((code, _),) = first.offered
+    doubted = asked(matches, f"yes {code} but let me think", "2")
+    assert not doubted.played and doubted.offered == first.offered
+    assert asked(matches, "no", "3").reading is not None
+    assert not asked(matches, f"yes {code}", "4").done
+    proved(matches)
+
+
+def test_talk_goes_to_the_other_player_upon_a_yes_and_thanks_bring_no_letter(matches: Path):
+    talk = asked(matches, "What a roll, my friend!", "1")
+    assert talk.asks is not None and talk.asks.kind == "talk" and not talk.says and not talk.refusals
+    ((code, _),) = talk.offered
+    assert [say.text for say in asked(matches, f"yes {code}", "2").says] == ["What a roll, my friend!"]
+    thanks = [asked(matches, "Thanks!\nAnna", str(number)) for number in (3, 4)]
+    assert [bool(entry.letters) for entry in thanks] == [True, False]  # two lines, once a day
+    assert not any(entry.after.desk.refused for entry in thanks)
+    proved(matches)
+
+
+@pytest.mark.parametrize(("text", "order"), [("Ich gebe auf", "resign"), ("draw?", "draw offer"), ("Hilfe", "help")])
+def test_the_right_word_is_offered_or_done(matches: Path, text: str, order: str):
+    entry = asked(matches, text, "1")
+    assert order in [order for _, order in entry.offered] + [done.text for done in entry.done]
+    proved(matches)

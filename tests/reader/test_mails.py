@@ -1,0 +1,125 @@
+"""Mails that people might write, in seven languages and six games, against the real lists of legal actions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from time import process_time
+
+import pytest
+import yaml
+
+from adjudicator.games import GAMES, find
+from adjudicator.mail.inbound import message, quotes
+from adjudicator.reader.actions import Position
+from adjudicator.reader.judging import Answer, Judge
+from adjudicator.referee import orders
+
+SF = "snakes-and-foxes"
+M = "move a5 b5"
+NAMES = ("carla", "example", "carla example")
+MAILS = yaml.safe_load(Path(__file__).with_name("mails.yaml").read_text("utf-8"))
+
+
+class Throws:
+    """The same throws each time."""
+
+    def __init__(self) -> None:
+        self.at = 0
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        thrown = []
+        for _ in range(count):
+            self.at = (self.at * 37 + 11) % 1009
+            thrown.append(self.at // 7 % sides + 1)
+        return tuple(thrown)
+
+
+@cache
+def position(slug: str) -> Position:
+    """What the seat to move may order at the start of a game."""
+    game = find(slug)
+    state = game.start(game.Options(), 1 if slug == "snakey-dice" else 2, Throws()).state
+    return Position(game, state, game.to_act(state)[0])
+
+
+def judged(slug: str, mail: str) -> Answer:
+    text, whole = quotes.typed(mail), True
+    if not quotes.settled(text):
+        below, whole = quotes.below(mail)
+        text, whole = (below, whole) if below else (text, True)
+    return Judge(position(slug), NAMES).judge(text, whole=whole)
+
+
+@pytest.mark.parametrize("case", MAILS, ids=lambda case: case["mail"][:40].replace("\n", "/"))
+def test_a_mail(case: dict[str, object]):
+    answer = judged(str(case["game"]), str(case["mail"]))
+    assert (answer.kind, {*answer.orders}) == (case["kind"], {*case.get("orders", ())}), answer
+
+
+def test_every_legal_action_is_taken_as_it_stands_and_offered_in_prose():
+    for slug in GAMES:
+        for order in position(slug).orders:
+            assert judged(slug, order)[:2] == ("take", (order,)), order
+            told = judged(slug, f"I think {order} is nice")
+            assert told.kind in ("offer", "refuse") and order in told.orders, (order, told)
+
+
+def test_lines_are_counted_as_the_player_sees_them():
+    answer = judged(SF, f"Hi there,\n\ntoken k7qf-3m9x-2c4p\n{M}\n\nnot sure\n")
+    assert [(line.number, line.text) for line in answer.why] == [(6, "not sure")]
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["yes", "Yes!", "Ja bitte", "oui", "Sí.", "ja", "tak", "sì", "ok", "yes please\n\nThanks,\nCarla", "Hi,\n\nyes"],
+)
+def test_yes_in_many_tongues(word: str):
+    assert Judge(position(SF), NAMES).confirmed(word) == "yes"
+
+
+def test_a_code_says_which():
+    for text in ("yes 7f3a", "Ja 7f3a", "7f3a", "yes 7F3A\n\nCarla"):
+        assert Judge(position(SF), NAMES).confirmed(text) == "yes 7f3a"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "yes but a6",
+        "yes\n\nwait, no",
+        "maybe",
+        "yesterday",
+        "yes yes yes no",
+        "Is that a yes?",
+        "yes\nmove a6 b6",
+        "yes 👎",
+        "yes 🤔",
+        "yes...",
+        "yes\nresign",
+        "yes\n> no, rather not",
+    ],
+)
+def test_what_is_no_clear_yes(word: str):
+    assert Judge(position(SF), NAMES).confirmed(quotes.typed(word)) is None
+
+
+def test_no_is_no():
+    assert Judge(position(SF), NAMES).confirmed("no thanks\n\nCarla") == "no"
+
+
+@pytest.mark.parametrize(
+    "line", ["a" * 900, "Nice game so far, is it not", "a5 b5 and c5 or d5", "> quoted", "", "-- "]
+)
+def test_a_long_mail_is_read_in_a_second(line: str):
+    text = (f"{M}\n" + f"{line}\n" * 20_000)[: message.MOST_TEXT]
+    begun = process_time()
+    judged(SF, text)
+    assert process_time() - begun < 1
+
+
+def test_the_corpus_has_all_kinds():
+    assert {case["kind"] for case in MAILS} >= {"take", "offer", "talk", "question", "courtesy", "empty", "refuse"}
+    assert Counter(case["game"] for case in MAILS).keys() == {*GAMES}
+    assert orders.is_code("7f3a")
