@@ -100,6 +100,7 @@ def adjudicate(
         line = orders.player_line if isinstance(error, SeatError) else orders.turn_line
         unread = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
+        orders = orders if orders.reading is None else orders._replace(reading=Reading())  # so nothing is asked
     if post is not None and post.refused:
         refusals = [Refusal(0, "notation", post.refused, post.hint)]
     elif seat is not None and orders.reading is None and seats.plain(game, standing, orders, refusals):

@@ -50,10 +50,12 @@ LETTER = "---\nas: notice\n---\n# Lost\n\nA fox.\n"
 
 # What each command is given; one that writes by some of its options only has these among them.
 CALLS: dict[str, tuple[str, ...]] = {
-    "store copy": ("store copy m postgresql:///x?host=/nowhere",),
-    "store key": ("store key",),
-    "store work": ("store work postgresql:///x?host=/nowhere --once --outbox out --from r@example.org",),
+    "mail store copy": ("mail store copy m postgresql:///x?host=/nowhere",),
+    "mail store key": ("mail store key",),
+    "mail store work": ("mail store work postgresql:///x?host=/nowhere --once --outbox out --from r@example.org",),
     "games": ("games",),
+    "rules": ("rules snail-trail --out out/rules.pdf",),
+    "version": ("version",),
     "print": (
         "print fox-and-geese --sheet board --format svg --out out",
         "print wolves-and-jackals --sheet cards --option cards=true --preset mpc --dpi 20 --out out",
@@ -61,24 +63,24 @@ CALLS: dict[str, tuple[str, ...]] = {
     "calibrate": ("calibrate --out out/lines.pdf",),
     "desk": ("desk --matches m",),
     "order": ("order m/ab hold",),
-    "due": ("due --matches m --no-png",),
+    "mail due": ("mail due --matches m --no-png",),
     "ratings": ("ratings --matches m",),
-    "readjudicate": ("readjudicate m",),
+    "trust readjudicate": ("trust readjudicate m",),
     "demo": ("demo --out out",),
     "new": ("new fox-and-geese m/cd --player Cid --player Dan",),
-    "pad": ("pad next my.pad",),
+    "trust pad": ("trust pad next my.pad",),
     "adjudicate": ("adjudicate m/ab --no-png",),
     "show": ("show m/ab --format svg --out out/board.svg", "show m/ab --format gif --out out/board.gif"),
     "page": ("page m/ab --for A --out out/page.html",),
     "table": ("table fox-and-geese --no-open --seed x --out m/table",),
     "verify": ("verify m/ab --letters kept",),
-    "beacon": (f"beacon b/cd {REAL[FIRST].signature}",),
-    "excerpt": ("excerpt m/ab --for A --out out/excerpt.jsonl",),
+    "trust beacon": (f"trust beacon b/cd {REAL[FIRST].signature}",),
+    "trust excerpt": ("trust excerpt m/ab --for A --out out/excerpt.jsonl",),
     "moves": ("moves m/ab --limit 2",),
-    "play": ("play position.json 'd6 c6 b7 a7 a6 a5 a4' --json",),
-    "perft": ("perft position.json 1",),
-    "case": ("case case.yaml",),
-    "solve": ("solve snail-trail --size 3",),
+    "position play": ("position play position.json 'd6 c6 b7 a7 a6 a5 a4' --json",),
+    "position perft": ("position perft position.json 1",),
+    "position case": ("position case case.yaml",),
+    "position solve": ("position solve snail-trail --size 3",),
     "hint": ("hint position.json",),
     "analyse": ("analyse over/ab", "analyse over/ab --format svg --out out"),
     "simulate": (
@@ -112,11 +114,11 @@ CALLS: dict[str, tuple[str, ...]] = {
     "init": ("init --here", "init"),
     "help": ("help print",),
 }
-FRESH = ("pad", "templates preview")  # chance or the clock is in them: files are as long, at most
+FRESH = ("trust pad", "templates preview")  # chance or the clock is in them: files are as long, at most
 DRAWN = ("cache/postfox/pictures/", "cache/postfox/pieces/")  # kept for the next: what could not be kept is drawn anew
 LONG = ("demo", "hunts booklet", "handout game", "templates preview")  # that take a second or more
 # How they end where it is not with 0: a server is stopped by hand, and there is no such store.
-CODES = {"mail serve": Exit.INTERRUPTED, "store copy": Exit.REFUSED, "store work": Exit.REFUSED}
+CODES = {"mail serve": Exit.INTERRUPTED, "mail store copy": Exit.REFUSED, "mail store work": Exit.REFUSED}
 SWEPT = ("demo", "templates preview")  # that take away what they made before
 CALLED = [
     pytest.param(
@@ -141,7 +143,7 @@ def test_every_command_has_a_call_and_writes_where_it_can_be_told_to():
 
 def test_every_way_on_of_a_match_is_stopped_with_what_runs_next():
     assert {name for name in CALLS if carries_on(name)} == {
-        "adjudicate", "due", "mail fetch", "mail send", "mail serve", "new", "order", "table",
+        "adjudicate", "mail due", "mail fetch", "mail send", "mail serve", "new", "order", "table",
     }  # fmt: skip
 
 

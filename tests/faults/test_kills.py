@@ -133,7 +133,7 @@ def table(root: Path) -> None:
 # By their names and, after a blank, how they are given.
 COMMANDS: dict[str, Callable[[Path], None]] = {
     "adjudicate": by_inbox, "adjudicate FILE": by_name, "mail fetch": fetch, "mail send": send,
-    "mail send --skip": skip, "mail serve": serve, "due": due, "order": order, "new": new, "table": table,
+    "mail send --skip": skip, "mail serve": serve, "mail due": due, "order": order, "new": new, "table": table,
 }  # fmt: skip
 NEXT: dict[str, Callable[[Path], None]] = {"adjudicate": adjudicate, "fetch": fetch, "send": send, "due": due}
 

@@ -1,8 +1,8 @@
 """Every command that carries a match on, stopped at the system calls by which it changes the disk, as strace does it.
 
-What `failing` counts are calls of Python; here each open, write, rename and sync counts by itself, SQLite's too, killed,
-out of room or failed in turn. In the long lane only, and where there is strace: a few calls of each command, spread
-over all of them; with POSTFOX_TEST_STOPS=1 every one, which takes most of an hour.
+What `failing` counts are calls of Python; here each open, write, rename and sync counts by itself, SQLite's too, and
+is killed, out of room or failed in turn. In the long lane only, and where there is strace: a few calls of each command,
+spread over all of them; with POSTFOX_TEST_STOPS=1 every one, which takes most of an hour.
 """
 
 from __future__ import annotations

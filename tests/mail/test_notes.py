@@ -42,7 +42,7 @@ def note(out: Path) -> str:
 
 def opened(tmp_path: Path, proof: str) -> tuple[Folder, Path]:
     """A match whose first letters have left, and where they lie."""
-    folder = found(tmp_path / "matches", "anna-bob", ANNA, BOB, proof=proof, words=["hazel", "thorn"])
+    folder = found(tmp_path / "matches", "anna-bob", ANNA, BOB, proof=proof, words=["hazel", "thorn"], seed="vixen")
     sent(folder, tmp_path / "first")
     return folder, tmp_path / "out"
 

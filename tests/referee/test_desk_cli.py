@@ -11,7 +11,7 @@ import pytest
 from adjudicator import games
 from adjudicator.cli import app
 from adjudicator.mail.outbound.compose import split_board
-from adjudicator.match import process, readjudicate
+from adjudicator.match import encoding, process, readjudicate
 from adjudicator.match.folder import Folder
 
 GAME = games.find("snakes-and-foxes")
@@ -109,7 +109,7 @@ def test_what_the_system_refuses_is_one_line(run, match: Path, monkeypatch: pyte
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "ab/log.jsonl")
 
-    monkeypatch.setattr(process.files, "append", full)
+    monkeypatch.setattr(encoding, "append", full)
     for words in (("order", "ab", "hold"), ("mail", "send", "--outbox", "out", "--from", "r@example.org")):
         code, _, err = run(*words)
         assert code in (1, 2)
