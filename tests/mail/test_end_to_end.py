@@ -106,7 +106,8 @@ class Client:
         self.answered.add(letter["Message-ID"])
         lines = [line.strip() for line in form[0].splitlines()]
         head = [line for line in lines if re.match(r"match|player|turn", line)]
-        offered = [line.removeprefix("# or: ") for line in lines if line not in head and "more:" not in line]
+        moves = [line for line in lines if line not in head and "more:" not in line]
+        offered = [re.sub(r" \(.*\)$", "", line.removeprefix("# or: ")) for line in moves]  # how many there are
         orders = ["resign" if enough else self.dice.choice(offered or ["join"])]
         if "join" in lines:
             orders = ["word hazel", "join"]
