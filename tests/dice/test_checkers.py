@@ -20,7 +20,12 @@ from adjudicator.core.codec import canonical, digest
 from tests.proofs.checking import CHECK, NODE, by_node, by_python
 
 ROOT = Path(__file__).resolve().parents[2]
-MATCHES = sorted(path.parent for path in (ROOT / "tests" / "archive").glob("*/match.json"))
+KNOWN = json.loads((CHECK / "throws.json").read_text(encoding="utf-8"))
+MATCHES = sorted(  # of games whose throws the checkers know; test_throws.py misses those of a game that rolls
+    path.parent
+    for path in (ROOT / "tests" / "archive").glob("*/match.json")
+    if json.loads(path.read_bytes())["game"] in KNOWN
+)
 NEVER = (None, True, 0, -1, 7, 10**40, "", "7", "ab" * 32, [], {}, [[]], {"seat": 0}, "\ud7ff\n", 300)
 
 
