@@ -213,7 +213,7 @@ def test_a_hint_for_a_match_is_for_who_may_act(tmp_path: Path):
 def test_a_match_that_is_over_is_analysed_move_by_move(slug: str, tmp_path: Path):
     game = games.find(slug)
     path = tmp_path / "m"
-    create.new(path, slug, game.Options(), create.seats(["bot:careful", "bot:random"]), seed="wheel")
+    create.new(path, slug, game.Options(), create.seats(["bot:careful", "bot:random"]), seed="vixen")
     folder = Folder(path)
     if not folder.last.after.outcome:
         process.command(folder, "declare draw", png=False)
