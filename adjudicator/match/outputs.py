@@ -168,7 +168,7 @@ def _write_letters(folder: Folder, filed: Filed) -> None:
 
 
 def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) -> None:
-    encoding.write(folder.path / "board.svg", drawing.encode(), lasting=False)
+    encoding.write(folder.path / "board.svg", drawing.encode())  # or a state that outlives a power cut belies it
     made = None
     if png:
         # What draws pixels is not ours, and may be missing or fail: board.svg shows the same.
