@@ -32,7 +32,6 @@ GENESIS = datetime.fromtimestamp(1692803367, UTC)  # when round 1 was due
 PERIOD = timedelta(seconds=3)
 # Seconds from the line that names a round to the round, in which letters about it arrive: by mail, or by hand.
 AHEAD, BY_HAND = 120, 600
-GUARD = timedelta(seconds=30)  # before the round: a letter that comes later is late, for clocks differ
 BEHIND = timedelta(seconds=10)  # a clock that is further behind a round names none
 DIGITS = 96  # of a signature
 _ROUND = re.compile(rf"([1-9][0-9]{{0,11}}) ([0-9a-f]{{{DIGITS}}})")

@@ -327,7 +327,7 @@ def _whose(seen: Seen) -> list[str]:
 
 
 def _link_of(seen: Seen, lines: Sequence[str]) -> str:
-    """What opens a mail with these lines."""
+    """What opens an email with these lines."""
     words = {"subject": f"[{seen.match.id}] turn {turn_of(seen.after)}", "body": "\r\n".join(lines)}
     return f"mailto:?{urlencode(words, quote_via=quote)}"
 

@@ -105,10 +105,10 @@ def _environment(path: str, text: str, shown: Formatter | None) -> Engine:
 
 
 FRAME = "letters/letter.html"
-PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; a mail has its own for it
+PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; an email has its own
 COLUMNS = 72
 BOLD, THIN, SOFT = "\ue001", "\ue002", "\ue003"  # around bold words, before a comment: nobody can type them
-NOTE = "<!--note-->"  # where the frame has room for what only a mail says
+NOTE = "<!--note-->"  # where the frame has room for what only an email says
 MOST_PREHEADER = 90  # characters
 _JOINERS = "\u200c\u200d"  # letters of Persian and Hindi, and many emoji, need them
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
@@ -148,7 +148,7 @@ class Quote(NamedTuple):
 class Form(NamedTuple):
     """Lines to be copied as they are, such as a move file: never wrapped. `heading` stands above them.
 
-    `button`: words of a link that opens a mail with them (`link`); `note` says what it does. Both are of the HTML only.
+    `button`: words of a link that opens an email with them (`link`); `note` says what it does. Both are HTML only.
     """
 
     heading: str
@@ -190,7 +190,7 @@ Block: TypeAlias = Title | Heading | Paragraph | Items | Quote | Form | Fault | 
 
 class Sheet(NamedTuple):
     """What the HTML says besides its blocks: the title (the subject), the language, the `preheader` that a list of
-    mails shows below the subject, the game, and where in which match this is.
+    emails shows below the subject, the game, and where in which match this is.
     """
 
     title: str

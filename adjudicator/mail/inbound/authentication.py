@@ -115,7 +115,7 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
 
 
 def _bound(headers: Sequence[Sequence[bytes]], names: Sequence[str], left: Counter[str], body: bytes) -> bytes:
-    """A mail without the headers by which whoever passed it on could have changed how it is read.
+    """An email without the headers by which whoever passed it on could have changed how it is read.
 
     `left`: how often each header is signed, from below. A carriage return alone ends a line for some readers only.
     Where the kind of its text is not signed, a multipart is known by its first and its last boundary.
@@ -136,7 +136,7 @@ def _text(value: bytes | str) -> str:
 
 
 def given_up(lookup: Lookup) -> Lookup:
-    """The same for a mail that has waited long enough: what cannot be asked for is not there."""
+    """The same for an email that has waited long enough: what cannot be asked for is not there."""
 
     def found(name: str) -> bytes | None:
         try:

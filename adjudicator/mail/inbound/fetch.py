@@ -3,7 +3,7 @@
 For each mail, in this order: its orders are written into the inbox of their match, the ledger says so, the source marks
 the mail as seen, the match is adjudicated. A kill before the ledger's line leaves the mail to be looked at again, and a
 file that is in the inbox already, or in the match's log, is not written again; a kill after it leaves a file in the
-inbox, which the next run, or `postfox adjudicate`, carries out. A mail that has to wait holds back what came after it
+inbox, which the next run, or `postfox adjudicate`, carries out. An email that has to wait holds back what came after it
 for its matches.
 """
 
@@ -37,9 +37,9 @@ ID_IN_NAME = 16  # characters of a mail's identity
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What happened: a mail was looked at (`line`), a match went on (`folder`, `filed`), or a problem stopped it.
+    """What happened: an email was looked at (`line`), a match went on (`folder`, `filed`), or a problem stopped it.
 
-    `held`: the ids of matches of which mails have to wait for that.
+    `held`: the ids of matches of which emails have to wait for that.
     """
 
     line: Line | None = None
