@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import time
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ from adjudicator.match import encoding, outputs, process, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, amendment
+from adjudicator.referee import adjudication, amendment, chance
 from adjudicator.referee.chance import Links, Table
 from adjudicator.referee.records import NEWEST_READER, PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
@@ -90,13 +91,15 @@ def new(
     theme: str | None = None,
     beacon: str = "",
     now: Callable[[], str] = process.clock,
+    fetch: process.Relay = rounds.fetched,
 ) -> Filed:
     """Begin a match in a folder that is not there yet, or is empty. Raises MatchError, GameError, and OptionError for
     no theme.
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `words` are the seats' words for the dice. `letters`: PLAIN, or `page` for a page with
-    each. `terms`: of time and messages; with them or a beacon `now` is asked once. `proof`, `beacon`: as in Match.
+    each. `terms`: of time and messages; with them or a beacon `now` is asked once. `proof`, `beacon`: as in Match. Where
+    the first line names a round, `fetch` gives the last that is out: a clock that is behind it names none.
     """
     game, path = games.find(slug), path.absolute()
     match_id = path.name if match_id is None else match_id
@@ -122,15 +125,17 @@ def new(
         letters=_letters(letters),
         salt=seals.salt(salts),
         beacon=_beacon(beacon),
-        ahead=_ahead(seats) if beacon else 0,
+        ahead=chance.ahead(seats) if beacon else 0,
         receipts=ed25519.public(checkpoint.seed(secret)).hex(),
         reader=NEWEST_READER,
     )
+    began = time.monotonic()
     before, at = Standing(words=_given(seats, words, joining)), now() if terms or beacon else ""
     source = Links(chain.link, now=at) if table is None else Table(dice.ScriptedDice(table))
     with outputs.dice_advice(source):
         hashed = digest(encoding.match_file(made))
         ruling = adjudication.begin(made, game, before.words, source, hashed, at if terms else "")
+    process.check_clock([ruling.entry], fetch, began, str(path))
     filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))
     _build(path, secret, encoding.match_file(made), filed)
     if _played(seats):
@@ -205,11 +210,6 @@ def _beacon(wanted: str) -> Literal["", "drand", "start"]:
         return ""
     rounds.wrong(())  # each round will have to be proved before it is played
     return rounds.START if wanted == rounds.START else rounds.NAME
-
-
-def _ahead(seats: Sequence[Seat]) -> int:
-    """How many seconds ahead a round lies, in which its letter arrives: by mail, unless somebody's goes by hand."""
-    return rounds.AHEAD if all(seat.address or seat.bot for seat in seats) else rounds.BY_HAND
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:

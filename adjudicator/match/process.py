@@ -153,8 +153,8 @@ def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]
 
 
 def _file(course: "_Course", png: bool, fetch: Relay) -> None:
-    _check_clock(course, fetch)
-    folder = course.folder
+    folder, entries = course.folder, [filed.entry for filed, _ in course.planned]
+    check_clock(entries, fetch, course.began, str(folder.path), course.round)
     for filed, file in course.planned:
         waits = file is not None and inbox.waits_in(folder, file.path)
         if file is not None and waits and file.post is None:
@@ -165,22 +165,22 @@ def _file(course: "_Course", png: bool, fetch: Relay) -> None:
         outputs.write(folder, filed, png=png)
 
 
-def _check_clock(course: "_Course", fetch: Relay) -> None:
-    """Raises MatchError where a line would name a round by a clock that is behind: it might be known already."""
-    entries = [filed.entry for filed, _ in course.planned]
+def check_clock(entries: Sequence[Entry], fetch: Relay, began: float, place: str, last: Round | None = None) -> None:
+    """Raises MatchError where a line would name a round by a clock that is behind: it might be known already.
+
+    `began`: when the lines said what time it is, by a clock that only goes on; `last`: a round that is known.
+    """
     naming = next((entry for entry in entries if any(done.kind == WAIT for done in entry.done)), None)
     if naming is None or naming.after.waits is None:
         return
-    latest, reason = course.round, chance.early(naming, None)
+    reason = chance.early(naming, None)
     with suppress(UserError):  # without the net the clock is believed
-        latest = fetch(beacon.LATEST)
-    now = moment(naming.after.waits.since) + timedelta(seconds=time.monotonic() - course.began)
-    if latest and now + beacon.BEHIND < (due := beacon.due(latest.number)):
-        reason = f"it says {stamp(now)}, and round {latest.number} of drand, due {stamp(due)}, is out"
+        last = fetch(beacon.LATEST)
+    now = moment(naming.after.waits.since) + timedelta(seconds=time.monotonic() - began)
+    if last and now + beacon.BEHIND < (due := beacon.due(last.number)):
+        reason = f"it says {stamp(now)}, and round {last.number} of drand, due {stamp(due)}, is out"
     if reason:
-        raise MatchError(
-            f"the clock is behind: {reason}", "set the clock; nothing was written", str(course.folder.path)
-        )
+        raise MatchError(f"the clock is behind: {reason}", "set the clock; nothing was written", place)
 
 
 class _Course:

@@ -150,6 +150,8 @@ class _Check:
         elif (key := self.folder.match.receipts) and ed25519.key(bytes.fromhex(key)) is None:
             hint = "play no such match: whoever has this key could disown what it signs"
             self.problems.append(Problem(str(path), 0, "its receipts have a key that is none", hint))
+        elif reason := chance.near(self.folder.match, chance.ahead(self.folder.match.seats)):
+            self.problems.append(Problem(str(path), 0, reason, "play no such match: its dice could be chosen"))
 
     def chain_of_lines(self) -> None:
         """Each line is canonical JSON, numbered, and names the hash of the line before."""

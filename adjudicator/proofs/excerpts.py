@@ -242,6 +242,8 @@ class _Proof:
                     origin = encoding.log_origin(match, first["source_hash"])
                     if (origin, match.receipts) != (self.excerpt.head.origin, self.excerpt.head.receipts):
                         raise ValueError(f"it is of {origin}")
+                    if reason := chance.near(match):
+                        raise ValueError(reason)
                 entry = codec.read(
                     Entry, {**value, "source": "", "source_hash": NO_LINE, "prev": NO_LINE}, len(match.seats)
                 )

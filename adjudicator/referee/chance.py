@@ -14,7 +14,7 @@ from adjudicator.dice import SCHEME, TABLE, TWO_SIDED, Blind, ScriptedDice, Veri
 from adjudicator.dice.beacon import Round, read
 from adjudicator.referee import records
 from adjudicator.referee.orders import Order, Orders, typed
-from adjudicator.referee.records import LINK, PAD, PADS_CHANGED, READY, WAIT, Entry, Match, Refusal, Standing
+from adjudicator.referee.records import LINK, PAD, PADS_CHANGED, READY, WAIT, Entry, Match, Refusal, Seat, Standing
 from adjudicator.referee.seats import to_act
 from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
@@ -180,6 +180,18 @@ def replaced(entries: Iterable[Entry]) -> list[str]:
         for entry in entries
         if any(event.kind in PADS_CHANGED for done in entry.done for event in done.events)
     ]
+
+
+def ahead(seats: Iterable[Seat]) -> int:
+    """How many seconds ahead a round lies, in which its letter arrives: by mail, unless somebody's goes by hand."""
+    return beacon.AHEAD if all(seat.address or seat.bot for seat in seats) else beacon.BY_HAND
+
+
+def near(match: Match, needed: int = beacon.AHEAD) -> str:
+    """Why the rounds of a match are no bound, where they are due sooner than letters arrive; "" where they are one."""
+    if not match.beacon or match.ahead in (0, needed, beacon.BY_HAND):
+        return ""
+    return f"its rounds are due {match.ahead} s after the lines that name them: letters need {needed} s to arrive"
 
 
 def signed(match: Match, entries: Sequence[Entry]) -> Signed:

@@ -649,13 +649,46 @@ def test_the_page_says_until_when_the_dice_wait(table: Table) -> None:
 def test_without_joining_the_beginning_waits_too(tmp_path: Path) -> None:
     path, game = tmp_path / "m", games.find("snakes-and-foxes")
     players = [create.seat("Anna"), create.seat("Bob")]
-    create.new(path, game.SLUG, game.Options(), players, beacon="drand", now=lambda: takes(FIRST, rounds.BY_HAND))
+
+    def begin(fetch: process.Relay) -> None:
+        now = lambda: takes(FIRST, rounds.BY_HAND)  # noqa: E731
+        create.new(path, game.SLUG, game.Options(), players, beacon="drand", now=now, fetch=fetch)
+
+    with pytest.raises(MatchError, match="the clock is behind: it says"):
+        begin(lambda number: REAL[SECOND])
+    assert not path.exists()
+    begin(given)
     match = Folder(path).match
     assert (match.ahead, match.joining) == (600, False) and Folder(path).last.after.waits
     assert not verify.verify(Folder(path)).problems
     (begun,) = process.adjudicate(Folder(path), png=False, now=lambda: rolls(FIRST), fetch=given)
     assert begun.after.state and begun.entry.done[0].beacon == REAL[FIRST].text
     assert not verify.verify(Folder(path)).problems
+
+
+@pytest.mark.parametrize(
+    ("ahead", "by_hand", "said"),
+    [(119, False, "119 s"), (30, False, "30 s"), (121, False, "121 s"), (120, True, "letters need 600 s"), (600, 1, "")],
+)
+def test_rounds_that_are_due_before_letters_arrive_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead: int, by_hand: bool, said: str
+) -> None:
+    """A referee who has another program makes such a match; verify, excerpts and checkers read what it says."""
+    monkeypatch.setattr(create.chance, "ahead", lambda seats: ahead)
+    game, path = games.find("snakes-and-foxes"), tmp_path / "m"
+    players = [create.seat("Anna" if by_hand else "Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
+    now = lambda: takes(FIRST, ahead)  # noqa: E731
+    create.new(path, game.SLUG, game.Options(), players, beacon="drand", now=now, fetch=given)
+    process.adjudicate(Folder(path), png=False, now=lambda: rolls(FIRST), fetch=given)
+    monkeypatch.undo()
+    told = "; ".join(map(str, verify.verify(Folder(path)).problems))
+    assert said in told and bool(told) == bool(said)
+    made = tmp_path / "excerpt.jsonl"
+    made.write_bytes(b"".join(excerpt.made(Folder(path), 0)))
+    refused = [problem.message for problem in excerpts.prove(excerpt.read(made), made).problems]
+    assert bool(refused) == (ahead not in (120, 600))
+    for checked in (path, made):
+        assert ("its rounds are due too soon" in by_python(checked)[0]) == bool(refused)
 
 
 @pytest.fixture
