@@ -12,6 +12,7 @@ from adjudicator import dice
 from adjudicator.dice import pads
 from adjudicator.match import create
 from adjudicator.match.folder import Folder
+from adjudicator.referee import chance
 from adjudicator.referee.records import FORMATS, Match, Seat
 
 
@@ -21,7 +22,7 @@ def begun(path: Path, slug: str, options: Any, seats: Sequence[Seat], **more: An
     with (
         mock.patch.object(dice, "SCHEME", dice.TWO_SIDED),
         mock.patch.object(create, "Match", old),
-        mock.patch.object(create, "_ahead", lambda seats: 0),
+        mock.patch.object(chance, "ahead", lambda seats: 0),
     ):
         create.new(path, slug, options, seats, joining=True, **more)
     return Folder(path)

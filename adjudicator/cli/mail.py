@@ -81,7 +81,8 @@ def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
 def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, taken: Arrived | None) -> bool:
     """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
 
-    Matches in which nothing waits, as they were when somebody looked last, are not opened.
+    Matches in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose
+    letters name a round that will soon be known.
     """
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.mail.outbound.delivery_log import Postings, all_left
@@ -91,14 +92,15 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
     from adjudicator.referee.terms import moment
 
     well, now = True, process.moment_now()
-    noted = taken.lately_noted(now) if taken else set()
+    noted, open = taken.lately_noted(now) if taken else set(), list[Path]()
     for path in folders:
         again = matches.known(POSTED, path)
         if again is None and all_left(path):
             matches.note(POSTED, path, again := "")
         told = noted and matches.known(ID, path) in noted
-        if again is not None and not told and not (again and moment(again) <= now):
-            continue
+        if again is None or told or (again and moment(again) <= now):
+            open.append(path)
+    for path in sorted(open, key=lambda path: process.awaited(path) is None):
         try:
             with aside(path, Unreachable), matches.lent(path) as match:
                 for result in letters.send(match, out, referee, process.moment_now, _noted(match, taken)):
@@ -228,17 +230,23 @@ def serve(
         if smtp or sendmail or outbox:
             referee = reader(sender, smtp)
             out = stack.enter_context(way(smtp, sendmail, outbox, smtp_password_file))
-        looked = time.monotonic()
+        looked, read = time.monotonic(), False
         while True:
-            _round(source, matches, out, referee)
+            read = _round(source, matches, out, referee, read=read)
             source.wait(every)
             if time.monotonic() - looked >= every:  # between looks only what mail has touched is worked on
                 looked = time.monotonic()
                 matches.look()
 
 
-def _round(source: Source, matches: Store, out: Way | None, referee: Reader | None) -> None:
-    """One round of `serve`. A server that is down comes back: it is told, and tried again in the next."""
+def _round(source: Source, matches: Store, out: Way | None, referee: Reader | None, *, read: bool) -> bool:
+    """One round of `serve`; whether the mailbox was `read`, now or before: until then nothing is signed and sent, since
+    an answer may lie there to a letter that an older log, restored, does not have.
+
+    A letter that names a round leaves before more is fetched. A server that is down comes back: it is told, and tried
+    again in the next.
+    """
+    from adjudicator.cli import desk
     from adjudicator.match.store.folders import aside
 
     fetched, held = False, set[str]()
@@ -246,14 +254,18 @@ def _round(source: Source, matches: Store, out: Way | None, referee: Reader | No
         with aside(matches.ledger):
             for happened in _fetched(source, matches, _tell):
                 held.update(happened.held)
+                if read and out and referee and happened.folder and happened.filed and happened.filed.after.waits:
+                    post(matches, [happened.folder], out, referee, desk.arrived(matches))
             fetched = True
     except UserError as error:
         _complain(error)
+    read = read or fetched
     try:
         with aside(matches.ledger):
-            work(matches, out, referee, minding=fetched, held=held)
+            work(matches, out if read else None, referee, minding=fetched, held=held)
     except UserError as error:
         _complain(error)
+    return read
 
 
 def work(

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 HERE: Any = Path()  # where matches are if not said
 SCHEMES: Final = ("postgresql://", "postgres://")
+STORE: Final = "store"  # in which the match lies that a command works on
 Command: TypeAlias = Callable[..., None] | typer.Typer
 
 
@@ -139,7 +140,16 @@ def match(word: str | Path) -> Path:
         return _folder(Path(word))
     club, place = _placed(found, word)
     lent: Path = _context().with_resource(club.lent(place)).path
+    _context().meta[STORE] = club
     return lent
+
+
+def around(folder: Path) -> "Store":
+    """The matches among which a match lies that was named. Raises UserError."""
+    from adjudicator.match.store.folders import Matches
+
+    store: Store = _context().meta.get(STORE) or Matches(folder.absolute().parent)
+    return store
 
 
 def _folder(path: Path) -> Path:

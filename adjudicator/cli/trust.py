@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
-from adjudicator.cli.parameters import LazyGroup, MatchFolder
+from adjudicator.cli.parameters import LazyGroup, MatchFolder, around
 from printables.core import files
 from printables.core.errors import UserError
 from printables.core.registry import Registry
@@ -78,6 +78,7 @@ def excerpt(
 
     postfox trust excerpt anna-bob --for Anna
     """
+    from adjudicator.cli import desk
     from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.match import encoding, process
     from adjudicator.match.folder import Folder
@@ -87,8 +88,10 @@ def excerpt(
 
     match = Folder(folder)
     whose = REFEREE if seat is None else found(match, seat)
+    taken = desk.arrived(around(folder))
     with encoding.locked(folder / ".sending"):
         postings = Postings(folder)
+        postings.learn(match.match.id, taken.noted(match.match.id) if taken else ())
         if note := postings.signed(match, len(match.log.lines)):
             postings.write("", "", "signed", process.moment_now(), note=note)
     name = f"{match.match.id}-excerpt{'' if seat is None else f'-{reader(whose)}'}.jsonl"

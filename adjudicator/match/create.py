@@ -98,8 +98,8 @@ def new(
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `words` are the seats' words for the dice. `letters`: PLAIN, or `page` for a page with
-    each. `terms`: of time and messages; with them or a beacon `now` is asked once. `proof`, `beacon`: as in Match. Where
-    the first line names a round, `fetch` gives the last that is out: a clock that is behind it names none.
+    each. `terms`: of time and messages; with them or a beacon `now` is asked once. `proof`, `beacon`: as in Match.
+    `fetch` gives the last round that is out: a clock that is behind it names none.
     """
     game, path = games.find(slug), path.absolute()
     match_id = path.name if match_id is None else match_id

@@ -130,14 +130,19 @@ def interrupted(path: Path, *, png: bool = True) -> bool:
     return behind or (png and not (path / "board.png").exists())
 
 
-def rolls(path: Path) -> bool:
-    """Whether a roll of a match waits for a round that is due. Few matches have a beacon: no other is opened."""
+def awaited(path: Path) -> Waits | None:
+    """The roll of a match that waits for a round. Few matches have a beacon: no other is opened."""
     if b'"beacon":' not in (encoding.kept(f"{path}/match.json") or b""):
-        return False
+        return None
     try:
-        waits = Folder(path).last.after.waits
+        return Folder(path).last.after.waits
     except MatchError:
-        return False  # whoever opens it for an order says why
+        return None  # whoever opens it for an order says why
+
+
+def rolls(path: Path) -> bool:
+    """Whether a roll of a match waits for a round that is due."""
+    waits = awaited(path)
     return waits is not None and moment(waits.due) <= moment_now()
 
 

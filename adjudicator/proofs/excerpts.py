@@ -25,7 +25,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY, names
 from adjudicator.match.verify import Report
 from adjudicator.referee import chance
-from adjudicator.referee.records import NO_LINE, REFEREE, WAIT, Entry, LetterRecord, Match, Waits, reader
+from adjudicator.referee.records import NO_LINE, REFEREE, WAIT, Entry, LetterRecord, MailRecord, Match, Waits, reader
 from adjudicator.referee.terms import HASH
 from printables.core.errors import Problem, UserError
 
@@ -282,13 +282,13 @@ class OfExcerpt:
     def opened(self, size: int) -> str:
         return head(self.excerpt.lines[size - 1])
 
+    def _part(self, n: int, name: str) -> dict[str, Any]:
+        """A part of a line. Raises LookupError where it is not shown."""
+        found = parsed(self.excerpt.lines[n].shown[name].text.encode())
+        return found if isinstance(found, dict) else {}
+
     def letter(self, n: int, whose: str) -> LetterRecord | None:
-        part = self.excerpt.lines[n].shown.get(whose)
-        if part is None:
-            raise LookupError(whose)
-        found = parsed(part.text.encode())
-        kept = found.get("letters", []) if isinstance(found, dict) else []
-        records = codec.read(tuple[LetterRecord, ...], kept)
+        records = codec.read(tuple[LetterRecord, ...], self._part(n, whose).get("letters", []))
         return records[0] if records else None
 
     def written(self, file: str) -> bytes:
@@ -297,6 +297,11 @@ class OfExcerpt:
     def awaited(self, n: int) -> Waits | None:
         if PLAY not in self.excerpt.lines[n].shown:
             return None
-        value = parsed(self.excerpt.lines[n].shown[PLAY].text.encode())
+        value = self._part(n, PLAY)
         taken = any(done.get("kind") == WAIT for done in value.get("done", ()))
         return codec.read(Waits, value["after"]["waits"]) if taken else None
+
+    def answered(self, n: int, whose: str) -> str:
+        own = (self._part(later, whose) for later, line in enumerate(self.excerpt.lines) if whose in line.shown)
+        answers = (one["mail"] for one in own if one.get("answers", "").startswith(f"{n + 1} ") and "mail" in one)
+        return min((codec.read(MailRecord, mail).received for mail in answers), default="")

@@ -23,7 +23,7 @@ from adjudicator.dice.beacon import PERIOD
 from adjudicator.mail.inbound import message, sources
 from adjudicator.match import bundle, encoding
 from adjudicator.match.folder import SIGNED, Folder
-from adjudicator.referee.records import WAIT, Entry, LetterRecord, Waits
+from adjudicator.referee.records import WAIT, LetterRecord, Waits, reader
 from adjudicator.referee.seats import addresses, normal
 from adjudicator.referee.terms import moment
 from printables.core.errors import Problem, UserError
@@ -216,6 +216,9 @@ class Known(Protocol):
     def awaited(self, n: int) -> Waits | None:
         """The roll that waits for a round of drand from that line on; None where it orders none, or is not known."""
 
+    def answered(self, n: int, whose: str) -> str:
+        """When the first email came that answers a reader's letter of that line; "" where none did, or is known."""
+
 
 class OfFolder:
     """The log of a match folder, which has been proved."""
@@ -241,17 +244,19 @@ class OfFolder:
         return path.read_bytes() if path.is_file() else b""
 
     def awaited(self, n: int) -> Waits | None:
-        return awaited(self.folder.log.entry(n))
+        entry = self.folder.log.entry(n)
+        return entry.after.waits if any(done.kind == WAIT for done in entry.done) else None
 
-
-def awaited(entry: Entry) -> Waits | None:
-    """What begins to wait for a round of drand with a line of the log."""
-    return entry.after.waits if any(done.kind == WAIT for done in entry.done) else None
+    def answered(self, n: int, whose: str) -> str:
+        entries = (one for one in self.folder.latest("answers") if one.answers.startswith(f"{n + 1} "))
+        own = (one for one in entries if one.seat is not None and reader(one.seat) == whose)
+        return min((one.mail.received for one in own if one.mail), default="")
 
 
 SHOW = "keep what is named here, and show it to the others: nobody else can have signed it"
 ASK = "ask the referee for the log as it is now, and keep this letter"
 BOTH = "one of the two was changed; by whom, this does not show"
+SELDOM = "compare with the other players: mail is late now and then, and seldom often"
 NOT_SIGNED = "the log is not signed itself: what agrees with it proves nothing to others"
 OWN_WORD = "which key signs is the log's own word here: your first letter, which says it, is not among these"
 
@@ -264,7 +269,7 @@ def check(known: Known, kept: Iterable[Letter]) -> Report:
 class _Proof:
     def __init__(self, known: Known, kept: list[Letter]) -> None:
         self.known, self.kept = known, kept
-        self.letters = self.orders = self.claimed = 0
+        self.letters = self.orders = self.claimed = self.punctual = self.late = self.undated = 0
         self.proved: list[Problem] = []
         self.judged: list[Problem] = []
         self.signed: list[tuple[Note, str]] = []  # receipts, each with the letter that has it
@@ -297,6 +302,9 @@ class _Proof:
             self._against(note, place, top)
         told = [NOT_SIGNED] if self.known.key and not top and not self.proved else []
         told += [OWN_WORD] if self.signed and not self.first else []
+        if self.punctual or self.late or self.undated:
+            when = f"{self.punctual} in time, {self.late} late, {self.undated} not known"
+            told.append(f"letters that name a round came: {when}")
         return Report(
             self.letters,
             self.orders,
@@ -330,7 +338,7 @@ class _Proof:
         if not good and (mine or about):
             self._unsigned(letter, about)
         if mine and letter.line is not None and letter.line < len(self.known.heads):
-            self._in_time(letter, self.known.awaited(letter.line))
+            self._in_time(letter, letter.line)
             with suppress(LookupError):
                 self._said(letter, letter.line, self.known.letter(letter.line, letter.whose))
 
@@ -371,15 +379,24 @@ class _Proof:
             message = f"line {size} of the log, or one before it, was another when this letter was signed"
             self._doubt(place, message, BOTH)
 
-    def _in_time(self, letter: Letter, waits: Waits | None) -> None:
-        """A letter about a roll that waits came before anybody could know the round."""
-        if waits is None or letter.came is None or (late := letter.came - (moment(waits.due) - GUARD)) <= timedelta():
+    def _in_time(self, letter: Letter, n: int) -> None:
+        """A letter about a roll that waits came before anybody could know the round: by its reader's own server, and
+        only where that says nothing by the log, in which an answer to it came in time.
+        """
+        if (waits := self.known.awaited(n)) is None:
             return
-        seconds, rounds = round(late.total_seconds()), late // PERIOD + 1
-        message = f"it came {seconds} s after its round could be known: {rounds} rounds could be chosen from"
-        self._doubt(
-            letter.place, message, "compare with the other players: mail is late now and then, and seldom often"
-        )
+        known = moment(waits.due) - GUARD
+        answered = "" if letter.came else self.known.answered(n, letter.whose)
+        came = moment(answered) if answered and moment(answered) < known else letter.came
+        if came is None:
+            self.undated += 1
+        elif came <= known:
+            self.punctual += 1
+        else:
+            self.late += 1
+            seconds, rounds = round((came - known).total_seconds()), (came - known) // PERIOD + 1
+            message = f"it came {seconds} s after its round could be known: {rounds} rounds could be chosen from"
+            self._doubt(letter.place, message, SELDOM)
 
     def _said(self, letter: Letter, n: int, record: LetterRecord | None) -> None:
         """The letter says what the log's letter says, where that lies beside it."""

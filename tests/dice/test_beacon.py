@@ -34,14 +34,15 @@ from adjudicator.dice import beacon as beacon_relay
 from adjudicator.dice import beacon as rounds
 from adjudicator.dice.beacon import Round
 from adjudicator.letters import proof
-from adjudicator.match import create, process, seals, verify
+from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
+from adjudicator.match.store import folders
 from adjudicator.proofs import excerpts as excerpt
 from adjudicator.proofs import excerpts as excerpts
 from adjudicator.proofs import receipts
 from adjudicator.proofs import receipts as letters_kept
-from adjudicator.referee.records import NO_LINE
+from adjudicator.referee.records import NO_LINE, MailRecord, Post
 from adjudicator.referee.terms import moment, stamp
 from adjudicator.web import file as pages
 from printables.core.errors import UserError
@@ -379,15 +380,57 @@ def test_a_letter_that_came_when_the_round_was_known_is_named(table: Table, tmp_
         named = f"Message-ID: <anna-bob.{n:04d}.A.{head}@example.org>"
         head_lines = f"{hop}Date: {date}\nFrom: r@example.org\n{named}\n{receipt}\n\n"
         mails.write_text(f"From r@example.org\n{head_lines}{body}\n")
-        report = receipts.check(receipts.OfFolder(table.folder), letters_kept.read(mails))
-        assert report.letters == 1
-        return "; ".join(problem.message for problem in report.problems)
+        own = tmp_path / "excerpt.jsonl"
+        own.write_bytes(b"".join(excerpt.made(table.folder, 0)))
+        known = receipts.OfFolder(table.folder), excerpts.OfExcerpt(excerpt.read(own), own)
+        report, other = (receipts.check(one, letters_kept.read(mails)) for one in known)
+        assert report.letters == 1 and report.problems == other.problems and report.notes[-1] == other.notes[-1]
+        return f"{report.notes[-1]} {'; '.join(problem.message for problem in report.problems)}"
 
-    assert found(takes(FIRST), takes(FIRST)) == ""
-    assert found(rolls(FIRST)) == ""  # no server of the reader's says when it came
-    assert found(takes(FIRST), takes(FIRST), rolls(FIRST)) == ""  # what the sender wrote below counts for nothing
+    told = "letters that name a round came: {} in time, {} late, {} not known "
+    assert found(takes(FIRST), takes(FIRST)) == told.format(1, 0, 0)
+    assert found(rolls(FIRST)) == told.format(0, 0, 1)  # no server of the reader's says when it came
+    assert found(takes(FIRST), takes(FIRST), rolls(FIRST)) == told.format(1, 0, 0)  # the sender wrote what is below
     late = "it came 30 s after its round could be known: 11 rounds could be chosen from"
-    assert late in found(takes(FIRST), rolls(FIRST), takes(FIRST))
+    assert found(takes(FIRST), rolls(FIRST), takes(FIRST)) == f"{told.format(0, 1, 0)}doubt: {late}"
+    for received, known in ((rolls(FIRST), (0, 0, 1)), (takes(FIRST), (1, 0, 0))):
+        post = Post((0,), MailRecord("ab" * 32, received, "address"), answers=f"{n + 1} {table.folder.log.heads[n]}")
+        (table.path / "inbox" / f"{received[17:19]}.post").write_bytes(encoding.seal(post, b"say all: hello"))
+        table.go()
+        assert table.folder.last.says and found(rolls(FIRST)) == told.format(*known)
+    assert late in found(takes(FIRST), rolls(FIRST))  # the log's word never overrules the reader's own server
+
+
+def test_the_letter_that_names_a_round_leaves_before_all_others(tmp_path: Path) -> None:
+    """Nothing of its match, nor of other matches, goes out before it; none that was put off holds it back."""
+    from adjudicator.cli import mail
+    from adjudicator.mail.outbound import outbox, transports
+    from adjudicator.mail.outbound.delivery_log import Postings
+
+    plain = Table(tmp_path / "a-match", which="")
+    plain.join()
+    table = Table(tmp_path / "b-match")
+    table.join()
+    named = table.folder.last.n
+    now = moment(takes(FIRST))
+    Postings(table.path).write("letters/0000-A", "anna@example.org", "deferred", now)
+    letters = list(outbox.waiting(table.folder, Postings(table.path), now))
+    assert [int(letter.name[8:12]) for letter in letters] == [named, named, 0, *range(1, named)][: len(letters)]
+    assert letters[0].to.address == "anna@example.org"
+    packed = next(outbox.waiting(table.folder, Postings(table.path), now)).packed()
+    assert [one.n for one in packed.earlier] == sorted({0, named - 1})  # as if it had come in its turn
+    sent: list[str] = []
+
+    class Way(transports.Outbox):
+        def deliver(self, mail: bytes, name: str, sender: str, to: str) -> None:
+            sent.append(name)
+
+    box = Way(tmp_path)
+    store = folders.Matches(tmp_path)
+    assert mail.post(store, store.folders(), box, outbox.Reader("", "r@example.org"), None)
+    first = [name.split("-0")[0] for name in sent]
+    assert sent[0].startswith(f"b-match-{named:04d}-A") and first == sorted(first, reverse=True)
+    assert len(sent) == len(set(sent))
 
 
 def test_letters_say_that_the_dice_wait_and_what_comes_with_dice_has_the_signature(table: Table) -> None:
@@ -668,7 +711,13 @@ def test_without_joining_the_beginning_waits_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("ahead", "by_hand", "said"),
-    [(119, False, "119 s"), (30, False, "30 s"), (121, False, "121 s"), (120, True, "letters need 600 s"), (600, 1, "")],
+    [
+        (119, False, "119 s"),
+        (30, False, "30 s"),
+        (121, False, "121 s"),
+        (120, True, "letters need 600 s"),
+        (600, 1, ""),
+    ],
 )
 def test_rounds_that_are_due_before_letters_arrive_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead: int, by_hand: bool, said: str

@@ -199,6 +199,9 @@ def test_an_answer_to_a_line_that_was_lost_stops_signing(referee: Referee):
     assert not last.says and "a letter that this log has not written (line 5)" in last.refusals[0].reason
     with pytest.raises(MatchError, match="letters have left that this log does not have"):
         sent(referee)
+    shown = CliRunner().invoke(app.app, ["trust", "excerpt", str(referee.folder.path), "--out", str(referee.path)])
+    assert "letters have left that this log does not have" in str(shown.exception)
+    assert not list(referee.path.glob("*excerpt*"))
 
 
 def test_nobody_stops_a_match_with_a_made_up_letter(referee: Referee):

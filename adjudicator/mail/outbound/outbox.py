@@ -21,7 +21,7 @@ from adjudicator.match import encoding, inbox, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
-from adjudicator.referee.records import CHECK, REFEREE, Asked, Entry, LetterRecord, letter_file
+from adjudicator.referee.records import CHECK, REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
 from adjudicator.referee.terms import moment
@@ -55,20 +55,33 @@ class Waiting(NamedTuple):
 
 
 def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[Waiting]:
-    """The letters not yet sent whose readers have an address, in order. Letters that must wait hold later ones back.
+    """The letters not yet sent whose readers have an address: those that name the round for which a roll waits before
+    all others, which follow in order. Letters that must wait hold later ones back.
 
     `arrived`: the ledger of emails, of which notes tell after them.
     """
     book = _Book(folder, postings)
-    held: set[str] = set()
+    held, seen = set[str](), set[tuple[str, str]]()
     letters = (letter for n in range(len(folder.log.heads)) for letter in book.letters(n))
     noted = map(_made, (parcel for parcel in notes.due(folder, arrived, now) if not book.done(parcel)))
-    for letter in chain(letters, noted):
+    for letter in chain(_naming(folder, postings), letters, noted):
         posting = postings.find(letter.name, letter.to.address)
         if posting is not None and posting.waits(now):
             held.add(letter.to.address)
-        if letter.to.address not in held:
+        if letter.to.address not in held and (letter.name, letter.to.address) not in seen:
+            seen.add((letter.name, letter.to.address))
             yield letter
+
+
+def _naming(folder: Folder, postings: Postings) -> Iterator[Waiting]:
+    """The letters of the line that names the round for which a roll waits."""
+    if folder.last.after.waits is not None:
+        named = next(entry.n for entry in folder.latest("waits") if any(done.kind == WAIT for done in entry.done))
+        book = _Book(folder, postings)
+        for n in range(named):
+            for _ in book.letters(n):  # what was written to each reader before
+                pass
+        yield from book.letters(named)
 
 
 def _made(parcel: Parcel) -> Waiting:
