@@ -21,7 +21,7 @@ from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import Picture, Shown, plain, shorten, write
 from adjudicator.letters.render import language as spoken
-from adjudicator.referee.orders import HELP
+from adjudicator.referee.orders import HELP, RESEND, STATUS
 from adjudicator.referee.records import REFEREE, Entry, Match, Standing
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated, to_act
@@ -50,6 +50,7 @@ MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
 MOST_BETWEEN = 20  # lines of the log that are looked through for the last answer to thanks
 NAME_IN_SUBJECT = 20  # characters
 FILLS = 3  # colours of dice
+BARE = frozenset(("theirs", "refused", "checked", "noted", "press", "held", "waits", *orders.BACK))  # without a picture
 MOST_SENTENCES = 25  # of what happened
 _XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
 
@@ -92,7 +93,7 @@ def letters(
 
     def written(seat: int, own: str) -> Letter:
         letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past)
-        drawn = _XML.sub("", board(seat, own) if board and not letter.asking else "").strip()
+        drawn = _XML.sub("", board(seat, own) if board and letter.pictured else "").strip()
         facts = letter.facts()
         return Letter(seat, own, *write(own, "letter", facts, letter.shown(drawn, facts)))
 
@@ -161,6 +162,14 @@ class _Letter(Seen):
     def asking(self) -> bool:
         """Whether the letter asks its reader back, or answers mere thanks: it is about nothing else."""
         return self.sends and self.entry.reading is not None and self.entry.reading.kind in orders.BACK
+
+    @property
+    def pictured(self) -> bool:
+        """Whether the letter shows the position: to who is to move, at the end, who asks, and spectators."""
+        about, wanted = self._about(), orders.asked(self.entry, self.seat)
+        if self.seat == REFEREE or STATUS in wanted or (RESEND in wanted and self.seat in self.acting):
+            return True
+        return about not in BARE and (about != "begins" or self.seat in self.acting)
 
     def _picture(self, svg: str) -> Picture | None:
         if not svg or self.after.state is None:

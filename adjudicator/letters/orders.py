@@ -21,7 +21,7 @@ from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import columns, plain, shorten
 from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE, Kept
-from adjudicator.referee.orders import DICE, HISTORY, MOVES, OF_A_TURN, RESEND, RULES
+from adjudicator.referee.orders import DICE, HISTORY, MOVES, OF_A_TURN, PAGE, RESEND, RULES
 from adjudicator.referee.records import (
     ASK,
     CHECK,
@@ -106,8 +106,8 @@ class Seen(NamedTuple):
 
     @property
     def paged(self) -> bool:
-        """Whether a page to tap a move on comes with the letter: to who wishes for one."""
-        return self.after.desk.wish(self.seat, "letters") == "page"
+        """Whether a page to tap a move on comes with the letter."""
+        return with_page(self.game, self.entry, lambda: self.after, self.seat)
 
     @property
     def options(self) -> Any:
@@ -456,6 +456,19 @@ def with_rules(match: Match, entry: Entry, seat: int) -> bool:
     if seat == REFEREE or not addresses(match, entry.after)[seat]:
         return False
     return first(entry, seat) or RULES in asked(entry, seat)
+
+
+def with_page(game: Game, entry: Entry, standing: Callable[[], Standing], seat: int) -> bool:
+    """Whether the mail with that letter has a page to tap a move on: for who asks, and for who wishes for pages and is
+    to move, once with each position and with a reminder. `standing`: the match after the line.
+    """
+    own = {(event.kind, event.words.get("value")) for event in entry.events if event.seat == seat}
+    if ("wish", PAGE) in own or PAGE in asked(entry, seat):
+        return True
+    if seat == REFEREE or entry.after.desk.wish(seat, "letters") != PAGE:
+        return False
+    news = entry.n == 0 or entry.played or any(kind in ("reminded", "substituted") for kind, _ in own)
+    return news and ((after := standing()).state is None or seat in to_act(game, after))
 
 
 class Answers(NamedTuple):

@@ -152,7 +152,7 @@ class Judge:
             return True
         if self.mailed and "#" in line and not orders.says(line):
             return False
-        read = orders.read(line.encode("utf-8", "replace"), "")
+        read = orders.read(line.encode("utf-8", "replace"), "", newest=True)
         if read.problems or (read.orders and read.orders[0].kind == "action"):
             return False
         return bool(read.orders or read.check or read.match or read.player or read.turn is not None or read.head)
@@ -302,7 +302,7 @@ def _uncommented(line: str) -> str:
 
 def _misspoken(line: str) -> bool:
     """Whether a line is a command that is not whole: what is wrong with it is told."""
-    return len(line.split()) <= MOST_MISSPOKEN and bool(orders.read(line.encode("utf-8", "replace"), "").problems)
+    return len(line.split()) <= MOST_MISSPOKEN and bool(orders.read(line.encode("utf-8", "replace"), "", newest=True).problems)
 
 
 def _may_be_move(line: str) -> bool:

@@ -10,7 +10,7 @@ Players write
     language de                       of their letters
     zone Europe/Berlin                in which their days end
     sheet a4                          a turn sheet comes with each letter, on that paper; `sheet none`
-    letters page                      a page to tap a move on comes with each letter; `letters plain`
+    letters page                      a page to tap a move on comes when it is their move; `letters plain`
     cancel                            forgets the orders they sent ahead
 
 and the referee, whose file has no player,

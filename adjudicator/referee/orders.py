@@ -53,7 +53,7 @@ Kind = Literal[
 ]
 # Lines that ask for something and do nothing; the answer is a letter.
 HELP, RULES, STATUS, MOVES, HISTORY = "help", "rules", "status", "moves", "history"
-RESEND, WHO, TOKEN, LEAVE, DICE = "resend", "who", "token", "leave", "dice"
+RESEND, WHO, TOKEN, LEAVE, DICE, PAGE = "resend", "who", "token", "leave", "dice", "page"
 REQUESTS = (HELP, RULES, STATUS, MOVES, HISTORY, RESEND, WHO, TOKEN, DICE)
 OF_A_TURN = re.compile(rf"{DICE} ([0-9]{{1,5}})")
 
@@ -177,15 +177,17 @@ def visible(text: str) -> str:
     return "".join(c for c in text if unicodedata.category(c) != "Cf" or c in _JOINERS)
 
 
-def read(data: bytes, source: str, *, referee: bool = False, reading: Reading | None = None) -> Orders:
+def read(
+    data: bytes, source: str, *, referee: bool = False, reading: Reading | None = None, newest: bool = False
+) -> Orders:
     """Read a move file, or a file of the `referee`. Every line that cannot be read is a problem; nothing is raised.
 
-    `reading`: how its lines were understood, in a match whose reader is the newest.
+    `reading`: how its lines were understood, in a match whose reader is the `newest`.
     """
     if len(data) > MOST_BYTES:
         problem = Problem(source, 0, f"the file has {len(data)} bytes", f"a move file has at most {MOST_BYTES}")
         return Orders(source, digest(data), problems=(problem,))
-    reader, text = _Reader(source, referee, reading is not None), decode(data)
+    reader, text = _Reader(source, referee, reading is not None, newest), decode(data)
     understood = dict(reading.lines) if reading else {}
     for number, line in enumerate(text.splitlines(), 1):
         line = understood.get(number, line.lstrip(MARKS) if reading else line)
@@ -249,8 +251,8 @@ def is_code(text: str) -> bool:
 class _Reader:
     """Takes lines one by one; keeps headers, orders and problems."""
 
-    def __init__(self, source: str, referee: bool, reading: bool = False) -> None:
-        self.source, self.reading = source, reading
+    def __init__(self, source: str, referee: bool, reading: bool, newest: bool) -> None:
+        self.source, self.reading, self.newest = source, reading, newest or reading
         self.words = admin.REFEREES_WORDS if referee else admin.PLAYERS_WORDS
         self.referee, self.check = referee, False
         self.when: tuple[str, str] | None = None
@@ -306,7 +308,7 @@ class _Reader:
             self.refuse(number, f"`{plain}` cannot wait for what {self.when[0]} plays", hint)
         elif self.reading and keyword == YES:
             self.orders.append(Order(number, "yes", rest))
-        elif (request := asked(plain)) in REQUESTS or OF_A_TURN.fullmatch(request):
+        elif (request := asked(plain)) in REQUESTS or (self.newest and request == PAGE) or OF_A_TURN.fullmatch(request):
             self.orders.append(Order(number, "ask", request))
         elif keyword == "word":
             self.word(number, rest)

@@ -291,7 +291,7 @@ class Match(NamedTuple):
     address alone, a token in it, or a DKIM signature of its domain. `terms`: of time and messages. `rules`: the number
     of the set of rules that it is played by, whatever later versions add. `tokens`: what tokens and codes of mails are
     made from: the secret itself in matches that were begun earlier, or a key of that name. `theme`: of its pictures, if
-    not the usual one. `letters`: "page" where each player gets a page with each letter, until it is wished away.
+    not the usual one. `letters`: "page" where each player gets a page when it is their move, until it is wished away.
     `salt`: with it no address can be guessed from the hash of match.json; a match that has one seals what excerpts show
     ("" in older ones). `witness`: in older ones, the public key of who was asked to sign how far the log went.
     `beacon`: what else is mixed into the dice: a round of drand for each roll, which waits for it, or one for all, for

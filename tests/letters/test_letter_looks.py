@@ -173,6 +173,10 @@ RARE = (
     "partofthem",
     "nurzumTeil",
     # Answers to requests, whose letters are those of tests/referee/test_requests.py.
+    "Thepageisattached",
+    "DieSeiteistangehängt",
+    "pagemakesthepage",
+    "pagemachtdieSeite",
     "rulesdrucktdieRegeln",
     "rulesprintstherules",
     "diePartieheißt",

@@ -22,6 +22,7 @@ from adjudicator import games
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
+from adjudicator.referee.seats import to_act
 from adjudicator.web import file as pages
 
 __all__ = ["kills"]
@@ -211,5 +212,7 @@ def test_a_page_arrives_byte_for_byte(servers: Servers, tmp_path: Path):
             assert time.monotonic() < until, "no letter has come"
             time.sleep(0.1)
             client.fetch()
-        (page,) = (part for part in client.got[0].iter_attachments() if part.get_content_type() == "text/html")
-        assert page.get_payload(decode=True) == pages.html(folder, seat, address=REFEREE).encode()
+        pages_of = [part for part in client.got[0].iter_attachments() if part.get_content_type() == "text/html"]
+        assert bool(pages_of) == (seat in to_act(folder.game, folder.standing())), "it comes to who is to move"
+        for page in pages_of:
+            assert page.get_payload(decode=True) == pages.html(folder, seat, address=REFEREE).encode()

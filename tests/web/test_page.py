@@ -28,6 +28,7 @@ from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE
+from adjudicator.referee.seats import to_act
 from adjudicator.web import file as pages
 from printables.core import options
 from printables.core.errors import UserError
@@ -192,6 +193,23 @@ def test_who_wishes_for_pages_gets_them_by_mail_byte_for_byte(tmp_path: Path) ->
     process.adjudicate(folder, (), png=False)
     folder.reread()
     assert not folder.last.after.desk.wishes
+
+
+def test_a_page_comes_with_each_position_to_who_is_to_move_and_to_who_asks(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "the-game", 4, {0: "letters page", 1: "letters page"})
+    waiting = 1 - to_act(folder.game, folder.standing())[0]
+    for name, text in (("x", "page"), ("y", "say all: hello"), ("z", "nothing")):
+        (folder.path / "inbox" / f"{name}.txt").write_text(f"player {'AB'[waiting]}\n{text}", encoding="utf-8")
+    process.adjudicate(folder, (), png=False)
+    folder.reread()
+    now = datetime(2026, 11, 22, tzinfo=UTC)
+    parcels = [one.packed() for one in outbox.waiting(folder, Postings(folder.path), now)]
+    paged = {(parcel.mailed.n, "AB".index(parcel.whose)) for parcel in parcels if parcel.page}
+    moved = {(n, to_act(folder.game, folder.standing(n))[0]) for n in (2, 3, 4)}
+    wished = {(n, folder.log.entry(n).seat) for n in (1, 2)}
+    assert paged == moved | wished | {(5, waiting)} and len(parcels) == 2 * 5 + 1 + 2 + 1
+    letter = (folder.path / "letters" / f"0005-{'AB'[waiting]}.txt").read_text(encoding="utf-8")
+    assert "The page is attached" in " ".join(letter.split())
 
 
 def test_a_match_may_bring_pages_to_everybody_from_the_invitation_on(tmp_path: Path) -> None:

@@ -356,8 +356,8 @@ class _Book:
             return b""
 
     def _page(self, entry: Entry, letter: LetterRecord, token: str) -> bytes:
-        """The page to tap a move on, for a player who wishes for one."""
-        if letter.seat == REFEREE or entry.after.desk.wish(letter.seat, "letters") != "page":
+        """The page to tap a move on, where one comes with the letter."""
+        if not orders.with_page(self.folder.game, entry, lambda: self.folder.standing(entry.n), letter.seat):
             return b""
         from adjudicator.web import file
 
