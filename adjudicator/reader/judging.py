@@ -302,7 +302,9 @@ def _uncommented(line: str) -> str:
 
 def _misspoken(line: str) -> bool:
     """Whether a line is a command that is not whole: what is wrong with it is told."""
-    return len(line.split()) <= MOST_MISSPOKEN and bool(orders.read(line.encode("utf-8", "replace"), "", newest=True).problems)
+    return len(line.split()) <= MOST_MISSPOKEN and bool(
+        orders.read(line.encode("utf-8", "replace"), "", newest=True).problems
+    )
 
 
 def _may_be_move(line: str) -> bool:
