@@ -66,7 +66,7 @@ def test_one_order_asks_each_thing_of_a_position_once(
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
-def test_a_refused_order_draws_what_its_sender_reads_and_nothing_else(
+def test_a_refused_order_draws_nothing(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = tmp_path / "ann-bob"
@@ -77,7 +77,7 @@ def test_a_refused_order_draws_what_its_sender_reads_and_nothing_else(
     counted(monkeypatch, outputs, "draw", calls)
     counted(monkeypatch, outputs.svg, "render", calls)
     assert CliRunner().invoke(app, ["adjudicate", str(match), str(order)]).exit_code == 1
-    assert calls == {"draw": 1, "render": 1}
+    assert not calls
     assert pictures == {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in match.glob("board.*")}
 
 
