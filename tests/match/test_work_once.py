@@ -66,9 +66,7 @@ def test_one_order_asks_each_thing_of_a_position_once(
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
-def test_a_refused_order_draws_nothing(
-    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_order_draws_nothing(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match = tmp_path / "ann-bob"
     _, order, _ = ready(slug, match)
     order.write_text(order.read_text(encoding="utf-8").split("\n")[0] + "\nmove nowhere\n", encoding="utf-8")
