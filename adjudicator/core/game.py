@@ -5,10 +5,12 @@ A `Situation` is a position with what its game says of it: who acts, how it ende
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import islice
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, cast, get_args, get_origin
 
@@ -56,6 +58,12 @@ def unlettered(text: str, seat: int) -> str:
 NO_WORDS: Mapping[str, str | int] = MappingProxyType({})
 NO_KINDS: Mapping[str, str] = MappingProxyType({})
 NO_GROUNDS: Mapping[str, Ground] = MappingProxyType({})
+
+
+def kinds(module: str) -> tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]]:
+    """EVENTS, OUTCOMES and NOTES of a game, each kind with what it means, from kinds.json beside its module's file."""
+    told: dict[str, dict[str, str]] = json.loads(Path(module).with_name("kinds.json").read_bytes())
+    return told["events"], told["outcomes"], told["notes"]
 
 
 class Event(NamedTuple):
@@ -162,9 +170,9 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
     2`) of a seat that is not to act, the text begins with the seat's letter: `B: reroll 1 3`. The referee puts it
     before what a player wrote; `format` writes it, `parse` reads it.
 
-    EVENTS, OUTCOMES and NOTES say which kinds there are, each with what it means. Letters and pictures find words for
-    all of these in templates/letters; an event or note with places is drawn on the board if the game's file has a
-    title for it under [drawn]; in a place that is an area, the title is written.
+    EVENTS, OUTCOMES and NOTES say which kinds there are, each with what it means (`kinds` reads them). Letters and
+    pictures find words for all of these in templates/letters; an event or note with places is drawn on the board if
+    the game's file has a title for it under [drawn]; in a place that is an area, the title is written.
 
     What is not abstract answers for a game in which players see everything, nobody is out before the end, and board
     and tokens show the position; a game that differs says so in its own method.

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.core.choices import Ask, Choice, Ground, Tapped, one_of
-from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind
 from adjudicator.games.fox_and_geese import notation
 from adjudicator.games.fox_and_geese import state as states
@@ -23,44 +23,12 @@ from printables.scene.components import Board
 if TYPE_CHECKING:
     from adjudicator.games.fox_and_geese.analysis import Solver
 
-EVENTS: Mapping[str, str] = {
-    "begins": "seat acts first; words: side (its pieces)",
-    "step": "seat's piece steps from the first of the places to the second",
-    "capture": "seat's piece leaps over the places in turn; words: number (pieces taken), taken (where they stood)",
-    "seized": "seat's step takes the other side's piece at the place",
-    "placed": "seat's piece is placed; words: hand (left to place)",
-    "added": "seat adds a piece for a capture that the other side missed",
-    "huffed": "seat takes away the piece of the other side at the place, which missed a capture",
-    "missed": "seat's pieces at the places owed a capture and did not make it",
-    "pass": "seat can do nothing, and its turn passes; words: side",
-}
-
-OUTCOMES: Mapping[str, str] = {
-    "blocked": "the losing side cannot move",
-    "captured-all": "the losing side has no piece left",
-    "reduced": "the losing side has too few pieces left",
-    "taken": "the winner has taken as many pieces as it needs",
-    "filled": "the winner fills a zone of the board",
-    "reached": "the winner has brought enough pieces into a zone of the board",
-    "passed": "the winner has got past every piece of the other side",
-    "repetition": "the position stands for the third time",
-    "turn-limit": "the last turn has been played",
-    "stuck": "neither side can move",
-}
-
-NOTES: Mapping[str, str] = {
-    "missed": "seat's pieces at the places owe for a capture that was missed",
-    "hand": "seat has pieces in hand; words: hand",
-    "lost": "seat has lost pieces; words: number",
-    "waits": "seat's piece at the place has just moved and waits for another",
-}
-
 
 class FoxAndGeese(Game[State, Move, Options]):
     """The game's contract."""
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
-    EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"variant": "asalto"}
 
     def board(self, options: Options) -> Board:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.core.choices import Ask, Choice, Ground, Tap, Tapped, Walk
-from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.games.snail_trail import notation
 from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.notation import Move, fault
@@ -23,20 +23,12 @@ TRAIL = "trail"
 SQUARES = "squares"
 COUNTED_IN_HINTS = 12_000
 
-EVENTS: Mapping[str, str] = {
-    "begins": "seat moves first, by the lot that dice shows (1: A, 2: B)",
-    "move": "seat's snail, the piece, goes from the first of the places through the others; words: squares",
-    "stuck": "seat's snail, the piece, at its place, has no way of `needed` squares and has lost; words: needed",
-}
-OUTCOMES: Mapping[str, str] = {"stuck": "a player had no complete move; the other has won"}
-NOTES: Mapping[str, str] = {"needs": "how far seat's snail, the piece, must go this turn; words: needed, free"}
-
 
 class SnailTrail(Game[State, Move, Options]):
     """The game's contract."""
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
-    EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"steps": "one"}
 
     def board(self, options: Options) -> Board:

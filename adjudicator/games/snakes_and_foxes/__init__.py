@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.core.choices import Ask, Choice, Tapped, listed
 from adjudicator.core.errors import GameError
-from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind, Unseen
 from adjudicator.games.snakes_and_foxes import notation, turn
-from adjudicator.games.snakes_and_foxes.notation import EVENTS, NOTES, OUTCOMES, TOKENS, Move, of_token
+from adjudicator.games.snakes_and_foxes.notation import TOKENS, Move, of_token
 from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, Options, State, board
 from adjudicator.games.snakes_and_foxes.turn import Walk
 from printables.boards import snakes_and_foxes as printed
@@ -27,7 +27,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
     """The game's contract."""
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (1, 2)
-    EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    EVENTS, OUTCOMES, NOTES = kinds(__file__)
 
     def board(self, options: Options) -> Board:
         """The printed board."""

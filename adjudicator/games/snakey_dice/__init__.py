@@ -10,14 +10,13 @@ from collections.abc import Iterator
 
 from adjudicator.core.choices import Choice, Tapped, one_of
 from adjudicator.core.errors import GameError, IllegalMove
-from adjudicator.core.game import Dice, Drawing, Event, Game, Outcome, Step, Token
+from adjudicator.core.game import Dice, Drawing, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind, Unseen
 from adjudicator.games.snakey_dice import drawing, lines, notation, notes
 from adjudicator.games.snakey_dice import state as score
 from adjudicator.games.snakey_dice.hand import Held, Luck, Thrown, blockade
 from adjudicator.games.snakey_dice.lines import Tree
 from adjudicator.games.snakey_dice.notation import Action
-from adjudicator.games.snakey_dice.notes import EVENTS, NOTES, OUTCOMES
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Actions, Mark, Run
 from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, State, turn_of
@@ -34,7 +33,7 @@ class SnakeyDice(Game[State, Action, Options]):
     """The game's contract."""
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (1, MOST_SEATS)
-    EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 1, {}
 
     def board(self, options: Options) -> Board:

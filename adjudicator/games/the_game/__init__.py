@@ -6,10 +6,10 @@ What the empty board allows is in `state`, what a position allows and what an ac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from adjudicator.core.choices import Ask, Tapped
-from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.games.the_game import legal, notation
 from adjudicator.games.the_game.legal import KINDS, entering, leaving
 from adjudicator.games.the_game.notation import Move
@@ -18,36 +18,12 @@ from printables.boards import the_game as printed
 from printables.boards.the_game import PIECES, Options, bases
 from printables.scene.components import Board
 
-EVENTS: Mapping[str, str] = {
-    "begins": "seat moves first, by the lot that dice shows (1: A, 2: B)",
-    "enter": "seat brings on a piece, from its Basis (the first place) by the corners to the last",
-    "move": "seat's piece slides from the first of the places by the corners to the last",
-    "blocks": "seat's piece has landed on an enemy, which is blocked, at its place",
-    "piles": "seat's piece has landed on a piece of its own, at its place",
-    "captures": "seat captures enemy pieces of the kind at the place; words: captured",
-    "freed": "seat's piece at the place may move again: what stood on it has gone",
-    "pass": "seat cannot move, and passes",
-}
-OUTCOMES: Mapping[str, str] = {
-    "basis": "the winner has taken the enemy's Basis",
-    "no-pieces": "the loser has no piece left",
-    "all-blocked": "every piece of the loser is blocked (extra rules)",
-    "repetition": "the same position stands for the third time: a draw",
-}
-NOTES: Mapping[str, str] = {
-    "hand": "seat has pieces of the kind still to bring on; words: left",
-    "pile": "the pieces on the place, from the lowest up; words: order",
-    "must-enter": "seat's turn brings on a piece; words: turn (its own turn, 1 to 5)",
-    "must-leave": "seat has held its Basis, the place, for three turns and leaves it now",
-    "held": "seat has held its Basis, the place, at the end of so many turns of its own in a row; words: turns",
-}
-
 
 class TheGame(Game[State, Move, Options]):
     """The game's contract."""
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
-    EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"horn": True}
 
     def board(self, options: Options) -> Board:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from adjudicator.core.choices import Ask, Choice, Tapped
-from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, seat_letter
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds, seat_letter
 from adjudicator.dice import Blind
 from adjudicator.games.wolves_and_jackals import answers, legal, notation, turn
-from adjudicator.games.wolves_and_jackals.notation import EVENTS, NOTES, OUTCOMES, PIECES, PREY, Action, acting
+from adjudicator.games.wolves_and_jackals.notation import PIECES, PREY, Action, acting
 from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
 from adjudicator.games.wolves_and_jackals.turn import load_name, shares
 from printables.boards import wolves_and_jackals as printed
@@ -25,7 +25,7 @@ class WolvesAndJackals(Game[State, Action, Options]):
     """The game's contract."""
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
-    EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+    EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"cards": True}
 
     def board(self, options: Options) -> Board:

@@ -13,6 +13,7 @@ import numpy as np
 
 from adjudicator.core.compiled import Numbers, Scale, Word, bits, borrowed, compiled, lowest, typed
 from adjudicator.dice.compiled import below, best, child, drawn
+from adjudicator.games.snail_trail import SnailTrail
 from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
 from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST, MOST, WHOLE
 from adjudicator.games.snail_trail.state import grid
@@ -23,9 +24,8 @@ from printables.core.options import Ruled
 TURN, MOVER, SNAILS, FREE = 0, 1, 2, 4  # a position: what each column holds, the snails in two
 COLUMNS = FREE + 1
 SQUARE = 6  # bits of a square in a way
-EVENTS = ("begins", "move", "stuck")
 BEGINS, MOVES, STUCK = range(0, 6, 2)  # of a seat, two bits each
-KINDS = tuple(f"{seat} {kind}" for kind in EVENTS for seat in "AB")
+KINDS = tuple(f"{seat} {kind}" for kind in SnailTrail.EVENTS for seat in "AB")
 WINNER, ACTIONS, BEGAN, HAPPENED, WHERE = range(5)  # what came of a game
 # What all functions need: whether turns grow, the bots; streams of dice and of both bots; squares a step away.
 GROWS, BOTS, DICE, CHANCE, NEAR = 0, 1, 3, 4, 6

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, lowest
-from adjudicator.games.fox_and_geese import EVENTS, OUTCOMES
+from adjudicator.games.fox_and_geese import FoxAndGeese
 from adjudicator.games.fox_and_geese.rules import Leap, Rules
 from adjudicator.games.fox_and_geese.state import TIMES, WINNERS
 from adjudicator.lab.bulk import ENDLESS
@@ -52,9 +52,9 @@ PLACINGS = ("first", "any-turn", "by-turns")
 BEFORE_PLAY, ANY_TURN = 0, 1  # of these
 KINDS_OF_GOALS = ("block", "capture-all", "reduce", "take", "fill", "hold", "pass")
 BLOCK, CAPTURE_ALL, REDUCE, TAKE, FILL, HOLD, PASS_BY = range(7)
-REASONS = (*OUTCOMES, ENDLESS)  # the first by the kinds of goals
+REASONS = (*FoxAndGeese.OUTCOMES, ENDLESS)  # the first by the kinds of goals
 REPETITION, TURN_LIMIT, STUCK, WITHOUT_END = range(7, 11)
-KINDS = tuple(f"{seat} {kind}" for kind in EVENTS for seat in "AB")
+KINDS = tuple(f"{seat} {kind}" for kind in FoxAndGeese.EVENTS for seat in "AB")
 BEGINS, STEPS, CAPTURES, SEIZED, PLACED, ADDED, HUFFS, MISSES, PASSES = range(0, 18, 2)  # of a seat, two bits each
 
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, instead, linked, typed
 from adjudicator.core.game import seat_letter
+from adjudicator.games.snakey_dice import SnakeyDice
 from adjudicator.games.snakey_dice import squares as plain
 from adjudicator.games.snakey_dice.course import MOST_PARTS
-from adjudicator.games.snakey_dice.notes import EVENTS
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, SIDE
 from adjudicator.games.snakey_dice.state import MOST_SEATS
@@ -177,7 +177,7 @@ TELLING = LAST_DROP + 1
 PLACES = TELLING + 1
 PLACE_WORDS = 2
 HAPPENED = PLACES + PLACE_WORDS
-SEATED = tuple(kind for kind in EVENTS if not kind.startswith("set-up"))
+SEATED = tuple(kind for kind in SnakeyDice.EVENTS if not kind.startswith("set-up"))
 UNSEATED = ("set-up", "set-up-again")
 KNOWN = HAPPENED + (len(UNSEATED) + len(SEATED) * MOST_SEATS) // 64 + 1
 KINDS_OF_PART = 6  # of those that a die may be: by faces, left and right of EITHER apart
