@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from printables.core import templates, toml_file
+
+# What each key is for, by table and key.
+KEYS: Mapping[str, Mapping[str, str]] = tomllib.loads(Path(__file__).with_name("keys.toml").read_text(encoding="utf-8"))
 
 
 class Asked(toml_file.Table):
     """A table that notes, for each value its reader asks for, what it may be and what it is if it is not given."""
 
     rows: ClassVar[dict[tuple[str, str], tuple[str, object]]] = {}
+
+    keys: ClassVar[dict[str, set[str]]] = {}
+
+    def known(self, keys: Iterable[str]) -> None:
+        names = tuple(keys)
+        self.keys.setdefault(re.sub(r"\.\d+$", "", self.name), set()).update(names)
+        super().known(names)
 
     def note(self, key: str, kind: str, default: object = None) -> None:
         place = (re.sub(r"\.\d+$", "", self.name), key)
@@ -74,7 +86,12 @@ def asked() -> dict[tuple[str, str], tuple[str, object]]:
     try:
         for name, read_one in read.items():
             Asked.rows.clear()
+            Asked.keys.clear()
             read_one()
+            for table, keys in Asked.keys.items():
+                where = f"{name}.{table}".strip(".")
+                if where in KEYS and keys != KEYS[where].keys():
+                    raise ValueError(f"docs/keys.toml, {where}: {keys ^ KEYS[where].keys()} are not in both")
             rows |= {(f"{name}.{table}".strip("."), key): row for (table, key), row in Asked.rows.items()}
     finally:
         toml_file.Table = plain  # type: ignore[misc]
@@ -84,9 +101,6 @@ def asked() -> dict[tuple[str, str], tuple[str, object]]:
 def tables() -> dict[str, str]:
     """Tables of the keys of files that a user may write, by name: made from what reads them."""
     from adjudicator.workshop import check
-    from printables.boards.fox_and_geese import load
-    from printables.handouts import tavern
-    from printables.paper import labels
     from printables.scene import theme
 
     rows = asked()
@@ -99,22 +113,15 @@ def tables() -> dict[str, str]:
             lines.append(f"| `{key}` | {kind} | {usual} | {meaning} |")
         return "\n".join(lines)
 
-    def entries(name: str) -> str:
-        return table(f"tavern.{name}", {key: tavern.ENTRY_KEYS[key] for key in tavern.ENTRIES[name]})
-
     kinds = [f"| `{name}` | {kind.about} |" for name, kind in check.KINDS.items()]
-    roles = [f"| `{role}` | {theme.CLASSIC.inks.get(role, '')} | {use} |" for role, use in theme.ROLES.items()]
-    return {
+    roles = [f"| `{role}` | {theme.CLASSIC.inks.get(role, '')} | {use} |" for role, use in KEYS["theme.inks"].items()]
+    lists = [name for name in KEYS if name.startswith("tavern.")]
+    made = {name: table(name, KEYS[name]) for name in KEYS}
+    return made | {
         "kinds": "\n".join(["| folder | what it holds |", "|---|---|", *kinds]),
-        "theme": table("theme", theme.KEYS),
-        "theme.paths": table("theme.paths.KIND", theme.PATH_KEYS),
-        "theme.tints": table("theme.tints", theme.TINT_KEYS),
+        "theme.paths": made["theme.paths.KIND"],
         "theme.inks": "\n".join(["| role | in classic | what it is for |", "|---|---|---|", *roles]),
-        "labels": table("labels", labels.KEYS),
-        "tavern": table("tavern", tavern.KEYS),
-        "tavern.entries": "\n\n".join(f"### [[{name}]]\n\n{entries(name)}" for name in tavern.ENTRIES),
-        "hunt": table("hunt", load.KEYS),
-        "hunt.board": table("hunt.board", load.BOARD_KEYS),
-        "hunt.side": table("hunt.many", load.SIDE_KEYS),
-        "hunt.capture": table("hunt.few.capture", load.CAPTURE_KEYS),
+        "tavern.entries": "\n\n".join(f"### [[{name.removeprefix('tavern.')}]]\n\n{made[name]}" for name in lists),
+        "hunt.side": made["hunt.many"],
+        "hunt.capture": made["hunt.few.capture"],
     }

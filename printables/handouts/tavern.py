@@ -126,36 +126,6 @@ ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
         "says": Table.text,
     },
 }  # fmt: skip
-KEYS = {
-    "currency": 'the coin, alone and several: "penny/pence"; of several files the last one counts',
-    "adjectives": "the first half of a tavern's name",
-    "keepers": "names of innkeepers",
-    "regulars": "names of guests",
-    "house_rules": "rules of the house; $keeper, $tavern, $coins, $regular and $other are filled in",
-    "signs": "`[[signs]]`: the second half of a name, and the emblem over the door",
-    "fare": "`[[fare]]`: what there is to eat and drink",
-    "stakes": "`[[stakes]]`: what is played for",
-    "temperaments": "`[[temperaments]]`: what guests are like, and how they play",
-    "rumours": "`[[rumours]]`: what is said; words are filled in as above",
-    "variants": "`[[variants]]`: under which options a game is played here",
-}
-ENTRY_KEYS = {
-    "noun": "such as Fox, for The Merry Fox",
-    "emblem": "one of `emblems/signs`",
-    "item": "what it is",
-    "price": "`[lowest, highest]`",
-    "name": "what it is called",
-    "low": "the lowest stake",
-    "high": "the highest stake",
-    "says": "a sentence about it",
-    "boldness": "how willingly risks are taken",
-    "patience": "how many losses running end the evening",
-    "plays": "how such a guest plays",
-    "text": "what is said",
-    "true": "whether it is true",
-    "game": "a game, as `postfox games` lists it; in a file that is called as a game, that one",
-    "options": 'a list of options, each "name=value"',
-}
 WORDS = ("keeper", "tavern", "coins", "regular", "other")  # $words of house rules and rumours
 _LISTS = ("adjectives", "keepers", "regulars", "house_rules")
 
@@ -185,7 +155,7 @@ def read(path: str) -> Tables:
 
 
 def _tables(table: Table) -> Tables:
-    table.known(KEYS)
+    table.known(("currency", *_LISTS, *ENTRIES))
     said = [(table, "house_rules", text) for text in table.texts("house_rules")]
     said += [(entry, "text", str(entry.values.get("text", ""))) for entry in table.entries("rumours")]
     for entry, key, text in said:

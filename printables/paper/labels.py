@@ -11,17 +11,6 @@ from printables.paper.paper import Paper
 from printables.scene import Point
 
 SAFE = 1.0  # mm of a label's edge that is kept free: feeders shift sheets by as much
-KEYS = {
-    "paper": "the paper of the sheet, as `--paper` takes it",
-    "shape": "of a label",
-    "size": "a label's diameter or side (mm)",
-    "columns": "labels in a row",
-    "rows": "rows of labels",
-    "left": "the blank edge before the first column (mm)",
-    "top": "the blank edge above the first row (mm)",
-    "across": "from a label to the next in its row, the same edge of each (mm)",
-    "down": "from a row to the next (mm)",
-}
 _SHAPES = ("round", "square")
 _SIZES = {"size": (6.0, 200.0), "left": (0.0, 300.0), "top": (0.0, 300.0), "across": (6.0, 300.0), "down": (6.0, 300.0)}
 
@@ -76,7 +65,7 @@ def read(name: str, text: str, source: str) -> Labels:
 
 
 def _labels(name: str, table: Table) -> Labels | None:
-    table.known(KEYS)
+    table.known(("paper", "shape", "columns", "rows", *_SIZES))
     shape = table.choice("shape", _SHAPES)
     columns, rows = (table.whole(key, 1, 60) for key in ("columns", "rows"))
     sizes = {key: table.number(key, *_SIZES[key], unit=" mm") for key in _SIZES}

@@ -22,37 +22,6 @@ Cells = Literal["tiles", "slabs"]
 CELLS: tuple[Cells, ...] = ("tiles", "slabs")
 Lettering = Literal["roman", "soft", "flowing", "fangs"]
 HANDS: tuple[Hand, ...] = ("lines", "linocut")
-KEYS = {
-    "summary": "one sentence, which lists of themes show",
-    "like": "the theme that it starts from; what it names itself goes before that one's palettes of games",
-    "outline": "masses become outlines, cuts become strokes: it saves ink",
-    "hand": "how things are drawn: in plain lines, or cut in lino",
-    "parts": "what a linocut draws beside the board: `grain` (texture), `border` (frames, rims), `scenes`",
-    "cells": "how squares and hexagons are drawn",
-    "tone": "two colours, dark and light: every ink is taken some way to the scale between them",
-    "inks": "a table: a role and its colour",
-    "paths": "tables `[paths.KIND]`: how a kind of path is drawn",
-    "emblems": "a table: a token's emblem, and the one that is drawn in its place, or a picture in `emblems/tokens`",
-    "tints": "tables `[tints.EMBLEM]`: the inks of an emblem cut in lino",
-    "crest": "a picture of your own in `pictures`, for backs of cards and for seals: SVG or PNG",
-    "picture": "a picture of your own in `pictures`, for covers: SVG or PNG",
-    "font": "a font of your own in `fonts`, for titles: TTF or OTF",
-    "games": "tables `[games.GAME]` with `inks`, `paths` and `cells`: what one game has otherwise",
-}
-PATH_KEYS = {
-    "ink": "its colour",
-    "width": "mm",
-    "dash": "lengths of dashes and gaps (mm); none for a full line",
-    "filled": "whether its arrowheads are",
-    "mark": "small strokes across it or rings on it, so that it is known without its colour",
-    "ornament": "what a linocut cuts into it for the same end",
-}
-TINT_KEYS = {
-    "body": "the block",
-    "shade": "its dark side",
-    "accent": "one accent",
-    "ground": "the disc that it stands on",
-}
 PARTS = ("grain", "border", "scenes")
 OWN = {"crest": "pictures", "picture": "pictures", "font": "fonts"}  # where templates has a user's files
 EMBLEMS = ("emblems/tokens", "emblems/pieces", "emblems/linocut")
@@ -178,31 +147,6 @@ CLASSIC = Theme(
     summary="Black and clear colours on white.",
 )
 
-ROLES = {
-    "ink": "lines and text",
-    "soft": "lesser lines and text",
-    "faint": "the least",
-    "paper": "the page, printed if it is not white",
-    "space": "what pieces stand on",
-    "shade": "dark squares and marked parts of a board",
-    "light": "the light side",
-    "dark": "the dark side",
-    "accent": "what stands out",
-    "cut": "cut and fold lines",
-    "sheet": "the tone of the sheet within its frame",
-    "border": "frames and rims",
-    "field": "the ground of the play area",
-    "grain": "the cuts in it",
-    "title": "titles",
-    "warm": "a scene's warm colour",
-    "bright": "its bright one",
-    "leaf": "leaves and grass",
-    "deep": "the dark of leaves",
-    "pale": "pale stone and straw",
-    "water": "water",
-    "sky": "the sky",
-    "earth": "soil and wood",
-}
 # Further roles of a linocut, and what stands for those that a theme does not name.
 SCENERY = {
     "sheet": "paper",
@@ -219,6 +163,8 @@ SCENERY = {
     "sky": "paper",
     "earth": "soft",
 }
+
+ROLES = (*CLASSIC.inks, *SCENERY)
 
 # Colours that the common kinds of colour blindness keep apart (after Okabe and Ito), and a mark for each.
 _SAFE: dict[str, tuple[str, Mark]] = {
@@ -262,7 +208,7 @@ def read(name: str, text: str, source: str) -> Theme:
 
 
 def _theme(name: str, table: Table) -> Theme:
-    table.known(KEYS)
+    table.known((*Theme._fields[1:], "like", "tone"))
     base = CLASSIC
     if "like" in table.values and (like := table.choice("like", [n for n in names() if n != name], "classic")):
         base = find(like)
@@ -333,7 +279,7 @@ def _emblem(table: Table, key: str, known: Sequence[str]) -> str:
 
 
 def _tint(table: Table) -> Tint:
-    table.known(TINT_KEYS)
+    table.known(Tint._fields)
     return Tint(*(_colour(table, role) if role in table.values else "#000000" for role in Tint._fields))
 
 
@@ -369,7 +315,7 @@ def _colour(table: Table, key: str) -> str:
 
 
 def _look(table: Table, base: PathLook) -> PathLook:
-    table.known(PATH_KEYS)
+    table.known(PathLook._fields)
     return PathLook(
         _colour(table, "ink") if "ink" in table.values else base.ink,
         table.number("width", 0.1, 5, base.width, " mm"),

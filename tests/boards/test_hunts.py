@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import math
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from printables.scene import Curve, Group, Use, walk
 from printables.scene.theme import CLASSIC, find
 
 SAMPLE = templates.read("samples/hunt.toml")
+KEYS = tomllib.loads((Path(__file__).parents[2] / "docs" / "keys.toml").read_text(encoding="utf-8"))
 every_hunt = pytest.mark.parametrize("variant", VARIANTS)
 few_hunts = pytest.mark.parametrize("variant", some(VARIANTS, 9))  # for what takes long
 
@@ -59,7 +61,7 @@ def test_the_commented_example_can_be_played_as_it_stands() -> None:
 
 
 def test_the_commented_example_names_every_key() -> None:
-    for key in (*load.SIDE_KEYS, *load.CAPTURE_KEYS, *load.WORDS, "notes", "first", "repetition", "turns"):
+    for key in (*KEYS["hunt.many"], *KEYS["hunt.few.capture"], *load.WORDS, "notes", "first", "repetition", "turns"):
         assert f"{key} =" in SAMPLE or f"[few.{key}]" in SAMPLE or f"[many.{key}" in SAMPLE, key
 
 

@@ -109,7 +109,7 @@ def test_what_a_file_leaves_out_is_classic() -> None:
     ("text", "line", "says"),
     [
         ("[inks\n", 1, "not TOML"),
-        ("x = 1\n", 1, "'x' is not known here; known are summary"),
+        ("x = 1\n", 1, "'x' is not known here; known are inks"),
         ('\n[inks]\nink = "red"\n', 3, "ink = 'red' is not a colour; write it as"),
         ("[inks]\nink = 3\n", 2, "ink = 3 is not a colour"),
         ('[inks]\nblood = "#ff0000"\n', 2, "'blood' is not known here; known are ink, soft"),

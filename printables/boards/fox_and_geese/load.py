@@ -160,62 +160,9 @@ FORMAT = "postfox-hunt-1"
 LONGEST = 40_000
 MOST_TURNS = 2_000
 WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
-KEYS = {
-    "format": 'always `"postfox-hunt-1"`',
-    "title": "its name",
-    "summary": "one sentence about the game",
-    "credit": "whose it is; printed with every sheet",
-    "source": "where the rules come from; printed with every sheet",
-    "licence": "under what terms, if there are any",
-    "house": "what in it is your own, not tradition",
-    "notes": 'a list of sentences for the rules sheet, under "Worth knowing"',
-    "first": "who begins",
-    "repetition": "a position for the third time: a draw, or lost for one side",
-    "turns": "after that many turns of both sides together the game is over",
-    "limit": "what it is then: a draw, or lost for one side",
-    "board": "a table, below",
-    "zones": "a table, below",
-    "start": "a table, below",
-    "many": "the side of seat A, below",
-    "few": "the side of seat B, below",
-}
-BOARD_KEYS = {
-    "drawing": "points and lines, as above",
-    "lattice": "how points lie",
-    "look": "a board of points and lines, or of squares",
-    "links": 'a list of lines that cannot be drawn: `["a1-e1"]`',
-}
-SIDE_KEYS = {
-    "name": "what a piece is called",
-    "plural": "what several are called",
-    "emblem": "what is drawn on it: a file of `emblems/pieces`, or an outline of `M`, `L`, `C` and `Z` with "
-    "coordinates in a circle of radius 1, y down",
-    "forward": "which way is ahead; up for the many and down for the few, if not given",
-    "moves": '`["any"]`, or some of `forward`, `forward-diagonal`, `sideways`, `back`, `back-diagonal`; on a '
-    "triangular lattice slanting lines count as `forward` and `back`",
-    "toward": "a zone: every step must bring the piece nearer to it, counted along the lines",
-    "inside": "tables `[many.inside.ZONE]`, below",
-    "closed": "a list of zones that it may not enter",
-    "alternate": "not the same piece twice running, while another can move",
-    "hand": "how many further pieces there are to place",
-    "place": "the zone where these are placed; anywhere, if not given",
-    "placing": "first: all before play; any-turn: one in a turn, instead of a move; by-turns: one in each turn, and "
-    "none of the side moves until all are placed",
-    "capture": "a table `[few.capture]`, below",
-    "wins": "a list of ways to win, any of which is enough, below",
-}
+RULES = ("notes", "first", "repetition", "turns", "limit")
+PARTS = tuple(part for part in Side._fields if part != "start")  # that a side's table names; the start has its own
 WHOLE = "postfox hunts new FILE writes a whole example"
-CAPTURE_KEYS = {
-    "by": "leap: over a neighbour; flank: a step that shuts one in between two of one's own, in a straight line; "
-    "between: a step in between two of theirs, in a straight line, takes both",
-    "moves": "directions of leaps, as above; any, if not given",
-    "chain": "the piece may leap on",
-    "duty": "forced: a capture that can be made must be made, chains to their end; huff: the other side may take "
-    "away a piece that owed one; add: the other side may add a piece",
-    "add": "the zone where it is added",
-    "repeat": "what is leapt over stays until the chain is done and may be leapt over again, by no leap made "
-    "before; it counts once",
-}
 
 
 def hunt(text: str, source: str = "") -> Hunt:
@@ -267,15 +214,15 @@ class Reader:
         if root.values.get("format") != FORMAT:
             root.wrong("format", "this is not a hunt definition of Postfox", f'it begins with format = "{FORMAT}"')
             return None
-        root.known(KEYS)
+        root.known(("format", *WORDS, *RULES, "board", "zones", "start", *SIDES))
         words = {key: root.words(key, "" if key in ("house", "licence") else None, WORDS[key]) for key in WORDS}
-        board = root.table("board", BOARD_KEYS, hint=WHOLE)
+        board = root.table("board", ("drawing", "lattice", "look", "links"), hint=WHOLE)
         self.board(board)
         if not self.grid.spots or not root.sound:
             return None
         self.read_zones()
         start = self.start(root.table("start", ("drawing",), hint=WHOLE))
-        many, few = (self.side(name, root.table(name, SIDE_KEYS, hint=WHOLE), start[name]) for name in SIDES)
+        many, few = (self.side(name, root.table(name, PARTS, hint=WHOLE), start[name]) for name in SIDES)
         if many.kind == few.kind:
             root.within(["few"]).wrong(
                 "name", "both sides have the same name", "letters and pictures tell them apart by it"
@@ -416,7 +363,7 @@ class Reader:
     def capture(self, table: Table) -> Capture | None:
         if "capture" not in table.values:
             return None
-        entry = table.table("capture", CAPTURE_KEYS)
+        entry = table.table("capture", ("by", "moves", "chain", "duty", "add", "repeat"))
         duty: Duty = entry.choice("duty", get_args(Duty), "optional")
         add = self.zone(entry, "add")
         if (duty == "add") != ("add" in entry.values):
