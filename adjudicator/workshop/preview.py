@@ -59,13 +59,8 @@ def make(kinds: tuple[str, ...], wish: Wish, out: Path, done: Callable[[int, int
             shown[kind].append(sample._replace(data=b""))
         done(number, len(kinds))
     files.save(out / INDEX, _index(shown, follows).encode())
-    files.save(out / STAMP, _stamp(out).encode())
+    files.save(out / STAMP, f"seen({(out / INDEX).stat().st_mtime_ns});".encode())
     return out / INDEX
-
-
-def _stamp(out: Path) -> str:
-    """What changes with each making."""
-    return f"seen({(out / INDEX).stat().st_mtime_ns});"
 
 
 def _letters(wish: Wish) -> Made:

@@ -117,7 +117,7 @@ def _stains(width: float, height: float, pen: Pen, chance: random.Random) -> Ite
         at = chance.uniform(0.15, 0.85) * width, chance.choice((0.12, 0.85)) * height
         for radius, part, thick in ((38.0, 0.07, 1.5), (36.6, 0.05, 0.7)):
             start = chance.uniform(0, 360)
-            yield _ring(at, radius, start, chance.uniform(200, 330), Style(stroke=pen.tint(part), width=thick))
+            yield arc(at, radius, start, start + chance.uniform(200, 330), Style(stroke=pen.tint(part), width=thick))
     for _ in range(round(width * height / 900)):
         at = chance.uniform(0, width), chance.uniform(0, height)
         yield Circle(at, chance.uniform(0.12, 0.5), Style(fill=pen.tint(chance.uniform(0.06, 0.12))))
@@ -131,10 +131,6 @@ def _blot(at: Point, reach: float, chance: random.Random) -> tuple[Point, ...]:
         far = reach * (1 + added(part * math.sin(k * turn + shift) for k, shift, part in phase))
         out.append((at[0] + far * math.cos(turn), at[1] + 0.8 * far * math.sin(turn)))
     return tuple(out)
-
-
-def _ring(at: Point, radius: float, start: float, sweep: float, style: Style) -> Curve:
-    return arc(at, radius, start, start + sweep, style)
 
 
 def _creases(width: float, height: float, pen: Pen, folds: tuple[int, int]) -> Iterator[Shape]:

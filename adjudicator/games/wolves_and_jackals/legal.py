@@ -265,7 +265,7 @@ def fault(state: State, action: Action) -> str:
     if state.ended:
         return "the game is over"
     if action.verb.startswith("if "):
-        return _answer_fault(state, action)
+        return "" if action.verb == "if tie" or action.word == ASK else _choice_fault(state, action.word)
     if action.seat != acting(state):
         return f"seat {'AB'[acting(state)]} is to act"
     if state.phase not in _WHEN.get(action.verb, ()):
@@ -273,10 +273,6 @@ def fault(state: State, action: Action) -> str:
         return _NOW[state.phase].format(active=state.active, asked=_asked(due))
     check = _CHECKS.get(action.verb)
     return check(state, action) if check else ""
-
-
-def _answer_fault(state: State, action: Action) -> str:
-    return "" if action.verb == "if tie" or action.word == ASK else _choice_fault(state, action.word)
 
 
 def _choice_fault(state: State, choice: str) -> str:

@@ -196,7 +196,7 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
     """What the rules say of this board and its snails, and which diagrams show it."""
     one, kind = not options.grows, _kind(options)
     moved = MOVES[kind].split(", ")[0] if one else MOVES[kind]
-    space = say(_space(options))
+    space = say("hexagon" if options.shape == "hex" else "square")
     return {
         "board": _called(options),
         "nearest": "" if options.diamond else say(", so that a1 is the corner nearest to A's left hand"),
@@ -265,11 +265,6 @@ def _example(whole: Board, start: str, count: int) -> str:
 def _kind(options: Options) -> Steps:
     """How its snails go."""
     return "hex" if options.shape == "hex" else "king" if options.diagonal else "rook"
-
-
-def _space(options: Options) -> str:
-    """What the board is made of."""
-    return "hexagon" if options.shape == "hex" else "square"
 
 
 def _either(options: Options, squares: str, hexagons: str) -> str:

@@ -90,13 +90,9 @@ def hub(spokes: int, theme: Theme) -> tuple[Shape, ...]:
     """The dial in the middle: the spokes' numbers round a star."""
     numbers = []
     for spoke in range(1, spokes + 1):
-        x, y = hand.polar((0, 0), 16.5, _angle(spoke, spokes))
+        x, y = hand.polar((0, 0), 16.5, -90 + (spoke - 0.5) * 360 / spokes)
         numbers.append(Text(x, y + 0.9, str(spoke), 2.6, "sans-bold", "middle", theme.path("blue").ink))
     return (Group((*emblems.scene("dial", theme, DIAL, 0.25), *numbers), classes="hub-art"),)
-
-
-def _angle(spoke: int, spokes: int) -> float:
-    return -90 + (spoke - 0.5) * 360 / spokes
 
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
