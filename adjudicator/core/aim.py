@@ -1,7 +1,4 @@
-"""What puzzles of any game ask for: to win or to escape within a few turns, with a throw to have the best chance.
-
-What puzzles of each game ask for, besides its rules: kinds, what is looked at as one, what a throw is to bring.
-"""
+"""What puzzles of any game ask for: to win or to escape within a few turns, with a throw to have the best chance."""
 
 from __future__ import annotations
 

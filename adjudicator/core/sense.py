@@ -1,7 +1,4 @@
-"""What a bot knows of any game: its rules, and that it is good to have won.
-
-What bots know of each game besides its rules: how good a position is, and which actions are worth a look.
-"""
+"""What a bot knows of any game: its rules, and that it is good to have won."""
 
 import random
 from collections.abc import Sequence

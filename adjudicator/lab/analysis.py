@@ -1,7 +1,4 @@
-"""A match looked over by a bot: how good each move was, and what would have been better.
-
-What a bot would do in a match or position, and what else is good.
-"""
+"""A match looked over by a bot: how good each move was, and what would have been better."""
 
 import random
 from collections.abc import Iterator

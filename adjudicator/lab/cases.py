@@ -18,10 +18,6 @@ A file is a list of cases:
 Without `state` the case begins with the game's start, thrown with its own dice. What `expect` names is compared, what
 it does not name is not; a refusal it does not name fails the case. Events named must happen in that order, whatever
 happens between them. A case that cannot be read fails, and the others run.
-
-The text of a case file -> cases whose positions stand: YAML that a person writes, mistakes told by line. Pure.
-
-Counting every line of play to a depth: the number that proves a set of rules. For games without dice.
 """
 
 from __future__ import annotations

@@ -3,12 +3,6 @@
 The best first, over dice: an action that throws dice leads to several positions, and is worth their mean. Each
 position is looked at by the mover's own interest. (After Korf and Chickering, Best-first minimax search, 1996.)
 
-`random`: any legal action, as the lot falls; it gives up only where nothing else is left.
-
-`careful`: what comes of each action, dice on average, and the best of it; no further.
-
-`strong`: exact where the position is soon solved as won; else so many positions ahead, along the best line for both.
-
 `strong:N` says how many positions, and asks no table that the user has, so that it plays alike everywhere.
 """
 

@@ -2,8 +2,6 @@
 
 A file is read by what reads it in earnest, under its path; where only use shows a mistake it is used: letters are
 written for every sample, rules set, diagrams drawn.
-
-What a translation still lacks, compared with the texts as shipped: files, keys, and texts that are English yet.
 """
 
 import re

@@ -1,9 +1,4 @@
-"""A command that runs again whenever a file that it depends on has changed, until it is interrupted.
-
-Colour in what is said on a terminal; none where NO_COLOR is set, in files and pipes, or on consoles of old.
-
-What was made, shown: opened by whatever the system opens such files with.
-"""
+"""A command that runs again whenever a file that it depends on has changed, until it is interrupted."""
 
 from __future__ import annotations
 

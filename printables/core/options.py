@@ -1,7 +1,4 @@
-"""Options of a game as a person types them (`first_ring=green`, a variant's name) -> the game's Options model.
-
-Rule sets: options and positions as the newest rules have them, and as an older set of rules did.
-"""
+"""Options of a game as a person types them (`first_ring=green`, a variant's name) -> the game's Options model."""
 
 import re
 from collections.abc import Iterator, Sequence

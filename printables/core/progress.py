@@ -1,7 +1,4 @@
-"""A bar on standard error while long work goes on: only on a terminal, only once it has taken a while.
-
-Long work in parts, on all processors, where the system forks a process in no time.
-"""
+"""A bar on standard error while long work goes on: only on a terminal, only once it has taken a while."""
 
 from __future__ import annotations
 

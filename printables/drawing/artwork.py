@@ -2,8 +2,6 @@
 
 Nothing here measures a font, so that a picture of a position is quick. A board is drawn in its own millimetres about
 its own origin; put it in a Group to scale and place it.
-
-How large a board can be in an area, and how large its tokens: the one place where the two are made to agree.
 """
 
 import math

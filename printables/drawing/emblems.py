@@ -6,11 +6,7 @@ Paints: black is the ink of whoever draws it, white the ground, gray a shade bet
 ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. Scenery has those of
 `SCENE`. All of ours are drawn for Postfox.
 
-Small drawings that several games share, about (0, 0) in a circle of radius 1; board modules build their art here.
-
 Every function returns shapes in units of that radius; colours are given by the caller, who asks the theme for them.
-
-Pieces as discs: an emblem on its ground, as the hand of the theme has it.
 """
 
 from __future__ import annotations

@@ -2,11 +2,6 @@
 
 Every function returns the segments of a scene.Curve; several are one mass when they are added up. Lengths in the unit
 of the caller, angles in degrees clockwise from the right (y runs down).
-
-fontTools' outlines as segments of our own: for somebody's own fonts and pictures.
-
-What is cut into bands and rims, each kind for a job: heads against the clock, leaves with it, beads at rest;
-teeth round a hunter, beads round its quarry.
 """
 
 from __future__ import annotations

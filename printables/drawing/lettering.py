@@ -2,8 +2,6 @@
 
 The letters are files in templates/lettering: the outline and advance of each in thousandths of the size (y down), and
 kerning by pairs; or somebody's own font. A text with a letter that a file lacks is set in the serif of the sheets.
-
-Faces of display letters as values, and the reader of somebody's own font: outlines, advances, old kerning.
 """
 
 import json

@@ -2,8 +2,6 @@
 
 Pure geometry, y down, in a unit of each solid's own; the dice sheet scales it. Any tree of folds unfolds a Platonic
 solid without overlap (Horiyama and Shoji, 2011); the ten-sided die is checked by test.
-
-The net of a tuck box: front, side, back, side in a row, with lids, dust flaps and a glue flap. Pure geometry, mm.
 """
 
 import math

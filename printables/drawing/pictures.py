@@ -2,8 +2,6 @@
 
 An SVG keeps its own colours here; emblems in the inks of a theme are read by printables.drawing.emblems.
 
-Somebody's own SVG as shapes: its outlines and flat colours, and nothing that a picture does not need.
-
 Paths, rectangles, circles, ellipses, lines and polygons are taken, in groups, under any transform, in colours as CSS
 writes them. A file that runs, fetches, defines or repeats something is refused, and so is one whose look hangs on
 what shapes do not have: gradients, filters, clips, pictures within it, text that is not outlines.

@@ -1,6 +1,4 @@
-"""Frames and edges: a stepped frame, a plait on a ring, a wattle fence, teeth and tiles along a side. Lengths mm.
-
-What grows and lies about a board: trees, tufts, flowers, hills, sun, water, ploughland, a den. Lengths mm.
+"""What stands about a board: frames, a plait, a fence, tiles; trees, flowers, hills, water, ploughland. Lengths mm.
 
 Motifs that are met often are symbols, drawn once and used at any size; what is not fitted to a board is a picture in
 templates/emblems/scenery.

@@ -1,7 +1,4 @@
-"""What a format of exports is to the command that writes them.
-
-Pictures of a table as files: transparent PNG, WebP and SVG, each drawn once however many formats ask for it.
-"""
+"""What a format of exports is to the command that writes them."""
 
 import io
 from collections.abc import Callable, Iterable

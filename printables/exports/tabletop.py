@@ -2,10 +2,6 @@
 
 A square of the table is an inch, so pixels to a square are dots to an inch. All that has a place is measured from the
 top left corner of the background, whose sides are whole squares.
-
-Files as one zip: the same files, the same bytes.
-
-Where things lie that do not begin on the board: in columns at its right.
 """
 
 import io

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from printables.core.errors import PaperError
 from printables.handouts.pen import Pen
 from printables.paper.paper import Paper
-from printables.scene import Area, Circle, Curve, Grid, Group, Page, Point, Polygon, Shape, Style, Tag, added, arc
+from printables.scene import Area, Circle, Grid, Group, Page, Point, Polygon, Shape, Style, Tag, added, arc
 
 Edge = Literal["torn", "cut", "worn"]
 EDGES: tuple[Edge, ...] = ("torn", "worn", "cut")

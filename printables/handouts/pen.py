@@ -1,10 +1,6 @@
-"""What handouts are drawn with: the inks of a theme mixed with its paper, text measured, type in the old style.
-
-Old printers' ornaments as vectors: rules, frames, corners, seals, nails, compass roses and stamps.
+"""What handouts are drawn with: inks of a theme, text measured, type and ornaments in the old style, emblems.
 
 Everything is drawn about (0, 0) or from a top left corner in mm, in the inks of a Pen.
-
-Emblems for seals, posters, signs over doors and maps, and pieces struck anew with other ones.
 """
 
 import math

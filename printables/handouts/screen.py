@@ -1,7 +1,4 @@
-"""Pictures of leaves that say in words what is on them.
-
-A page for a browser that shows leaves one after the other.
-"""
+"""Pictures of leaves that say in words what is on them."""
 
 import html
 import io

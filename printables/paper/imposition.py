@@ -3,8 +3,6 @@
 A page is placed whole, as one group, so that all it has is kept; its trim and bleed boxes belong to the sheet it was
 made for and are dropped. Lengths mm.
 
-What helps to cut, fold and lay paper together: crop marks, registration marks, rulers, all in mm and pure.
-
 Crop marks are 0.2 mm (0.57 points) wide: print shops lose anything under 0.4 points.
 """
 

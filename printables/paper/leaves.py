@@ -1,7 +1,4 @@
-"""Sheets that share a leaf of paper: what is to be cut out of the same stock laid on as few leaves as it takes.
-
-How a printed sheet is folded to go into a box: in quarters, and on until it is small enough. Lengths mm.
-"""
+"""Sheets that share a leaf of paper: what is to be cut out of the same stock laid on as few leaves as it takes."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

@@ -2,8 +2,6 @@
 
 The order is: those wanted, several to a sheet, theme, marks, bleed, and the printer's own errors last.
 
-What a theme does to finished pages, whatever is on them: a ground, outlines in place of dark areas.
-
 Pure: scenes in, scenes out. Lengths mm.
 """
 

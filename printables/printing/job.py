@@ -1,7 +1,4 @@
-"""From what a person asks for to what it comes to: a Request -> a Job, with its game, theme, paper and scale.
-
-What the file of a request is called: two requests that print differently have two names.
-"""
+"""From what a person asks for to what it comes to: a Request -> a Job, with its game, theme, paper and scale."""
 
 from __future__ import annotations
 

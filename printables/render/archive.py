@@ -2,8 +2,6 @@
 
 What the standard asks beside that, the writer does for every PDF: fonts embedded, symbolic and without an encoding of
 their own, no transparency, no pictures, no scripts, metadata as XMP that agrees with the document information.
-
-What a document says of itself, as an XMP packet: the RDF that catalogues, archives and print shops read.
 """
 
 from __future__ import annotations

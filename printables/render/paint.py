@@ -1,7 +1,4 @@
-"""What shapes are painted with, as attributes of SVG: a group says once what most in it would say one by one.
-
-Lengths and paths as SVG writes them, as short as they can be without a change that anybody sees.
-"""
+"""What shapes are painted with, as attributes of SVG: a group says once what most in it would say one by one."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

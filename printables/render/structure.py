@@ -3,10 +3,8 @@
 All that is drawn on a page is in an element of the tree or is an artifact, which nobody hears. The tree is written by
 reportlab as objects that are bytes already: it takes long over dictionaries.
 
-Fields of a page as an AcroForm: boxes to write in and to tick, with scripts for viewers that run them.
-
-A viewer without JavaScript shows plain fields. Text is set in Helvetica, which every viewer has: a subset of our own
-fonts would lack the letters that somebody types.
+Fields are an AcroForm; a viewer without JavaScript shows plain ones. Text is set in Helvetica, which every viewer has:
+a subset of our own fonts would lack the letters that somebody types.
 """
 
 from __future__ import annotations

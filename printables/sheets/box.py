@@ -1,7 +1,4 @@
-"""A tuck box that holds a whole game, board and rules folded: its net, with the game's art on every face.
-
-The art on the faces of a box, each from its top left corner: front, back, sides, lid and base.
-"""
+"""A tuck box that holds a whole game, board and rules folded: its net, with the game's art on every face."""
 
 from __future__ import annotations
 

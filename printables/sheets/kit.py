@@ -1,7 +1,4 @@
-"""Everything a game needs in one document: a cover, a page of contents, then every sheet.
-
-The cover of a kit: the game's name, a picture, who can play it, for how long, and what is in it.
-"""
+"""Everything a game needs in one document: a cover, a page of contents, then every sheet."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress

@@ -1,9 +1,4 @@
-"""Pieces with cut and fold lines, laid in grids of one size over as many pages as they need.
-
-Which face each roll of a plain die stands for: drawn on the board, the dice sheet and wherever there is room.
-
-Tokens and faces of dice on sheets of ready-cut labels: nothing to cut, one piece of art in the middle of each.
-"""
+"""Pieces with cut and fold lines in grids of one size, over as many pages as they need, or on ready-cut labels."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

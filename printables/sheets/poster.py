@@ -1,7 +1,4 @@
-"""The page of a board in a theme that illustrates it: title and legend in the drawing, the board as large as may be.
-
-What stands beside a board: what its paths mean, the dice chart, and notes.
-"""
+"""The page of a board in a theme that illustrates it: title and legend in the drawing, the board as large as may be."""
 
 from typing import NamedTuple
 

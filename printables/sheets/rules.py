@@ -1,7 +1,4 @@
-"""The rules in columns, in type of good size: on as few pages as that takes, or as a booklet whose pages it fills.
-
-A game's texts, ready to be typeset: the template with its words filled in, and the pictures that it may name.
-"""
+"""The rules in columns, in type of good size: on as few pages as that takes, or as a booklet whose pages it fills."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """The board for fingers: raised lines for swell paper with braille at its margins, a key in braille, and the same key
 in print for whoever makes it.
 
-A board as raised lines: points, squares and paths in shapes that a finger tells apart, with braille at the margins.
-
 All lengths are mm of the page: what a finger needs does not shrink with the board.
 """
 

@@ -1,7 +1,4 @@
-"""Tokens, fronts and backs, as large as the board on the same paper allows; every other page is a reverse.
-
-Tokens from paper printed on one side: to fold over and glue back to back, or to stand up on tabs.
-"""
+"""Tokens, fronts and backs, as large as the board on the same paper allows; every other page is a reverse."""
 
 import math
 from collections.abc import Iterator

@@ -2,12 +2,8 @@
 
 The value is that of the position alone: that it stood before, and the turns that are left, are not looked at.
 
-Exact solving of hunts without captures, whole sets of positions at a time.
-
 Where the many stand is a group; which of the ways the few can stand is a bit of a whole number. One operation on
 numbers then decides a move for every stand of the few at once: two million positions of wolf-and-sheep take seconds.
-
-Exact solving of any hunt from one position: every position that can come of it, then backwards from the ends.
 """
 
 from collections import defaultdict

@@ -1,9 +1,4 @@
-"""The text of an action: `d4-d5`, a chain of captures `d4xd6xf6`, `place d4`, `huff d4`, `pass`.
-
-Chains of captures as a page offers them: on a crowded board they are too many to list.
-
-Why a deed is not legal, in words that quote the rule it breaks; checked step by step, without listing all deeds.
-"""
+"""The text of an action: `d4-d5`, a chain of captures `d4xd6xf6`, `place d4`, `huff d4`, `pass`."""
 
 import re
 from collections.abc import Iterator, Mapping

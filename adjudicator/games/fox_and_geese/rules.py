@@ -1,6 +1,4 @@
-"""The rules of every hunt on bit masks. Pure and quick; the game module speaks names.
-
-Positions of every hunt on bit masks: point i of the grid is bit i; and what can be done in one.
+"""The rules of every hunt on bit masks, point i of the grid as bit i: pure and quick; the game module speaks names.
 
 A `Deed` is (kind, points): ("step", (a, b)), ("jump", (a, b, c, ...)) over the points landed on, ("place", (a,)),
 ("huff", (a,)) or ("pass", ()).

@@ -1,7 +1,4 @@
-"""Fox & Geese, every hunt: how near each side is to what wins it, pieces lost, and room to move.
-
-Fox & Geese, every hunt: the position as its rules see it.
-"""
+"""Fox & Geese, every hunt: how near each side is to what wins it, pieces lost, and room to move."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Positions of the Fox & Geese family, checked so that any position that can be written down can be played on.
-
-What a deed leads to: the next position, the passes of a side that can do nothing, and what happened.
-"""
+"""Positions of the Fox & Geese family, checked so that any position that can be written down can be played on."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The text of an action: `b2 c3 c4`, the squares entered.
-
-Why a move is not legal, in words that name its first step that breaks a rule.
-"""
+"""The text of an action: `b2 c3 c4`, the squares entered."""
 
 import re
 from typing import NamedTuple

@@ -1,7 +1,4 @@
-"""Snail Trail: the squares within reach.
-
-Snail Trail: squares that no snail can reach any more do not matter.
-"""
+"""Snail Trail: the squares within reach."""
 
 from __future__ import annotations
 

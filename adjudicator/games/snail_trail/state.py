@@ -1,7 +1,5 @@
 """Positions of Snail Trail, checked so that any position that can be written down can be played on.
 
-Ways over free squares: is there one of exactly so many steps, which are there, how many.
-
 Squares are numbers (places in the order of the board), sets of squares are whole numbers with a bit for each. A way
 enters free squares only, each once. Looking for one long way is hard in general; here it is at most 21 steps on 225
 squares, and two facts keep it quick: what lies out of reach of the steps left does not matter, and a place with the

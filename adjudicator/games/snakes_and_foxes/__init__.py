@@ -1,7 +1,7 @@
 """Snakes & Foxes (Olgar Shiverstone) as refereed: docs/rulings.md §1; numbers in other comments are its rulings.
 
 One or two players bring their tokens from the hub to the rim and home again; the snakes and foxes move by rule. A turn
-is in `turn`; who goes first and where to, on every space, in `wheel`.
+is in `turn`; who goes first and where to, on every space, in `state`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The text of an action: `move a3 b3 c3`, the spaces entered; `pass`; `hunt f3 e3`, a hunter's step.
-
-The words of Snakes & Foxes that letters and pictures explain: kinds of event and note, and how a game ends.
-"""
+"""The text of an action: `move a3 b3 c3`, the spaces entered; `pass`; `hunt f3 e3`, a hunter's step."""
 
 import re
 from collections.abc import Mapping

@@ -2,8 +2,6 @@
 
 Each hunter weighs by the place where it is seen from the token; the weights beside this module were learnt from play
 (bench/tokens.py), and are hundredths of the logarithm of the odds.
-
-Snakes & Foxes: no token is to be eaten, in this turn and after the next throw.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""A turn: who begins, the throw, what may be done with it, the token's way and the hunt.
-
-The snakes and foxes move: who goes first, where to, and whom they eat (source 5; rulings 8 to 12).
-
-The token's own move: which paths are legal, and what is wrong with one that is not (source 4; rulings 3 to 6).
-"""
+"""A turn: who begins, the throw, the token's way (source 4; rulings 3 to 6), the hunt (source 5; rulings 8 to 12)."""
 
 from __future__ import annotations
 

@@ -2,10 +2,6 @@
 
 The tracks and one-time actions that allow these are in the source, Roll; rulings in docs/rulings.md §2.
 
-Where the values of a run's dice come from: thrown now, held for a league, or supposed for a line to be checked.
-
-What lies in front of the snake's head, what can be paid for it, and so what a run waits for (docs/rulings.md §2).
-
 The square in front is where the next direction die is drawn. A wall, a blockade or the snake's own trail there is
 trouble: a portal or a jump is paid before the next direction die or the next roll, or the run ends.
 """

@@ -3,8 +3,6 @@
 An order is legal if it can be carried out supposing that every blockade falls out of the way. Where a blockade that
 does fall changes that, the move stops there: what was done stands, and the player orders again.
 
-Every move of a run as a page offers it, grown part by part: with six dice there are too many to list.
-
 Situations from which the same can follow are one, whichever dice led there, so the rules are asked once for each.
 """
 

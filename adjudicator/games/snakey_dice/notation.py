@@ -1,7 +1,4 @@
-"""The text of an action: `reroll 1 3`, `flip 2`, `unlock 4`, `ignore 5`, `move E: 1 2L portal 3`, `concede`.
-
-The actions of Snakey Dice as values: what a player orders, die by die.
-"""
+"""The text of an action: `reroll 1 3`, `flip 2`, `unlock 4`, `ignore 5`, `move E: 1 2L portal 3`, `concede`."""
 
 import re
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Snakey Dice: the points so far, and those that the squares within reach promise.
-
-Snakey Dice: the run is to go on after this throw.
-"""
+"""Snakey Dice: the points so far, and those that the squares within reach promise."""
 
 import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence

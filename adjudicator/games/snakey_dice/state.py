@@ -2,8 +2,6 @@
 
 A `State` holds a `Run` for each player. The JSON of a game for one is flat: the fields of its only run stand beside
 `options`. A league (several players on the same dice) has them under `runs`, and what was thrown so far under `held`.
-
-The score of a run, line by line (source, Game End & Scoring), and the four ratings.
 """
 
 from __future__ import annotations

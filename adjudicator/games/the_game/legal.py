@@ -1,7 +1,4 @@
-"""What the player to move may do: every legal slide in a stable order, and what is wrong with one that is not.
-
-What a slide or a pass does: the piece that goes, what it uncovers, what comes of its landing.
-"""
+"""What the player to move may do: every legal slide in a stable order, and what is wrong with one that is not."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The Game: pieces that may move, pieces that are held, and who stands before the other's Basis.
-
-The Game: hundreds of slides to choose from, so of a second turn only those are looked at that could win.
-"""
+"""The Game: pieces that may move, pieces that are held, and who stands before the other's Basis."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The text of actions: `move c3 e5`, `throat c4 d4`, `prey d4`, `ante 2`, `play bite c4 b5`, `if tie: match`...
-
-The words of Wolves & Jackals that letters and pictures explain: kinds of event, and how a game ends.
-"""
+"""The text of actions: `move c3 e5`, `throat c4 d4`, `prey d4`, `ante 2`, `play bite c4 b5`, `if tie: match`..."""
 
 import re
 from typing import NamedTuple

@@ -1,7 +1,4 @@
-"""Wolves & Jackals: pieces that stand, lie in the Cave, are dragged or gone, and how far the Prey has to go.
-
-Wolves & Jackals: the Prey is to be dragged once the other side has answered.
-"""
+"""Wolves & Jackals: pieces that stand, lie in the Cave, are dragged or gone, and how far the Prey has to go."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""What every action shares: telling, throwing, loads that come home, the end of a turn and of the game.
-
-Throats: two teeth, the bidding after a tie, and what becomes of the beaten piece.
-
-What actions do: moves, the Prey, rescues and cards here, throats beside; and what happens by itself after them.
-"""
+"""What actions do: moves, throats, the Prey, rescues and cards; and what happens by itself after them."""
 
 from __future__ import annotations
 

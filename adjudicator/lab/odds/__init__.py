@@ -1,7 +1,4 @@
-"""The odds of games for the GM's page: exact ones by enumeration, others by play, with their standard error.
-
-Odds by play: games between bots from a seed, what came of them, and how far off the share may be.
-"""
+"""The odds of games for the GM's page: exact ones by enumeration, others by play, with their standard error."""
 
 from __future__ import annotations
 

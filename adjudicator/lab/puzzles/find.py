@@ -1,9 +1,5 @@
 """Puzzles from a seed: bots play, and the last turns of each game are searched for one that has a single answer.
 
-What may come of an action, each with its exact chance: every throw that it makes is made in every way.
-
-Looking at everything: what each action of a position comes to within so many turns, whatever the others do. Exact.
-
 The value of a position is the chance that the seat has what the puzzle asks for when the turns are over: to have won,
 not to have lost, or what the game's own aim says of a throw. Own actions are the best, others' the worst for the
 seat, dice fall with their chance. No action is left out, and none is looked at twice.

@@ -1,7 +1,4 @@
-"""A simulation told: as text, rows of CSV, and a page of charts.
-
-A hunt tried: how often each side wins and how, how long it lasts, and what of its definition never mattered.
-"""
+"""A simulation told: as text, rows of CSV, and a page of charts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What came of many games, as counts that can be added up, and the shares that follow.
-
-A game between bots, without a match: from a seed, each the same again.
-"""
+"""What came of many games, as counts that can be added up, and the shares that follow."""
 
 import math
 from collections import Counter

@@ -1,7 +1,4 @@
-"""A hunt as the text of a definition: what `load` reads back as the same hunt, but for the letters of its drawing.
-
-A board as characters, for the terminal: drawn anew from the graph, so that it shows what was understood.
-"""
+"""A hunt as the text of a definition: what `load` reads back as the same hunt, but for the letters of its drawing."""
 
 from __future__ import annotations
 

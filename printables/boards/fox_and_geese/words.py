@@ -1,9 +1,4 @@
-"""The words of a hunt's rules sheet, put together from its definition and templates/rules/fox-and-geese.toml.
-
-What the pieces and places of a hunt are called in sentences, and the file that the sentences are in.
-
-The diagrams of a hunt's rules sheet with their captions, as the frame of the sheet asks for them.
-"""
+"""The words of a hunt's rules sheet, put together from its definition and templates/rules/fox-and-geese.toml."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""The snails and the marker of their trail, drawn about (0, 0) in a circle of radius 1.
-
-The spaces of Snail Trail, squares or hexagons: their names, where they lie, and where a step may lead.
-
-Games to play with a pencil: a small board on which squares are crossed off, with the turns to tick.
-"""
+"""The snails and the marker of their trail, drawn about (0, 0) in a circle of radius 1."""
 
 from __future__ import annotations
 

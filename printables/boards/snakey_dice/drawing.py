@@ -1,8 +1,6 @@
 """The board of Snakey Dice as it is drawn on: power-ups, indices, snake, portals, jumps, blockades. Board mm.
 
 What is printed, what the rules show in their examples and what the referee draws of a position is all drawn here.
-
-The faces of snake dice, power-ups and blockades, drawn about (0, 0) in a square of side 2: all original.
 """
 
 import math

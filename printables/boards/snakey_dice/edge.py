@@ -1,7 +1,4 @@
-"""The sheet about the grid: a snake of scales that runs round its edge, and the title before its head.
-
-Pictures of the rules as data, drawn as on the sheet: the three worked examples of the source, and what dice do.
-"""
+"""The sheet about the grid: a snake of scales that runs round its edge, and the title before its head."""
 
 import math
 from collections.abc import Mapping

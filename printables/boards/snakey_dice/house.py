@@ -1,10 +1,6 @@
 """The house values of Snakey Dice: what the printed rules leave to the game sheet, from a file that a user may replace.
 
 The default is templates/houses/snakey-dice.toml; the values travel whole in a match's options and positions.
-
-The set-up of a sheet: six blockades thrown for (source, Setup), at a table, by the referee or for a puzzle.
-
-The points and ratings of Snakey Dice (source, Game End & Scoring; Score Ratings), for the referee and the sheet.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 points, so that four fit a page.
 
-The score sheet of Snakey Dice as a form: marks for every square, track and action, and the score worked out of them.
-
 Where a viewer runs the scripts, counts and points follow from the marks; elsewhere they are fields like the others.
 """
 

@@ -1,7 +1,4 @@
-"""The pieces of The Game, with a sun and a moon, and the Bases that show them. The originals are lost.
-
-The board between day and night: the sun's half of the sheet and the moon's, a Basis of each.
-"""
+"""The pieces of The Game, with a sun and a moon, and the Bases that show them. The originals are lost."""
 
 from __future__ import annotations
 

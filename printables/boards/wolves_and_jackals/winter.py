@@ -1,10 +1,4 @@
-"""The board as a map in winter, as the illustrated themes have it: dens, cave and Mouth about the squares, and the
-sheet with the head of the beast.
-
-What is drawn beside the squares: the two Dens, the Cave and the Mouth. In board millimetres.
-
-The faces of the teeth, the dice of Wolves & Jackals, drawn about (0, 0) in a circle of radius 1.
-"""
+"""Dens, Cave and Mouth about the squares, plain or as a map in winter with the beast's head, in board mm; teeth."""
 
 from __future__ import annotations
 

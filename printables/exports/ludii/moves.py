@@ -1,9 +1,4 @@
-"""How pieces move in Ludii's language: the steps and leaps of a piece, and what is asked of where they lead.
-
-The two players of a game of Ludii, as far as a hunt has them.
-
-How a game of Ludii ends: the goals of both players, and the last turn.
-"""
+"""How pieces move in Ludii's language: the steps and leaps of a piece, and what is asked of where they lead."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """A hunt in Ludii's language: its board as a graph, its pieces with their moves, its start and its ends.
 
 What is written is understood by Ludii 1.0.8 and later. What its language cannot say is named by `unsaid`.
-
-What a definition has and Ludii has no word for: comments, which Ludii skips, each with a key of the definition.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What props share: a text set in a box at the largest size that fits, and leaves put together from their parts.
-
-What a kind of prop is: a name, a shape, what a file may say to it, and how its leaves are made.
-"""
+"""What props share: a text set in a box at the largest size that fits, and leaves put together from their parts."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast

@@ -1,7 +1,4 @@
-"""What the tables of a folder say of positions of a hunt, and the moves that keep what a position is worth.
-
-What a table says of a position, read from its files: neither numpy nor the compiler is needed for it.
-"""
+"""What the tables of a folder say of positions of a hunt, and the moves that keep what a position is worth."""
 
 import json
 import mmap

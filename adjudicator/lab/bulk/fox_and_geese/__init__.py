@@ -1,7 +1,4 @@
-"""Every hunt on up to 64 points in compiled code, with the bots `random` and `careful`.
-
-The bots `random` and `careful` in compiled code: they put the deed that they choose on the desk.
-"""
+"""Every hunt on up to 64 points in compiled code, with the bots `random` and `careful`."""
 
 from __future__ import annotations
 

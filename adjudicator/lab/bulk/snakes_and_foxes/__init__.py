@@ -1,7 +1,4 @@
-"""Snakes & Foxes in compiled code, with its bots `random` and `careful`.
-
-The bots `random` and `careful` in compiled code: they put the way that they choose on the desk.
-"""
+"""Snakes & Foxes in compiled code, with its bots `random` and `careful`."""
 
 from __future__ import annotations
 

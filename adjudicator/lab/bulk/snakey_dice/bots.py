@@ -1,7 +1,5 @@
 """The bots `random` and `careful` in compiled code: they put the order that they choose on the desk.
 
-Every order on a run in compiled code, counted and by number, in the order of the plain rules.
-
 What can follow a die depends on its face alone, so that dice that show the same are counted once.
 """
 

@@ -1,7 +1,4 @@
-"""A run in compiled code: moves, power-ups, blockades, payments, turns, and how it ends.
-
-Dice in compiled code: what is thrown, by whom it is shared, what it shows, and rerolls, flips, unlocks, ignores.
-"""
+"""A run in compiled code: moves, power-ups, blockades, payments, turns, and how it ends."""
 
 from __future__ import annotations
 
