@@ -289,15 +289,18 @@ PLACE = "letters"
 LINES = 8  # of a bundle
 LATEST = 4  # lines, at least, whose letters are files of their own
 PIECE = 1 << 18  # bytes of a file that are read at once to be hashed: more than most letters have
+OTHER = 0  # when a letter was written that is not as the log says
 AT_ONCE = 4  # bundles: a match that has none yet gets them by and by
 _BUNDLE = re.compile(r"(\d{4,})-\d{4,}\.tar\.xz")
 Written = Callable[[int], tuple[LetterRecord, ...]]  # the letters that a line of the log wrote
 
 
 class _There(NamedTuple):
-    """What lies in the folder and is not empty: files, and the first lines of bundles."""
+    """What lies in the folder and is not empty: files, with their size and when they changed, and the first lines of
+    bundles.
+    """
 
-    files: frozenset[str]
+    files: Mapping[str, tuple[int, int]]
     bundles: frozenset[int]
 
 
@@ -308,6 +311,7 @@ class Letters:
         self.path = match / PLACE
         self._opened: tuple[str, int, Mapping[str, Pieces]] | None = None
         self._bundles: dict[str, int] = {}  # that were there and not empty, with the first line of each
+        self._whole: dict[str, tuple[int, int]] = {}  # files that were as the log says, and how they were then
 
     def names(self) -> frozenset[str]:
         """The names of all files there: whoever reads many letters then asks for none that is not."""
@@ -367,12 +371,28 @@ class Letters:
         return self._opened[2].get(name)
 
     def missing(self, lines: int, written: Written) -> set[str]:
-        """The letters of so many lines that are not there, or were left empty by a power cut, without their endings."""
+        """The letters of so many lines that are not there, or were torn by a power cut, without their endings."""
         there = self._there()
         firsts = (first for first in range(0, lines, LINES) if first not in there.bundles)
         apart = (n for first in firsts for n in range(first, min(first + LINES, lines)))
-        every = (letter.file(n) for n in apart for letter in written(n))
-        return {name for name in every if not set(_names(name)) <= there.files}
+        every = ((letter.file(n), (letter.text, letter.html)) for n in apart for letter in written(n))
+        return {
+            letter
+            for letter, wanted in every
+            if not all(map(self._is_whole, _names(letter), wanted, map(there.files.get, _names(letter))))
+        }
+
+    def _is_whole(self, name: str, wanted: str, found: tuple[int, int] | None) -> bool:
+        """Whether a file is there, as it was written or as it can be: that is read once, as long as it does not change.
+
+        One that cannot be written as it was (its templates have changed) is of the time OTHER, and not tried again.
+        """
+        if found is None or found[1] == OTHER or self._whole.get(name) == found:
+            return found is not None
+        with suppress(OSError):
+            if digest(files.read(f"{self.path}/{name}")) == wanted:
+                self._whole[name] = found
+        return self._whole.get(name) == found
 
     def bundle(self, lines: int, written: Written, write: Callable[[Path, bytes], None], most: int = AT_ONCE) -> None:
         """Bundle what is no longer among the last of so many lines; letters that are not as the log says stay.
@@ -410,12 +430,13 @@ class Letters:
         names = self.names()
         for gone in self._bundles.keys() - names:
             del self._bundles[gone]
-        apart = {name for name in names - self._bundles.keys() if os.stat(self.path / name).st_size}  # noqa: PTH116
+        stats = {name: os.stat(self.path / name) for name in names - self._bundles.keys()}  # noqa: PTH116
+        apart = {name: (found.st_size, found.st_mtime_ns) for name, found in stats.items() if found.st_size}
         for name in tuple(apart):
             if named := _BUNDLE.fullmatch(name):
                 self._bundles[name] = int(named[1])
-                apart.remove(name)
-        return _There(frozenset(apart), frozenset(self._bundles.values()))
+                del apart[name]
+        return _There(apart, frozenset(self._bundles.values()))
 
 
 def _hashed(pieces: Iterable[bytes | memoryview]) -> str:

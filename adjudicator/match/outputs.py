@@ -1,8 +1,10 @@
 """From a ruling to letters and pictures, and from those to files. What is missing beside the log is rebuilt here."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator.core.checkpoint import Checkpoint
@@ -25,6 +27,7 @@ from printables.render import svg
 from printables.scene import Sheet
 
 PICTURE_PIXELS = 1000
+IEND = b"\0\0\0\0IEND\xaeB`\x82"  # with which a PNG ends
 
 
 class Filed(NamedTuple):
@@ -131,8 +134,9 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
     stored = folder.stored_state()
     behind = stored is None or stored.get("log_head") != folder.log.head
     missing = folder.missing_letters()
-    names = ("board.svg", "board.png") if png else ("board.svg",)
-    undrawn = folder.last.after.state and not all((folder.path / name).is_file() for name in names)
+    undrawn = folder.last.after.state and not (
+        (folder.path / "board.svg").is_file() and (not png or _is_whole(folder.path / "board.png"))
+    )
     if not (behind or missing or undrawn):
         return False
     for step in folder.replay() if behind or missing else ():
@@ -150,6 +154,16 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
     return True
 
 
+def _is_whole(picture: Path) -> bool:
+    """Whether a PNG is there to its end."""
+    try:
+        with picture.open("rb") as file:
+            file.seek(-len(IEND), os.SEEK_END)
+            return file.read() == IEND
+    except OSError:
+        return False
+
+
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
     ruling = Ruling(step.entry.ruled, step.after)
 
@@ -163,8 +177,11 @@ def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
 def _write_letters(folder: Folder, filed: Filed) -> None:
     for letter, record in zip(filed.letters, filed.entry.letters, strict=True):
         name = record.file(filed.entry.n)
-        encoding.write(folder.path / f"{name}.txt", letter.text.encode(), lasting=False)
-        encoding.write(folder.path / f"{name}.html", letter.html.encode(), lasting=False)
+        for ending, text, wanted in (("txt", letter.text, record.text), ("html", letter.html, record.html)):
+            path, data = folder.path / f"{name}.{ending}", text.encode()
+            encoding.write(path, data, lasting=False)
+            if digest(data) != wanted:  # templates have changed since
+                os.utime(path, (encoding.OTHER, encoding.OTHER))
 
 
 def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) -> None:

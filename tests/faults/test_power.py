@@ -8,13 +8,18 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
-from adjudicator.match import create, encoding, process, verify
+from adjudicator.mail.outbound import outbox
+from adjudicator.mail.outbound.compose import Reader
+from adjudicator.mail.outbound.transports import Outbox
+from adjudicator.match import create, encoding, outputs, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from faults.test_one_match_at_a_time import command
@@ -112,3 +117,59 @@ def test_the_key_of_tokens_is_not_the_secret_but_in_older_matches(match: Path):
 def test_a_seed_is_told_to_be_guessable(tmp_path: Path):
     words = ("new", "snakes-and-foxes", str(tmp_path / "x"), "--player", "Anna", "--player", "Bob")
     assert "guesses the seed" in command(*words, "--seed", "wheel")[1]
+
+
+def half(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def zeros(data: bytes) -> bytes:
+    return half(data) + bytes(len(data) - len(data) // 2)
+
+
+RUNS: dict[str, Callable[[Folder], object]] = {
+    "adjudicate": process.adjudicate,
+    "due": lambda folder: process.due(folder, process.clock()),
+    "order": lambda folder: process.command(folder, "say all: hello"),
+    "mail send": lambda folder: list(
+        outbox.send(folder, Outbox(folder.path.parent), Reader("R", "r@example.org"), process.moment_now)
+    ),
+}
+
+
+@pytest.mark.parametrize("tear", [half, zeros, lambda data: b"", lambda data: b"x" * len(data)])
+@pytest.mark.parametrize("command", RUNS)
+def test_letters_and_pictures_that_a_power_cut_tore_are_written_anew_by_whatever_runs_next(
+    match: Path, tear: Callable[[bytes], bytes], command: str
+):
+    put(match, "1.txt", "player A\nsay B: one")
+    process.adjudicate(Folder(match))
+    whole = {path: path.read_bytes() for path in (match / "letters").iterdir()}
+    for path, data in whole.items():
+        path.write_bytes(tear(data))
+    picture = (match / "board.png").read_bytes()
+    (match / "board.png").write_bytes(half(picture))
+    RUNS[command](Folder(match))
+    assert {path: path.read_bytes() for path in whole} == whole
+    assert (match / "board.png").read_bytes() == picture
+    assert not verify.verify(Folder(match)).problems
+
+
+def test_a_torn_letter_whose_templates_have_changed_is_written_as_it_can_be_and_once(
+    match: Path, monkeypatch: pytest.MonkeyPatch
+):
+    letter, plan = match / "letters" / "0000-A.txt", outputs.plan
+    letter.write_bytes(half(letter.read_bytes()))
+
+    def otherwise(*args: Any) -> outputs.Filed:
+        filed = plan(*args)
+        letters = tuple(one._replace(text=one.text.replace("Anna", "Ann")) for one in filed.letters)
+        return filed._replace(letters=letters)
+
+    monkeypatch.setattr(outputs, "plan", otherwise)
+    process.finish(Folder(match), png=False)
+    problems = verify.verify(Folder(match)).problems
+    assert {problem.message for problem in problems} == {"this is not the letter that was written"}
+    assert "Ann," in letter.read_text() and letter.read_bytes().endswith(b"\n")
+    monkeypatch.setattr(Folder, "replay", None)
+    process.finish(Folder(match), png=False)

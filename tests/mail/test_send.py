@@ -6,6 +6,7 @@ import email
 import email.policy
 import html
 import io
+import os
 import re
 import shutil
 import socket
@@ -389,13 +390,18 @@ def test_a_dry_run_shows_all_and_writes_nothing(matches: Path):
     assert not (folder.path / "mail.jsonl").exists()
 
 
-def test_missing_letters_are_written_and_altered_ones_not_sent(matches: Path, tmp_path: Path):
+def test_missing_and_altered_letters_are_written_anew_and_others_than_were_written_not_sent(
+    matches: Path, tmp_path: Path
+):
     folder = Folder(matches / "anna-bob")
     (folder.path / "letters" / "0000-A.txt").unlink()
+    (folder.path / "letters" / "0000-B.html").write_text("<p>send money")
     post(folder, tmp_path)
     assert sorted(kept(tmp_path)) == ["anna-bob-0000-A.eml", "anna-bob-0000-B.eml"]
+    assert "send money" not in str(kept(tmp_path)["anna-bob-0000-B.eml"])
     take(matches, mail(legal(folder), id="1"))
     (folder.path / "letters" / "0001-B.html").write_text("<p>send money")
+    os.utime(folder.path / "letters" / "0001-B.html", (encoding.OTHER, encoding.OTHER))
     with pytest.raises(MatchError, match="not the letter"):
         post(folder, tmp_path)
     assert sorted(kept(tmp_path))[1:] == ["anna-bob-0000-B.eml", "anna-bob-0001-A.eml"]
