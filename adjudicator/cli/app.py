@@ -148,13 +148,14 @@ def adjudicate(
 def show(
     folder: MatchFolder,
     turn: int | None = None,
-    format: Annotated[str, ("text", "svg", "png", "pdf", "json", "gif")] = "text",
+    format: Annotated[str, ("text", "svg", "png", "pdf", "json", "webp", "gif")] = "text",
     paper: str = "a4",
     out: Path | None = None,
 ) -> None:
     """Show a match's position, now or at an earlier turn.
 
-    pdf is a turn sheet to print: the position, and a slip for the orders. gif is the match so far as a moving picture.
+    pdf is a turn sheet to print: the position, and a slip for the orders. webp and gif are the match so far as a
+    moving picture.
     """
     from adjudicator.cli import show as view
     from adjudicator.match.folder import Folder

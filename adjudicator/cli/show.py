@@ -88,7 +88,7 @@ def _source(filed: "Filed") -> str:
 
 
 def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a4") -> bytes:
-    """A match as text, svg, png, pdf (a turn sheet on that paper), json or gif (all of it). Raises UserError."""
+    """A match as text, svg, png, pdf (a turn sheet on that paper), json, webp or gif (all of it). Raises UserError."""
     view = at(folder, turn)
     if format == "json":
         head = digest(folder.log.lines[view.entry.n])
@@ -97,10 +97,10 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
         return (_text(view) + "\n").encode()
     if view.standing.state is None:
         raise MatchError("play has not begun: there is no position", "every player sends `join`", str(folder.path))
-    if format == "gif":
+    if format in ("webp", "gif"):
         from adjudicator.match import animation
 
-        return animation.gif(folder, turn)
+        return animation.make(folder, format, turn)
     from adjudicator.match import outputs
 
     sheet = outputs.draw(folder.match, folder.game, view.entry, view.standing)

@@ -358,9 +358,14 @@ def picture(page: Page, sheet: Sheet, width: int) -> bytes:
     return _png_packed(drawn(page, sheet, width), 3)
 
 
+def scaled(page: Page, width: int) -> tuple[int, int]:
+    """How large `drawn` draws a page, in pixels: without the last part of one."""
+    return width, max(1, int(page.height * width / page.width))
+
+
 def drawn(page: Page, sheet: Sheet, width: int) -> Any:
     """The same as a picture of Pillow's, in RGB."""
-    size = width, max(1, int(page.height * width / page.width))  # without the last part of a pixel
+    size = scaled(page, width)
     page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched
     if page.lasting:
         return draw(page, size, _draw)

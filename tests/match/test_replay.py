@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from lanes import thorough
 from PIL import Image, ImageChops
 
+from adjudicator import games
 from adjudicator.cli import new, show
-from adjudicator.match import animation, outputs
+from adjudicator.match import animation, create, outputs
 from adjudicator.match.folder import Folder
 from printables.render import png
 
@@ -21,15 +25,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     return Folder(out / new.MATCH)
 
 
-def test_a_frame_for_each_line_that_did_something(folder: Folder) -> None:
-    moving = Image.open(io.BytesIO(show.render(folder, "gif")))
+@pytest.mark.parametrize("format", ["webp", "gif"])
+def test_a_frame_for_each_line_that_did_something(folder: Folder, format: str) -> None:
+    moving = Image.open(io.BytesIO(show.render(folder, format)))
     done = [entry for entry in folder.entries() if entry.done]
     assert getattr(moving, "n_frames", 1) == len(done) > 2
     assert moving.width == animation.WIDTH
 
 
-def test_the_last_frame_is_the_picture_of_the_match(folder: Folder) -> None:
-    moving = Image.open(io.BytesIO(animation.gif(folder)))
+@pytest.mark.parametrize("format", ["webp", "gif"])
+def test_the_last_frame_is_the_picture_of_the_match(folder: Folder, format: str) -> None:
+    moving = Image.open(io.BytesIO(animation.make(folder, format)))
     moving.seek(moving.n_frames - 1)  # type: ignore[attr-defined]
     last = moving.convert("RGB")
     *_, step = folder.replay()
@@ -43,10 +49,33 @@ def test_the_last_frame_is_the_picture_of_the_match(folder: Folder) -> None:
 
 
 def test_a_turn_ends_the_picture(folder: Folder) -> None:
-    whole = Image.open(io.BytesIO(show.render(folder, "gif")))
-    start = Image.open(io.BytesIO(show.render(folder, "gif", turn=1)))
+    whole = Image.open(io.BytesIO(show.render(folder, "webp")))
+    start = Image.open(io.BytesIO(show.render(folder, "webp", turn=1)))
     assert getattr(start, "n_frames", 1) < whole.n_frames  # type: ignore[attr-defined]
 
 
 def test_the_same_match_gives_the_same_bytes(folder: Folder) -> None:
-    assert animation.gif(folder) == animation.gif(folder)
+    assert animation.make(folder, "webp") == animation.make(folder, "webp")
+
+
+MEASURED = """
+import sys
+from pathlib import Path
+from adjudicator.cli import show
+from adjudicator.match.folder import Folder
+Path("film").write_bytes(show.render(Folder(Path(sys.argv[1])), sys.argv[2]))
+[peak] = [line for line in open("/proc/self/status") if line.startswith("VmHWM")]
+print(peak.split()[1])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no system here tells how much memory a process took")
+@thorough
+@pytest.mark.parametrize("format", ["webp", "gif"])
+def test_of_a_long_match_little_of_its_film_is_held_at_once(tmp_path: Path, format: str) -> None:
+    made = games.find("wolves-and-jackals").Options()
+    create.new(tmp_path / "m", "wolves-and-jackals", made, create.seats(["bot:random", "bot:random"]), seed="b")
+    assert len(Folder(tmp_path / "m").log.lines) > animation.MOST
+    made = subprocess.run([sys.executable, "-c", MEASURED, "m", format], cwd=tmp_path, capture_output=True, check=True)
+    assert int(made.stdout) < 100_000
+    assert (tmp_path / "film").stat().st_size < 6_000 * animation.MOST
