@@ -33,8 +33,8 @@ from findings import Findings, arguments, changed
 from adjudicator import games
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.table.server import HOST, Server
 from adjudicator.web import file as pages
-from adjudicator.web.table import HOME, Server
 
 DATA = re.compile(r'(?s)(<script type="application/json" id="data">)(.*?)(</script>)')
 EVIL = "<img src=x onerror=alert(1)>"
@@ -186,16 +186,17 @@ def at_tables(given: argparse.Namespace, rng: random.Random, findings: Findings)
         os.environ.pop("POSTFOX_DEBUG", None)
         with Server(path) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            token, port = server.token.encode(), server.server_port
+            port = server.server_port
+            page = server.address.partition("//")[2].partition("/")[2].encode()
             head = b"Host: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nContent-Length: %d\r\n\r\n"
-            post = b"POST /%s/order HTTP/1.1\r\n" % token + head % (port, port, len(order)) + order
-            get = b"GET /%s/ HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % (token, port)
+            post = b"POST /%sorder HTTP/1.1\r\n" % page + head % (port, port, len(order)) + order
+            get = b"GET /%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % (page, port)
             end, told = time.monotonic() + 60 * given.minutes, sys.stderr
             while time.monotonic() < end:
                 data = changed(rng, rng.choice((post, post, get)))
                 if rng.random() < 0.5:  # another body, well sent
                     body = changed(rng, order)
-                    data = b"POST /%s/order HTTP/1.1\r\n" % token + head % (port, port, len(body)) + body
+                    data = b"POST /%sorder HTTP/1.1\r\n" % page + head % (port, port, len(body)) + body
                 findings.changes += 1
                 start = time.process_time()
                 with tempfile.TemporaryFile("w+") as said:
@@ -220,7 +221,7 @@ def at_tables(given: argparse.Namespace, rng: random.Random, findings: Findings)
 
 def sent(port: int, data: bytes) -> bytes:
     """What is answered to these bytes."""
-    with socket.create_connection((HOME, port), timeout=20) as link, suppress(OSError):
+    with socket.create_connection((HOST, port), timeout=20) as link, suppress(OSError):
         link.sendall(data)
         link.shutdown(socket.SHUT_WR)
         answer = b""

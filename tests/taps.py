@@ -16,8 +16,8 @@ from adjudicator.core.game import Game, unlettered
 from adjudicator.match import folder as match_folder
 from adjudicator.match import process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.table.server import Server
 from adjudicator.web import file as pages
-from adjudicator.web.table import Server
 
 # Some orders, each by clicks on the board or on the buttons until it may end; the move file of each.
 ORDERS = """([seed, count]) => {
@@ -153,9 +153,9 @@ def _parts(html: str) -> tuple[str, str]:
 
 
 @contextmanager
-def table(folder: Path, language: str = "") -> Iterator[Server]:
-    """The table of a match, open while the context lasts."""
-    with Server(folder, language=language) as server:
+def table(folder: Path | None, language: str = "", home: Path = Path()) -> Iterator[Server]:
+    """The table of a match, or of the matches in a folder, open while the context lasts."""
+    with Server(folder, language=language, home=home) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
         try:

@@ -78,7 +78,7 @@ def page(text: str) -> str:
         "",
         "Options",
     ]
-    titles = {} if variant else _titles(slug, game.Options)
+    titles = {} if variant else boards.titles(slug, CLASSIC)
     for name, field in game.Options.model_fields.items():
         if name == "variant" and variant:
             continue  # the head names it
@@ -141,14 +141,6 @@ def data(text: str) -> dict[str, object]:
 def _facts(slug: str, variant: str | None = None) -> components.Components:
     module = boards.find(slug)
     return module.components(options.build(module.options, (), variant), CLASSIC)
-
-
-def _titles(slug: str, options_of: type[BaseModel]) -> dict[str, str]:
-    """The variants of a game by name, where each is a game with a title of its own."""
-    field = options_of.model_fields.get("variant")
-    names = [name for name in get_args(field.annotation) if isinstance(name, str)] if field else []
-    titles = {name: _facts(slug, name).title for name in names if name != "own"}
-    return titles if len(set(titles.values())) > 1 else {}
 
 
 def _choices(annotation: object, metadata: Sequence[object]) -> str:

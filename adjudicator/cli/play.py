@@ -308,7 +308,7 @@ TABLES = Path("out/tables")
 
 @spread()
 def table(
-    game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="The game, or a match to go on with.")],
+    game: Annotated[str, typer.Argument(metavar="[GAME|DIR]", help="The game, or a match to go on with.")] = "",
     player: tuple[str, ...] = (),
     variant: str | None = None,
     options: tuple[str, ...] = (),
@@ -321,29 +321,31 @@ def table(
 ) -> None:
     """Play at home in a browser, with others or a bot.
 
-    The page has a referee of its own, which only this machine can reach. The match is kept like any other. Ctrl-C ends
-    the sitting; `postfox table DIR` goes on with it.
+    Without a game it shows all of them, and matches to go on with. The page has a referee of its own, which only this
+    machine can reach. A match is kept like any other. Ctrl-C ends the sitting; `postfox table DIR` goes on with it.
 
     postfox table the-game --player Anna --player Otto
     """
     import webbrowser
 
     from adjudicator.cli.parameters import at_table
-    from adjudicator.web.table import Server
+    from adjudicator.table.server import Server
 
-    stored = at_table(game)
-    path, lent = (stored[1], stored[0].lent) if stored else (Path(game), None)
-    if not stored and not (path / "match.json").exists():
+    stored = at_table(game) if game else None
+    path, lent = (stored[1], stored[0].lent) if stored else (Path(game) if game else None, None)
+    if path and not stored and not (path / "match.json").exists():
         path = _begun(*named(game, variant), player, options, seed, out, practice)
-    name = game if stored else path
-    with Server(path, port, language, lent) as server:
+    home = TABLES if path else out or TABLES
+    name = game if stored else path or home
+    with Server(path, port, language, lent, home) as server:
         try:
             typer.echo(f"{name}: the table is at {server.address}")
             if opened:
-                webbrowser.open(server.address)
+                webbrowser.open(server.door().as_uri())
             server.serve_forever()
         except KeyboardInterrupt:
-            typer.echo(f"\n{name}: the match is kept; `postfox table {name}` goes on with it", err=True)
+            again = f"{name}: the match is kept; `postfox table {name}` goes on with it"
+            typer.echo(f"\n{again if path else 'matches are kept; `postfox table` goes on with them'}", err=True)
 
 
 def _begun(

@@ -306,13 +306,17 @@ class Phrases:
         return self._find(table, key) is not None
 
     @cached_property
+    def _chosen(self) -> Any:
+        return boards.find(self.slug).options() if self._options is None else self._options
+
+    @cached_property
     def _components(self) -> Components:
-        return components(self.slug, boards.find(self.slug).options() if self._options is None else self._options)
+        return components(self.slug, self._chosen)
 
     @property
     def title(self) -> str:
         """What the game is called: as its printed set is, which may depend on the variant."""
-        return self._components.title
+        return components(self.slug, self._chosen, code=self.language).title
 
     def place(self, place: str) -> str:
         """What a place is called in a sentence."""

@@ -49,18 +49,20 @@ def adjudicate(
     png: bool = True,
     now: Callable[[], str] = clock,
     fetch: Relay = beacon.fetched,
+    bots: bool = True,
 ) -> list[Filed]:
     """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
 
     `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written, and nothing shown
     of a throw that is to come: the last file planned is the first that would throw dice. `now` is asked for files that
     did not come by mail, where the match has terms. Orders sent ahead follow when their turn comes. While a roll waits
-    for a round of drand, files stay where they are; `fetch` gives the round once it is due.
+    for a round of drand, files stay where they are; `fetch` gives the round once it is due. Without `bots` these wait
+    until `due` is called.
     """
     if dry_run:
-        return [filed for filed, _ in _plan(folder, given, table, now, None).planned]
+        return [filed for filed, _ in _plan(folder, given, table, now, None, bots).planned]
     with _at_work(folder, given, png):
-        course = _plan(folder, given, table, now, fetch)
+        course = _plan(folder, given, table, now, fetch, bots)
         _file(course, png, fetch)
         return [filed for filed, _ in course.planned]
 
@@ -103,7 +105,7 @@ def command(
         at = now()
         course = _Course(folder, folder.links(), at)
         given = orders.read(text.encode("utf-8", "replace"), commands.COMMANDED, referee=True)
-        back = list(islice(_last_turns(folder), sum(order.kind == UNDO for order in given.orders)))
+        back = list(islice(last_turns(folder), sum(order.kind == UNDO for order in given.orders)))
         course.take("", commands.command(folder.match, folder.game, course.standing, given, at, back))
         if course.planned[0][0].entry.refusals:  # whoever gave them reads why: nothing is written
             return [filed for filed, _ in course.planned]
@@ -191,9 +193,9 @@ def check_clock(entries: Sequence[Entry], fetch: Relay, began: float, place: str
 class _Course:
     """Rulings that follow each other, planned before any is written."""
 
-    def __init__(self, folder: Folder, source: Source, now: str) -> None:
-        """`now`: the moment, from which a round of a beacon is reckoned."""
-        self.folder = folder
+    def __init__(self, folder: Folder, source: Source, now: str, bots: bool = True) -> None:
+        """`now`: the moment, from which a round of a beacon is reckoned; `bots`: whether they move."""
+        self.folder, self.bots = folder, bots
         self.source = source._replace(now=now) if isinstance(source, Links) else source
         self.standing = folder.standing()
         self.round = folder.round if folder.match.beacon else None
@@ -295,7 +297,7 @@ class _Course:
         """A bot sends its orders; whether there was one to send any. Raises DiceError, MatchError."""
         folder, standing = self.folder, self.standing
         match = seated(folder.match, standing)
-        if isinstance(self.source, Blind) or not any(seat.bot for seat in match.seats):
+        if not self.bots or isinstance(self.source, Blind) or not any(seat.bot for seat in match.seats):
             return False
         from adjudicator.opponents import orders as bots
 
@@ -332,7 +334,7 @@ class _Course:
 
 
 def _plan(
-    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], fetch: Relay | None
+    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], fetch: Relay | None, bots: bool
 ) -> "_Course":
     """What each file would do, one after the other, and what follows from it; without `fetch` up to the first throw.
 
@@ -345,7 +347,7 @@ def _plan(
         raise MatchError("this match rolls its own dice", "remove --dice", "--dice")
     elif fetch is None:
         source = Blind()
-    course, last = _Course(folder, source, now() if folder.match.beacon else ""), folder.last
+    course, last = _Course(folder, source, now() if folder.match.beacon else "", bots), folder.last
     if fetch is not None and course.standing.waits is not None:
         course.roll(fetch, now())
     with outputs.dice_advice(source):
@@ -389,7 +391,7 @@ def _wait(waits: Waits, path: Path) -> None:
     raise MatchError(reason, "give the file after it, or put it into the inbox", str(path))
 
 
-def _last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:
+def last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:
     """The turns that have not been taken back, the latest first: the line at which each began, and the standing before
     it. Where the players, the referee or a deadline ended the match, that is one of its own.
     """

@@ -153,11 +153,11 @@ def _dice(game: Game, options: Ruled, event: Event) -> list[str]:
 
 
 def _press(seen: Seen) -> Iterator[Json]:
-    """The messages of a line that this reader wrote or was sent."""
+    """The messages of a line that this reader wrote or was sent. What bots have to say is for the log."""
     if seen.seat == REFEREE:
         return
     for say in seen.entry.says:
-        if say.to and seen.seat in (say.seat, *say.to):
+        if say.to and not seen.match.seats[say.seat].bot and seen.seat in (say.seat, *say.to):
             you = seen.phrases.say("people", "you")
             who = seen.phrases.say("people", "somebody") if say.grey else seen.called(say.seat)
             who = you[:1].upper() + you[1:] if say.seat == seen.seat else who

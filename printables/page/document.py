@@ -34,6 +34,7 @@ ORDER = (
 )  # a module imports only earlier ones
 # The modules that only some pages have: for a referee on this machine, and for a puzzle.
 HOME, PUZZLE = "table", "puzzle"
+START = ("dom", "home")  # of the table's home screen
 FONTS = ("title", "serif", "sans", "bold")
 POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; font-src data:; img-src data:; "
@@ -66,10 +67,7 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
 
     beside = HOME if data.get("send") else PUZZLE if "puzzle" in data else ""
     style, script = _style(), _script(beside)
-    environment = minijinja.Environment(
-        templates={"page.html": _read("page.html")}, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict"
-    )
-    made = environment.render_template(
+    made = _environment().render_template(
         "page.html",
         **plain,
         policy=_policy(beside),
@@ -83,9 +81,32 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
     return str(made)
 
 
+@cache
+def _environment() -> minijinja.Environment:
+    parts = {name: _read(name) for name in ("page.html", "home.html")}
+    return minijinja.Environment(templates=parts, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict")
+
+
 def policy(*, send: bool = False) -> str:
     """What browsers let a page do; `send`: it may give orders to the referee that it comes from."""
     return _policy(HOME if send else "")
+
+
+def home(data: Mapping[str, Any], language: str) -> str:
+    """The home screen of the table: what there is to begin, and to go on with (`adjudicator.table.home`)."""
+    words = {key: forms["other"] for key, forms in data["words"].items()}
+    parts = {"style": _style("page.css", "home.css"), "script": _joined(START), "data": embedded(data)}
+    environment = minijinja.Environment(
+        templates={"home.html": _read("home.html")}, trim_blocks=True, lstrip_blocks=True
+    )
+    safe = {name: minijinja.safe(part) for name, part in parts.items()}
+    return str(environment.render_template("home.html", language=language, w=words, policy=home_policy(), **safe))
+
+
+def home_policy() -> str:
+    """What browsers let the home screen do: ask the referee that it comes from, and show its pictures."""
+    made = POLICY.format(script=_hash(_joined(START)), style=_hash(_style("page.css", "home.css")))
+    return made.replace("img-src", "img-src 'self'") + "; connect-src 'self'"
 
 
 def _policy(beside: str) -> str:
@@ -141,8 +162,8 @@ def _piece(number: int, symbol: str, owner: int | None, spot: list[Any], data: M
 
 
 @cache
-def _style() -> str:
-    style = _INDENT.sub("", _COMMENT.sub("", _read("page.css")))
+def _style(*names: str) -> str:
+    style = _INDENT.sub("", _COMMENT.sub("", "".join(map(_read, names or ("page.css",)))))
     for name in FONTS:
         data = (resources.files(__package__) / "fonts" / f"{name}.woff2").read_bytes()
         style = style.replace(f"{{{name}}}", b64encode(data).decode())
@@ -152,7 +173,11 @@ def _style() -> str:
 @cache
 def _script(beside: str) -> str:
     """The modules one after the other, each a function that returns what it exports; of those for some pages one."""
-    names = [name for name in ORDER if name == beside or name not in (HOME, PUZZLE)]
+    return _joined(tuple(name for name in ORDER if name == beside or name not in (HOME, PUZZLE)))
+
+
+@cache
+def _joined(names: tuple[str, ...]) -> str:
     parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in names]
     return _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", f'"use strict";\n{"".join(parts)}')))
 

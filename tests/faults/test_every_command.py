@@ -32,7 +32,7 @@ from adjudicator.dice import beacon, pads
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.web.table import Server
+from adjudicator.table.server import Server
 from faults import test_kills
 from faults.breaking import KINDS, Killed, failing
 from printables.boards import fox_and_geese

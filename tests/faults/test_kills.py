@@ -27,7 +27,7 @@ from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from adjudicator.referee.terms import Terms
-from adjudicator.web.table import Table
+from adjudicator.table.sitting import Table
 from faults.breaking import KINDS, Killed, failing, recorded
 from faults.test_one_match_at_a_time import command
 from printables.core.errors import UserError
@@ -127,7 +127,7 @@ def serve(root: Path) -> None:
 def table(root: Path) -> None:
     """The move comes from the page; whoever gave it looks first whether it was made."""
     if not said(root, "now"):
-        Table(root / "m" / "ab", "/order").take((root / "next.txt").read_bytes())
+        Table(root / "m" / "ab").order((root / "next.txt").read_bytes())
 
 
 # By their names and, after a blank, how they are given.

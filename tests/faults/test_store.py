@@ -32,7 +32,7 @@ from adjudicator.match.store.club import Club
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.postgres import Postgres
 from adjudicator.referee.seats import to_act
-from adjudicator.web.table import Table
+from adjudicator.table.sitting import Table
 from faults import test_index
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
@@ -541,12 +541,12 @@ def test_a_table_whose_store_is_lost_says_that_the_order_was_not_kept_and_goes_o
     begun(tmp_path / "m", "one")
     list(transfer.copied_in(tmp_path / "m", url))
     with Club.opened(url) as club:
-        table = Table(club.place("one"), "/order", lent=club.lent)
+        table = Table(club.place("one"), lent=club.lent)
         text = first_move(tmp_path, url).encode()
         asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")
-        (refused,) = table.take(text).refused
+        (refused,) = table.order(text).refused
         assert "as it was; try again" in refused
-        assert table.take(text) == (True, ())
+        assert table.order(text)[:2] == (True, ())
     assert "verified, 2 lines" in postfox("verify", f"{url}/one")
 
 

@@ -1,0 +1,209 @@
+"""The table's home: matches to go on with, games and hunts to begin, and how one begins by taps."""
+
+import io
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property, lru_cache
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+from adjudicator import games
+from adjudicator.core.codec import Json
+from adjudicator.core.errors import GameError
+from adjudicator.core.game import Game, situation
+from adjudicator.dice import FastDice
+from adjudicator.lab.simulation.tally import seats as usual
+from adjudicator.letters import picture
+from adjudicator.letters.phrases import Names, Phrases, components, printed_in
+from adjudicator.letters.render import language as spoken
+from adjudicator.match import create
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Seat
+from adjudicator.referee.ruling import options_of, turn_of
+from adjudicator.referee.seats import seated
+from adjudicator.table.sitting import Table, told
+from printables import boards
+from printables.core import options
+from printables.core.errors import UserError
+from printables.core.templates import LOOK
+from printables.drawing import bounds
+from printables.page import document
+from printables.render import png
+from printables.scene import Group, Page, Rect, Sheet
+from printables.scene.theme import CLASSIC
+
+WORDS = "table"  # the file of phrases, and its table
+BOTS = {"gentle": "random", "careful": "careful", "strong": "strong"}  # as people call them, and as matches do
+KEPT, LOOKED = 8, 40  # matches that are shown, of those that were played last
+WIDE, NARROW, QUALITY = 300, 170, 50  # pixels of a game and of a hunt, and of a WebP
+BESIDE = "~"  # between a game and its variant
+
+
+class Home:
+    """The matches in a folder, and what may be begun there."""
+
+    def __init__(self, path: Path, language: str = "") -> None:
+        self.path, self.language = path, spoken(language)
+
+    def page(self) -> str:
+        """The home screen."""
+        phrases = Phrases(WORDS, self.language)
+        matches = list(islice(self._matches(), KEPT))
+        people = next((seat["name"] for match in matches for seat in match["seats"] if not seat["bot"]), "")
+        data = {
+            "language": self.language,
+            "words": phrases.forms(WORDS),
+            "matches": matches,
+            "name": people or phrases.say(WORDS, "guest"),
+            "games": [_card(slug, "", self.language) for slug in games.GAMES],
+            "hunts": self._hunts,
+        }
+        return document.home(data, self.language)
+
+    @cached_property
+    def _hunts(self) -> list[Json]:
+        """The variants that are games of their own."""
+        with printed_in(self.language):
+            titles = {slug: boards.titles(slug, CLASSIC) for slug in games.GAMES}
+        return [
+            {"game": slug, "variant": name, "title": title}
+            for slug, named in titles.items()
+            for name, title in named.items()
+            if name != boards.find(slug).options().variant
+        ]
+
+    def card(self, name: str) -> Json | None:
+        """A game or a hunt as one sets it up: what it is about, who may play, its sides."""
+        slug, _, variant = name.partition(BESIDE)
+        try:
+            return _card(slug, variant, self.language)
+        except UserError:
+            return None
+
+    def picture(self, name: str) -> bytes | None:
+        """The position that a game or a hunt begins with."""
+        try:
+            return _picture(*name.partition(BESIDE)[::2], self.language)
+        except UserError:
+            return None
+
+    def begin(self, text: bytes) -> Json:
+        """Begin what was set up: where its page is, or why there is none."""
+        try:
+            asked = json.loads(text)
+            slug, variant = str(asked["game"]), str(asked["variant"])
+            typed = [(str(name).translate({60: "", 62: ""}), str(level)) for name, level in asked["players"]]
+            made = [f"{name} <bot:{BOTS[level]}>" if level else name for name, level in typed]
+        except (ValueError, KeyError, TypeError):
+            return {"refused": ["this is not a game that could begin"]}
+        return self._begun(lambda: (slug, _playable(slug, variant, len(made)), create.seats(made)))
+
+    def again(self, table: Table, text: bytes) -> Json:
+        """The same once more, `text`: with sides changed."""
+        with table.match() as folder:
+            match = seated(folder.match, folder.standing())
+        same = [Seat(seat.name, "", seat.bot) for seat in match.seats]
+        sides = [*same[1:], *same[:1]] if text else same
+        return self._begun(lambda: (match.game, options_of(match, games.find(match.game)), sides))
+
+    def _begun(self, asked: Any) -> Json:
+        try:
+            slug, chosen, seats = asked()
+            key = next(key for n in count(1) if not (self.path / (key := f"{slug}-{n}")).exists())
+            terms = create.terms({"practice": "on"}) if any(seat.bot for seat in seats) else None
+            create.new(self.path / key, slug, chosen, seats, terms=terms)
+        except UserError as error:
+            return {"refused": told(error, self.language)}
+        return {"go": key}
+
+    def _matches(self) -> Iterator[Json]:
+        """Those in play that nobody plays by email, the last one first."""
+        logs = [(log.stat().st_mtime, log.parent) for log in self.path.glob("*/log.jsonl")]
+        for when, path in islice(sorted(logs, reverse=True), LOOKED):
+            with suppress(UserError, OSError):
+                folder = Folder(path)
+                standing = folder.standing()
+                match = seated(folder.match, standing)
+                if standing.state is None or standing.outcome or any(seat.address for seat in match.seats):
+                    continue
+                yield {
+                    "key": path.name,
+                    "picture": _named(match.game, str(match.options.get("variant") or "")),
+                    "title": Phrases(match.game, self.language, options_of(match, folder.game)).title,
+                    "seats": [{"name": seat.name, "bot": bool(seat.bot)} for seat in match.seats],
+                    "turn": turn_of(standing),
+                    "when": round(when),
+                }
+
+
+def _named(slug: str, variant: str) -> str:
+    return f"{slug}{BESIDE}{variant}" if variant else slug
+
+
+def _playable(slug: str, variant: str, seats: int) -> Any:
+    """The options under which so many play: the usual ones, or those with the one switch that lets them."""
+    game = games.find(slug)
+    chosen = options.build(game.Options, (), variant or None)
+    switches = [name for name, field in game.Options.model_fields.items() if field.annotation is bool]
+    for more in ({}, *({name: True} for name in switches)):
+        with suppress(GameError):
+            made = chosen.model_copy(update=more)
+            game.start(made, seats, FastDice(0))
+            return made
+    raise GameError(f"{game.TITLE} is not for {seats}", "choose other players")
+
+
+@lru_cache(maxsize=64)
+def _card(slug: str, variant: str, language: str) -> Json:
+    """Raises GameError, OptionError."""
+    game = games.find(slug)
+    fewest, most = game.PLAYERS
+    chosen = options.build(game.Options, (), variant or None)
+    facts, two = components(slug, chosen, LOOK, language), usual(game, chosen) == 2
+    who = [*(["bot"] if two else []), *(["two"] if fewest <= 2 <= most else []), *(["alone"] if fewest == 1 else [])]
+    return {
+        "game": slug,
+        "variant": variant,
+        "title": facts.title,
+        "about": facts.summary,
+        "minutes": facts.minutes,
+        "dice": bool(facts.dice),
+        "who": who if two else who[::-1],
+        "sides": list(_sides(game, chosen, language)) if two else [],
+    }
+
+
+def _sides(game: Game, chosen: Any, language: str) -> Iterator[str]:
+    """What each of two plays, as far as it lies on the board."""
+    phrases, state = Phrases(game.SLUG, language, chosen), game.start(chosen, 2, FastDice(0)).state
+    at = situation(game, state)
+    for seat in range(2):
+        mine = Counter(token.kind for token in at.tokens if token.seat == seat) or Counter(
+            {note.piece: 2 for note in at.notes if note.seat == seat and note.piece}
+        )
+        said = phrases.listed([phrases.piece(kind)[times > 1] for kind, times in mine.items()])
+        yield said[:1].upper() + said[1:]
+
+
+@lru_cache(maxsize=64)
+def _picture(slug: str, variant: str, language: str) -> bytes:
+    """Raises GameError, OptionError."""
+    game = games.find(slug)
+    chosen = options.build(game.Options, (), variant or None)
+    state = game.start(chosen, usual(game, chosen), FastDice(0)).state
+    names = Names(tuple(map(str, range(game.PLAYERS[1]))))
+    sheet = picture.sheet(game, state, names, Phrases(slug, language, chosen))
+    page = sheet.pages[0]
+    ground, _, board, *_ = page.shapes
+    assert isinstance(ground, Rect)
+    x0, y0, x1, y1 = bounds.of([board]) or (0, 0, 1, 1)  # text has none; boards lie in the middle
+    x0 = min(x0, page.width - x1)
+    side = 1.06 * max(page.width - 2 * x0, y1 - y0)
+    moved = Group((board,), x=(side - page.width) / 2, y=(side - y0 - y1) / 2)
+    square = Page(side, side, (Rect(0, 0, side, side, ground.style), moved))
+    out = io.BytesIO()
+    png.drawn(square, Sheet("", ()), NARROW if variant else WIDE).save(out, "WEBP", quality=QUALITY, method=4)
+    return out.getvalue()

@@ -1,0 +1,214 @@
+"""The table's referee over HTTP: on this machine alone, to who knows the address that it was started with.
+
+A page of another site can neither read nor play: the address holds a token, the host that is asked for must be this
+machine under its own name, and what changes anything must come from a page of this server. Other users of the machine
+see the command lines of browsers: those are given a file that only its owner may read, and it leads to the address.
+"""
+
+import hmac
+import json
+import secrets
+import sys
+import threading
+from collections.abc import Callable
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from adjudicator.core.errors import MatchError
+from adjudicator.match.create import ID
+from adjudicator.referee.orders import MOST_BYTES
+from adjudicator.table.home import Home
+from adjudicator.table.sitting import Lent, Table
+from printables.core import files
+from printables.core.errors import UserError
+from printables.page import document
+
+HOST = "127.0.0.1"
+SECONDS = 30  # that a request may take to arrive
+PICTURE, MATCH, OPENED = "picture", "match", "opened"  # what addresses begin with; a match that lies elsewhere
+DOOR = "open.html"
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class Sent(NamedTuple):
+    """What a request is answered with."""
+
+    kind: str
+    data: bytes
+    policy: str = ""
+
+
+class Server(ThreadingHTTPServer):
+    """The referee of a table, on a port of this machine (0: any that is free). Raises MatchError, UserError.
+
+    `path`: the match that its address leads to, else to the home screen of the matches in `home`; `lent`: how that
+    match is borrowed, if it lies in a store.
+    """
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def __init__(
+        self, path: Path | None, port: int = 0, language: str = "", lent: Lent | None = None, home: Path = Path()
+    ) -> None:
+        self.token = secrets.token_urlsafe(18)
+        self.language, self.home = language, Home(home, language)
+        self.tables: dict[str, Table] = {}
+        self._lock = threading.Lock()
+        self._first = ""
+        if path is not None:
+            key = path.name if path.absolute() == (home / path.name).absolute() else OPENED
+            self.tables[key] = Table(path, language, lent)
+            self._first = f"{MATCH}/{key}/"
+        try:
+            super().__init__((HOST, port), _Request)
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or "there is no such port"
+            raise MatchError(f"port {port} cannot be used ({reason})", "leave it out for any", "--port") from None
+        self.hosts = frozenset(f"{name}:{self.server_port}" for name in (HOST, "localhost"))
+
+    @property
+    def address(self) -> str:
+        """Where the page of who is to move lies open, or the home screen."""
+        return f"http://{HOST}:{self.server_port}/{self.token}/{self._first}"
+
+    def door(self) -> Path:
+        """A file for a browser that leads to the address. Nobody but its owner may read it. Raises UserError."""
+        path = self.home.path / DOOR
+        page = f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={self.address}">'
+        files.save(path, page.encode(), mode=0o600)
+        return path.absolute()
+
+    def table(self, key: str) -> Table | None:
+        """The match of that name, of those that lie in the home's folder. Raises MatchError."""
+        with self._lock:
+            path = self.home.path / key
+            if key not in self.tables and ID.fullmatch(key) and (path / "match.json").is_file():
+                self.tables[key] = Table(path, self.language)
+            return self.tables.get(key)
+
+    def server_close(self) -> None:
+        """The same, when what is being done is done."""
+        for table in self.tables.values():
+            table.close()
+        (self.home.path / DOOR).unlink(missing_ok=True)
+        super().server_close()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that went away is no fault."""
+
+
+class _Request(BaseHTTPRequestHandler):
+    server: Server
+    timeout = SECONDS
+    server_version, sys_version = "postfox", ""
+
+    def do_GET(self) -> None:
+        if self.path == "/favicon.ico":  # browsers ask for one by themselves
+            self._answer(HTTPStatus.NO_CONTENT, Sent("text/plain", b""))
+        elif (place := self._place()) is not None:
+            self._within(lambda: self._found(self._shown(*place)))
+
+    def do_POST(self) -> None:
+        length = self.headers.get("Content-Length", "")
+        place = self._place()
+        if place is None:
+            return
+        if self.headers.get("Origin", "").removeprefix("http://") not in self.server.hosts:
+            self.send_error(HTTPStatus.FORBIDDEN, "orders come from the page of this table")
+        elif not (length.isascii() and length.isdigit()) or len(length) > 9:
+            self.send_error(HTTPStatus.LENGTH_REQUIRED, "how long the orders are is not said")
+        elif int(length) > MOST_BYTES:
+            self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"orders have at most {MOST_BYTES} bytes")
+        else:
+            self._within(lambda: self._found(self._done(self.rfile.read(int(length)), *place)))
+
+    def _place(self) -> tuple[str, str, str] | None:
+        """What is asked for below the address: up to three names. All who do not know the address learn nothing."""
+        token, _, rest = self.path.partition("?")[0].removeprefix("/").partition("/")
+        names = rest.split("/")
+        if self.headers.get("Host", "") not in self.server.hosts:
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST, "this table is on 127.0.0.1")
+        elif not hmac.compare_digest(token.encode(), self.server.token.encode()) or len(names) > 3:
+            self.send_error(HTTPStatus.NOT_FOUND, "open the address that postfox table has printed")
+        else:
+            first, second, third = (*names, "", "")[:3]
+            return first, second, third
+        return None
+
+    def _shown(self, room: str, name: str, what: str) -> Sent | None:
+        server = self.server
+        if (room, name, what) == ("", "", ""):
+            return Sent("text/html", server.home.page().encode(), document.home_policy())
+        if room == "card" and not what and (card := server.home.card(unquote(name))):
+            return _json(card)
+        if room == PICTURE and not what and (picture := server.home.picture(unquote(name))):
+            return Sent("image/webp", picture)
+        if room == MATCH and (table := server.table(name)):
+            if not what:
+                return Sent("text/html", table.page().encode(), document.policy(send=True))
+            if what in table.SHARED and (shared := table.shared(what)):
+                return Sent(table.SHARED[what], shared, document.policy())
+        return None
+
+    def _done(self, text: bytes, room: str, name: str, what: str) -> Sent | None:
+        server = self.server
+        if (room, name, what) == ("new", "", ""):
+            return _json(server.home.begin(text))
+        if room == MATCH and (table := server.table(name)):
+            if what == "again":
+                return _json(server.home.again(table, text))
+            if what in table.ASKED:
+                return _json(table.ASKED[what](table, text)._asdict())
+        return None
+
+    def _found(self, sent: Sent | None) -> None:
+        if sent is None:
+            self.send_error(HTTPStatus.NOT_FOUND, "open the address that postfox table has printed")
+        else:
+            self._answer(HTTPStatus.OK, sent)
+
+    def _within(self, answer: Callable[[], None]) -> None:
+        """A fault is told to who started the table, not to the browser."""
+        try:
+            answer()
+        except UserError as error:
+            print(f"postfox: {error}", file=sys.stderr)
+            self.send_error(HTTPStatus.CONFLICT, "the match cannot be read; the terminal says why")
+        except (BrokenPipeError, ConnectionError, TimeoutError):
+            raise
+        except Exception as error:
+            fault = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+            print(f"postfox: a fault of Postfox: {fault}; please report it", file=sys.stderr)
+            self.send_error(HTTPStatus.INTERNAL_SERVER_ERROR, "this is a fault of Postfox; the terminal says more")
+
+    def _answer(self, status: HTTPStatus, sent: Sent) -> None:
+        policy = sent.policy or "default-src 'none'"
+        self.send_response(status)
+        for name, value in {**HEADERS, "Content-Security-Policy": f"{policy}; frame-ancestors 'none'"}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", f"{sent.kind}; charset=utf-8" if sent.kind[:5] != "image" else sent.kind)
+        self.send_header("Content-Length", str(len(sent.data)))
+        self.end_headers()
+        self.wfile.write(sent.data)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """A mistake in one line of text."""
+        self._answer(HTTPStatus(code), Sent("text/plain", f"{message or HTTPStatus(code).phrase}\n".encode()))
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: the terminal is for faults."""
+
+
+def _json(data: Any) -> Sent:
+    return Sent("application/json", json.dumps(data).encode())

@@ -1,0 +1,178 @@
+"""A match as its table has it: whose page lies open, what becomes of what is asked there, what of it may be shared."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import seat_letter
+from adjudicator.lab import analysis
+from adjudicator.letters.phrases import Reasons
+from adjudicator.letters.render import language as spoken
+from adjudicator.match import animation, encoding, outputs, process
+from adjudicator.match.folder import Folder
+from adjudicator.referee import orders
+from adjudicator.referee.records import REFEREE
+from adjudicator.referee.seats import seated, to_act
+from adjudicator.web import file as pages
+from printables.core.errors import UserError
+from printables.render import png
+
+Lent: TypeAlias = Callable[[Path], AbstractContextManager[Folder]]  # how a match is borrowed
+ORDER = "order"
+HINTS = "strong"  # who gives them
+
+
+class Answer(NamedTuple):
+    """What came of something that was asked: whether it was done, and why what was not was refused.
+
+    `taps`: of a hint, what to tap. `thinks`: a bot is to move, and does when it is asked to `go`.
+    """
+
+    done: bool
+    refused: tuple[str, ...] = ()
+    taps: tuple[str, ...] = ()
+    thinks: bool = False
+
+
+class Table:
+    """The match in a folder. One request at a time gets to the match. Raises MatchError before play has begun.
+
+    `lent`: from a store, for one request after the other; in between others may have the match.
+    """
+
+    def __init__(self, path: Path, language: str = "", lent: Lent | None = None) -> None:
+        self.path = path
+        self.language = spoken(language)
+        self._lock = threading.RLock()
+        self._lent = lent or _at_hand(path)
+        with self.match() as folder:
+            if folder.standing().state is None:
+                raise MatchError(
+                    "play has not begun: it waits for orders by email", "every player sends `join`", str(path)
+                )
+            process.due(folder, process.clock(), png=False)  # a bot may be to move
+
+    @contextmanager
+    def match(self) -> Iterator[Folder]:
+        """The match, for one after the other."""
+        with self._lock, self._lent(self.path) as folder:
+            yield folder
+
+    def close(self) -> None:
+        """Wait for the request at hand; no other gets to the match any more."""
+        self._lock.acquire()
+
+    def page(self) -> str:
+        """The page of who is to move; when all is over, of the only person who played, or for whoever looks on."""
+        with self.match() as folder:
+            seat, people = _seat(folder), _people(folder)
+            curtain = len(people) > 1 and not folder.game.open and seat != REFEREE
+            return pages.html(folder, seat, self.language, send=ORDER, curtain=curtain)
+
+    def order(self, text: bytes) -> Answer:
+        """Carry out orders as a move file. What is wrong with them is in the answer."""
+        return self._tried(lambda folder: self._order(folder, text))
+
+    def go(self, _text: bytes) -> Answer:
+        """Let bots move."""
+        return self._tried(lambda folder: Answer(bool(process.due(folder, process.clock(), png=False))))
+
+    def back(self, _text: bytes) -> Answer:
+        """Take back to where a person was last to move; the log keeps what was taken back, and its dice stay used."""
+        return self._tried(self._back)
+
+    def hint(self, _text: bytes) -> Answer:
+        """What a bot would do in the place of who is to move, where the match is for practice."""
+        return self._tried(_hint)
+
+    ASKED: ClassVar = {ORDER: order, "go": go, "back": back, "hint": hint}
+    SHARED: ClassVar = {"picture.png": "image/png", "film.webp": "image/webp", "page.html": "text/html"}
+
+    def shared(self, what: str) -> bytes | None:
+        """The position as a picture, the match as a film or as a page for all; none while some of it is hidden."""
+        with self.match() as folder:
+            if not folder.game.open and folder.standing().outcome is None:
+                return None
+            if what == "page.html":
+                return pages.html(folder, REFEREE, self.language).encode()
+            if what == "film.webp":
+                return animation.make(folder, "webp")
+            step = [step for step in folder.replay() if step.entry.played or not step.entry.n][-1]
+            sheet = outputs.draw(folder.match, folder.game, step.entry, step.after, language=self.language)
+            return png.picture(sheet.pages[0], sheet, outputs.PICTURE_PIXELS)
+
+    def _tried(self, act: Callable[[Folder], Answer]) -> Answer:
+        try:
+            with self.match() as folder:
+                return act(folder)
+        except UserError as error:
+            return Answer(False, told(error, self.language))
+
+    def _order(self, folder: Folder, text: bytes) -> Answer:
+        path = folder.path / "inbox" / f"table-{len(folder.log.lines):04}.txt"
+        path.parent.mkdir(exist_ok=True)
+        encoding.write(path, text[: orders.MOST_BYTES + 1])
+        first, *_ = (filed.entry for filed in process.adjudicate(folder, [path], png=False, bots=False))
+        said = Reasons(self.language)
+        refused = ("; ".join(filter(None, (said.say(one.reason), said.say(one.hint)))) for one in first.refusals)
+        asked = (said.say(f"did you mean `{order}` (`yes {code}`)?") for code, order in first.offered)
+        if folder.standing().outcome:
+            process.due(folder, process.clock(), png=False)  # bots tell the log their seeds
+        return Answer(first.did, (*refused, *asked), thinks=_thinks(folder))
+
+    def _back(self, folder: Folder) -> Answer:
+        people, turns = _people(folder), count(1)
+        for turn, (_, before) in zip(turns, process.last_turns(folder), strict=False):
+            if set(to_act(folder.game, before)) & set(people):
+                process.command(folder, "undo\n" * turn, png=False)
+                return Answer(True, thinks=_thinks(folder))
+        return Answer(False)
+
+
+def told(error: UserError, language: str) -> tuple[str, ...]:
+    """What is wrong and what to do, for people at a screen."""
+    said = Reasons(language)
+    return tuple("; ".join(said.say(text) for text in (one.message, one.hint) if text) for one in error.problems)
+
+
+def _at_hand(path: Path) -> Lent:
+    """A folder that lies here at all times, read again as far as others have changed it."""
+    folder = Folder(path)
+
+    @contextmanager
+    def lent(_path: Path) -> Iterator[Folder]:
+        folder.reread()
+        yield folder
+
+    return lent
+
+
+def _people(folder: Folder) -> list[int]:
+    match = seated(folder.match, folder.standing())
+    return [number for number, seat in enumerate(match.seats) if not seat.bot]
+
+
+def _thinks(folder: Folder) -> bool:
+    acting = to_act(folder.game, folder.standing())
+    return bool(acting) and not set(acting) & set(_people(folder))
+
+
+def _seat(folder: Folder) -> int:
+    """Whose page it is: of the people who may act, the one furthest behind."""
+    standing, people, game = folder.standing(), _people(folder), folder.game
+    acting = [seat for seat in to_act(game, standing) if seat in people]
+    if acting:
+        return min(acting, key=lambda seat: (game.view(standing.state, seat).turn, seat))
+    return people[0] if len(people) == 1 else REFEREE
+
+
+def _hint(folder: Folder) -> Answer:
+    game, state, seat = folder.game, folder.standing().state, _seat(folder)
+    order, _ = next(analysis.best(folder.path, HINTS, seated(folder.match, folder.standing()).seats[seat].name))
+    several = len(game.to_act(state)) > 1
+    taps = game.taps(game.parse(f"{seat_letter(seat)}: {order}" if several else order, state), game.view(state, seat))
+    return Answer(True, (), tuple(getattr(tap, "text", "") for tap in taps.taps))

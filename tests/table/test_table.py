@@ -1,0 +1,323 @@
+"""The table's referee: who it answers, what it carries out, and that it is an ordinary match."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lanes import LONG
+
+from adjudicator import games
+from adjudicator.core.errors import MatchError
+from adjudicator.match import create, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.table.server import Server
+from adjudicator.table.sitting import Table
+from printables.core import options
+from tests.taps import table
+from tests.web.test_page import data
+
+
+def begun(path: Path, slug: str, *players: str, given: tuple[str, ...] = ()) -> Folder:
+    made = options.build(games.find(slug).Options, given, None)
+    create.new(path, slug, made, create.seats(players), seed="wheel")
+    return Folder(path)
+
+
+def match(server: Server) -> Folder:
+    return Folder(table_of(server).path)
+
+
+def table_of(server: Server) -> Table:
+    (table,) = server.tables.values()
+    return table
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    begun(tmp_path / "m", "the-game", "Anna", "bot:random")
+    with table(tmp_path / "m", "de") as server:
+        yield server
+
+
+def asked(
+    server: Server, method: str, path: str, body: bytes = b"", text_wanted: bool = True, **headers: str
+) -> tuple[int, Any, Any]:
+    """The answer to a request: status, text, headers. A header of "" is not sent."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=LONG)
+    sent = {"Host": f"127.0.0.1:{server.server_port}", "Origin": f"http://127.0.0.1:{server.server_port}"} | headers
+    connection.putrequest(method, path, skip_host=True)
+    for name, value in {"Content-Length": str(len(body)), **{n.replace("_", "-"): v for n, v in sent.items()}}.items():
+        if value:
+            connection.putheader(name, value)
+    connection.endheaders(body)
+    answer = connection.getresponse()
+    got = answer.read()
+    return answer.status, got.decode() if text_wanted else got, answer.headers
+
+
+def at(server: Server, what: str = "") -> str:
+    """The path of a table's page, or of what is asked there."""
+    return f"/{server.address.partition('//')[2].partition('/')[2]}{what}"
+
+
+def order(server: Server) -> bytes:
+    folder = match(server)
+    state = folder.standing().state
+    return f"player Anna\n{folder.game.format(next(folder.game.moves(state)), state)}".encode()
+
+
+def test_a_table_plays_an_ordinary_match_that_is_proved(server: Server):
+    home = at(server)
+    status, page, headers = asked(server, "GET", home)
+    assert (status, data(page)["send"], data(page)["handle"]) == (200, "order", "Anna")
+    assert ('lang="de"' in page, "Spielen" in page) == (True, True)
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy.endswith("connect-src &#x27;self&#x27;")
+    assert headers["Content-Security-Policy"].endswith("connect-src 'self'; frame-ancestors 'none'")
+    status, text, _ = asked(server, "POST", at(server, "order"), order(server))
+    assert (status, json.loads(text)) == (200, {"done": True, "refused": [], "taps": [], "thinks": True})
+    assert json.loads(asked(server, "POST", at(server, "go"))[1])["done"]
+    folder = match(server)
+    assert [entry.seat for entry in folder.entries()][-2:] == [0, 1]
+    assert not verify.verify(folder).problems
+    assert not list((folder.path / "inbox").glob("*.txt"))
+
+
+def test_a_refusal_is_told_in_the_readers_words_and_changes_nothing(server: Server):
+    before = match(server).standing().state
+    for text, said in ((b"move a9-a9", "keiner gemeinsamen Reihe"), (b"player Zoe\nresign", "Zoe"), (b"", "Befehl")):
+        status, answer, _ = asked(server, "POST", at(server, "order"), text)
+        assert status == 200
+        assert not json.loads(answer)["done"]
+        assert said in " ".join(json.loads(answer)["refused"])
+    assert match(server).standing().state == before
+
+
+def test_other_pages_and_other_hosts_get_nothing(server: Server):
+    home, text = at(server), order(server)
+    lines = len(match(server).log.lines)
+    for method, path, body, headers, wanted in (
+        ("GET", "/", b"", {}, 404),
+        ("GET", f"/{server.token[:-1]}/", b"", {}, 404),
+        ("GET", f"/{server.token}/match/..%2fm/", b"", {}, 404),
+        ("GET", f"/{server.token}/match/../", b"", {}, 404),
+        ("GET", f"/{server.token}/picture/..%2F..%2Fsecret.key", b"", {}, 404),
+        ("GET", at(server, "secret.key"), b"", {}, 404),
+        ("POST", at(server, "path"), b"", {}, 404),
+        ("GET", f"{home}../x", b"", {}, 404),
+        ("GET", home, b"", {"Host": "evil.example"}, 421),
+        ("GET", home, b"", {"Host": f"evil.example:{server.server_port}"}, 421),
+        ("GET", home, b"", {"Host": ""}, 421),
+        ("POST", at(server, "order"), text, {"Origin": "https://evil.example"}, 403),
+        ("POST", at(server, "order"), text, {"Origin": "null"}, 403),
+        ("POST", at(server, "order"), text, {"Origin": ""}, 403),
+        ("POST", "/order", text, {}, 404),
+        ("POST", at(server, "order"), b"x" * 70_000, {}, 413),
+        ("POST", at(server, "order"), text, {"Content-Length": "-1"}, 411),
+        ("PUT", at(server, "order"), text, {}, 501),
+    ):
+        status, answer, sent = asked(server, method, path, body, **headers)
+        assert status == wanted, (method, path, headers)
+        assert len(answer) < 100
+        assert "Traceback" not in answer
+        assert "Access-Control-Allow-Origin" not in sent
+    assert len(match(server).log.lines) == lines
+    assert server.server_address[0] == "127.0.0.1"
+
+
+def test_a_fault_is_told_in_the_terminal_alone(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(Table, "page", lambda self: 1 / 0)
+    status, answer, _ = asked(server, "GET", at(server))
+    assert (status, "division" in answer) == (500, False)
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_page_lies_before_who_is_to_move_and_is_covered_where_sheets_are_secret(tmp_path: Path):
+    begun(tmp_path / "m", "snakey-dice", "Anna", "Otto", given=("league=true",))
+    with table(tmp_path / "m") as server:
+        home, shown = at(server), []
+        for _ in range(2):
+            page = asked(server, "GET", home)[1]
+            assert '<body data-mode="move" data-curtain>' in page
+            shown.append(data(page)["handle"])
+            text = f"player {shown[-1]}\nmove E\n".encode()
+            if not json.loads(asked(server, "POST", at(server, "order"), text)[1])["done"]:
+                asked(server, "POST", at(server, "order"), f"player {shown[-1]}\nconcede\n".encode())
+        assert shown == ["Anna", "Otto"]
+
+
+def test_a_port_in_use_is_one_line(tmp_path: Path, server: Server):
+    with pytest.raises(MatchError, match=f"port {server.server_port} cannot be used"):
+        Server(match(server).path, server.server_port)
+    with pytest.raises(MatchError, match="--port"):
+        Server(match(server).path, 70_000)
+
+
+def test_a_table_that_ends_waits_for_the_order_at_hand_and_takes_no_other(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    done, text = [], order(server)
+    begun, plain = threading.Event(), process.adjudicate
+
+    def slow(*given: Any, **named: Any) -> Any:
+        begun.set()
+        time.sleep(0.2)
+        done.append(plain(*given, **named))
+        return done[-1]
+
+    monkeypatch.setattr(process, "adjudicate", slow)
+    threading.Thread(target=table_of(server).order, args=(text,), daemon=True).start()
+    begun.wait(LONG)
+    server.server_close()
+    assert len(done) == 1
+    late = threading.Thread(target=table_of(server).order, args=(text,), daemon=True)
+    late.start()
+    late.join(0.2)
+    assert len(done) == 1
+
+
+def test_the_command_begins_a_match_stops_on_ctrl_c_and_goes_on(tmp_path: Path):
+    command = [sys.executable, "-m", "adjudicator", "table"]
+    for words in (["snail", "--out", "m", "--no-open"], ["m", "--no-open"]):
+        running = subprocess.Popen([*command, *words], cwd=tmp_path, stdout=-1, stderr=-1, text=True)
+        assert running.stdout
+        said = running.stdout.readline()
+        address = re.search(r"^m: the table is at http://127\.0\.0\.1:(\d+)/\S+/match/\w+/$", said)
+        assert address, said
+        socket.create_connection(("127.0.0.1", int(address[1])), LONG).close()
+        running.send_signal(2)
+        _, talk = running.communicate(timeout=LONG)
+        assert running.returncode == 0
+        assert "`postfox table m` goes on with it" in talk
+    assert Folder(tmp_path / "m").match.seats[1].bot == "careful"
+
+
+# As somebody else, who reads all command lines: opens what those that name the file lead to, and tries to resign.
+ACTING = """
+import http.client, os, sys
+port, place = sys.argv[1:]
+def asked(method, path):
+    link = http.client.HTTPConnection("127.0.0.1", int(port))
+    link.request(method, path, b"resign", {"Origin": "http://127.0.0.1:" + port})
+    return link.getresponse().status
+print(asked("GET", "/"))
+os.setuid(65534)
+read = []
+for process in filter(str.isdigit, os.listdir("/proc")):
+    try:
+        read += open(f"/proc/{process}/cmdline").read().split("\\0")
+    except OSError:
+        pass
+known = {word for word in read if word.startswith("file://") and place in word or f":{port}/" in word}
+print(len(known))
+for word in known:
+    try:
+        print(open(word.removeprefix("file://")).read())
+    except OSError as error:
+        print(type(error).__name__)
+for path in ("/", "/order", "/open.html"):
+    print(asked("POST", path))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root can be somebody else")
+def test_who_knows_the_command_line_of_the_browser_cannot_act(tmp_path: Path):
+    """The browser is a shell that keeps its command line, and then does what a browser does: follows the file."""
+    tmp_path.chmod(0o755)
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/asked\nsleep 60\n')
+    browser.chmod(0o755)
+    words = [sys.executable, "-m", "adjudicator", "table", "the-game", "--out", "m"]
+    with subprocess.Popen(
+        words, cwd=tmp_path, stdout=-1, stderr=-1, text=True, env={**os.environ, "BROWSER": f"{browser} %s &"}
+    ) as running:
+        try:
+            assert running.stdout
+            address = running.stdout.readline().split(" at ")[1].strip()
+            end = time.monotonic() + LONG
+            while not (tmp_path / "asked").exists() and time.monotonic() < end:
+                time.sleep(0.05)
+            opened = (tmp_path / "asked").read_text(encoding="utf-8").strip()
+            assert address not in opened
+            port = address.split(":")[2].partition("/")[0]
+            command = [Path(sys.executable).resolve(), "-I", "-c", ACTING, port, str(tmp_path)]
+            seen = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+            assert seen == ["404", "1", "PermissionError", "404", "404", "404"]
+            door = Path(opened.removeprefix("file://"))
+            assert stat.S_IMODE(door.stat().st_mode) == 0o600
+            assert address in door.read_text(encoding="utf-8")
+        finally:
+            running.send_signal(2)
+    assert not door.exists()
+
+
+def test_a_game_begins_at_home_and_again_with_sides_changed(tmp_path: Path):
+    with table(None, home=tmp_path / "tables") as server:
+        home = f"/{server.token}/"
+        status, page, headers = asked(server, "GET", home)
+        assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        assert "img-src 'self' data:" in headers["Content-Security-Policy"]
+        assert data(page)["matches"] == []
+        card = json.loads(asked(server, "GET", f"{home}card/fox-and-geese~asalto")[1])
+        assert (card["title"], card["sides"]) == ("Asalto, the siege", ["Soldiers", "Officers"])
+        wanted = {"game": "fox-and-geese", "variant": "asalto", "players": [["Anna", ""], ["Careful", "careful"]]}
+        begun = json.loads(asked(server, "POST", f"{home}new", json.dumps(wanted).encode())[1])
+        assert begun == {"go": "fox-and-geese-1"}
+        assert [(one["key"], one["turn"]) for one in data(asked(server, "GET", home)[1])["matches"]] == [
+            (begun["go"], 1)
+        ]
+        there = f"{home}match/{begun['go']}/"
+        assert json.loads(asked(server, "POST", f"{there}hint")[1])["taps"]
+        assert not json.loads(asked(server, "POST", f"{there}back")[1])["done"]
+        text = b"player Anna\nresign"
+        assert json.loads(asked(server, "POST", f"{there}order", text)[1])["done"]
+        assert data(asked(server, "GET", home)[1])["matches"] == []
+        assert asked(server, "GET", f"{there}picture.png", text_wanted=False)[1][:4] == b"\x89PNG"
+        assert asked(server, "GET", f"{there}film.webp", text_wanted=False)[1][8:12] == b"WEBP"
+        again = json.loads(asked(server, "POST", f"{there}again", b"sides")[1])
+        seats = Folder(tmp_path / "tables" / again["go"]).match.seats
+        assert [(seat.name, seat.bot) for seat in seats] == [("Careful", "careful"), ("Anna", "")]
+        assert Folder(tmp_path / "tables" / again["go"]).match.options["variant"] == "asalto"
+
+
+@pytest.mark.parametrize("wanted", [b"", b"[]", b"{}", b'{"game": "chess", "variant": "", "players": [["A", ""]]}',
+    b'{"game": "the-game", "variant": "", "players": [["A", ""], ["A", ""]]}',
+    b'{"game": "the-game", "variant": "", "players": [["A", "nobody"], ["B", ""]]}',
+    b'{"game": "snail-trail", "variant": "../x", "players": [["A", ""], ["B", ""]]}'])  # fmt: skip
+def test_what_cannot_begin_is_said_and_leaves_nothing(tmp_path: Path, wanted: bytes):
+    with table(None, home=tmp_path / "tables") as server:
+        status, text, _ = asked(server, "POST", f"/{server.token}/new", wanted)
+    assert (status, list(json.loads(text))) == (200, ["refused"])
+    assert not list(tmp_path.glob("tables/*"))
+
+
+def test_what_is_taken_back_stays_in_the_log_and_a_person_is_to_move(server: Server):
+    before = match(server).standing().state
+    for what in ("order", "go", "back"):
+        assert json.loads(asked(server, "POST", at(server, what), order(server) if what == "order" else b"")[1])["done"]
+    folder = match(server)
+    assert folder.standing().state == before
+    assert [entry.seat for entry in folder.entries()][-3:] == [0, 1, None]
+    assert not verify.verify(folder).problems
+
+
+def test_nothing_hidden_is_shared_before_the_end(tmp_path: Path):
+    begun(tmp_path / "m", "snakey-dice", "Anna", "Otto", given=("league=true",))
+    with table(tmp_path / "m") as server:
+        for what in ("picture.png", "film.webp", "page.html"):
+            assert asked(server, "GET", at(server, what))[0] == 404
