@@ -16,13 +16,15 @@ from adjudicator.letters.render import columns, shorten, wrap
 from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.drawing import artwork, routes, spaces
-from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use, added
+from printables.scene import Box, Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use, added
 from printables.scene.components import Board, Components, Place, TokenKind
 from printables.scene.theme import Theme
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
 BIG, SMALL, NAMES, MARGINS = 3.5, 2.8, 2.2, 2.6
 LINE = 1.5  # of the font size
+SMALLEST = 2.0  # names on the board that are read on a telephone
+DETAIL = 50.0, 27.0  # what is shown larger
 FACE = 6.4
 NAME = 20  # characters
 
@@ -37,11 +39,13 @@ def sheet(
     outcome: Outcome | None = None,
     match_id: str = "",
     look: str = LOOK,
+    reader: int | None = None,
 ) -> Sheet:
     """The drawing of a position, as a sheet of one page, in the theme `look` as it is for screens.
 
     `events` are what led here: of those that the phrases have under [drawn], one with two places or more is a trail,
     one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
+    Where places are small, what lies about the pieces of the `reader` is the page's detail.
     """
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
     at = situation(game, state)
@@ -78,6 +82,9 @@ def sheet(
         ),
         title=view.title(match_id),
         lasting=() if own else (ground, *printed.board, *printed.margins),
+        detail=None
+        if own or printed.least >= SMALLEST * unit
+        else view.detail(reader, unit, (left, above * unit - y0)),
     )
     return Sheet(
         title=page.title,
@@ -146,6 +153,26 @@ class _View(NamedTuple):
             for seat in self.at.acting
         ]
         return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
+
+    def detail(self, reader: int | None, unit: float, corner: tuple[float, float]) -> Box | None:
+        """A part of the page (mm) about the pieces of a reader; None where they do not lie near each other.
+
+        `unit`: a hundredth of its width; `corner`: where the board's own begins.
+        """
+        places = [self.components.board.by_id[token.place] for token in self.at.tokens if token.seat == reader]
+        if not places:
+            return None
+        x0, y0, x1, y1 = self.components.board.extent
+        found = []
+        for at, size, low, high in (
+            ([place.x for place in places], DETAIL[0] * unit, x0, x1),
+            ([place.y for place in places], DETAIL[1] * unit, y0, y1),
+        ):
+            if max(at) - min(at) > size / 2:
+                return None
+            found.append((min(max((min(at) + max(at) - size) / 2, low), high - size), size))
+        (x, wide), (y, high_) = found
+        return corner[0] + x, corner[1] + y, corner[0] + x + wide, corner[1] + y + high_
 
     def heading(self, match_id: str) -> tuple[Shape, ...]:
         ink, soft = self.theme.ink("ink"), self.theme.ink("soft")

@@ -114,7 +114,7 @@ def _drawn(terms: Match, game: Any, entry: Entry, after: Standing, seat: int | N
     events = [event for event in entry.events if seat is None or game.sees(event, seat, len(terms.seats))]
     shown = look(terms.theme)
     return picture.sheet(
-        game, state, names, phrases, events=events, outcome=after.outcome, match_id=terms.id, look=shown
+        game, state, names, phrases, events=events, outcome=after.outcome, match_id=terms.id, look=shown, reader=seat
     )
 
 

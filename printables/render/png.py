@@ -10,7 +10,7 @@ import cmath
 import io
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import groupby
@@ -32,6 +32,7 @@ from printables.text import fonts
 Picture: TypeAlias = Image.Image
 Draw: TypeAlias = Callable[..., bytes]  # an <svg> element as PNG, on white or with ground=None
 Pixels: TypeAlias = tuple[int, int, int, int]
+Ink: TypeAlias = tuple[int, int, int]
 
 MOST_KEPT = 64  # pictures in the user's cache, some 150 KB each
 MOST_PIECES = 1_000  # there as well, some 6 KB each
@@ -323,14 +324,16 @@ def _code() -> str:
 
 DPI = 150
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-PALETTES = (128, 64, 32, 16)  # colours, the first that is light enough
+FEW, MORE, AIRY = 16, 64, 0.45  # colours; more where a picture with few takes no more than such a part of the limit
+NARROWER = 0.75  # of its width, where a picture is too heavy
 APART = 12  # levels of 255
 SAMPLED = 2  # of so many pixels one is asked for its colour, across and down
 FLAT = 4096  # colours; most drawings have fewer
-# How hard a PNG is compressed, the quickest way first, and above how much of the limit the next one is not tried: the
-# second takes twice as long and spares up to a sixth; the third takes three times as long again, for a twentieth.
-PRESSED = ((3, 1.25), (6, 1.08), (8, 1.0))
-FEWEST = 0.7  # of the bytes that the most colours take, at least, remain with fewer
+PRESSED = 6  # how hard a light PNG is compressed: the hardest takes ten times as long and spares a twentieth
+BESIDE = 0.58  # of its width, at most, that a picture has whose detail is drawn again below it
+TWICE = 2  # as large is the detail
+MIDDLE = (128, 128, 128)
+GAP, EDGE = 8, 2  # pixels between the two, and of the line around the detail
 
 
 def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
@@ -395,37 +398,65 @@ def redraw(element: str, width: int) -> bytes:
 def light(element: str, width: int, most: int) -> bytes:
     """As `redraw`, with as many colours as fit into `most` bytes: those that most pixels have, none mixed or strewn.
 
-    A drawing of few inks loses shades at the edges of its lines only. A picture that is too heavy with 16 stays so.
+    A drawing of few inks loses shades at the edges of its lines only. One that is too heavy with few is drawn narrower,
+    and stays as it is then.
     """
-    return _light(read(redraw(element, width)).convert("RGB"), most)
+    return _light(lambda width: read(redraw(element, width)).convert("RGB"), width, most)
 
 
 def light_page(page: Page, sheet: Sheet, width: int, most: int) -> bytes:
-    """The same of a page; what lasts of it is drawn once and kept."""
-    return _light(drawn(page, sheet, width), most)
+    """The same of a page; what lasts of it is drawn once and kept. Its detail stands below it, twice as large."""
+    if (box := page.detail) is None:
+        return _light(lambda width: drawn(page, sheet, width), width, most)
+    return _light(lambda width: _with_detail(page, sheet, box, int(BESIDE * width)), width, most)
 
 
-def _light(drawn: Any, most: int) -> bytes:
+def _with_detail(page: Page, sheet: Sheet, box: Box, width: int) -> Picture:
+    large = drawn(page, sheet, TWICE * width)
+    scale = large.width / page.width
+    detail = large.crop([round(scale * at) for at in box])
+    whole = large.reduce(TWICE)
+    ground = whole.getpixel((0, 0))
+    ink = (0, 0, 0) if sum(ground) > sum(MIDDLE) else (255, 255, 255)
+    _frame(whole, [scale / TWICE * at for at in box], ink)
+    _frame(detail, (0, 0, *detail.size), ink)
+    made = Image.new("RGB", (whole.width, whole.height + GAP + detail.height), ground)
+    made.paste(whole, (0, 0))
+    made.paste(detail, ((whole.width - detail.width) // 2, whole.height))
+    return made
+
+
+def _frame(picture: Picture, box: Sequence[float], ink: Ink) -> None:
+    """A line along the inside of a box of pixels."""
+    x0, y0, x1, y1 = map(round, box)
+    for side in ((x0, y0, x1, y0 + EDGE), (x0, y1 - EDGE, x1, y1), (x0, y0, x0 + EDGE, y1), (x1 - EDGE, y0, x1, y1)):
+        picture.paste(ink, side)
+
+
+def _light(draw: Callable[[int], Picture], width: int, most: int) -> bytes:
+    made = _inked(draw(width), most)
+    return made if len(made) <= most else _inked(draw(int(NARROWER * width)), most)
+
+
+def _inked(drawn: Picture, most: int) -> bytes:
     sample = drawn.resize([ceil(side / SAMPLED) for side in drawn.size], Image.Resampling.NEAREST)
     pixels = sample.width * sample.height
     counted = sample.getcolors(min(FLAT, pixels)) or sample.getcolors(pixels)  # room for few is made more quickly
-    seen = _most_seen(counted, PALETTES[0])
-    made = b""
-    for colours in PALETTES:
-        if colours not in (PALETTES[0], PALETTES[-1]) and len(made) * FEWEST > most:
-            continue  # none but the fewest may do
-        palette = Image.new("P", (1, 1))
-        inks = [level for ink in seen[:colours] for level in ink]
-        palette.putpalette(inks + inks[:3] * (256 - len(inks) // 3))
-        reduced = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
-        reduced.putpalette(inks)
-        for level, spared in PRESSED:
-            made = _png_packed(reduced, level)
-            if len(made) <= most:
-                return made
-            if len(made) > most * spared:
-                break
+    seen = _most_seen(counted, MORE)
+    made = _reduced(drawn, seen[:FEW])
+    if len(made) <= AIRY * most and len(fuller := _reduced(drawn, seen)) <= most:
+        return fuller
     return made
+
+
+def _reduced(drawn: Any, inks: Sequence[Ink]) -> bytes:
+    """A picture as PNG in those colours."""
+    palette = Image.new("P", (1, 1))
+    levels = [level for ink in inks for level in ink]
+    palette.putpalette(levels + levels[:3] * (256 - len(inks)))
+    reduced = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
+    reduced.putpalette(levels)
+    return _png_packed(reduced, PRESSED)
 
 
 def _most_seen(counted: Any, most: int) -> list[tuple[int, int, int]]:

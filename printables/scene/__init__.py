@@ -194,7 +194,8 @@ class Page(NamedTuple):
     `back`: the page is the reverse of the one before it. `title` is its bookmark. `trim` is what is left when the
     page has been cut (TrimBox; None: the whole page), `bleed` how far art runs past that (BleedBox; None: not at all).
     `fields` are filled in on the screen, in a PDF. `lasting` are those among the shapes, in groups as well, that pages
-    drawn later have again: what they look like may be kept.
+    drawn later have again: what they look like may be kept. `detail` is what a small picture
+    of the page shows again, larger.
     """
 
     width: float
@@ -208,6 +209,7 @@ class Page(NamedTuple):
     bleed: Box | None = None
     fields: tuple[Field, ...] = ()
     lasting: tuple[Shape, ...] = ()
+    detail: Box | None = None
 
 
 class Sheet(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import subprocess
@@ -12,9 +13,10 @@ from typing import Any
 import inherited
 import pytest
 from conftest import begun
+from PIL import Image, ImageChops
 
 from adjudicator import games
-from adjudicator.core.game import Event, Game, Outcome
+from adjudicator.core.game import Event, Game, Outcome, situation
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.snakes_and_foxes import SnakesAndFoxes
 from adjudicator.letters import picture
@@ -24,7 +26,8 @@ from printables import boards
 from printables.boards import snakes_and_foxes as printed
 from printables.drawing import artwork as drawing
 from printables.drawing import spaces
-from printables.render import svg
+from printables.render import png, svg
+from printables.scene import Group, Sheet
 from printables.scene.components import Place
 from printables.text import fonts
 
@@ -385,3 +388,38 @@ def test_what_is_written_on_a_board_is_in_the_language_of_its_reader() -> None:
             {"Den", "The Cave", "Bau", "Die Höhle"} & {*texts(inherited.parsed(svg.render(sheet.pages[0], sheet)))}
         )
     assert said == [{"Den", "The Cave"}, {"Bau", "Die Höhle"}, {"Den", "The Cave"}]
+
+
+@pytest.mark.parametrize("place", ["f4", "a9", "d12", "f16", "H"])
+def test_a_small_picture_shows_the_part_about_its_reader_s_token_twice_as_large(place: str) -> None:
+    at = state(tokens=(place, "d4"))
+
+    def page(reader: int | None) -> Any:
+        return picture.sheet(SF, at, ANNA_BOB, Phrases(SF.SLUG, "en", at.options), reader=reader).pages[0]
+
+    whole = page(None)
+    assert whole.detail is None and page(0)._replace(detail=None) == whole
+    x0, y0, x1, y1 = page(0).detail
+    token = next(token for token in situation(SF, at).tokens if token.seat == 0)
+    board = next(shape for shape in whole.shapes if isinstance(shape, Group) and shape.classes == "board")
+    x, y = BOARD.by_id[token.place].x + board.x, BOARD.by_id[token.place].y + board.y
+    assert 0 <= x0 < x < x1 <= whole.width and 0 < y0 < y < y1 < whole.height
+    assert math.isclose(x1 - x0, whole.width / 2) and y1 - y0 < whole.width / 3
+    made = Image.open(io.BytesIO(png.light_page(page(0), Sheet("", ()), 400, 1 << 20))).convert("RGB")
+    alone = Image.open(io.BytesIO(png.light_page(whole, Sheet("", ()), 2 * made.width, 1 << 20))).convert("RGB")
+    scale = alone.width / whole.width
+    box = [round(scale * side) for side in (x0, y0, x1, y1)]
+    bottom = made.height - png.GAP
+    detail = made.crop((0, bottom - (box[3] - box[1]), made.width, bottom))
+    inner = (4, 4, detail.width - 4, detail.height - 4)
+    small = [one.crop(inner).resize((24, 12), Image.Resampling.BOX) for one in (detail, alone.crop(box))]
+    assert max(high for _, high in ImageChops.difference(*small).getextrema()) < 40
+
+
+def test_boards_of_large_places_and_pieces_far_apart_have_no_detail() -> None:
+    geese = games.find("fox-and-geese")
+    start = geese.start(geese.Options(), 2, FastDice(1)).state
+    drawn = picture.sheet(geese, start, ANNA_BOB, Phrases(geese.SLUG, "en", start.options), reader=1)
+    assert drawn.pages[0].detail is None
+    at = state(tokens=(None, "d4"), fate=("eaten", None), to_move=1)
+    assert picture.sheet(SF, at, ANNA_BOB, Phrases(SF.SLUG, "en", at.options), reader=0).pages[0].detail is None

@@ -46,9 +46,11 @@ def test_a_light_picture_keeps_its_inks_however_small_their_place() -> None:
     small = Circle((35, 15), 0.5, Style(fill="#c89020"))
     drawn = svg.render(Page(40, 20, (*large, small)), Sheet("t", ()))
     whole = Image.open(io.BytesIO(png.redraw(drawn, 800))).convert("RGB")
-    for most, colours in ((1 << 20, 128), (1, 16)):
+    for most, colours in ((1 << 20, 64), (1, 16)):
         made = Image.open(io.BytesIO(png.light(drawn, 800, most)))
-        assert made.mode == "P" and made.size == whole.size and len(made.getcolors()) <= colours
+        assert (
+            made.mode == "P" and made.width == (whole.width if most > 1 else 600) and len(made.getcolors()) <= colours
+        )
     assert Image.open(io.BytesIO(png.light(drawn, 800, 1 << 20))).convert("RGB").getpixel((700, 300)) == (200, 144, 32)
     assert png.light(drawn, 800, 1 << 20) == png.light(drawn, 800, 1 << 20)
     assert len(png.light(drawn, 800, 1)) < len(png.redraw(drawn, 800)) / 2

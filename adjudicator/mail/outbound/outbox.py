@@ -28,8 +28,8 @@ from adjudicator.referee.terms import moment
 from printables.core.errors import PaperError
 from printables.render import pdf, png, svg
 
-PICTURE = 936  # pixels wide: 1.8 times what the letter shows
-MOST_PICTURE = 96_000  # bytes: with all else in it a mail stays within 150 KB
+PICTURE = 760  # pixels wide: nearly half as much again as the letter shows
+MOST_PICTURE = 56_000  # bytes: with all else in it a mail stays within 90 KB
 MOST_BOARDS = 4  # pictures in memory: of a line of the log, in several languages
 
 
