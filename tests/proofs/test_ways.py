@@ -6,20 +6,27 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from datetime import timedelta
+from email.utils import format_datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
+from drand import REAL, rolls, takes
 
 from adjudicator import dice, games
+from adjudicator.core import checkpoint
 from adjudicator.core.codec import canonical, digest
 from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
+from adjudicator.opponents import orders as bots
 from adjudicator.proofs import excerpts, receipts
 from adjudicator.proofs import excerpts as excerpt
 from adjudicator.proofs import receipts as letters_kept
-from adjudicator.referee.records import NO_LINE, REFEREE
+from adjudicator.referee.records import FORMATS, NO_LINE, REFEREE, MailRecord, Post
+from adjudicator.referee.terms import Terms, moment
 from tests.dice.test_two_sided import PADS, Table
 
 PAGE = (Path(__file__).resolve().parent.parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
@@ -124,16 +131,13 @@ def changes_a_die(path: Path) -> None:
         assert "does not" in forged(two(path / f"two{number}"), change)
 
 
-@way("mixes in another link than the player showed")
+@way("mixes in another player's link than was shown, none, or two")
 def mixes_another(path: Path) -> None:
     def mix(values: list[dict[str, Any]]) -> None:
         thrown(values)["mix"][1] = "ab" * 10
 
-    assert "does not follow" in forged(two(path / "two"), mix)
+    assert "does not follow" in forged(two(path / "another"), mix)
 
-
-@way("takes a move without its link, or more links than are due")
-def takes_no_link(path: Path) -> None:
     def without(values: list[dict[str, Any]]) -> None:
         last = next(v for v in reversed(values) if any(d["kind"] == "link" for d in v.get("done", [])))
         last["done"] = [done for done in last["done"] if done["kind"] != "link"]
@@ -156,7 +160,7 @@ def two_branches(path: Path, begin: Callable[[Path, int], Path]) -> tuple[Path, 
     return match, other
 
 
-@way("tells two players two things: forks the log")
+@way("forks the log: tells two players two things")
 def forks(path: Path) -> None:
     match, other = two_branches(path, one)
     first, second = legal(match, 2)
@@ -171,7 +175,7 @@ def forks(path: Path) -> None:
     assert not refused.done and "this log has not written" in refused.refusals[0].reason
 
 
-@way("drops turns at the end of the log")
+@way("drops turns at the end")
 def drops(path: Path) -> None:
     for match in (one(path / "one"), two(path / "two")):
         box = letters(match, path / f"box-{match.name}")
@@ -179,7 +183,7 @@ def drops(path: Path) -> None:
         assert "doubt: the log had" in compared(match, box) and "or lines were dropped" in compared(match, box)
 
 
-@way("rewrites the past, all hashes made again")
+@way("rewrites the past, all hashes too")
 def rewrites(path: Path) -> None:
     match, other = two_branches(path, one)
     take(match, f"{legal(match, 1)[0]}\nsay all: what was said")
@@ -189,6 +193,14 @@ def rewrites(path: Path) -> None:
     assert "PROOF" not in compared(other, box) and "PROOF" in compared(signed(other), box)
     rolls = [[done.throws for entry in Folder(m).entries() for done in entry.done] for m in (match, other)]
     assert rolls[0] == rolls[1], "dice stay bound"
+
+
+@way("signs with a key that lets others sign")
+def signs_for_all(path: Path) -> None:
+    neutral = bytes([1, *bytes(31)])
+    with mock.patch.object(create.ed25519, "public", lambda seed: neutral):
+        match = one(path / "one")
+    assert "its receipts have a key that is none" in str(verify.verify(Folder(match)).problems)
 
 
 @way("takes no notice of an order")
@@ -203,7 +215,7 @@ def takes_no_notice(path: Path) -> None:
     assert "are not in the log" in compared(match, box)
 
 
-@way("takes orders of two players in another order")
+@way("takes orders in another order")
 def reorders(path: Path) -> None:
     """A roll is of the link that comes next, whoever's order it is; the first one, two-sided, waits for both links."""
     chain, every = dice.Chain(dice.secret_from_seed("wheel")), dice.entropy("anna-bob", ["", ""])
@@ -221,7 +233,7 @@ def reorders(path: Path) -> None:
     assert rolls[0] and rolls[0] == rolls[1]
 
 
-@way("invents an order of a player")
+@way("invents an order")
 def invents(path: Path) -> None:
     match = one(path / "one")
     assert take(match, legal(match, 1)[0], "invented.txt").done
@@ -239,7 +251,24 @@ def forges_a_mail(path: Path) -> None:
     assert "emails of this match show address, and this one dkim" in forged(one(path / "one"), mail)
 
 
-@way("previews a roll and then asks for a change")
+@way("adds lines until a bot's move suits")
+def chooses_a_bot(path: Path) -> None:
+    seats = [create.seat("Anna"), create.seat("Bob")]
+    create.new(path / "m", GAME.SLUG, GAME.Options(), seats, seed="hub", terms=Terms(days=2, late="bot:random"))
+    chosen: dict[str, set[str]] = {format: set() for format in FORMATS}
+    for _ in range(20):
+        folder = Folder(path / "m")
+        standing = folder.standing()
+        (seat,) = GAME.to_act(standing.state)
+        for format, moves in chosen.items():
+            match = folder.match._replace(format=format)  # type: ignore[arg-type]
+            moves.add(bots.stand_in(match, GAME, standing, seat, folder.bot_seed(seat)))
+        process.command(folder, "say all: hm", png=False)
+    older, newest = chosen.values()
+    assert len(older) > 3 and len(newest) == 1
+
+
+@way("previews a roll and asks for a change")
 def previews(path: Path) -> None:
     match = one(path / "one")
     waits = match / "inbox" / "x.txt"
@@ -283,10 +312,8 @@ def with_beacon(path: Path) -> Any:
     return table
 
 
-@way("takes another round of the beacon, or another signature")
+@way("takes another round, or signature")
 def picks_a_round(path: Path) -> None:
-    from drand import REAL
-
     earlier, later = sorted(REAL)[:2]
     for name, shown in (("a", REAL[later].text), ("b", f"{earlier} {REAL[later].signature}")):
         table = with_beacon(path / name / "anna-bob")
@@ -298,10 +325,15 @@ def picks_a_round(path: Path) -> None:
         assert "another signature" in (said := forged(table.path, picked)) or "cannot be replayed" in said
 
 
-@way("changes, replaces or takes back an order whose roll waits")
-def changes_what_waits(path: Path) -> None:
-    from drand import rolls
+@way("names rounds due before letters arrive")
+def too_near(path: Path) -> None:
+    with mock.patch.object(create.chance, "ahead", lambda seats: 30):
+        table = with_beacon(path / "anna-bob")
+    assert "letters need 120 s to arrive" in str(verify.verify(table.folder).problems)
 
+
+@way("changes an order whose roll waits")
+def changes_what_waits(path: Path) -> None:
     for text in ("undo", "hold", "substitute Bob: Carl <carl@example.org>"):
         table = with_beacon(path / text[:4] / "anna-bob")
         (refused,) = process.command(table.folder, text, now=lambda: rolls(42), png=False)
@@ -318,14 +350,16 @@ def changes_what_waits(path: Path) -> None:
     assert "the dice wait for round 42" in forged(table.path, reordered)
 
 
-@way("writes a line as if before a round that is known already")
+@way("ends a match whose roll waits")
+def ends_it(path: Path) -> None:
+    table = with_beacon(path / "anna-bob")
+    (ended,) = process.command(table.folder, "abandon", now=lambda: takes(42), png=False)
+    assert ended.after.outcome and {letter.seat for letter in ended.letters} == {0, 1}
+    assert "abandoned" in ended.letters[0].text and not verify.verify(table.folder).problems
+
+
+@way("writes a line as if before a known round")
 def backdates(path: Path) -> None:
-    from datetime import timedelta
-    from email.utils import format_datetime
-
-    from adjudicator.core import checkpoint
-    from adjudicator.referee.terms import moment
-
     table = with_beacon(path / "anna-bob")
     entry = table.folder.last
     table.roll()
@@ -340,6 +374,24 @@ def backdates(path: Path) -> None:
         went = f"Received: from a by b; {ours}\nReceived: from b; {forged}\nDate: {forged}\nFrom: r@x"
         (box / "1.eml").write_text(f"{went}\nMessage-ID: <anna-bob.{entry.n:04d}.A.{head}@x>\n{receipt}\n\n{text}")
         assert (found in compared(table.path, box)) if found else not compared(table.path, box)
+
+
+@way("invents an answer before its round")
+def invents_an_answer(path: Path) -> None:
+    table = with_beacon(path / "anna-bob")
+    n = table.folder.last.n
+    post = Post((0,), MailRecord("ab" * 32, takes(42), "address"), answers=f"{n + 1} {table.folder.log.heads[n]}")
+    (table.path / "inbox" / "x.post").write_bytes(encoding.seal(post, b"say all: hello"))
+    table.roll()
+    table.go()
+    assert table.folder.last.says and not verify.verify(table.folder).problems
+    receipt = f"{checkpoint.HEADER}: {table.folder.receipt(n + 1).header}"
+    text = (table.path / "letters" / f"{n:04d}-A.txt").read_text()
+    named = f"Message-ID: <anna-bob.{n:04d}.A.{table.folder.log.heads[n][:40]}@x>"
+    (box := path / "box").mkdir()
+    for went, late in (("", False), (f"Received: by b; {format_datetime(moment(rolls(42)))}\n", True)):
+        (box / "1.eml").write_text(f"{went}From: r@x\n{named}\n{receipt}\n\n{text}")
+        assert ("after its round could be known" in compared(table.path, box)) == late
 
 
 def rows() -> list[str]:
