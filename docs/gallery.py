@@ -190,6 +190,10 @@ def others() -> Iterator[Shown]:
     game = "snakes-and-foxes"
     yield Shown(f"{game}-kit", "The kit", (f"postfox print {game}",), 3, only=(0, 2, 3, 9, 5, 6))
     yield Shown(f"{game}-match", "A match", ("postfox demo",), 1, made="out/anna-bob/board.png", wide=700)
+    page = (*_match(game), "postfox page anna-bob --for Bob")
+    yield Shown("front-play", "The page on a telephone", page, 1, made="*.html", only=(1,), wide=600)
+    poster = ("postfox handout letter wanted.md --format png --for players",)
+    yield Shown("front-props", "A poster", poster, 1, wide=600)
     quarter = (0.5, 0.12, 0.98, 0.5)
     looks = (*THEMES, "classic --safe-colours")
     board = (f"postfox print {game} --sheet board --theme THEME",)
@@ -202,6 +206,16 @@ def others() -> Iterator[Shown]:
 def every() -> list[Shown]:
     """All pictures that commands make."""
     return [*(one for _, _, pictures in shown() for one in pictures), *others()]
+
+
+def of_commands() -> dict[str, Shown]:
+    """For a command, as "group command", the first picture that it makes; the gallery's come before others."""
+    found = dict[str, Shown]()
+    for one in every():
+        words = one.commands[-1].split()[1:]
+        for name in (" ".join(words[:2]), words[0]):
+            found.setdefault(name, one)
+    return found
 
 
 def page() -> str:
@@ -218,7 +232,7 @@ def page() -> str:
             image = f"![{one.title}]({FOLDER}/{one.name}.webp)"
             image = f"[{image}]({FOLDER}/{one.name}-large.webp)" if one.large else image
             lines = "\n".join(command.replace("  ", " ").strip() for command in one.commands)
-            out += [f"**{one.title}**", "", f"```sh\n{lines}\n```", "", image, ""]
+            out += [f"**{one.title}**", "", image, "", f"```sh\n{lines}\n```", ""]
     return "\n".join([*out, (DOCS / "gallery-end.txt").read_text(encoding="utf-8")])
 
 

@@ -2,7 +2,7 @@
 
 A game's name instead of `pages` draws the gallery's pictures of that game alone.
 
-cli.md is what --help says, games.md what sheets say of games, python.md the public docstrings, the tables of
+cli/ is what --help says, games.md what sheets say of games, python.md the public docstrings, the tables of
 architecture.md those of folders, of hunts.md and templates.md what readers of files know, schemas/ what the records of
 a match are; pictures are real output.
 """
@@ -66,22 +66,44 @@ def schemas() -> Iterator[tuple[str, str]]:
         yield f"{name}.json", json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def cli() -> str:
-    """The text of cli.md: what --help says of every command."""
-    from adjudicator.cli.app import app
+def cli() -> dict[str, str]:
+    """The pages of commands by path below docs: a list under the headings of --help, and a page for each of them."""
+    import gallery
+
+    from adjudicator.cli import app
 
     os.environ["COLUMNS"] = "80"  # the same text in every terminal
-    parts = [
-        "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
-        " refused or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right.\n"
-    ]
-    for command, _ in commands():
+    pictures = gallery.of_commands()
+    heading = {name: head for head, below in app.COMMANDS_BELOW.items() for name in below}
+    made, rows = {}, dict[str, list[str]]()
+    for command, node in commands():
         said = io.StringIO()
         with redirect_stdout(said):
-            app([*command.split(), "--help", "all"], standalone_mode=False, prog_name="postfox")
+            app.app([*command.split(), "--help", "all"], standalone_mode=False, prog_name="postfox")
         lines = "\n".join(line.rstrip() for line in said.getvalue().strip().splitlines())
-        parts.append(f"## postfox {command}\n\n```\n{lines}\n```\n")
-    return "\n".join(parts)
+        first, *more = ["\n".join(part.split("\n")) for part in inspect.cleandoc(node.help).split("\n\n")]
+        typed = [part for part in more if re.match(r"(?:Example: )?postfox ", part)]
+        parts = [f"# postfox {command}", first, *(part for part in more if part not in typed)]
+        parts += [f"```sh\n{' '.join(part.removeprefix('Example: ').split())}\n```" for part in typed]
+        if picture := pictures.get(command):
+            lead = f"`{picture.commands[-1]}`".replace("  ", " ").replace(" `", "`")
+            parts.append(f"![{picture.title}](../{gallery.FOLDER}/{picture.name}.webp)\n\n{lead}")
+        # what is said above is not said again: usage, then arguments and options
+        usage, _, rest = lines.partition("\n\n")
+        below = re.search(r"^\w[\w ]*:$", rest, re.MULTILINE)
+        parts.append(f"```text\n{usage}\n\n{rest[below.start() :] if below else rest}\n```")
+        file = command.replace(" ", "-")
+        made[f"cli/{file}.md"] = "\n\n".join(parts) + "\n"
+        about = " ".join(first.split())
+        rows.setdefault(heading.get(command.split()[0], "Set up"), []).append(f"| [{command}]({file}.md) | {about} |")
+    head = (
+        "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
+        " refused or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right.\n"
+    )
+    tables = [f"## {name}\n\n| command | |\n|---|---|\n" + "\n".join(below) for name, below in rows.items()]
+    nav = "\n".join(name.removeprefix("cli/").removesuffix(".md") for name in made)
+    made["cli/index.md"] = "\n\n".join([head.rstrip(), *tables, f"```{{toctree}}\n:hidden:\n\n{nav}\n```"]) + "\n"
+    return made
 
 
 def manual() -> str:
@@ -194,7 +216,6 @@ def performance() -> str:
 GAME_PAGES = tuple(f"{slug}.md" for slug in GAMES)
 PAGES = {
     "architecture.md": architecture,
-    "cli.md": cli,
     "gallery.md": everything,
     "games.md": games,
     "hunts.md": with_tables("hunts.md"),
@@ -207,18 +228,18 @@ PAGES = {
 PAGES |= {name: with_tables(name) for name in GAME_PAGES}
 
 
-def hunts() -> Iterator[tuple[str, str]]:
-    """The pages of hunts, by path, each from its definition."""
+def folders() -> dict[str, str]:
+    """The pages of folders that are made whole, by path below docs: of each hunt, and of each command."""
     import catalogue
 
-    yield from catalogue.hunts().items()
+    return catalogue.hunts() | cli()
 
 
 if __name__ == "__main__":
     for name, made in PAGES.items():
         (DOCS / name).write_text(made(), encoding="utf-8")
-    (DOCS / "hunts").mkdir(exist_ok=True)
-    for name, text in hunts():
+    for name, text in folders().items():
+        (DOCS / name).parent.mkdir(exist_ok=True)
         (DOCS / name).write_text(text, encoding="utf-8")
     (DOCS / "schemas").mkdir(exist_ok=True)
     for name, text in schemas():

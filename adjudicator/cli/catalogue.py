@@ -164,6 +164,10 @@ def _default(name: str, value: object) -> str:
     return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
+# In the words under a picture there may be names in brackets, and in those below it parentheses.
+PICTURE = re.compile(r' ?!\[(?:[^\[\]]|\[[^\]]*\])*\]\((?:[^)"]|"[^"]*")*\)')
+
+
 @dataclass(frozen=True)
 class Rules:
     """The rules of a game as somebody plays it: `name` begins a file's name."""
@@ -172,14 +176,20 @@ class Rules:
     request: Request
     settings: object
 
-    def text(self) -> str:
-        """The rules sheet as plain text: headings, paragraphs, lists and tables, without its pictures."""
+    def prose(self) -> str:
+        """The rules sheet as Markdown, without its pictures."""
         with templates.speaking(self.request.language):
             job = prepare(self.request, self.settings)
             said, _ = sheets.prose(job, job.components.rules)
-        bare = re.sub(r" ?!\[[^\]]*\]\([^)]*\)", "", said)
-        blocks = [block.strip("\n") for block in re.split(r"\n\s*\n", re.sub(r"\*\*?([^*\n]+)\*\*?", r"\1", bare))]
-        return "\n\n".join([job.components.title, *(_block(block) for block in blocks if block.strip())])
+        return PICTURE.sub("", said)
+
+    def text(self) -> str:
+        """The rules sheet as plain text: headings, paragraphs, lists and tables."""
+        bare = re.sub(r"\*\*?([^*\n]+)\*\*?", r"\1", self.prose())
+        blocks = [block.strip("\n") for block in re.split(r"\n\s*\n", bare)]
+        with templates.speaking(self.request.language):
+            title = prepare(self.request, self.settings).components.title
+        return "\n\n".join([title, *(_block(block) for block in blocks if block.strip())])
 
     def pdf(self) -> bytes:
         """The rules sheet."""

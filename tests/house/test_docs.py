@@ -34,10 +34,15 @@ def test_a_page_made_from_code_is_what_the_code_says(name: str):
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == docs().PAGES[name](), "run `python docs/make.py pages`"
 
 
-def test_the_pages_of_hunts_are_what_their_definitions_say() -> None:
-    made = dict(docs().hunts())
-    kept = {f"hunts/{page.name}": page.read_text(encoding="utf-8") for page in (ROOT / "docs/hunts").glob("*.md")}
+def test_the_pages_of_hunts_and_commands_are_what_the_program_says() -> None:
+    made = docs().folders()
+    kept = {
+        page.relative_to(ROOT / "docs").as_posix(): page.read_text(encoding="utf-8")
+        for folder in {name.partition("/")[0] for name in made}
+        for page in (ROOT / "docs" / folder).glob("*.md")
+    }
     assert kept == made, "run `python docs/make.py pages`"
+    made = {name: text for name, text in made.items() if name.startswith("hunts/")}
     assert {page.stem for page in (ROOT / "docs/pictures/hunts").iterdir()} == {Path(name).stem for name in made} - {
         "index"
     }

@@ -112,4 +112,4 @@ def test_every_kind_of_sheet_is_shown_and_told_of(sheet: str) -> None:
     assert any(re.search(rf"--sheet (\w+,)*{sheet}\b", command) for command in commands), f"no picture of {sheet}"
     pages = Path(gallery.DOCS)
     assert re.search(rf"\b{sheet}\b", (pages / "printing.md").read_text(encoding="utf-8"))
-    assert re.search(rf"`{sheet}`|\b{sheet}\b", (pages / "cli.md").read_text(encoding="utf-8"))
+    assert re.search(rf"`{sheet}`|\b{sheet}\b", (pages / "cli/print.md").read_text(encoding="utf-8"))
