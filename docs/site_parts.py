@@ -22,6 +22,12 @@ sys.path[:0] = [str(DOCS.parent)]
 LIVE = "live"  # the folder of what runs on the site
 SEED = "story"
 FACTS = re.compile(r"<!-- made: game\.(\S+) -->\n(.*?)<!-- end -->", re.DOTALL)
+# What the theme leaves out for those who listen, or go by keyboard.
+OPEN_TO_ALL = {
+    '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
+    "<pre>": '<pre tabindex="0">',
+}
 FOX = {"fox": "#a8321f", "fox-night": "#ee8468"}  # the mark, by day and by night
 
 
@@ -84,6 +90,11 @@ def make(out: Path) -> None:
                 bots = ["--player", "Anna <bot:careful>", "--player", "Bob <bot:careful>"][: 2 if alone else 4]
                 typed("new", slug, "game", *bots, "--seed", SEED)
                 typed("show", "game", "--format", "gif", "--out", str(folder / f"{slug}.gif"))
+    for page in out.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        for theirs, ours in OPEN_TO_ALL.items() if page.parent != folder else ():
+            text = text.replace(theirs, ours)
+        page.write_text(text, encoding="utf-8")
     for name, colour in FOX.items():
         mark = templates.read("emblems/pieces/fox.svg").replace("black", colour)
         (out / "_static" / f"{name}.svg").write_text(mark, encoding="utf-8")
