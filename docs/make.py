@@ -100,7 +100,8 @@ def cli() -> dict[str, str]:
         "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
         " refused or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right.\n"
     )
-    tables = [f"## {name}\n\n| command | what it does |\n|---|---|\n" + "\n".join(below) for name, below in rows.items()]
+    top = "| command | what it does |\n|---|---|"
+    tables = [f"## {name}\n\n{top}\n" + "\n".join(below) for name, below in rows.items()]
     nav = "\n".join(name.removeprefix("cli/").removesuffix(".md") for name in made)
     made["cli/index.md"] = "\n\n".join([head.rstrip(), *tables, f"```{{toctree}}\n:hidden:\n\n{nav}\n```"]) + "\n"
     return made
