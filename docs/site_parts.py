@@ -53,7 +53,7 @@ def game_page(slug: str, text: str) -> str:
     doors = {"Print it": "tutorial/print-your-first-kit", "Play now": "page", "By mail": "tutorial/play-by-mail"}
     links = [f"[{name}]({path}.md)" for name, path in doors.items()] + ["[The rules](#the-rules)"]
     board = f"![The board of {title}](pictures/gallery/{slug}-themes-large.webp)"
-    replay = f'<img class="replay" src="{LIVE}/{slug}.gif" loading="lazy" alt="A game between two bots, move by move">'
+    replay = f'<img class="replay" src="{LIVE}/{slug}.webp" loading="lazy" alt="A game between two bots, move by move">'
     puzzle = f'<iframe class="puzzle" src="{LIVE}/{slug}.html" loading="lazy" title="A puzzle of {title}"></iframe>'
 
     def put(facts: re.Match[str]) -> str:
@@ -86,10 +86,10 @@ def make(out: Path) -> None:
         with tempfile.TemporaryDirectory() as place, chdir(place):
             if not (folder / f"{slug}.html").exists():
                 typed("puzzle", slug, "--seed", SEED, "--format", "html", "--out", str(folder / f"{slug}.html"))
-            if not (folder / f"{slug}.gif").exists():
+            if not (folder / f"{slug}.webp").exists():
                 bots = ["--player", "Anna <bot:careful>", "--player", "Bob <bot:careful>"][: 2 if alone else 4]
                 typed("new", slug, "game", *bots, "--seed", SEED)
-                typed("show", "game", "--format", "gif", "--out", str(folder / f"{slug}.gif"))
+                typed("show", "game", "--format", "webp", "--out", str(folder / f"{slug}.webp"))
     for page in out.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         for theirs, ours in OPEN_TO_ALL.items() if page.parent != folder else ():

@@ -67,7 +67,7 @@ def test_a_game_can_be_watched_tapped_and_read(site: Path) -> None:
         text = (site / f"{slug}.html").read_text(encoding="utf-8")
         assert 'id="the-rules"' in text and "figure:" not in text
         assert (site / "live" / f"{slug}.html").stat().st_size < 400_000
-        assert (site / "live" / f"{slug}.gif").exists()
+        assert (site / "live" / f"{slug}.webp").exists()
 
 
 def test_pages_are_open_to_everybody_and_fit_a_telephone(site: Path, browser: Any) -> None:
