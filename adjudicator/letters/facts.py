@@ -219,6 +219,9 @@ class _Letter(Seen):
             "asks": orders.asks(self) if self.asking else None,
             "missed": self._missed(),
             "result": self._result(),
+            "out": self._out(),
+            "resumed": any(event.kind == "resumed" for event in self.entry.events),
+            "offered": self._offered(),
             **self._help(),
             "dice": self._dice(),
         }
@@ -253,6 +256,8 @@ class _Letter(Seen):
             return "missed"
         if self.ended or (after.outcome is not None and self.events):
             return "over"
+        if self.out_now:
+            return "out"
         if not self.events and entry.says and not self.sends:
             return "press"
         if self.begins:
@@ -286,7 +291,6 @@ class _Letter(Seen):
             "player": self.names[missed.seat],
             "order": plain(str(missed.words.get("order", ""))),
             "bot": plain(str(missed.words.get("bot", ""))),
-            "forfeit": missed.kind == "forfeited",
             "turn": 0 if self.before.state is None else self.game.view(self.before.state, self.seat).turn,
         }
 
@@ -295,11 +299,45 @@ class _Letter(Seen):
         outcome = self.after.outcome
         if outcome is None:
             return None
+        won, winners = self.seat in outcome.winners, self.phrases.listed([self.names[seat] for seat in outcome.winners])
+        count = 1 if outcome.winners == (self.seat,) else 2 if outcome.winners else 0
+        said = self.phrases.say("results", outcome.reason, winners=winners, count=count)
         return {
-            "won": self.seat in outcome.winners,
-            "winners": self.phrases.listed([self.names[seat] for seat in outcome.winners]),
-            "count": len(outcome.winners),
+            "won": won,
+            "said": said,
+            "news": said[:1].upper() + said[1:],
+            "scores": self.phrases.scores(outcome, self.names),
         }
+
+    @property
+    def _fate(self) -> str:
+        """What has become of all that the reader had on the board, where that is known: a kind of event."""
+        if self.seat == REFEREE or self.after.state is None:
+            return ""
+        at = situation(self.game, self.state)
+        if any(token.seat == self.seat for token in at.tokens):
+            return ""
+        mine = (note.kind for note in at.notes if note.seat == self.seat)
+        return next((kind for kind in mine if self.phrases.has("out", kind)), "")
+
+    @property
+    def out_now(self) -> bool:
+        """Whether the reader has nothing left to play with since this line of the log."""
+        return self.after.outcome is None and self.has(self._fate)
+
+    def _out(self) -> Json | None:
+        """What a reader who has nothing left to play with is told; none for all others."""
+        fate = self._fate
+        return (
+            {"news": self.phrases.say("out", fate, short=1), "said": self.phrases.say("out", fate, short=0)}
+            if fate
+            else None
+        )
+
+    def _offered(self) -> str:
+        """Who offers a draw now, if it is not the reader."""
+        who = (event.seat for event in self.entry.events if event.kind == "draw-offered" and event.seat != self.seat)
+        return next((self.names[seat] for seat in who if seat is not None), "")
 
     def _folded(self, happened: list[str]) -> dict[str, object]:
         """The last sentences of a long list, and how many it has; spectators get all, for they cannot ask for them."""
@@ -309,8 +347,10 @@ class _Letter(Seen):
     def _happened(self) -> list[str]:
         about = self._answers.subject
         public = [event for event in self.seen_of(about) if event.kind not in PRIVATE]
+        if self._about() in ("missed", "yours", "theirs"):  # the first paragraph tells of it
+            public = [event for event in public if event.kind not in ("late", PLAYED_FOR)]
         sentences = self.phrases.sentences(public, self.names)
-        if self.after.outcome is not None and (self.ended or about is not self.entry):
+        if self.after.outcome is not None and about is not self.entry:
             sentences.append(self.phrases.outcome(self.after.outcome, self.names))
         return sentences
 

@@ -140,6 +140,7 @@ class Seen(NamedTuple):
 
 
 EXAMPLES = 2
+MOST_REASON = 34  # characters of a reason in a subject
 TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
 
 
@@ -192,10 +193,16 @@ def _refused(seen: Seen) -> list[Json]:
             "line": 0 if kept else refusal.line,
             "order": shorten(refusal.order, 200),
             "reason": plain(reasons.say(refusal.reason)),
+            "short": _short(plain(reasons.say(refusal.reason.rpartition(" is not legal: ")[2]))),
             "hint": plain(reasons.say(refusal.hint)),
         }
         for refusal in seen.entry.refusals
     ]
+
+
+def _short(reason: str) -> str:
+    """A reason where a subject has room for it, else nothing."""
+    return reason if len(reason) <= MOST_REASON and "`" not in reason else ""
 
 
 def _news(seen: Seen) -> str:
@@ -235,6 +242,8 @@ def following(seen: Seen) -> Json:
     return {
         "next": then,
         "others": others,
+        "several": sum(seat != seen.seat for seat in acting),
+        "late": _late(seen),
         "witness": plain(seen.match.witness.rpartition(" ")[2]) if seen.entry.n else "",
         "join": seen.seat in missing,
         "pad": seen.match.dice == TWO_SIDED,
@@ -251,6 +260,17 @@ def following(seen: Seen) -> Json:
 def _link(seen: Seen) -> int:
     """Which link of the reader's pad the next move must bring; 0 for none."""
     return seen.after.pads.due(seen.seat, turn_of(seen.after), seen.after.links)
+
+
+def _late(seen: Seen) -> Json | None:
+    """Whom the match waits for after a deadline, where it is somebody else, and until which day."""
+    terms, desk = seen.match.terms, seen.after.desk
+    seat = next((seat for seat in seen.acting if seat != seen.seat and desk.lateness(seat)), None)
+    if terms is None or seat is None or terms.late not in ("wait", "pass", "forfeit") or desk.held:
+        return None
+    clock = desk.clock(seat)
+    date = phrases.long(seen.phrases.say, admin.there(seen.zone, moment(clock.due))[0]) if clock else ""
+    return {"player": seen.names[seat], "date": date}
 
 
 def _due(seen: Seen) -> Json | None:
@@ -333,7 +353,7 @@ def _link_of(seen: Seen, lines: Sequence[str]) -> str:
 
 
 BACK = ("mean", "which", "doubt", "talk", "leave", "courtesy")  # kinds of readings that a letter of their own answers
-MOST_SHOWN = 40  # characters of an order in a subject
+MOST_SHOWN = 26  # characters of orders in a subject
 
 
 def asks(seen: Seen) -> Json:
@@ -343,13 +363,17 @@ def asks(seen: Seen) -> Json:
     reading = seen.entry.reading or Reading()
     talk = reading.kind == "talk"
     others = [seat for seat in range(len(seen.match.seats)) if seat != seen.seat]
+    offered = [plain(order) for _, order in seen.entry.offered]
+    verbs = {order.partition(" ")[0] for order in offered} if len(offered) > 1 else set()
+    verb = f"{verbs.pop()} " if len(verbs) == 1 else ""
+    most = MOST_SHOWN if len(offered) == 1 else MOST_SHOWN // 2
     to_referee = any(order.startswith("say referee:") for order in reading.offers)
     return {
         "offers": [
             {
                 "code": code,
                 "order": plain(order),
-                "short": shorten(order, MOST_SHOWN),
+                "short": shorten(plain(order).removeprefix(verb), most),
                 "line": f"yes {code}" if talk else plain(order),
                 "link": _link_of(seen, [*_whose(seen), f"yes {code}", ""]),
             }

@@ -441,12 +441,16 @@ class Phrases:
         """How the game ended and, where anybody has any, the scores."""
         winners = self.listed([names[seat] for seat in outcome.winners])
         said = self.say("outcomes", outcome.reason, winners=winners, count=len(outcome.winners))
+        return " ".join(filter(None, (said, self.scores(outcome, names))))
+
+    def scores(self, outcome: Outcome, names: Names) -> str:
+        """The scores in a sentence, where anybody has any."""
         if not any(outcome.scores):
-            return said
+            return ""
         scores = [
             self.say("outcomes", "score", player=names[seat], score=score) for seat, score in enumerate(outcome.scores)
         ]
-        return f"{said} {self.say('outcomes', 'scores', list=self.listed(scores))}"
+        return self.say("outcomes", "scores", list=self.listed(scores))
 
     def position(self, game: Game, state: GameState, names: Names, *, over: bool = False) -> list[str]:
         """What stands where, a line each owner and kind; what else there is to tell; unless it is over, the dice."""

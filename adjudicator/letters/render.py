@@ -3,7 +3,6 @@
 What a template writes is lines, marked at their beginning:
 
     Subject: ...            the first line
-    Preheader: ...          what a list of mails shows below the subject: the second line
     # Title                 the first words of the HTML
     ## Heading
     - entry of a list
@@ -109,7 +108,6 @@ PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; an
 COLUMNS = 72
 BOLD, THIN, SOFT = "\ue001", "\ue002", "\ue003"  # around bold words, before a comment: nobody can type them
 NOTE = "<!--note-->"  # where the frame has room for what only an email says
-MOST_PREHEADER = 90  # characters
 _JOINERS = "\u200c\u200d"  # letters of Persian and Hindi, and many emoji, need them
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 _BOLD = re.compile(f"{BOLD}([^{BOLD}{THIN}]*){THIN}")
@@ -189,13 +187,12 @@ Block: TypeAlias = Title | Heading | Paragraph | Items | Quote | Form | Fault | 
 
 
 class Sheet(NamedTuple):
-    """What the HTML says besides its blocks: the title (the subject), the language, the `preheader` that a list of
-    emails shows below the subject, the game, and where in which match this is.
+    """What the HTML says besides its blocks: the title (the subject), the language, the game, and where in which match
+    this is.
     """
 
     title: str
     language: str
-    preheader: str = ""
     game: str = ""
     place: str = ""
 
@@ -308,8 +305,7 @@ def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
     if "blocks" not in asked(FRAME):
         raise TemplateError("the frame of the letters does not write {{ blocks }}", "compare it as shipped", FRAME)
     written = [{"kind": type(block).__name__.lower(), **_element(block)} for block in blocks]
-    facts = sheet._asdict() | {"preheader": shorten(_bare(sheet.preheader).replace("`", ""), MOST_PREHEADER)}
-    page = filled(FRAME, {**facts, "blocks": written})
+    page = filled(FRAME, {**sheet._asdict(), "blocks": written})
     if page.count(NOTE) != 1:
         raise TemplateError(f"the frame of the letters does not write {NOTE} once", "compare it as shipped", FRAME)
     return page
@@ -364,7 +360,7 @@ def _inline(text: str) -> Any:
 
 
 VALUE = "\ue000"  # stands before each value: a character that `prose.plain` lets nobody type
-SUBJECT, PREHEADER = "Subject: ", "Preheader: "
+SUBJECT, MOST_SUBJECT = "Subject: ", 78  # characters
 TEXT, PAGE = "text: ", "page: "
 TITLE, HEADING, ITEM, QUOTE, FORM, FAULT = "# ", "## ", "- ", "> ", "    ", "! "
 BUTTON, ROLL, BOARD, SMALL = "[button] ", "[roll] ", "[board]", "--"
@@ -415,23 +411,25 @@ def write(language: str, kind: str, facts: Mapping[str, Any], shown: Shown = Sho
     first, *lines = _lines(language, kind, facts)
     if not first.startswith(SUBJECT):
         raise TemplateError(f"a {kind} has no subject", f'let it begin with a line "{SUBJECT}..."', _path(language))
-    subject = " ".join(_text(first.removeprefix(SUBJECT)).split())
-    preheader = ""
-    if lines and lines[0].startswith(PREHEADER):
-        preheader = _text(lines.pop(0).removeprefix(PREHEADER))
-    sheet = Sheet(subject, language, preheader, str(facts.get("game", "")), str(facts.get("place", "")))
+    subject = _subject(" ".join(_text(first.removeprefix(SUBJECT)).split()))
+    sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")))
     text, page = (list(_blocks(_only(lines, mine, other), shown)) for mine, other in ((TEXT, PAGE), (PAGE, TEXT)))
-    return Written(subject, to_text(text), to_html(_begun(page), sheet))
+    return Written(subject, to_text(_begun(text)), to_html(_begun(page), sheet))
 
 
-def _begun(page: list[Block]) -> list[Block]:
-    """The page with a capital where its words begin: in the text a greeting stands before them."""
-    first = next((number for number, block in enumerate(page) if isinstance(block, Paragraph)), None)
-    if first is not None and isinstance(page[0], Title):
-        words = page[first]
+def _subject(text: str) -> str:
+    """A subject of at most 78 characters: what stands in brackets at its end goes first."""
+    return text if len(text) <= MOST_SUBJECT else shorten(text.rpartition(" (")[0] or text, MOST_SUBJECT)
+
+
+def _begun(blocks: list[Block]) -> list[Block]:
+    """The blocks with a capital where their words begin, whether or not the reader's name stands before them."""
+    first = next((number for number, block in enumerate(blocks) if isinstance(block, Paragraph)), None)
+    if first is not None and isinstance(blocks[0], Title):
+        words = blocks[first]
         assert isinstance(words, Paragraph)
-        page[first] = Paragraph(words.text[:1].upper() + words.text[1:])
-    return page
+        blocks[first] = Paragraph(words.text[:1].upper() + words.text[1:])
+    return blocks
 
 
 def _only(lines: list[str], mine: str, other: str) -> list[str]:

@@ -28,6 +28,7 @@ KEY = ed25519.public(b"a sample".ljust(32)).hex()
 LINKS = Links(CHAIN.link)
 TERMS = Terms(days=3, late="random", zone="Europe/Berlin", grey=True)
 AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
+ASKED = ("status", "moves", "history", "rules", "help", "resend", "who", "token", "dice")
 Named = tuple[str, Letter]
 
 
@@ -42,6 +43,7 @@ class Table:
         self.match = made._replace(receipts=KEY)
         self.board, self.before = board, Standing(("hazel", "thorn")[:seats])
         self.ruling = adjudication.begin(self.match, self.game, self.before.words, LINKS, "0" * 64, AT)
+        self.past = [self.ruling.entry]
 
     @property
     def standing(self) -> Standing:
@@ -75,6 +77,7 @@ class Table:
         ruling = adjudication.adjudicate(self.match, self.game, before, read, LINKS, post, AT)
         if keep:
             self.before, self.ruling = before, ruling
+            self.past.append(ruling.entry)
         return before, ruling
 
     def join(self, text: str) -> Any:
@@ -116,7 +119,7 @@ class Table:
 
         shown: Callable[[int, str], str] | None = drawn if self.board and ruling.standing.state is not None else None
         at = (before, ruling.entry, ruling.standing)
-        for letter in facts.letters(self.match, self.game, *at, shown, language):
+        for letter in facts.letters(self.match, self.game, *at, shown, language, lambda: self.past):
             yield f"{name}-{'ABS'[letter.seat]}", letter
 
 
@@ -140,12 +143,17 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     yield from table.letters("refused-partly", table.send(f"{who}say all: hi\nmove c8 b8\n", mailed=True), language)
     yield from table.letters("refused-fifth", table.send(f"{who}mvoe a3\n", mailed=True, after=stuck), language)
     yield from of_questions(table, language)
+    for what in ASKED:
+        yield from table.letters(f"asked-{what}", table.send(f"{who}{what}\n", mailed=True), language)
     yield from table.letters("checked", table.send(f"{who}check\n{table.legal()}\n"), language)
     noted = f"{who}absent 2026-12-24 2027-01-02\nextension 5 days\nlanguage {language}\nletters page\n"
     yield from table.letters("noted", table.send(noted, mailed=True), language)
     yield from table.letters("kept", table.send(f"{who}turn 99\n{table.legal()}\n"), language)
     yield from table.letters("offered", table.send(f"{who}draw offer\n"), language)
-    yield from table.letters("over", table.send(f"{who}resign\nsay all: well played\n"), language)
+    over = table.send(f"{who}resign\nsay all: well played\n")
+    yield from table.letters("over", over, language)
+    yield from table.letters("over-after", table.send(f"{who}{table.legal()}\n", after=over[1].standing), language)
+    yield from table.letters("over-said", table.send(f"{who}say all: thanks\n", after=over[1].standing), language)
     for name, text in (
         ("substitute", "substitute Otto: Carla <carla@example.org>"),
         ("spectator", "spectator dora@example.org"),
@@ -246,6 +254,7 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     offered = table.send(f"{other}draw offer\n")[1].standing
     yield from table.letters("offered-draw", table.send(f"{who}say all: hm\n", after=offered), language)
     held = table.command("hold")[1].standing
+    yield from table.letters("resumed", table.command("resume", after=held), language)
     yield from table.letters("refused-held", table.send(f"{who}{table.legal()}\n", after=held), language)
     ahead = table.send(f"{other}turn 4\nmove g1 g2\n")[1].standing
     mover = 1 - table.seat

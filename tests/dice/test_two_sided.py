@@ -157,7 +157,7 @@ def test_a_link_that_is_not_due_refuses_the_whole_file(table: Table, number: int
     name, action, _ = table.actor()
     refused = table.send(f"player {name}", "say all: hello", action, f"link {link(name.lower(), number)}")
     assert said in reason(refused)
-    assert "Not accepted" in refused.letters[0].subject
+    assert "Not played" in refused.letters[0].subject
 
 
 def test_a_link_of_another_pad_is_refused(table: Table):

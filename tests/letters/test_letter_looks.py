@@ -71,10 +71,9 @@ def test_pages_are_small_fetch_nothing_and_say_what_the_picture_shows(language: 
         (picture,) = re.findall(re.escape(render.PICTURE) + r"[\w+/=]+", letter.html) or [""]
         page = letter.html.replace(picture, "") if picture else letter.html
         assert not re.search(r"http|<script|@import|url\(", page), name
-        first = "-first-" in name or name.startswith(("substitute", "beacon-rolled"))
+        first = "-first-" in name or name == "asked-help-B" or name.startswith(("substitute", "beacon-rolled"))
         assert len(page.encode()) < (MOST_FIRST if first else MOST_BYTES), (name, len(page.encode()))
         assert bool(picture) == bool(re.search(r' width="520" alt="[^"]{20,}"', page)), name
-        assert len(re.search(r"font-size:1px[^>]*>([^&<]*(?:&[a-z#0-9x]+;[^&<]*)*?)&#8199;", page)[1]) <= 120  # type: ignore[index]
         if picture:
             assert base64.b64decode(picture.removeprefix(render.PICTURE)).startswith(b"<svg")
 
@@ -154,15 +153,27 @@ def test_no_line_of_the_template_is_dead(language: str) -> None:
     letter = template.partition("{% elif kind ==")[0]
     parts = re.split(r"{%.*?%}|{{.*?}}|\n|\*\*", letter)
     quoted = [text for value in re.findall(r"{{(.*?)}}", letter) for text in re.findall(r'"([^"]*)"', value)]
-    marks = r"^(Subject:|Preheader:|page:|text:|#+ |- |> |! |\[\w+\]|    )*"
+    marks = r"^(Subject:|page:|text:|#+ |- |> |! |\[\w+\]|    )*"
     words = {packed(re.sub(marks, "", part)) for part in (*parts, *quoted)}
     shown = re.sub(r"<[^>]+>", "", said)
     dead = {word for word in words if len(word) > 8 and word not in shown}
-    assert all(any(rare in word for rare in RARE) for word in dead), sorted(dead)
+    assert not sorted(word for word in dead if not any(rare in word for rare in RARE))
 
 
 # What these letters have no occasion for.
 RARE = (
+    # A deadline that another has missed and that passes; a draw that is offered with a move; messages after the end.
+    "andpasses",
+    "undpasst",
+    "offersadraw:",
+    "bietetRemisan:",
+    "onlyyourmessages",
+    "nnurdeineNachrichten",
+    "Yourquestionwent",
+    "DeineFrageist",
+    "inZug",
+    "wartetdiePartie",
+    "youpassturn",
     # Orders that could not be carried out once their dice were rolled: tests/dice/test_beacon.py.
     "havebeenrolled,but",
     "istgewürfelt,abersiekonnten",

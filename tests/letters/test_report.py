@@ -162,8 +162,8 @@ def test_play_begins_with_a_letter_to_each_that_says_how_to_play() -> None:
         assert "its name is anna-bob. You play token" in " ".join(letter.text.split())
         assert "How to send orders" in letter.text and "The rules in short" in letter.text
     acting = GAME.to_act(post.standing.state)[0]
-    assert only(letters, acting).subject == "[anna-bob] Your match has begun: your move (Snakes & Foxes)"
-    assert only(letters, 1 - acting).subject == "[anna-bob] Your match has begun: Anna to move (Snakes & Foxes)"
+    assert only(letters, acting).subject == "[anna-bob] Your match begins: your move (Snakes & Foxes)"
+    assert only(letters, 1 - acting).subject == "[anna-bob] Your match begins: Anna to move (Snakes & Foxes)"
 
 
 def example(letter: Letter) -> str:
@@ -191,7 +191,8 @@ def test_the_example_in_a_letter_plays_a_whole_match() -> None:
         letters = post.send(text)
         assert not post.entries[-1].refusals
     assert post.standing.outcome is not None
-    assert all("game is over" in letter.subject and "match anna-bob" not in letter.text for letter in letters)
+    assert all("win" in letter.subject and "game is over" in letter.text for letter in letters)
+    assert not any("match anna-bob" in letter.text for letter in letters)
 
 
 def test_each_refusal_is_told_to_its_sender_with_line_reason_and_what_is_right() -> None:
@@ -206,7 +207,7 @@ def test_each_refusal_is_told_to_its_sender_with_line_reason_and_what_is_right()
         where = f"line {refusal.line}, `{refusal.order}`" if refusal.order else f"line {refusal.line}"
         assert f"- {where}: {'; '.join(told)}." in said
     assert "None of it was carried out, messages included." in said
-    assert letters[0].subject == "[anna-bob] Not accepted: your orders for turn 1"
+    assert letters[0].subject == "[anna-bob] Not played: the board has no space 'z9' (turn 1)"
 
 
 def test_what_was_carried_out_before_a_refusal_is_told_too() -> None:
@@ -242,7 +243,7 @@ def test_a_message_is_read_by_those_it_is_for() -> None:
     assert seats(letters) == [0, 1]
     assert "You to Bob:\n    meet me at g7" in letters[0].text
     assert "Anna to you:\n    meet me at g7" in letters[1].text
-    assert letters[1].subject == "[anna-bob] A message for you (Snakes & Foxes)"
+    assert letters[1].subject == "[anna-bob] Anna writes to you (Snakes & Foxes, turn 1)"
 
 
 def test_a_message_to_another_is_in_no_letter_of_a_third() -> None:
@@ -281,14 +282,14 @@ def test_a_draw_offer_is_told_until_it_is_answered() -> None:
     assert "Anna offers a draw. `draw accept` takes it" in letters[1].text
     assert "You have offered a draw" in letters[0].text
     over = post.send("player Bob\ndraw accept\n")
-    assert all("The players have agreed a draw." in letter.text for letter in over)
+    assert all("the game is over: a draw is agreed." in letter.text for letter in over)
     assert all("Dice:" not in letter.text for letter in over)
 
 
 def test_one_player_alone_reads_no_word_of_others() -> None:
     post = Post.begun(ANNA)
     (letter,) = post.begin()
-    assert "Your match of Snakes & Foxes has begun; its name is anna-bob." in " ".join(letter.text.split())
+    assert "your match of Snakes & Foxes has begun; its name is anna-bob." in " ".join(letter.text.split())
     assert "say all" not in letter.text and "Anna plays token A this turn." in letter.text
 
 

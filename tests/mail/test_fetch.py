@@ -46,7 +46,7 @@ def test_the_log_keeps_which_mail_it_was_and_when_it_came(matches: Path):
     assert entry.mail.received == "2026-11-21T07:40:00Z" and entry.mail.proof == "address"
     assert len(entry.mail.id) == 64
     letter = (matches / "anna-bob/letters/0001-A.txt").read_text()
-    assert "mail" in letter.splitlines()[2]
+    assert "email" in letter.split("\n\n")[0]
 
 
 def test_mails_are_taken_in_the_order_of_receipt_whatever_their_dates(matches: Path):

@@ -284,8 +284,8 @@ def test_orders_that_were_never_taken_are_named(referee: Referee, tmp_path: Path
 
 def test_a_letter_that_said_something_else_is_in_doubt(referee: Referee):
     file = sorted(referee.box.iterdir())[-1]
-    file.write_bytes(file.read_bytes().replace(b"Hello ", b"Good morning "))
-    assert "wrote another letter: 'Hello'" in referee.said() and not referee.report().proved
+    file.write_bytes(file.read_bytes().replace(b"ob, ", b"ab, ").replace(b"nna, ", b"nnu, "))
+    assert "wrote another letter: '" in referee.said() and not referee.report().proved
 
 
 def test_a_receipt_is_found_wherever_its_reader_has_kept_it(referee: Referee, tmp_path: Path):

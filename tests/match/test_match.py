@@ -244,7 +244,7 @@ def found(path: Path) -> bool:
     [
         ("state.json", b'"turn":6', b'"turn":7'),
         ("match.json", b"Anna", b"Anne"),
-        ("letters/0001-A.txt", b"Hello", b"Hallo"),
+        ("letters/0001-A.txt", b"Anna", b"Hallo"),
         ("letters/0002-B.html", b"<p", b"<q"),
     ],
 )

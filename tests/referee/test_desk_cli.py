@@ -229,7 +229,7 @@ def test_old_orders_that_are_refused_now_and_letters_written_otherwise(run, matc
     run("adjudicate", "ab")
     (tmp_path / "words" / "letters").mkdir(parents=True)
     text = (Path(__file__).parents[2] / "templates" / "letters" / "en.j2").read_text()
-    (tmp_path / "words" / "letters" / "en.j2").write_text(text.replace("Hello", "Ahoy"))
+    (tmp_path / "words" / "letters" / "en.j2").write_text(text.replace("{{ reader }},", "Ahoy {{ reader }},"))
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path / "words"))
     problems = [str(problem) for problem in readjudicate.differences(Folder(match))]
     assert [problem.partition(": ")[2] for problem in problems] == [

@@ -42,9 +42,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 @pytest.mark.parametrize(
     ("order", "outcome", "said"),
     [
-        ("abandon", Outcome("abandoned"), "The match is abandoned, without a result."),
-        ("award bob", Outcome("awarded", (1,)), "Bob wins: the referee awards the match."),
-        ("declare draw", Outcome("draw-declared"), "The referee declares a draw."),
+        ("abandon", Outcome("abandoned"), "the game is over: the match is abandoned."),
+        ("award bob", Outcome("awarded", (1,)), "the game is over: you win by the referee's award."),
+        ("declare draw", Outcome("draw-declared"), "the game is over: the referee declares a draw."),
     ],
 )
 def test_the_referee_ends_a_match_and_takes_the_end_back(table: Table, order: str, outcome: Outcome, said: str):
@@ -278,8 +278,8 @@ def test_a_broken_template_stops_no_match(tmp_path: Path, monkeypatch: pytest.Mo
         assert str(tmp_path) not in table.folder.path.joinpath("log.jsonl").read_text(), "no place on this machine"
         told = "\n".join(overview.table(Matches(table.path), table.now))
         assert "written in English as shipped: the letter to" in told and Path(broken).name in told
-    assert "Hello Anna" in table.letter(filed, "A") or "en" in broken
-    assert "Hello Bob" in table.letter(filed, "B")
+    assert "Anna, " in table.letter(filed, "A") or "en" in broken
+    assert "Bob, " in table.letter(filed, "B")
     assert not table.file("player Anna\nsay Bob: hi")[0].entry.letters[0].fault, "mended"
     assert "as shipped" not in "\n".join(overview.table(Matches(table.path), table.now))
     assert not verify.verify(table.folder).problems
@@ -309,7 +309,7 @@ def test_a_template_that_cannot_be_read_for_a_moment_leaves_no_trace(
         left[0] = 0
     (filed,) = table.file(order)
     assert filed.entry.done and not any(letter.fault for letter in filed.entry.letters)
-    assert "Hallo Anna" in table.letter(filed, "A")
+    assert "Anna, " in table.letter(filed, "A")
     assert not verify.verify(table.folder).problems
 
 

@@ -32,7 +32,7 @@ from urllib.parse import quote, urlencode
 from adjudicator.core.checkpoint import HEADER, Note
 from adjudicator.core.codec import digest
 from adjudicator.letters.orders import TOKEN
-from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, UNBROKEN, columns, plain, shorten, wrap
+from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, UNBROKEN, columns, plain, wrap
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.match.folder import NAMED
 from adjudicator.referee.orders import LEAVE
@@ -134,10 +134,8 @@ def _fold(line: str) -> list[str]:
     return [*pieces, piece]
 
 
-MOST_SUBJECT = 200  # characters
 PAGE_ADDRESS = "referee@page.invalid"
 _ANSWER = 'href="mailto:?'
-_REPLIES = re.compile(r"^(?:\s*(?:re|aw|antw|sv|vs|ref|odp|r|res|rv|tr|fwd?|wg)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
 _ENDS = re.compile(r"\r\n|\r|\n")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
 
@@ -217,15 +215,14 @@ class Parcel:
     """A letter and all that its mail tells.
 
     `whose`: the seat letter of the reader, or SPECTATORS. `earlier`: the first and the last letter to this reader
-    before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the picture as PNG, b""
-    for none. `due`: when this reader's orders are due (aware); `off`: when they were by the letter before this one, if
-    they are due no more; `title`: what a calendar calls that. `page`: one to tap a move on, in whose HTML PAGE_ADDRESS
-    stands for the referee's, and the `turn` in its name; `sheet`: a turn sheet as PDF; `rules`: those of the match;
-    `proof`: what shows how dice were rolled, without its signature. `run`: the line from which on each letter to this
-    reader named a deadline. `note`: a paragraph that stands before the letter and in no file; `token`: where a mail
-    must show one, the line that the lines of an answer have then. `refused`: nothing, or only part, of the mail that it
-    answers was carried out. `kind`: "" for a letter of the log, "address" for one to an address that is not yet the
-    reader's, "note" for one about a mail that was not taken.
+    before it, if any. `answers`: the Message-ID of the mail that it answers, "" where it is not known. `board`: the
+    picture as PNG, b"" for none. `due`: when this reader's orders are due (aware); `off`: when they were by the letter
+    before this one, if they are due no more; `title`: what a calendar calls that. `page`: one to tap a move on, in
+    whose HTML PAGE_ADDRESS stands for the referee's, and the `turn` in its name; `sheet`: a turn sheet as PDF; `rules`:
+    those of the match; `proof`: what shows how dice were rolled, without its signature. `run`: the line from which on
+    each letter to this reader named a deadline. `note`: a paragraph that stands before the letter and in no file;
+    `token`: where a mail must show one, the line that the lines of an answer have then. `kind`: "" for a letter of the
+    log, "address" for one to an address that is not yet the reader's, "note" for one about a mail that was not taken.
     """
 
     match: str
@@ -236,7 +233,7 @@ class Parcel:
     text: str
     html: str
     earlier: tuple[Mailed, ...] = ()
-    answers: tuple[str, str] | None = None
+    answers: str | None = None
     board: bytes = b""
     due: datetime | None = None
     off: datetime | None = None
@@ -249,7 +246,6 @@ class Parcel:
     run: int = 0
     note: str = ""
     token: str = ""
-    refused: bool = False
     kind: Literal["", "address", "note"] = ""
 
 
@@ -306,18 +302,18 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     own = _own_id(parcel, referee)
     mail["From"] = Address(referee.name, addr_spec=referee.address)
     mail["To"] = Address(plain(parcel.to.name), *_halves(parcel.to.address))
-    mail["Subject"] = _subject(parcel)
+    mail["Subject"] = parcel.subject
     mail["Date"] = format_datetime(at)
     mail["Message-ID"] = own
     thread = [message_id(parcel.match, earlier, parcel.whose, referee) for earlier in parcel.earlier]
-    if parcel.answers and _MESSAGE_ID.fullmatch(asked := f"<{parcel.answers[0].strip('<>')}>"):
+    if parcel.answers and _MESSAGE_ID.fullmatch(asked := f"<{parcel.answers.strip('<>')}>"):
         thread.append(asked)
     if thread:
         mail["In-Reply-To"] = thread[-1]
         mail["References"] = " ".join(thread)
     for receipt in receipts:
         mail[HEADER] = receipt.header
-    mail["Auto-Submitted"] = "auto-replied" if parcel.answers else "auto-generated"
+    mail["Auto-Submitted"] = "auto-replied" if parcel.answers is not None else "auto-generated"
     mail["Precedence"] = "list"
     mail["X-Auto-Response-Suppress"] = "All"
     mail["List-Id"] = f"<{parcel.match}.{_domain(referee)}>"
@@ -388,18 +384,6 @@ def _note(parcel: Parcel) -> str:
     style = "margin:0 auto;max-width:560px;padding:8px 20px 0;font:14px/20px Arial,sans-serif;color:#6b5340"
     lines = [MARK, *([parcel.note] if parcel.note else [])]
     return "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in lines)
-
-
-def _subject(parcel: Parcel) -> str:
-    """What the answered mail was about, where its subject names the match; else what the letter is about.
-
-    A refusal says so, whatever it answers: under the player's own subject it would look like a confirmation.
-    """
-    if parcel.answers and not parcel.refused:
-        asked = shorten(_REPLIES.sub("", plain(parcel.answers[1])), MOST_SUBJECT)
-        if f"[{parcel.match}]".casefold() in asked.casefold():
-            return f"Re: {asked}"
-    return shorten(parcel.subject, MOST_SUBJECT)
 
 
 def _domain(referee: Reader) -> str:

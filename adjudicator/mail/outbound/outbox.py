@@ -21,7 +21,7 @@ from adjudicator.match import encoding, inbox, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
-from adjudicator.referee.records import CHECK, REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
+from adjudicator.referee.records import REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
 from adjudicator.referee.terms import moment
@@ -259,7 +259,6 @@ class _Book:
             html=page,
             note=self._token_note(entry, letter, own, earlier, to),
             token=f"token {own}" if own else "",
-            refused=seat is not None and seat == entry.seat and _idle(entry),
             earlier=(*earlier[:1], *earlier[1:][-1:]),
             answers=self._answered(entry, seat),
             board=self._board(entry, letter, drawing) if drawing else b"",
@@ -376,25 +375,19 @@ class _Book:
             )
         return data.decode("utf-8")
 
-    def _answered(self, entry: Entry, seat: int | None) -> tuple[str, str] | None:
-        """The mail that a letter answers: its Message-ID and subject, from the file kept of it."""
+    def _answered(self, entry: Entry, seat: int | None) -> str | None:
+        """The Message-ID of the mail that a letter answers, from the file kept of it."""
         if entry.mail is None or seat is None or entry.seat != seat:
             return None
         data = encoding.kept(f"{self.folder.path}/inbox/{inbox.archive_name(entry)}")
         if data is None:
-            return "", ""
-        post, _ = encoding.unseal(data, entry.source)
-        return post.message_id, post.subject
+            return ""
+        return encoding.unseal(data, entry.source)[0].message_id
 
 
 def _line(wished: str, kind: str, facts: Mapping[str, str]) -> str:
     """A line of the templates in the language that is wished."""
     return render.spoken(wished, lambda language: render.line(language, kind, facts))
-
-
-def _idle(entry: Entry) -> bool:
-    """Whether orders were refused, or only asked about: what its sender must not take for a confirmation."""
-    return bool(entry.refusals) or any(done.kind == CHECK for done in entry.done)
 
 
 def _due(entry: Entry, seat: int | None) -> datetime | None:
