@@ -258,6 +258,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "mail": ("adjudicator.cli.mail:app", "Referee matches by mail."),
         "desk": (f"{DESK}:desk", "Show all matches: what is due, who is late, what is asked."),
         "order": (f"{DESK}:order", "Give the referee's orders: in a match, or a whole folder."),
+        "club": ("adjudicator.cli.club:app", "Referee matches from your own mailbox."),
         "verify": ("adjudicator.cli.verify:verify", "Prove matches: replay them, check each hash and roll."),
         "ratings": (f"{DESK}:ratings", "Rate the players of finished matches by Glicko-2."),
         "trust": ("adjudicator.cli.trust:trust", "What proves a match: excerpts, rounds of drand, old matches."),

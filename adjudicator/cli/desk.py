@@ -30,7 +30,7 @@ def desk(matches: MatchesOption = HERE, json: bool = False) -> None:
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
     last orders, emails that did not count, and letters that could not be delivered, or not yet.
     """
-    from adjudicator.cli import overview
+    from adjudicator.mail.club import overview
     from adjudicator.match import process
     from adjudicator.referee.terms import moment
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from adjudicator.match.folder import Folder
     from adjudicator.match.store.folders import Store
     from adjudicator.match.store.ledger import Arrived, Line
-    from printables.core.errors import UserError
+    from printables.core.errors import Problem, UserError
 
 
 def send(
@@ -70,6 +70,7 @@ def send(
     else:
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
             well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
+            well = _club_post(matches, out, reader(sender, smtp)) and well
     if not well:
         raise typer.Exit(1)
 
@@ -190,7 +191,9 @@ def fetch(
         found = matches()
         with encoding.reported(found.ledger):
             troubled = [happened for happened in _fetched(source, found, _tell) if happened.problem]
-        if not found.carries_out:
+        if found.carries_out:
+            _club(found)
+        else:
             work(found)
     if troubled:
         raise typer.Exit(1)
@@ -250,6 +253,7 @@ def _round(source: Source, matches: Store, out: Way | None, referee: Reader | No
     from adjudicator.match.store.folders import aside
 
     fetched, held = False, set[str]()
+    troubles: list[Problem] = []
     try:
         with aside(matches.ledger):
             for happened in _fetched(source, matches, _tell):
@@ -259,10 +263,13 @@ def _round(source: Source, matches: Store, out: Way | None, referee: Reader | No
             fetched = True
     except UserError as error:
         _complain(error)
+        troubles += error.problems
     read = read or fetched
     try:
         with aside(matches.ledger):
-            work(matches, out if read else None, referee, minding=fetched, held=held)
+            work(matches, out if read else None, referee, minding=fetched, held=held, troubles=troubles)
+            if not read and out is not None and referee is not None:
+                _club_post(matches, out, referee)
     except UserError as error:
         _complain(error)
     return read
@@ -276,10 +283,12 @@ def work(
     minding: bool = True,
     held: Container[str] = (),
     png: bool = True,
+    troubles: Sequence[Problem] = (),
 ) -> None:
     """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters.
 
-    `held`: the ids of those of which emails have to wait, and which the time brings nothing for so long.
+    `held`: the ids of those of which emails have to wait, and which the time brings nothing for so long. `troubles`:
+    what else the referee is to know.
 
     Raises MatchError where their store is lost.
     """
@@ -293,7 +302,39 @@ def work(
         if out is not None and referee is not None:
             post(matches, folders, out, referee, desk.arrived(matches))
 
+    _club(matches)
     matches.work(do, posting=out is not None, troubled=desk.report)
+    _club(matches, troubles)
+    if out is not None and referee is not None:
+        _club_post(matches, out, referee)
+
+
+def _club(matches: Store, troubles: Sequence[Problem] = ()) -> None:
+    """Note what referees are to know, and carry out what they have ordered by email. Raises UserError."""
+    from adjudicator.mail.club import notices, orders
+
+    notices.take(matches, troubles)
+    for line in orders.carry_out(matches):
+        for act in line.acts:
+            why = f"refused: {act.refused[0].reason}" if act.refused else "carried out"
+            typer.echo(f"{act.match or 'club'}: the referee's orders by email, {why}")
+
+
+def _club_post(matches: Store, out: Way, referee: Reader) -> bool:
+    """Send the letters of the club, and tell of it; whether all went well."""
+    from adjudicator.mail.club import letters
+    from adjudicator.mail.outbound.transports import Unreachable
+
+    well = True
+    try:
+        for result in letters.send(matches, out, referee):
+            what = f"{result.what} ({result.reason})" if result.reason else result.what
+            typer.echo(f"club: {result.letter} to {result.address}: {what}")
+            well = well and result.what == "sent"
+    except Unreachable as error:
+        typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
+        return False
+    return well
 
 
 def _adjudicated(folder: Folder, *, png: bool) -> None:
@@ -364,9 +405,10 @@ def _source(
 
 def _fetched(source: Source, matches: Store, tell: Callable[[Fetched], None]) -> Iterator[Fetched]:
     """Fetch once, and tell of what happens as it does."""
+    from adjudicator.mail.club import orders
     from adjudicator.mail.inbound import fetch as fetching
 
-    for happened in fetching.fetch(source, matches.ledger, matches=matches):
+    for happened in fetching.fetch(source, matches.ledger, matches=matches, club=orders.take):
         tell(happened)
         yield happened
 

@@ -62,10 +62,30 @@ def verify(
             typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {said}")
         if more.letters:
             typer.echo(f"{path}: {more.letters}")
+    sound = _clubs(folders or (), quiet=json) and sound
     if json:
         write_json(reports)
     if not sound:
         raise typer.Exit(Exit.REFUSED)
+
+
+def _clubs(named: "Sequence[Path | Store]", *, quiet: bool) -> bool:
+    """Whether each line of a club's log follows on the one before it; says so where there is a club."""
+    from adjudicator.mail.club import log
+
+    well = True
+    for matches in (one for one in named if not isinstance(one, Path)):
+        try:
+            found = log.proved(matches)
+        except UserError as error:
+            for problem in error.problems:
+                typer.echo(str(problem), err=True)
+            well = False
+            continue
+        if found and not quiet:
+            path, lines = found
+            typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {lines} line{'s' * (lines != 1)} of the club")
+    return well
 
 
 def _slip(path: Path, *, quiet: bool) -> bool:

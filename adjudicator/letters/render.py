@@ -392,26 +392,37 @@ class Written(NamedTuple):
     html: str
 
 
-def language(wished: str, otherwise: str = templates.ENGLISH) -> str:
+LETTERS, CLUB = "letters", "club"  # folders of templates: letters of matches, and to referees and members
+
+
+def language(wished: str, otherwise: str = templates.ENGLISH, folder: str = LETTERS) -> str:
     """The language that is wished, if there are letters in it."""
-    return wished if wished and _path(wished) in templates.names("letters") else otherwise
+    return wished if wished and _path(wished, folder) in templates.names(folder) else otherwise
 
 
-def spoken(wished: str, made: Callable[[str], Made]) -> Made:
+def spoken(wished: str, made: Callable[[str], Made], folder: str = LETTERS) -> Made:
     """What is made in the language that is wished; in English as shipped where the templates for it have faults."""
     try:
-        return made(language(wished))
+        return made(language(wished, folder=folder))
     except TemplateError:
         with templates.shipped():
             return made(templates.ENGLISH)
 
 
-def write(language: str, kind: str, facts: Mapping[str, Any], shown: Shown = Shown()) -> Written:  # noqa: B008
+def write(
+    language: str,
+    kind: str,
+    facts: Mapping[str, Any],
+    shown: Shown = Shown(),  # noqa: B008
+    folder: str = LETTERS,
+) -> Written:
     """A letter of that kind. Raises TemplateError where the template cannot be filled in or has no subject."""
-    first, *lines = _lines(language, kind, facts)
+    first, *lines = _lines(_path(language, folder), kind, facts)
     if not first.startswith(SUBJECT):
-        raise TemplateError(f"a {kind} has no subject", f'let it begin with a line "{SUBJECT}..."', _path(language))
-    subject = _subject(" ".join(_text(first.removeprefix(SUBJECT)).split()))
+        hint = f'let it begin with a line "{SUBJECT}..."'
+        raise TemplateError(f"a {kind} has no subject", hint, _path(language, folder))
+    subject = " ".join(_text(first.removeprefix(SUBJECT)).split())
+    subject = _subject(subject) if folder == LETTERS else subject  # those to a referee end with a code
     sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")))
     text, page = (list(_blocks(_only(lines, mine, other), shown)) for mine, other in ((TEXT, PAGE), (PAGE, TEXT)))
     return Written(subject, to_text(_begun(text)), to_html(_begun(page), sheet))
@@ -439,16 +450,16 @@ def _only(lines: list[str], mine: str, other: str) -> list[str]:
 
 def line(language: str, kind: str, facts: Mapping[str, Any]) -> str:
     """Words that stand in one line, such as those of a link. Raises TemplateError."""
-    return " ".join(_text(text) for text in _lines(language, kind, facts))
+    return " ".join(_text(text) for text in _lines(_path(language), kind, facts))
 
 
-def _path(language: str) -> str:
-    return f"letters/{language}.j2"
+def _path(language: str, folder: str = LETTERS) -> str:
+    return f"{folder}/{language}.j2"
 
 
-def _lines(language: str, kind: str, facts: Mapping[str, object]) -> list[str]:
+def _lines(path: str, kind: str, facts: Mapping[str, object]) -> list[str]:
     """What the template writes, from the first line that is not empty, values marked."""
-    text = filled(_path(language), {"kind": kind, **facts}, _marked)
+    text = filled(path, {"kind": kind, **facts}, _marked)
     return text.strip("\n").split("\n")
 
 

@@ -222,8 +222,9 @@ def _letters(path: str) -> Checked:
     if path.endswith(".html"):
         yield from _written(phrases.LANGUAGE)
         return
+    club = path.startswith(f"{render.CLUB}/")
     with templates.shipped():
-        known = render.asked(f"letters/{phrases.LANGUAGE}.j2")
+        known = render.asked(f"{path.partition('/')[0]}/{phrases.LANGUAGE}.j2")
     text = templates.read(path)
     unknown = sorted(render.asked(path) - known)
     for name in unknown:
@@ -231,7 +232,9 @@ def _letters(path: str) -> Checked:
             before = text[: found.start(1)]
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
             yield Problem(path, line, f"there is no fact {name!r}", meant(name, known), column)
-    if not unknown:
+    for facts in samples.of_referees() if club and not unknown else ():
+        yield from _caught(lambda facts=facts: render.write(_named(path), "referee", facts, folder=render.CLUB))  # type: ignore[misc]
+    if not unknown and not club:
         yield from _written(_named(path))
 
 
@@ -315,6 +318,7 @@ KINDS: dict[str, Kind] = {
     "emblems": Kind(_emblem, "pictures of pieces, signs, maps, tokens and scenery: SVG"),
     "handouts": Kind(_handouts, "taverns and wagers: names, prices, rumours, bets"),
     "houses": Kind(_house, "values that are ours where a game's source names none"),
+    "club": Kind(_letters, "letters to referees, a file per language"),
     "hunts": Kind(_hunt, "hunts, a file each"),
     "labels": Kind(_labels, "sheets of ready-cut stickers"),
     "lettering": Kind(_lettering, "the letters of titles, as outlines"),

@@ -133,6 +133,27 @@ def of_games(language: str, *, board: bool = False) -> Iterator[Named]:
         yield from table.letters(f"{slug}-move", (table.before, table.ruling), language)
 
 
+def of_referees() -> Iterator[dict[str, Any]]:
+    """The facts of letters to referees, of each kind."""
+    refused = {"order": "move c8", "reason": "c8 is taken", "hint": "`moves` lists what is legal"}
+    act = {"match": "anna-otto", "answer": "Yes.", "orders": ["extend Otto 1 day"], "refused": [refused]}
+    asks = {"who": "Otto", "letter": "B", "length": "2d"}
+    row = {
+        "match": "anna-otto",
+        "game": "Snail Trail",
+        "turn": "9",
+        "waits": "Otto",
+        "due": "",
+        "notes": ["late: Otto"],
+    }
+    given = {"match": "anna-otto", "code": "q14-8mzk", "days": 7, "club": "", "place": "", "game": "", "turn": 9}
+    given |= {"due": "Thu 26 Nov", "said": ["Must the fox take two?"], "position": ["Foxes: a1"], "refused": [refused]}
+    given |= {"text": "log.jsonl:9: the log is damaged", "rows": [row | {"asks": [asks]}], "more": 2, "acts": [act]}
+    for about in ("question", "help", "trouble", "digest", "email", "done", "locked"):
+        for by, why in (("", ""), ("carla@example.org", "used")):
+            yield given | {"about": about, "who": "" if by else "Otto", "by": by, "why": why, "last": bool(by)}
+
+
 def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     """A letter of each kind, of one game."""
     table = Table(boards.SHOWN, board=board)

@@ -23,7 +23,8 @@ import pytest
 from lanes import some
 
 from adjudicator import games
-from adjudicator.cli import desk, overview
+from adjudicator.cli import desk
+from adjudicator.mail.club import overview
 from adjudicator.match import create, process
 from adjudicator.match import ratings as ratings
 from adjudicator.match.folder import Folder

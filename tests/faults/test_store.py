@@ -587,3 +587,41 @@ def until(done: Callable[[], bool], process: subprocess.Popen[bytes] | None = No
     while not done():
         assert (process is None or process.poll() is None) and time.monotonic() < end
         time.sleep(0.005)
+
+
+def test_the_referee_answers_by_email_in_a_store_as_in_a_folder(url: str, tmp_path: Path) -> None:
+    from mail.support import Given
+    from mail.support import mail as email_of
+
+    from adjudicator.cli.mail import work
+    from adjudicator.mail.club import log, orders, settings
+    from adjudicator.mail.inbound.fetch import fetch
+    from adjudicator.mail.outbound import compose, transports
+
+    begun(tmp_path / "games", "anna-bob")
+    list(transfer.copied_in(tmp_path / "games", url))
+    out, referee = transports.Outbox(tmp_path / "out"), compose.sender("referee@example.com")
+
+    def taken(store: Club, number: int, *given: bytes) -> list[str]:
+        source = Given(*given, received=process.clock(), first=number)
+        happened = list(fetch(source, store.ledger, png=False, matches=store, club=orders.take))
+        assert not [one.problem for one in happened if one.problem]
+        work(store, out, referee, png=False)
+        work(store, out, referee, png=False)
+        return [file.read_text() for file in (tmp_path / "out").glob("club-*.eml")]
+
+    with Club.opened(url) as store:
+        log.begin(store, settings.Settings(referee=("carla@example.org",), digest=""))
+        with pytest.raises(MatchError, match="there is a club here"):
+            log.begin(store, settings.Settings())
+        (letter,) = taken(store, 1, email_of("say referee: Is that so?"))
+        subject = re.search(r"^Subject: (.*)$", letter, re.MULTILINE)
+        assert subject and "Anna asks" in subject[1]
+        given = email_of("It is.", "carla@example.org", f"Re: {subject[1]}", id="c1")
+        assert len(taken(store, 2, given)) == 2
+        assert len(taken(store, 3, given, email_of("No.", "carla@example.org", f"Re: {subject[1]}", id="c2"))) == 3
+        proved = log.proved(store)
+        assert proved is not None and proved[1] == 4
+    list(transfer.copied_out(url, tmp_path / "copy", ""))
+    entries = list(Folder(tmp_path / "copy" / "anna-bob").entries())
+    assert [say.text for entry in entries if entry.by == "referee" for say in entry.says] == ["It is."]

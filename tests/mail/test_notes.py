@@ -9,7 +9,7 @@ import pytest
 from support import ANNA, BOB, NOON, contents, found, legal, mail, take, verdicts
 from test_send import REFEREE, kept
 
-from adjudicator.cli import overview
+from adjudicator.mail.club import overview
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.inbound.quotes import unflowed
 from adjudicator.mail.outbound import compose, outbox, transports

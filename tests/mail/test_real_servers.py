@@ -7,22 +7,26 @@ import pwd
 import random
 import shutil
 import signal
+import smtplib
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from lanes import LONG
-from test_end_to_end import PASSWORD, REFEREE, Client, World, found, kills, seats
+from test_end_to_end import ENV, PASSWORD, REFEREE, Client, World, found, kills, seats
 
 from adjudicator import games
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.seats import to_act
+from adjudicator.referee.terms import Terms
 from adjudicator.web import file as pages
 
 __all__ = ["kills"]
@@ -30,7 +34,7 @@ __all__ = ["kills"]
 DOVECOT, EXIM = (shutil.which(name, path="/usr/sbin:/usr/local/sbin") for name in ("dovecot", "exim4"))
 WANTED = "POSTFOX_TEST_SERVERS"  # set: they must be there
 USER = "Debian-exim"  # Exim gives up root for a configuration of our own, so all is this user's
-NAMES = ("referee", "anna", "bob")
+NAMES = ("referee", "anna", "bob", "carla")
 
 pytestmark = pytest.mark.skipif(
     not os.environ.get(WANTED),
@@ -216,3 +220,50 @@ def test_a_page_arrives_byte_for_byte(servers: Servers, tmp_path: Path):
         assert bool(pages_of) == (seat in to_act(folder.game, folder.standing())), "it comes to who is to move"
         for page in pages_of:
             assert page.get_payload(decode=True) == pages.html(folder, seat, address=REFEREE).encode()
+
+
+def test_the_referee_answers_from_a_mailbox_of_her_own(servers: Servers, tmp_path: Path):
+    """Anna asks, Carla is told, answers, gives a day more, and is asked back before she ends the match."""
+    found(tmp_path, "snail-trail", 2, terms=Terms(days=3))
+    anna, carla = (
+        Client(f"{name}@example.org", name, servers.imap, servers.smtp, random.Random(7)) for name in ("anna", "carla")
+    )
+    env = ENV | {"SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
+    command = [sys.executable, "-m", "adjudicator"]
+    subprocess.run([*command, "club", "init", carla.address, "--matches", tmp_path], check=True, env=env)
+    reached = [f"--imap=imap://referee@127.0.0.1:{servers.imap}", f"--smtp=smtp://127.0.0.1:{servers.smtp}"]
+    serving = [*command, "mail", "serve", *reached, f"--from={REFEREE}", "--every=1", "--matches", str(tmp_path)]
+
+    def write(client: Client, text: str, subject: str) -> None:
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = client.address, REFEREE, subject
+        mail["Message-ID"] = f"<{text.encode().hex()[:40]}.{client.address}>"
+        mail.set_content(text)
+        with smtplib.SMTP("127.0.0.1", servers.smtp) as server:
+            server.send_message(mail)
+
+    def awaited(client: Client, words: str) -> EmailMessage:
+        until = time.monotonic() + LONG
+        while True:
+            client.fetch()
+            for letter in client.got:
+                if words in str(letter["Subject"]) or words in letter.get_body(("plain",)).get_content():  # type: ignore[union-attr]
+                    return letter
+            assert time.monotonic() < until, [str(letter["Subject"]) for letter in client.got]
+            time.sleep(0.2)
+
+    with subprocess.Popen(serving, env=env) as process_:
+        try:
+            awaited(anna, "has begun")
+            write(anna, "say referee: May I pass?", "[game]")
+            question = awaited(carla, "Anna asks")
+            write(carla, "No, never.\nextend Anna 1 day", f"Re: {question['Subject']}")
+            assert "extend Anna 1 day" in awaited(carla, "[game] Done").get_body(("plain",)).get_content()  # type: ignore[union-attr]
+            awaited(anna, "No, never.")
+            write(carla, "award Anna", f"Re: {awaited(carla, '[game] Done')['Subject']}")
+            write(carla, "yes", f"Re: {awaited(carla, 'Please confirm')['Subject']}")
+            awaited(anna, "You win")
+        finally:
+            process_.terminate()
+    proved = subprocess.run([*command, "verify", tmp_path], capture_output=True, text=True, env=env)
+    assert proved.returncode == 0 and "lines of the club" in proved.stdout

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from adjudicator import games, opponents
-from adjudicator.cli import overview, show
+from adjudicator.cli import show
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice
+from adjudicator.mail.club import overview
 from adjudicator.match import create, process, readjudicate, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed

@@ -11,8 +11,8 @@ import pytest
 from test_desk import GAME, Table, kinds, proved, refused
 from test_desk_cli import run  # noqa: F401 - a fixture
 
-from adjudicator.cli import overview
 from adjudicator.core.game import Outcome
+from adjudicator.mail.club import overview
 from adjudicator.match import create, process, verify
 from adjudicator.match import ratings as ratings
 from adjudicator.match.folder import Folder

@@ -40,12 +40,12 @@ class Unreachable(Exception):
 
 def token(key: bytes, match: str, seat: int) -> str:
     """The token of a seat, as in "k7qf-3m9x-2c4p"."""
-    return _symbols(key, f"token\n{match}\n{seat}")
+    return symbols(key, f"token\n{match}\n{seat}")
 
 
 def code(key: bytes, match: str, seat: int, address: str) -> str:
     """What a player sends from a new address to confirm it."""
-    return _symbols(key, f"address\n{match}\n{seat}\n{normal(address)}")
+    return symbols(key, f"address\n{match}\n{seat}\n{normal(address)}")
 
 
 def same(given: str, wanted: str) -> bool:
@@ -58,10 +58,11 @@ def _bare(text: str) -> str:
     return "".join(c for c in folded if c in SYMBOLS)[: 4 * LENGTH]
 
 
-def _symbols(key: bytes, about: str) -> str:
+def symbols(key: bytes, about: str) -> str:
+    """A secret about something, as in "k7qf-3m9x-2c4p": of a key, and of nothing else."""
     number = int.from_bytes(hmac.digest(key, about.encode(), sha256))
-    symbols = "".join(SYMBOLS[number >> 5 * place & 31] for place in range(LENGTH))
-    return "-".join(symbols[place : place + 4] for place in range(0, LENGTH, 4))
+    signs = "".join(SYMBOLS[number >> 5 * place & 31] for place in range(LENGTH))
+    return "-".join(signs[place : place + 4] for place in range(0, LENGTH, 4))
 
 
 class Signed(NamedTuple):

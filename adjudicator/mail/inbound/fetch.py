@@ -10,11 +10,12 @@ for its matches.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from adjudicator.mail.inbound import authentication, message, routing
 from adjudicator.mail.inbound.authentication import Lookup
@@ -32,6 +33,7 @@ from printables.core.errors import Problem, UserError
 
 DNS_PATIENCE = timedelta(days=1)  # for which an email waits for a name server
 PATIENCE = 60.0  # seconds to wait for another fetch from the same folder
+Take: TypeAlias = Callable[[Received, Store], tuple[Part, ...] | None]  # of an email what it does not leave to matches
 ID_IN_NAME = 16  # characters of a mail's identity
 
 
@@ -56,20 +58,24 @@ def fetch(
     lookup: Lookup = authentication.lookup,
     png: bool = True,
     matches: Store | None = None,
+    club: Take | None = None,
 ) -> Iterator[Fetched]:
     """Take the mails of a source to the matches in `path`, and adjudicate. Raises MatchError where that cannot begin.
 
-    `matches`: those, where they are not all that is in that folder; the ledger is there in any case. A match that is
-    damaged, or waits for dice thrown by hand, is a problem of its own: its mails wait in its inbox.
+    `matches`: those, where they are not all that is in that folder; the ledger is there in any case. `club`: takes
+    what is for none of them. A match that is damaged, or waits for dice thrown by hand, is a problem of its own: its
+    mails wait in its inbox.
     """
     seen = set()
-    for happened in _fetch(source, path, lookup, png, matches):
+    for happened in _fetch(source, path, lookup, png, matches, club):
         if happened.problem is None or happened.problem not in seen:
             seen.add(happened.problem)
             yield happened
 
 
-def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Store | None) -> Iterator[Fetched]:
+def _fetch(
+    source: Source, path: Path, lookup: Lookup, png: bool, given: Store | None, club: Take | None
+) -> Iterator[Fetched]:
     with encoding.locked(there(path) / LOCK, PATIENCE):
         matches = given or Matches(path)
         unworked = matches.unworked()
@@ -92,7 +98,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Store |
                 with matches.unit(ledger):
                     if mail.place and mail.place in ledger:  # another has taken it since
                         continue
-                    line, folders = _take(mail, read, matches, ledger, lookup)
+                    line, folders = _take(mail, read, matches, ledger, lookup, club)
             except (authentication.Unreachable, UserError) as error:
                 here = routing.places(read, matches)
                 held.update(here)
@@ -142,11 +148,15 @@ def _settle(matches: Store, folder: Path, *, png: bool = False) -> Iterator[Fetc
             yield Fetched(problem=problem)
 
 
-def _take(mail: Message, read: Mail, matches: Store, ledger: Ledger, lookup: Lookup) -> tuple[Line, list[Path]]:
+def _take(
+    mail: Message, read: Mail, matches: Store, ledger: Ledger, lookup: Lookup, club: Take | None
+) -> tuple[Line, list[Path]]:
     """Put a mail's orders into the inboxes of their matches and say so in the ledger; which matches have new ones."""
     if ledger.taken(read.identity):
         return ledger.add(mail.place, mail.received, read.identity, "", (Part("duplicate"),)), []
     received = Received(read, mail.data, mail.received)
+    if club is not None and (own := club(received, matches)) is not None:
+        return ledger.add(mail.place, mail.received, read.identity, "", own), []
     lookup = cache(lookup if _lately(mail) else authentication.given_up(lookup))
     parts, folders, known = [], [], False
     for number, decided in enumerate(list(routing.decide(received, matches, lookup)), 1):

@@ -222,7 +222,8 @@ class Parcel:
     those of the match; `proof`: what shows how dice were rolled, without its signature. `run`: the line from which on
     each letter to this reader named a deadline. `note`: a paragraph that stands before the letter and in no file;
     `token`: where a mail must show one, the line that the lines of an answer have then. `kind`: "" for a letter of the
-    log, "address" for one to an address that is not yet the reader's, "note" for one about a mail that was not taken.
+    log, "address" for one to an address that is not yet the reader's, "note" for one about a mail that was not taken,
+    "club" for one of a club.
     """
 
     match: str
@@ -246,7 +247,7 @@ class Parcel:
     run: int = 0
     note: str = ""
     token: str = ""
-    kind: Literal["", "address", "note"] = ""
+    kind: Literal["", "address", "note", "club"] = ""
 
 
 def sender(text: str) -> Reader:
@@ -263,9 +264,10 @@ def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:
     return f"<{match}.{mailed.n:04d}.{whose}.{mailed.name}@{_domain(referee)}>"
 
 
-def _own_id(parcel: Parcel, referee: Reader) -> str:
+def _id(parcel: Parcel, mailed: Mailed, referee: Reader) -> str:
+    """The Message-ID of a letter as that parcel's is made."""
     whose = f"{parcel.whose}.{parcel.kind}" if parcel.kind else parcel.whose
-    return message_id(parcel.match, parcel.mailed, whose, referee)
+    return message_id(parcel.match, mailed, whose, referee)
 
 
 def split_board(page: str) -> tuple[str, str, str]:
@@ -299,13 +301,13 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     address that no mail can be sent to.
     """
     mail = EmailMessage(policy=_policy(parcel.to.address))
-    own = _own_id(parcel, referee)
+    own = _id(parcel, parcel.mailed, referee)
     mail["From"] = Address(referee.name, addr_spec=referee.address)
     mail["To"] = Address(plain(parcel.to.name), *_halves(parcel.to.address))
     mail["Subject"] = parcel.subject
     mail["Date"] = format_datetime(at)
     mail["Message-ID"] = own
-    thread = [message_id(parcel.match, earlier, parcel.whose, referee) for earlier in parcel.earlier]
+    thread = [_id(parcel, earlier, referee) for earlier in parcel.earlier]
     if parcel.answers and _MESSAGE_ID.fullmatch(asked := f"<{parcel.answers.strip('<>')}>"):
         thread.append(asked)
     if thread:

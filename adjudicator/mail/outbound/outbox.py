@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.letters import orders, proof, render
@@ -113,8 +114,20 @@ def send(
 def _send(
     folder: Folder, postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: Callable[[], datetime]
 ) -> Result:
-    name, address = letter_name(parcel), parcel.to.address
     note = None if parcel.kind else postings.signed(folder, parcel.mailed.n + 1)
+    return deliver(postings, parcel, way, referee, clock, note)
+
+
+def deliver(
+    postings: Postings,
+    parcel: Parcel,
+    way: Way,
+    referee: Reader,
+    clock: Callable[[], datetime],
+    note: Note | None = None,
+) -> Result:
+    """Send a letter, and say so in the postings before and after. `note`: what is signed with it."""
+    name, address = letter_name(parcel), parcel.to.address
     posting = postings.find(name, address) or postings.write(name, address, "begun", clock(), note=note)
     what: What = "sent"
     reason = ""

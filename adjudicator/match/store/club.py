@@ -207,6 +207,26 @@ class Club:
             yield folder
 
     @contextmanager
+    def club(self, *, begin: bool = False) -> Iterator[Path]:
+        place, stopped = self._path / ".club", None
+        self.look()
+        try:
+            with self.store.transaction():
+                self.store.lock(CLUB)
+                held = self.store.lend(CLUB, place)
+                try:
+                    yield place
+                except self.store.lost:
+                    raise
+                except BaseException as error:  # what was done before is kept, as it is in a folder
+                    stopped = error
+                self.store.take_back(CLUB, place, held)
+        finally:
+            shutil.rmtree(place, ignore_errors=True)
+        if stopped is not None:
+            raise stopped
+
+    @contextmanager
     def _loan(self, take: Callable[[], str | None], *, posting: bool = False) -> Iterator[Folder | None]:
         """The match that is taken, in a transaction. What was done is kept as it would be in a folder, however it
         ended: what stopped it goes on afterwards.

@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
@@ -20,7 +20,9 @@ from adjudicator.referee import seats
 from adjudicator.referee.records import FORMAT
 from printables.core.errors import DEBUG, Problem, UserError
 
+CLUB: Final = "club"  # the folder beside the matches that is the club's
 AT_ONCE = 1_000  # matches that are read: what is said of them is said before the next are
+PATIENCE = 60.0  # seconds to wait for another who works for the club
 MOST_OPEN = 8  # matches of which the log is kept in memory
 ID, PLAYERS = "id", "players"  # facts of a match
 WAKES: Final = "wakes"  # the moment before which the time brings nothing; "" where it never does
@@ -129,6 +131,11 @@ class Store(Protocol):
     def ledger(self) -> Path:
         """The folder beside whose matches the ledger of emails is kept, and where what works on it holds its lock."""
 
+    def club(self, *, begin: bool = False) -> AbstractContextManager[Path]:
+        """The folder of the club, nobody else's for as long as this lasts; what has changed in it is kept. It is not
+        there where there is no club, unless one is to `begin`.
+        """
+
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> LinesByWord | None:
         """The lines of that name beside the matches. None where there are none, unless they are to `begin`.
 
@@ -187,6 +194,20 @@ def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) 
             value = parsed(canonical(found(folder)).encode())
             matches.note(kind, path, value)
     return value
+
+
+def identity(folder: Folder) -> str:
+    """The id of a match as it is looked up."""
+    return folder.match.id.casefold()
+
+
+def by_id(matches: Store) -> dict[str, Path]:
+    """Where each match that can be opened is while it is lent."""
+    found = dict[str, Path]()
+    for path in matches.folders():
+        with suppress(UserError), aside(path):
+            found[fact(matches, ID, path, identity)] = path
+    return found
 
 
 class Appended(Lines):
@@ -250,6 +271,14 @@ class Matches:
             hint = f"{self._paths[key]} has the same: keep one of them elsewhere"
             self._broken[key] = Problem(str(file), 0, f"the id {key} is of two matches", hint)
         self._paths[key] = folder
+
+    @contextmanager
+    def club(self, *, begin: bool = False) -> Iterator[Path]:
+        path = self.ledger / CLUB
+        if begin:
+            path.mkdir(0o700, exist_ok=True)
+        with encoding.locked(path / ".lock", PATIENCE) if path.is_dir() else nullcontext():
+            yield path
 
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Appended | None:
         file = self.ledger / name

@@ -19,6 +19,7 @@ from adjudicator.match.store import copies
 from adjudicator.match.store import index as facts
 from adjudicator.match.store.copies import EMPTY, LOG, SECRET, Lent
 from adjudicator.match.store.folders import ID, PLAYERS, POSTED, WAKES, players
+from adjudicator.match.store.ledger import FILE
 from adjudicator.referee import seats
 from printables.core.errors import UserError
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 CHANNEL: Final = "postfox"  # on which is told that there is work
-CLUB: Final = ""  # the name of what is of no match: the ledger of emails
+CLUB: Final = ""  # the name of what is of no match: the ledger of emails, and the club
 AGAIN: Final = "interval '1 minute'"  # after which what could not be done is tried again
 _LOCK: Final = 0x706F7374  # of who makes the tables
 _TABLES: Final = """
@@ -172,10 +173,13 @@ class Postgres:
         return row[0] if row else None
 
     def lend(self, name: str, folder: Path) -> Lent:
-        """Lay a match out in a folder that is not there yet. Without a key its secret stays where it is."""
+        """Lay a match out in a folder that is not there yet, or what is of no match but the ledger of emails.
+
+        Without a key its secret stays where it is.
+        """
         lines: dict[str, list[bytes]] = {}
-        query = "SELECT file, line FROM postfox_lines WHERE match = %s ORDER BY file, n"
-        for file, line in self._connection.execute(query, (name,)):
+        query = "SELECT file, line FROM postfox_lines WHERE match = %s AND file <> %s ORDER BY file, n"
+        for file, line in self._connection.execute(query, (name, FILE)):
             lines.setdefault(file, []).append(line)
         contents = {}
         query = "SELECT file, data, sealed FROM postfox_files WHERE match = %s"
@@ -234,7 +238,8 @@ class Postgres:
             )
             gone = [(name, file) for file in change.gone]
             cursor.executemany("DELETE FROM postfox_files WHERE match = %s AND file = %s", gone)
-        self._note(name, folder, changed=bool(change), grown=LOG in change.lines, posted=posted)
+        if name != CLUB:
+            self._note(name, folder, changed=bool(change), grown=LOG in change.lines, posted=posted)
 
     def _note(self, name: str, folder: Path, *, changed: bool, grown: bool, posted: str | None) -> None:
         """When there is something to do in a match: what was tried in vain is not at once tried again."""

@@ -1,7 +1,7 @@
 """The referee's desk as text: all matches, whom they wait for, until when, who is late, what was asked or refused."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,7 +47,8 @@ DAMAGED, RUNNING, UNTIMED, OVER = range(4)
 class Row:
     """A match: its cells in order of HEADINGS, and what the referee should know besides, a line each.
 
-    `due`: the first of its deadlines (UTC, ISO 8601; "" for none), told in the time zone `zone`.
+    `due`: the first of its deadlines (UTC, ISO 8601; "" for none), told in the time zone `zone`. `asks`: who asks for
+    more time, with the seat's letter and how much, by the note that says so.
     """
 
     cells: tuple[str, ...]
@@ -55,6 +56,7 @@ class Row:
     kind: int = DAMAGED
     due: str = ""
     zone: str = ""
+    asks: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -170,22 +172,24 @@ def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -
             grace = "" if now >= moment(clock.past) else ", in the time of grace"
             notes.append(f"late: {clock.who}, since {admin.local(zone, moment(clock.due))} {zone}{grace}")
     notes += known.slow
+    asks = {}
     for who, letter, length in known.asks:
         order = f'postfox order {path} "extend {letter} {length}"'
         notes.append(f"asks for {length} more: {who}; `{order}` grants it, deny refuses it")
+        asks[notes[-1]] = who, letter, length
     notes += known.told
     if arrived:
         notes += _mails(known, arrived, now)
     notes += known.letters
     ends = admin.local(zone, moment(due)) if due else ""
     cells = (shorten(known.id, MOST_CELL), known.game, known.turn, shorten(known.waits, MOST_CELL), ends)
-    return Row(cells, tuple(notes), OVER if known.over else RUNNING if due else UNTIMED, due, zone)
+    return Row(cells, tuple(notes), OVER if known.over else RUNNING if due else UNTIMED, due, zone, asks)
 
 
 def _faults(folder: Folder, names: Names) -> Iterator[str]:
     """Whose last letter was written in English because the templates of another language have faults."""
     seen: set[int] = set()
-    for entry in _recent(folder):
+    for entry in recent(folder):
         for letter in entry.letters:
             if letter.fault and letter.seat not in seen:
                 who = "the spectators" if letter.seat == REFEREE else names[letter.seat]
@@ -241,7 +245,7 @@ def _letters(postings: Postings) -> Iterator[str]:
         yield f"put off {tries}, {again}: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
 
 
-def _recent(folder: Folder) -> Iterator[Entry]:
+def recent(folder: Folder) -> Iterator[Entry]:
     """The last lines of a log, the newest first, without how the match began."""
     last = len(folder.log.lines) - 1
     for n in range(last, max(last - RECENT, 0), -1):
@@ -251,10 +255,10 @@ def _recent(folder: Folder) -> Iterator[Entry]:
 def _messages(folder: Folder, names: Names) -> list[str]:
     """What players have written to the referee since the referee did something last, in order."""
     messages: list[str] = []
-    for entry in _recent(folder):
+    for entry in recent(folder):
         if entry.by == "referee":
             break
-        when = _when(entry)
+        when = taken_at(entry)
         for say in reversed(entry.says):
             if REFEREE in say.to:
                 who = "somebody" if say.grey else names[say.seat]
@@ -262,20 +266,21 @@ def _messages(folder: Folder, names: Names) -> list[str]:
     return messages[::-1]
 
 
-def _when(entry: Entry) -> str:
+def taken_at(entry: Entry) -> str:
+    """When a line was taken, or its email received; "" where that is not known."""
     return entry.mail.received if entry.mail else entry.at
 
 
 def _refusals(folder: Folder, names: Names) -> Iterator[str]:
     """What was refused of each player's last file."""
     seen: set[int | None] = set()
-    for entry in _recent(folder):
+    for entry in recent(folder):
         if entry.seat in seen:
             continue
         seen.add(entry.seat)
         unknown = "the referee" if entry.by == "referee" else "nobody known"
         who = names[entry.seat] if entry.seat is not None else unknown
-        when = _when(entry)
+        when = taken_at(entry)
         for refusal in entry.refusals:
             where = f", line {refusal.line}" if refusal.line else ""
             reason = shorten(f"{refusal.reason}; {refusal.hint}" if refusal.hint else refusal.reason, MOST_REASON)

@@ -1,0 +1,207 @@
+"""What a club did: club.jsonl, chained as a match's log is, and never an address in it.
+
+Letters to the referee follow from its lines. Each has a code, by which an answer shows that it comes from somebody who
+reads that address; a code counts once.
+"""
+
+import hmac
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+from adjudicator.core import codec
+from adjudicator.core.codec import ALWAYS, canonical, digest, parsed
+from adjudicator.core.errors import MatchError
+from adjudicator.mail.club import settings
+from adjudicator.mail.inbound import authentication
+from adjudicator.match import encoding
+from adjudicator.match.store.folders import Store
+from adjudicator.referee.records import NO_LINE, Refusal
+from adjudicator.referee.seats import normal
+from adjudicator.referee.terms import COUNT, HASH, MOMENT, moment, stamp
+from printables.core.errors import Problem
+
+NAME, SECRET = "club.jsonl", "secret.key"
+CODE_DAYS = 7
+SHORT = 4  # signs of a code; where wrong ones have come, all of them
+MOST_WRONG = 2  # codes within EACH: from then on short ones do not count
+MOST_ASKED = 3  # emails without a code that counts, of a referee and within EACH, that are asked back
+EACH = timedelta(days=1)
+
+Kind = Literal["question", "help", "trouble", "digest", "email", "done", "wrong", "locked", "opened", "leaked"]
+LETTERS: tuple[Kind, ...] = ("question", "help", "trouble", "digest", "email", "done", "locked")
+
+
+class Act(NamedTuple):
+    """Orders of the referee's for a match, as they are carried out; `answer`: how many of them, the first ones, answer
+    who has asked.
+
+    `waits`: until the referee says yes. `refused`: why they are not carried out.
+    """
+
+    match: Annotated[str, ALWAYS]
+    orders: str = ""
+    answer: Annotated[int, COUNT] = 0
+    waits: bool = False
+    refused: tuple[Refusal, ...] = ()
+
+
+class Line(NamedTuple):
+    """A line: its number from 0, when, what.
+
+    "question" and "help": what a line of a match brings to the referee: that line's number, its hash, the seat.
+    "trouble": what is wrong, with a match or the club. "digest": the day's overview; `text` is "none" where it had
+    nothing to tell. "email": of a referee (`who`), in answer to line `of`, with what it orders; `text`: what it lacks
+    to be carried out, "" for nothing. "done": what became of line `of`. "wrong", "locked", "opened": codes that were
+    not those asked for, and what followed. "leaked": the code of line `of` has come from another address.
+    `mail`: the identity of the email that brought it about.
+    """
+
+    n: Annotated[int, ALWAYS, COUNT]
+    at: Annotated[str, MOMENT]
+    kind: Kind
+    match: str = ""
+    line: Annotated[int, COUNT] = 0
+    head: Annotated[str, HASH] = ""
+    seat: Annotated[int, COUNT] | None = None
+    text: str = ""
+    who: str = ""
+    of: Annotated[int, COUNT] | None = None
+    mail: Annotated[str, HASH] = ""
+    acts: tuple[Act, ...] = ()
+    prev: Annotated[str, ALWAYS, HASH] = NO_LINE
+
+
+class Log:
+    """The lines of a club. Raises MatchError where the file is damaged; what a killed writer left is cut off."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        self.lines: list[Line] = []
+        self.heads: list[str] = []  # the SHA-256 of each
+        self._length = 0
+        for number, data in enumerate((encoding.kept(str(self.path)) or b"").split(b"\n")[:-1], 1):
+            try:
+                line = codec.read(Line, parsed(data))
+            except (ValueError, RecursionError) as error:
+                raise self._damaged(str(error), number) from None
+            if (line.n, line.prev) != (len(self.lines), self.head):
+                raise self._damaged("the line does not follow the one before it", number)
+            self._take(line, data)
+
+    @property
+    def head(self) -> str:
+        """The SHA-256 of the last line."""
+        return self.heads[-1] if self.heads else NO_LINE
+
+    def add(self, kind: Kind, at: datetime, **fields: Any) -> Line:
+        """Append a line and flush it: from here on it has happened."""
+        line = Line(len(self.lines), stamp(at), kind, prev=self.head, **fields)
+        data = canonical(codec.write(line)).encode("utf-8", "replace")
+        if not self.path.exists():
+            encoding.write(self.path, b"")
+        encoding.append(self.path, data + b"\n", self._length)
+        self._take(line, data)
+        return line
+
+    def _take(self, line: Line, data: bytes) -> None:
+        self.lines.append(line)
+        self.heads.append(digest(data))
+        self._length += len(data) + 1
+
+    def _damaged(self, reason: str, number: int) -> MatchError:
+        return MatchError(f"the log of the club is damaged: {reason}", encoding.RESTORE, str(self.path), number)
+
+
+class Answers(NamedTuple):
+    """The code that an email has: of which line's letter, and whether it counts. `why`: "wrong", "used", "old" or
+    "locked" for one that does not.
+    """
+
+    line: Line
+    why: str = ""
+
+
+class Club:
+    """A club at work: its settings, its log, and the codes of its letters. Raises UserError."""
+
+    def __init__(self, folder: Path, given: settings.Settings, problems: tuple[Problem, ...]) -> None:
+        self.folder, self.settings, self.problems = folder, given, problems
+        self.log = Log(folder)
+        self._key = encoding.needed(folder / SECRET)
+
+    @classmethod
+    @contextmanager
+    def at(cls, matches: Store) -> Iterator["Club | None"]:
+        """The club of these matches for as long as this lasts, nobody else's; None where there is none."""
+        with matches.club() as folder, encoding.reported(folder):
+            found = settings.found(folder)
+            yield cls(folder, *found) if found else None
+
+    def who(self, address: str) -> str:
+        """What the log calls an address."""
+        return hmac.digest(self._key, f"address\n{normal(address)}".encode(), sha256).hex()[:16]
+
+    def referee(self, who: str) -> str:
+        """The address of the referee that the log calls so; "" of who is none any more."""
+        return next((address for address in self.settings.referee if self.who(address) == who), "")
+
+    def code(self, n: int, address: str) -> str:
+        """The code of line n's letter to an address: "q14-8mzk"."""
+        made = authentication.symbols(self._key, f"referee\n{n}\n{normal(address)}")
+        locked = self.locked(self.who(address), n)
+        return f"q{n}-{made if locked else made[:SHORT]}"
+
+    def locked(self, who: str, n: int | None = None) -> bool:
+        """Whether short codes to a referee do not count, after so many lines or now."""
+        last = ""
+        for line in self.log.lines[: None if n is None else n + 1]:
+            last = line.kind if line.who == who and line.kind in ("locked", "opened") else last
+        return last == "locked"
+
+    def answers(self, n: int, given: str, address: str, now: datetime) -> Answers | None:
+        """What a code is worth that came from an address; None for one of no letter to a referee."""
+        if n >= len(self.log.lines) or self.log.lines[n].kind not in LETTERS:
+            return None
+        line, who = self.log.lines[n], self.who(address)
+        if not authentication.same(given, self.code(n, address).partition("-")[2]):
+            return Answers(line, "wrong")
+        used = (one for one in self.log.lines[n + 1 :] if one.of == n)
+        if any(one.kind == "leaked" or (one.kind == "email" and one.who == who) for one in used):
+            return Answers(line, "used")
+        if now - moment(line.at) >= timedelta(days=CODE_DAYS):
+            return Answers(line, "old")
+        return Answers(line, "locked" if self.locked(who) and not self.locked(who, n) else "")
+
+    def lately(self, kind: Kind, now: datetime, who: str = "") -> list[Line]:
+        """The lines of a kind within EACH, of a referee if one is named."""
+        return [
+            one for one in self.log.lines if one.kind == kind and who in ("", one.who) and now - moment(one.at) < EACH
+        ]
+
+    def taken(self, mail: str) -> bool:
+        """Whether an email of that identity has been seen to."""
+        return any(line.mail == mail for line in self.log.lines)
+
+
+def begin(matches: Store, given: settings.Settings) -> Path:
+    """A new club beside matches; where its settings are. Raises MatchError where there is one."""
+    with matches.club(begin=True) as folder:
+        if (folder / settings.NAME).exists() or (folder / "match.json").exists():
+            raise MatchError("there is a club here", "edit its settings", str(folder / settings.NAME))
+        encoding.write(folder / SECRET, os.urandom(32).hex().encode() + b"\n", mode=0o600)
+        encoding.write(folder / settings.NAME, settings.shipped(given).encode())
+        settings.found(folder)
+        return folder / settings.NAME
+
+
+def proved(matches: Store) -> tuple[Path, int] | None:
+    """The log of the club, if there is one, and how many lines follow on each other. Raises MatchError."""
+    with matches.club() as folder:
+        if not (folder / NAME).exists():
+            return None
+        return folder / NAME, len(Log(folder).lines)
