@@ -21,8 +21,9 @@ from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import Picture, Shown, plain, shorten, write
 from adjudicator.letters.render import language as spoken
+from adjudicator.referee.admin import PACE
 from adjudicator.referee.orders import HELP, RESEND, STATUS
-from adjudicator.referee.records import REFEREE, Entry, Match, Standing
+from adjudicator.referee.records import ACTION, LINK, PAD, REFEREE, Entry, Match, Standing
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated, to_act
 from adjudicator.referee.terms import Terms, moment
@@ -47,6 +48,8 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
 
 
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
+TOLD = PRIVATE | MISSED | {"substituted"}  # of a seat: told to it at once
+PLAIN_TURN = frozenset((ACTION, "word", LINK, PAD))  # what was done in a line that is a turn and nothing else
 MOST_BETWEEN = 20  # lines of the log that are looked through for the last answer to thanks
 NAME_IN_SUBJECT = 20  # characters
 FILLS = 3  # colours of dice
@@ -124,6 +127,33 @@ def _silent(game: Game, entry: Entry, after: Standing, past: Past) -> bool:
     )
 
 
+def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: int) -> bool:
+    """Whether a reader is spared a letter that the next one says as well.
+
+    Answers, deadlines and what concerns the reader alone are told at once. Who has no piece any more hears of the end.
+    """
+    pace = after.desk.wish(seat, PACE).partition(" ")[0]
+    if seat == REFEREE or pace == "full" or entry.n == 0 or before.state is None or after.state is None:
+        return False
+    plain = entry.played and all(done.kind in PLAIN_TURN for done in entry.done)
+    mine = [event for event in entry.events if event.seat == seat and event.kind in TOLD]
+    if mine or (seat == entry.seat and (entry.refusals or entry.reading or not plain)):
+        return False
+    if after.outcome is not None:
+        return False
+    said = any(seat in say.to for say in entry.says)
+    if is_out(game, after, seat):
+        return is_out(game, before, seat) and not said
+    return pace == "brief" and plain and not said and seat not in to_act(game, after)
+
+
+def is_out(game: Game, standing: Standing, seat: int) -> bool:
+    """Whether others have pieces, on the board or to come, and a seat has none."""
+    at = situation(game, standing.state)
+    owners = {token.seat for token in at.tokens} | {note.seat for note in at.notes if note.piece}
+    return not owners <= {None} and seat not in owners and seat not in at.acting
+
+
 def _near(one: Entry, other: Entry) -> bool:
     """Whether two lines were taken within a day, as far as that is known."""
     times = [entry.mail.received if entry.mail else entry.at for entry in (one, other)]
@@ -144,7 +174,8 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
     joined = after.state is not None and any(event.kind == "spectator-on" for event in entry.events)
     watched = [REFEREE] if (REFEREE in concerned or joined) and after.desk.spectators else []
     bots = {number for number, seat in enumerate(match.seats) if seat.bot}
-    return [*sorted((seats | concerned) - bots - {REFEREE}), *watched]
+    wanted = sorted((seats | concerned) - bots - {REFEREE})
+    return [*(seat for seat in wanted if not _spared(game, before, entry, after, seat)), *watched]
 
 
 class _Letter(Seen):

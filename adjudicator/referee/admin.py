@@ -10,6 +10,7 @@ Players write
     language de                       of their letters
     zone Europe/Berlin                in which their days end
     sheet a4                          a turn sheet comes with each letter, on that paper; `sheet none`
+    letters brief                     no letter for what the next one says; `letters full`
     letters page                      a page to tap a move on comes when it is their move; `letters plain`
     cancel                            forgets the orders they sent ahead
 
@@ -68,6 +69,8 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _ZONE = re.compile(r"[A-Za-z][A-Za-z_+-]{0,20}(?:/[A-Za-z0-9][A-Za-z0-9_+-]{0,30}){0,2}")
 _PAPER = re.compile(r"[a-z0-9.]{1,20}")
 _LETTERS = re.compile("page|plain|proof")
+_PACE = re.compile("brief|full")  # how often letters come
+PACE = "pace"
 _BACK = ("none", "plain")  # a wish taken back
 _BETWEEN = ("to", "until", "till", "-", "..")  # what people write between two days
 _NAME = re.compile(r"[^:,#<>]{1,60}")
@@ -100,7 +103,7 @@ class Away(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What a seat's player wishes: `what` is language, zone, sheet or letters."""
+    """What a seat's player wishes: `what` is language, zone, sheet, letters or pace."""
 
     seat: Annotated[int, SEAT]
     what: str
@@ -205,8 +208,8 @@ class Desk(NamedTuple):
         return next((refused.files for refused in self.refused if refused.seat == seat), 0)
 
 
-def read(text: str) -> tuple[str, ...]:
-    """An order of the desk as its words: the keyword, then its values. Raises NotationError."""
+def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
+    """An order of the desk as its words: the keyword, then its values; by the `newest` reader. Raises NotationError."""
     keyword, _, rest = text.partition(" ")
     keyword = keyword.lower()
     rest = rest.strip()
@@ -242,10 +245,12 @@ def read(text: str) -> tuple[str, ...]:
             return keyword, _wanted(_ZONE, rest, "time zone", "for example `zone Europe/Berlin`")
         case "sheet":
             return keyword, _wanted(_PAPER, rest.lower(), "paper", "for example `sheet a4`, or `sheet none`")
+        case "letters" if newest and _PACE.fullmatch(rest.lower()):
+            return keyword, rest.lower()
         case "letters":
-            return keyword, _wanted(
-                _LETTERS, rest.lower(), "form of letters", "write `letters page`, `letters proof` or `letters plain`"
-            )
+            paces = "`letters brief`, `letters full`, " if newest else ""
+            hint = f"write {paces}`letters page`, `letters proof` or `letters plain`"
+            return keyword, _wanted(_LETTERS, rest.lower(), "form of letters", hint)
         case "substitute":
             return keyword, *_substitute(rest)
         case _:
@@ -327,8 +332,9 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             event = Event("extension-asked", seat, words={"hours": int(hours)})
             return desk._replace(extensions=asked), event
         case (("language" | "zone" | "sheet" | "letters") as what, value):
-            others = [wish for wish in desk.wishes if wish[:2] != (seat, what)]
-            wishes = tuple(others) if value in _BACK else tuple(sorted([*others, Wish(seat, what, value)]))
+            kind = PACE if what == "letters" and _PACE.fullmatch(value) else what
+            others = [wish for wish in desk.wishes if wish[:2] != (seat, kind)]
+            wishes = tuple(others) if value in _BACK else tuple(sorted([*others, Wish(seat, kind, value)]))
             return desk._replace(wishes=wishes), Event("wish", seat, words={"what": what, "value": value})
         case ("cancel",):
             mine = [kept for kept in desk.kept if kept.seat == seat]

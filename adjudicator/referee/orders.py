@@ -340,7 +340,7 @@ class _Reader:
 
     def manage(self, number: int, plain: str) -> None:
         try:
-            admin.read(plain)
+            admin.read(plain, newest=self.newest or self.referee)
             self.orders.append(Order(number, "desk", plain))
         except NotationError as error:
             self.refuse(number, error.reason, error.hint)

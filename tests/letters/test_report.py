@@ -21,6 +21,7 @@ from adjudicator.letters import facts, picture, render
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.referee import adjudication, orders
+from adjudicator.referee.admin import Desk, Wish
 from adjudicator.referee.chance import Links
 from adjudicator.referee.records import Entry, Match, Refusal, Say, Seat, Standing
 from adjudicator.referee.ruling import Ruling
@@ -251,6 +252,8 @@ def test_a_message_to_another_is_in_no_letter_of_a_third() -> None:
     post = Post.begun()
     post.begin()
     match = post.match._replace(seats=(ANNA, BOB, cleo))
+    full = Desk(wishes=(Wish(2, "pace", "full"),))  # who has no piece hears of the end alone
+    post.standing = post.standing._replace(desk=full)
     secret = Say(0, (1,), "the password is hazelnut")
     entry = post.entries[-1]._replace(by="file", after=post.entries[-1].after._replace(lines=2), seat=0, says=(secret,))
     letters = facts.letters(match, GAME, post.standing, entry, post.standing)
