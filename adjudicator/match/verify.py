@@ -37,7 +37,6 @@ from printables.core.errors import Problem, UserError
 
 LENGTH = 32  # bytes of a secret
 WORD, NOT_KEPT = "the referee's word", "nothing"
-AT_A_TABLE = "the dice were rolled at a table: their values are as entered"
 RESTORE_BOTH = "one of them was altered: restore both from a copy"
 # What a line must have in common with what its cause gives, by what it is called.
 SAME: Mapping[str, Callable[[Entry], Any]] = {
@@ -150,8 +149,6 @@ class _Check:
         elif (key := self.folder.match.receipts) and ed25519.key(bytes.fromhex(key)) is None:
             hint = "play no such match: whoever has this key could disown what it signs"
             self.problems.append(Problem(str(path), 0, "its receipts have a key that is none", hint))
-        elif reason := chance.near(self.folder.match, chance.ahead(self.folder.match.seats)):
-            self.problems.append(Problem(str(path), 0, reason, "play no such match: its dice could be chosen"))
 
     def chain_of_lines(self) -> None:
         """Each line is canonical JSON, numbered, and names the hash of the line before."""
@@ -195,15 +192,10 @@ class _Check:
 
     def dice(self) -> None:
         """Links are used in order, each one's hash is the one before, down to the commitment; rounds are drand's."""
-        self.notes += chance.replaced(self.entries)
-        if self.folder.match.dice == dice.TABLE:
-            self.notes.append(AT_A_TABLE)
-        elif stray := chance.unlinked(self.folder.match, self.entries):
-            self.wrong(stray.n + 1, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
-        elif unsigned := (signed := chance.signed(self.folder.match, self.entries)).wrong:
-            self.wrong(signed.n + 1, unsigned)
-        elif signed.note:
-            self.notes.append(signed.note)
+        found = chance.proved(self.folder.match, self.entries, chance.ahead(self.folder.match.seats))
+        self.notes += found.notes
+        if found.wrong:
+            self.wrong(found.n + 1, found.wrong)
 
     def rules(self) -> None:
         """Orders, throws, events, state and outcome follow from the rules."""

@@ -8,7 +8,7 @@ had salts nothing ties it to letters: such a file has no hashes of lines, from w
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -18,8 +18,7 @@ from adjudicator.core.checkpoint import Checkpoint, Note, notes
 from adjudicator.core.codec import ALWAYS, canonical, parsed
 from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import Game
-from adjudicator.dice import TABLE
-from adjudicator.match import encoding, seals, verify
+from adjudicator.match import encoding, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY, names
@@ -209,17 +208,11 @@ class _Proof:
         except UserError as error:
             self.problems.extend(error.problems)
             return
-        self.notes += chance.replaced(self.entries)
-        if match.dice == TABLE:
-            self.notes.append(verify.AT_A_TABLE)
-        elif stray := chance.unlinked(match, self.entries):
-            self.wrong(stray.n, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
+        found = chance.proved(match, self.entries)
+        self.notes += found.notes
+        if found.wrong:
+            self.wrong(found.n, found.wrong)
             return
-        elif unsigned := (signed := chance.signed(match, self.entries)).wrong:
-            self.wrong(signed.n, unsigned)
-            return
-        elif signed.note:
-            self.notes.append(signed.note)
         try:
             for _ in match_folder.replay(match, game, self.entries, self.path):
                 pass
@@ -242,8 +235,6 @@ class _Proof:
                     origin = encoding.log_origin(match, first["source_hash"])
                     if (origin, match.receipts) != (self.excerpt.head.origin, self.excerpt.head.receipts):
                         raise ValueError(f"it is of {origin}")
-                    if reason := chance.near(match):
-                        raise ValueError(reason)
                 entry = codec.read(
                     Entry, {**value, "source": "", "source_hash": NO_LINE, "prev": NO_LINE}, len(match.seats)
                 )
@@ -275,8 +266,9 @@ class OfExcerpt:
             raise UserError(UNSEALED, "remove --letters", str(path))
         self.excerpt = excerpt
         self.origin = excerpt.head.origin
-        self.id, self.key, self.notes = self.origin.split("/")[1], excerpt.head.receipts, excerpt.notes
-        self.heads = tuple(line.line for line in excerpt.lines)
+        self.id, self.key = self.origin.split("/")[1], excerpt.head.receipts
+        self.notes: Sequence[Note] = excerpt.notes
+        self.heads: Sequence[str] = tuple(line.line for line in excerpt.lines)
         self.taken = self.homes = frozenset[str]()  # addresses are in no excerpt
 
     def opened(self, size: int) -> str:

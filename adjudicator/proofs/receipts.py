@@ -174,35 +174,19 @@ class Report(NamedTuple):
 
 
 class Known(Protocol):
-    """What letters are compared with: a log, or an excerpt of one."""
+    """What letters are compared with: a log, or an excerpt of one. `id`: the match's; `origin`: the log's, as in
+    checkpoints; `key`: what its receipts are signed with, as it says itself ("" for none); `notes`: how far it went, as
+    it is signed itself; `heads`: the SHA-256 of each line; `taken`: the emails with orders that it has; `homes`: the
+    players' addresses, as far as they are known.
+    """
 
-    @property
-    def id(self) -> str:
-        """The match's."""
-
-    @property
-    def origin(self) -> str:
-        """The log's, as checkpoints have it."""
-
-    @property
-    def key(self) -> str:
-        """What its receipts are signed with, as it says itself; "" for none."""
-
-    @property
-    def notes(self) -> Sequence[Note]:
-        """How far it went, as it is signed itself."""
-
-    @property
-    def heads(self) -> Sequence[str]:
-        """The SHA-256 of each line."""
-
-    @property
-    def taken(self) -> frozenset[str]:
-        """The mails with orders that the log has."""
-
-    @property
-    def homes(self) -> frozenset[str]:
-        """The players' addresses, as far as they are known."""
+    id: str
+    origin: str
+    key: str
+    notes: Sequence[Note]
+    heads: Sequence[str]
+    taken: frozenset[str]
+    homes: frozenset[str]
 
     def opened(self, size: int) -> str:
         """The head of the seals of so many lines; "" for none."""
@@ -226,9 +210,11 @@ class OfFolder:
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
         match, entries = folder.match, list(folder.entries())
-        self.id, self.heads, self.key = match.id, folder.log.heads, match.receipts
-        self.origin = encoding.checkpoint(match, 0, "").origin
-        self.notes = tuple(notes((encoding.kept(str(folder.path / SIGNED)) or b"").decode("utf-8", "replace")))
+        self.id, self.key, self.origin = match.id, match.receipts, encoding.checkpoint(match, 0, "").origin
+        self.heads: Sequence[str] = folder.log.heads
+        self.notes: Sequence[Note] = tuple(
+            notes((encoding.kept(str(folder.path / SIGNED)) or b"").decode("utf-8", "replace"))
+        )
         self.taken = frozenset(entry.mail.id for entry in entries if entry.mail)
         known = {normal(address) for entry in entries for address in addresses(match, entry.after)} - {""}
         self.homes = frozenset(known if match.proof != "dkim" else ())

@@ -131,91 +131,57 @@ def linked(
     return orders, []
 
 
-class Stray(NamedTuple):
-    """A link that does not lead to the one before: the line of the log from 0, its number, and which was due."""
-
-    n: int
-    k: int
-    due: int
-
-
-class Signed(NamedTuple):
-    """The rounds of drand in a log: how many, what is wrong with one (and its line, from 0), or why nothing here can
-    tell whether drand signed them.
-    """
-
-    rounds: int = 0
-    wrong: str = ""
-    n: int = 0
-    untold: str = ""
-
-    @property
-    def note(self) -> str:
-        """What could not be proved; "" for nothing."""
-        return f"rounds of drand not proved here: {self.rounds} ({self.untold})" if self.untold else ""
-
-
-def unlinked(match: Match, entries: Iterable[Entry]) -> Stray | None:
-    """The first link of the dice that does not lead to the one before it, down to the commitment."""
-    before, k = match.commitment, 0
-    for entry in entries:
-        for done in entry.done:
-            if not done.k:
-                continue
-            k += 1
-            try:
-                hashed = rolled.next_link(bytes.fromhex(done.link)).hex()
-            except ValueError:
-                hashed = ""
-            if done.k != k or hashed != before:
-                return Stray(entry.n, done.k, k)
-            before = done.link
-    return None
-
-
-def replaced(entries: Iterable[Entry]) -> list[str]:
-    """The pads of scheme 2 that were given or given up in play, each with what that leaves open."""
-    return [
-        f"line {entry.n + 1}: a pad was replaced in play: dice after it could have been chosen"
-        for entry in entries
-        if any(event.kind in PADS_CHANGED for done in entry.done for event in done.events)
-    ]
-
-
 def ahead(seats: Iterable[Seat]) -> int:
     """How many seconds ahead a round lies, in which its letter arrives: by mail, unless somebody's goes by hand."""
     return beacon.AHEAD if all(seat.address or seat.bot for seat in seats) else beacon.BY_HAND
 
 
-def near(match: Match, needed: int = beacon.AHEAD) -> str:
-    """Why the rounds of a match are no bound, where they are due sooner than letters arrive; "" where they are one."""
-    if not match.beacon or match.ahead in (0, needed, beacon.BY_HAND):
-        return ""
-    return f"its rounds are due {match.ahead} s after the lines that name them: letters need {needed} s to arrive"
+class Proved(NamedTuple):
+    """What there is to say of the dice of a log that were proved, and what is `wrong` with a line of it (from 0)."""
+
+    notes: tuple[str, ...] = ()
+    wrong: str = ""
+    n: int = 0
 
 
-def signed(match: Match, entries: Sequence[Entry]) -> Signed:
-    """Whether drand signed the rounds that went into the dice, and each is the one that they waited for."""
-    lines: dict[Round, int] = {}
+AT_A_TABLE = "the dice were rolled at a table: their values are as entered"
+REPLACED = "a pad was replaced in play: dice after it could have been chosen"
+
+
+def proved(match: Match, entries: Sequence[Entry], needed: int = beacon.AHEAD) -> Proved:
+    """Links are used in order, each one's hash the one before, down to the commitment; rounds are drand's, and those
+    that were waited for. `needed`: seconds in which a letter that names a round arrives.
+    """
+    replaced = [entry.n for entry in entries for done in entry.done for e in done.events if e.kind in PADS_CHANGED]
+    notes = tuple(f"line {n + 1}: {REPLACED}" for n in dict.fromkeys(replaced))
+    if match.dice == TABLE:
+        return Proved((*notes, AT_A_TABLE))
+    if match.beacon and match.ahead not in (0, needed, beacon.BY_HAND):
+        reason = f"rounds are due {match.ahead} s after the lines that name them: letters need {needed} s to arrive"
+        return Proved(notes, reason)
+    before, k, lines, past = match.commitment, 0, dict[Round, int](), None
     for entry in entries:
         for done in entry.done:
+            if done.k:
+                k += 1
+                if done.k != k or rolled.next_link(bytes.fromhex(done.link)).hex() != before:
+                    return Proved(notes, f"link {done.k} of the dice does not lead to link {k - 1}", entry.n)
+                before = done.link
             if shown := read(done.beacon):
                 lines.setdefault(shown, entry.n)
-    if match.beacon == beacon.START and len(lines) > 1:
-        other, n = list(lines.items())[1]
-        return Signed(len(lines), f"round {other.number} of drand is not the one that the beginning waited for", n)
-    past: datetime | None = None
-    for entry in entries:
-        if (reason := early(entry, past)) and match.beacon:
-            return Signed(len(lines), reason, entry.n)
+                if match.beacon == beacon.START and len(lines) > 1:
+                    reason = f"round {shown.number} of drand is not the one that the beginning waited for"
+                    return Proved(notes, reason, entry.n)
+        if match.beacon and (reason := early(entry, past)):
+            return Proved(notes, reason, entry.n)
         past = moment(entry.after.waits.due) if entry.after.waits else past
     try:
         wrong = beacon.wrong(tuple(lines)) if lines else None
     except UserError as error:
-        return Signed(len(lines), untold=error.problems[0].hint)
+        return Proved((*notes, f"rounds of drand not proved here: {len(lines)} ({error.problems[0].hint})"))
     if wrong is None:
-        return Signed(len(lines))
-    return Signed(len(lines), f"round {wrong.number} of drand has another signature", lines[wrong])
+        return Proved(notes)
+    return Proved(notes, f"round {wrong.number} of drand has another signature", lines[wrong])
 
 
 def early(entry: Entry, past: datetime | None) -> str:

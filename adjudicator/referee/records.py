@@ -182,15 +182,6 @@ def fixed(pads: Pads, seats: int) -> Pads:
     return pads._replace(fixed=tuple(getattr(pads.of(seat), "first", "") for seat in range(seats)))
 
 
-def number(pads: Pads, seat: int, link: str) -> int:
-    """Which link of a seat's pad that is; 0 also where it is of an earlier pad."""
-    from adjudicator.dice import pads as pad
-
-    held = pads.of(seat)
-    back = None if held is None else pad.steps(bytes.fromhex(held.freshest), bytes.fromhex(link), held.links)
-    return 0 if held is None or back is None else held.links - back
-
-
 WAIT = "wait"  # what was done: a roll waits
 WAITS = "waits"  # the event that tells of it
 What = Literal["begin", "late", "action"]
