@@ -16,7 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 from adjudicator.cli import parameters
-from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, values, write_json
+from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, as_json, tell, values, write_json
 from printables.core.errors import DEBUG, Problem, UserError, meant
 from printables.core.registry import Registry
 
@@ -30,6 +30,7 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
+OUT = ("--out", "-o")
 SUFFIXES = {"text": "txt"}  # of files whose format is called otherwise
 # What the option parser says of a word where a number belongs, and what a person would say.
 NO_NUMBER = {
@@ -111,6 +112,7 @@ def adjudicate(
     dry_run: bool = False,
     dice: str | None = None,
     png: bool = True,
+    json: bool = False,
 ) -> None:
     """Carry out move files; write state, pictures, letters.
 
@@ -124,20 +126,22 @@ def adjudicate(
 
     if files and folder.is_file() and (files[-1] / "match.json").is_file():
         folder, files = files[-1], [folder, *files[:-1]]  # the other way round
+    as_json(json)
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
     for path in () if files else inbox.passed_over(match):
         typer.echo(str(Problem(str(path), 0, "this is not a file", "put a copy of the move file here")), err=True)
     waits = match.last.after.waits
     if waits is not None:
-        typer.echo(f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}; files are read then")
-    elif not filed:
+        line = f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}; files are read then"
+        tell(line, match=match.match.id, round=waits.round, due=waits.due)
+    elif not filed and not json:
         typer.echo(f"no move file waits in {folder / 'inbox'}")
     refused = False
     for one in filed:
-        typer.echo(view.happened(match, one))
+        tell(view.happened(match, one), **view.facts(match, one))
         for line in view.undrawn(folder, one) if png and not dry_run and one is filed[-1] else ():
-            typer.echo(line)
+            typer.echo(line, err=json)
         for problem in view.refusals(one):
             typer.echo(str(problem), err=True)
             refused = True
@@ -181,6 +185,7 @@ def page(
     language: str = "",
     out: Path | None = None,
     opened: bool = False,
+    json: bool = False,
 ) -> None:
     """Write a match as one page: tap a move, replay, check dice.
 
@@ -195,11 +200,12 @@ def page(
     from printables.cli import terminal
     from printables.core import files
 
+    as_json(json)
     match = Folder(folder)
     text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language)
     path = files.into(out, file.name(match))
     files.save(path, text.encode())
-    typer.echo(str(path))
+    tell(str(path), match=match.match.id, seat=seat, file=str(path))
     if opened:
         terminal.show(path)
 
@@ -305,12 +311,35 @@ class Root(LazyGroup):
                 f"give it in a move file, or in a line: echo '{' '.join(args)}' | postfox adjudicate DIR -",
             )
         name, command, rest = super().resolve_command(ctx, args)
-        if "--out=-" in rest or ("--out", "-") in pairwise(rest):
-            raise UserError("'-' is not a place to write to", "name a file or a folder, or write ./-", "--out")
+        if "--out=-" in rest or any((word, "-") in pairwise(rest) for word in OUT):
+            rest = _poured(ctx, rest)
         if name and command and name not in ("settings", "init", "help"):
             typed = ["--store", *rest] if ctx.params.get("store") else rest
             ctx.default_map = {name: parameters.defaults(name, command, typed)}
         return name, command, rest
+
+
+def _poured(ctx: Any, words: list[str]) -> list[str]:
+    """The words of a command whose file goes to standard output: it writes into a folder that is gone afterwards."""
+    from contextlib import redirect_stdout
+    from io import StringIO
+    from tempfile import TemporaryDirectory
+
+    out = sys.stdout.buffer
+    folder = Path(ctx.with_resource(TemporaryDirectory(prefix="postfox-")))
+
+    def pour() -> None:
+        made = sorted(path for path in folder.rglob("*") if path.is_file())
+        if len(made) > 1:
+            raise UserError(f"these are {len(made)} files, and standard output is one", "name a folder", "--out")
+        out.write(b"".join(path.read_bytes() for path in made))
+        out.flush()
+
+    ctx.call_on_close(pour)
+    ctx.with_resource(redirect_stdout(StringIO()))  # it would say where the file is
+    place = next(n for n, word in enumerate(words) if word == "--out=-" or (word == "-" and words[n - 1] in OUT))
+    whole = words[place].startswith("--out=")
+    return [*words[:place], f"--out={folder}" if whole else str(folder), *words[place + 1 :]]
 
 
 app = typer.Typer(

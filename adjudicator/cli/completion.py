@@ -6,10 +6,13 @@ Commands and options are offered by Typer; files by the shell, wherever there is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, get_args
 
 from printables import boards
+from printables.core.errors import UserError
 
 
 def teach(command: Any) -> None:
@@ -17,7 +20,7 @@ def teach(command: Any) -> None:
     for child in getattr(command, "commands", {}).values():
         teach(child)
     for parameter in command.params:
-        if values := OFFERED.get(parameter.opts[-1]):
+        if values := OFFERED.get(parameter.opts[0]) or OFFERED.get(getattr(parameter, "metavar", None) or ""):
             parameter.shell_complete = partial(_offered, values)
 
 
@@ -100,6 +103,26 @@ def _exports(context: object) -> Iterable[str]:
     return FORMATS.names()
 
 
+def _matches(context: object) -> Iterable[str]:
+    """Match folders here, in the folder of the settings, and one step below; others are typed as a path."""
+    from adjudicator.cli.parameters import settings
+
+    places = [Path(), Path("games")]
+    with suppress(UserError):
+        places += [Path(known.value) for key, known in settings().items() if key == "matches"]
+    return sorted({found.parent.as_posix() for place in places for found in place.glob("*/match.json")})
+
+
+def _seats(context: Any) -> Iterable[str]:
+    """The players of the match that the line names before."""
+    from adjudicator.core.errors import MatchError
+    from adjudicator.match.folder import Folder
+
+    for word in (context.params.get("folder"), *context.args):
+        with suppress(MatchError, TypeError):
+            yield from (seat.name for seat in Folder(Path(word)).match.seats)
+
+
 def _commands(context: Any) -> Iterable[str]:
     return tuple(name for name, command in context.parent.command.commands.items() if not command.hidden)
 
@@ -107,6 +130,9 @@ def _commands(context: Any) -> Iterable[str]:
 OFFERED: Mapping[str, Callable[[Any], Iterable[str]]] = {
     "game": _games,
     "command": _commands,
+    "DIR": _matches,
+    "DIR|POSITION": _matches,
+    "--for": _seats,
     "--variant": _variants,
     "--option": _options,
     "--sheet": _sheets,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany, write_json
+from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany, as_json, tell, write_json
 from printables.cli.terminal import Colour, paint
 from printables.core.errors import UserError
 
@@ -61,6 +61,7 @@ def arrived(matches: Store) -> Arrived | None:
 def order(
     matches: OneOrMany,
     orders: Annotated[list[str], typer.Argument(metavar="ORDER...", help="The orders, each in quotes.")],
+    json: bool = False,
 ) -> None:
     """Give the referee's orders: in a match, or a whole folder.
 
@@ -82,6 +83,7 @@ def order(
     from adjudicator.match.store import folders
     from adjudicator.referee import orders as files
 
+    as_json(json)
     text = "\n".join(" ".join(line.split()) for line in orders)
     if isinstance(matches, Path):
         match = Folder(matches)
@@ -110,7 +112,7 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
     for filed in carried_out:
         problems = show.refusals(filed)
         if not filed.entry.refusals or filed.entry.by != "referee":
-            typer.echo(f"{folder.path}: {show.happened(folder, filed)}")
+            tell(f"{folder.path}: {show.happened(folder, filed)}", **show.facts(folder, filed))
         well = report([problem._replace(source=f"{folder.path}, {problem.source}") for problem in problems]) and well
     return well
 
@@ -132,7 +134,7 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = True, held: Con
         if match.match.id.casefold() in held:
             return
         for filed in process.due(match, process.clock(), png=png):
-            typer.echo(f"{match.path}: {show.happened(match, filed)}")
+            tell(f"{match.path}: {show.happened(match, filed)}", **show.facts(match, filed))
         wakes = process.wakes(match)
         matches.note(WAKES, match.path, stamp(wakes) if wakes else "")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli import parameters
-from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
+from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, as_json, named, opened, tell
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from printables.cli.parameters import spread
@@ -38,6 +39,7 @@ def send(
     smtp_password_file: Path | None = None,
     dry_run: bool = False,
     skip: bool = False,
+    json: bool = False,
 ) -> None:
     """Send the letters that have not been sent.
 
@@ -50,13 +52,14 @@ def send(
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.match import process
 
+    as_json(json)
     well = desk.report(matches.problems)
     taken = desk.arrived(matches)
     if skip:
 
         def skipped(match: Folder) -> None:
             for result in letters.skip(match, process.moment_now, _noted(match, taken)):
-                typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
+                tell(f"{result.match}: {result.letter} to {result.address}: counted as sent", **asdict(result))
 
         well = desk.each(matches, matches.folders(), skipped) and well
     elif dry_run:
@@ -64,7 +67,7 @@ def send(
 
         def showed(match: Folder) -> None:
             for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
-                typer.echo(mail)
+                tell(mail, match=match.match.id, mail=mail)
 
         well = desk.each(matches, matches.folders(), showed) and well
     else:
@@ -106,7 +109,7 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
             with aside(path, Unreachable), matches.lent(path) as match:
                 for result in letters.send(match, out, referee, process.moment_now, _noted(match, taken)):
                     what = f"{result.what} ({result.reason})" if result.reason else result.what
-                    typer.echo(f"{result.match}: {result.letter} to {result.address}: {what}")
+                    tell(f"{result.match}: {result.letter} to {result.address}: {what}", **asdict(result))
                     well = well and result.what == "sent"
                 deferred = (posting.again for _, _, posting in Postings(path).deferred())
                 matches.note(POSTED, path, min(map(str, deferred), default=""))
@@ -474,6 +477,7 @@ To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
 def due(
     matches: MatchesOption = HERE,
     png: bool = True,
+    json: bool = False,
 ) -> None:
     """Act on deadlines: remind players, deal with missed turns.
 
@@ -482,6 +486,7 @@ def due(
     from adjudicator.cli import desk
     from adjudicator.match.store.folders import sweep
 
+    as_json(json)
     if folders := matches.unworked():
         sweep(matches.ledger, *folders)
     well = desk.report(matches.problems)

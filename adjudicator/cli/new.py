@@ -12,7 +12,7 @@ import typer
 
 from adjudicator import games
 from adjudicator.cli import show
-from adjudicator.cli.parameters import NewFolder, values
+from adjudicator.cli.parameters import NewFolder, as_json, tell, values
 from adjudicator.core.errors import MatchError
 from adjudicator.dice import Chain, secret_from_seed
 from adjudicator.match import create, encoding, process
@@ -65,6 +65,7 @@ def new(
     theme: str | None = None,
     proof: str = "address",
     letters: str = "plain",
+    json: bool = False,
 ) -> None:
     """Begin a match in a new folder.
 
@@ -74,6 +75,7 @@ def new(
     from adjudicator.games import find
     from adjudicator.match import create
 
+    as_json(json)
     filed = create.new(
         folder,
         game,
@@ -103,7 +105,7 @@ def new(
             "--proof token or dkim asks for more",
             err=True,
         )
-    typer.echo(show.begun(folder, filed))
+    tell(show.begun(folder, filed), folder=str(folder), **show.facts(Folder(folder), filed))
 
 
 MATCH = "anna-bob"

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 HERE: Any = Path()  # where matches are if not said
 SCHEMES: Final = ("postgresql://", "postgres://")
 STORE: Final = "store"  # in which the match lies that a command works on
+TOLD: Final = "told"  # what a command has done, if that is asked for as JSON
 Command: TypeAlias = Callable[..., None] | typer.Typer
 
 
@@ -246,8 +247,8 @@ else:
     ]
     NewFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=begun)]
     _MATCHES = {"metavar": "DIR", "help": "The folder that the match folders are in."}
-    MatchesOption = Annotated[Path, typer.Option("--matches", parser=matches, **_MATCHES)]
-    MatchesLater = Annotated[Path, typer.Option("--matches", parser=matches_later, **_MATCHES)]
+    MatchesOption = Annotated[Path, typer.Option("--matches", "-m", parser=matches, **_MATCHES)]
+    MatchesLater = Annotated[Path, typer.Option("--matches", "-m", parser=matches_later, **_MATCHES)]
     Many = Annotated[Path, typer.Argument(metavar="ARCHIVE", help=_HELP, parser=matches)]
     OneOrMany = Annotated[Path, typer.Argument(metavar="DIR", help=_HELP, parser=one_or_many)]
 
@@ -257,6 +258,23 @@ def write_json(value: Any) -> None:
     import json
 
     typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def as_json(wanted: bool) -> None:
+    """From here on what the command tells is kept, and written as a list when it ends, if that is wanted."""
+    if wanted:
+        kept: list[dict[str, object]] = []
+        _context().meta[TOLD] = kept
+        _context().call_on_close(lambda: write_json(kept))
+
+
+def tell(line: str, **facts: object) -> None:
+    """Say what was done: a line for people or, after `as_json`, facts for programs."""
+    kept = _context().meta.get(TOLD)
+    if kept is None:
+        typer.echo(line)
+    else:
+        kept.append(facts)
 
 
 def values(text: str | None) -> tuple[int, ...]:

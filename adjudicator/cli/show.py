@@ -71,6 +71,23 @@ def happened(folder: Folder, filed: "Filed") -> str:
     return "\n".join(lines)
 
 
+def facts(folder: Folder, filed: "Filed") -> dict[str, object]:
+    """The same for programs, with what was refused."""
+    view = View(folder, filed.entry, filed.after)
+    outcome = filed.after.outcome
+    return {
+        "match": folder.match.id,
+        "source": _source(filed),
+        "seat": None if filed.entry.seat is None else seat_letter(filed.entry.seat),
+        "orders": [done.order for done in filed.entry.done],
+        "happened": view.phrases.sentences(filed.entry.events, view.names),
+        "refused": [problem._asdict() for problem in refusals(filed)],
+        "turn": None if filed.after.state is None else turn_of(filed.after),
+        "to_act": [seat_letter(seat) for seat in to_act(folder.game, filed.after)],
+        "outcome": None if outcome is None else view.phrases.outcome(outcome, view.names),
+    }
+
+
 def refusals(filed: "Filed") -> list[Problem]:
     """What was refused, with the file's own lines, and what is asked back, in one."""
     asked, offered = filed.entry.asks, filed.entry.offered

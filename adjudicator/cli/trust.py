@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
-from adjudicator.cli.parameters import LazyGroup, MatchFolder, around
+from adjudicator.cli.parameters import LazyGroup, MatchFolder, around, as_json, tell
 from printables.core import files
 from printables.core.errors import UserError
 from printables.core.registry import Registry
@@ -69,6 +69,7 @@ def excerpt(
     folder: MatchFolder,
     seat: str | None = None,
     out: Path | None = None,
+    json: bool = False,
 ) -> None:
     """Write what a player may see of a match, to be verified.
 
@@ -86,6 +87,7 @@ def excerpt(
     from adjudicator.referee.records import REFEREE, reader
     from adjudicator.web.file import seat as found
 
+    as_json(json)
     match = Folder(folder)
     whose = REFEREE if seat is None else found(match, seat)
     taken = desk.arrived(around(folder))
@@ -97,7 +99,7 @@ def excerpt(
     name = f"{match.match.id}-excerpt{'' if seat is None else f'-{reader(whose)}'}.jsonl"
     path = files.into(out, name)
     files.save(path, b"".join(excerpts.made(match, whose, note)))
-    typer.echo(str(path))
+    tell(str(path), match=match.match.id, seat=seat, file=str(path))
 
 
 class What(StrEnum):

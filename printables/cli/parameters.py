@@ -25,7 +25,8 @@ class Row(NamedTuple):
     """An option: its line in the help, a word for its value, its name if not the parameter's.
 
     `variable`: of the environment, where it is not typed. `least`: the smallest number. One that is an `argument` is
-    so where it has no default. One that is `seldom` used stands in a long help only where all is asked for.
+    so where it has no default. One that is `seldom` used stands in a long help only where all is asked for; what is
+    typed daily has a `short` letter, too.
     """
 
     help: str
@@ -35,6 +36,7 @@ class Row(NamedTuple):
     least: int | None = None
     argument: bool = False
     seldom: bool = False
+    short: str = ""
 
     def option(self, parameter: str) -> str:
         """What is typed: --crop-marks for crop_marks."""
@@ -52,6 +54,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
             "What to print: kit, board, tokens, dice, cards, score, rules, box or tactile; several, parted by commas; "
             "or all.",
             "SHEET",
+            short="-s",
         ),
         "people": Row("Only games for that many; 1: games to play alone.", "N", "players"),
         "minutes": Row("Only games that can be over in that time.", "N"),
@@ -88,7 +91,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
     },
     "Look": {
         "language": Row("The language of words: en, de or one of your own.", "CODE"),
-        "theme": Row("The look: illustrated, classic, parchment, ink-saver or high-contrast.", "NAME"),
+        "theme": Row("The look: illustrated, classic, parchment, ink-saver or high-contrast.", "NAME", short="-t"),
         "safe_colours": Row("Colours and marks that colour-blind eyes tell apart."),
         "token_shape": Row("Round tokens, or square or hexagonal ones for straight cuts.", seldom=True),
         "crest": Row("Your own emblem for seals, signs and coins: SVG or PNG.", "FILE"),
@@ -126,7 +129,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "fillable": Row("A PDF with fields to fill in on the screen, where the sheet has any.", seldom=True),
         "pdfa": Row("PDF/A-2a, for archives.", seldom=True),
         "date": Row("The date that the PDF bears; none if not given.", "YYYY-MM-DD", seldom=True),
-        "out": Row("The file, or a folder to put it in.", "PATH"),
+        "out": Row("The file, or a folder to put it in.", "PATH", short="-o"),
         "into": Row("Your folder; the one that counts, or my-templates.", "DIR", "to"),
         "here": Row("Write it into this folder, for what is done here."),
         "opened": Row("Open what was made, as the system opens such files.", None, "open"),
@@ -135,8 +138,10 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "watch": Row("Stay, and do it again after each change."),
     },
     "Match": {
-        "player": Row(f'A player ("Ann <ann@example.org>" by mail) or a bot (bot:careful), {SEATS}.', "NAME"),
-        "seat": Row("Whose: a player's name or a seat letter.", "SEAT", "for"),
+        "player": Row(
+            f'A player ("Ann <ann@example.org>" by mail) or a bot (bot:careful), {SEATS}.', "NAME", short="-p"
+        ),
+        "seat": Row("Whose: a player's name or a seat letter.", "SEAT", "for", short="-f"),
         "turn": Row("The position of a match as this turn began.", "N"),
         "id": Row("The match's id; the folder's name if not given.", "ID"),
         "deadline": Row("The time for a turn: whole days, or hours.", "3d|48h"),
@@ -355,6 +360,8 @@ def _parameter(name: str, hint: Any, default: Any, known: bool, values: tuple[st
             hint = Annotated[kind, typer.Argument(metavar=metavar, help=row.help)]
         else:
             both = f"{typed}/--no-{typed[2:]}" if default is True else typed
-            option = typer.Option(both, metavar=metavar, help=row.help, envvar=row.variable, min=row.least)
+            option = typer.Option(
+                both, *filter(None, [row.short]), metavar=metavar, help=row.help, envvar=row.variable, min=row.least
+            )
             hint, default = Annotated[kind, option], list(default) if isinstance(default, tuple) else default
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)

@@ -281,8 +281,8 @@ def test_a_long_help_has_headings_and_what_is_seldom_needed_only_where_all_is_as
     short, whole = postfox("print", "-h").out, postfox("print", "--help", "all").out
     assert postfox("help", "print").out == short
     assert all(f"\n{heading}:\n" in short for heading in ("What", "Size", "Look", "Finish", "File"))
-    listed = re.findall(r"(?m)^  (--[a-z-]+)", short)
-    every = re.findall(r"(?m)^  (--[a-z-]+)", whole)
+    listed = re.findall(r"(?m)^  (?:-\w, )?(--[a-z-]+)", short)
+    every = re.findall(r"(?m)^  (?:-\w, )?(--[a-z-]+)", whole)
     assert len(listed) == 20 and set(listed) < set(every)
     assert f"{len(every) - len(listed)} options that are seldom needed" in " ".join(short.split())
     assert "More:" not in whole and "--bleed" in every
@@ -499,10 +499,43 @@ def test_what_was_made_is_opened(words: tuple[str, ...], shown: str, postfox, mo
     assert said.err == f"{Path(shown)}: nothing here opens such files\n"
 
 
-def test_a_dash_is_no_place_to_write_to(postfox, tmp_path: Path) -> None:
-    for words in (["--out", "-"], ["--out=-"]):
-        assert "'-' is not a place to write to" in one_line(postfox("print", "the-game", "--sheet", "board", *words))
+def test_a_dash_is_standard_output(tmp_path: Path) -> None:
+    """One file and nothing else; of several nothing is written, since nobody could take them apart."""
+    board = ["print", "the-game", "--sheet", "board", "--format", "svg"]
+    for words in (["--out", "-"], ["--out=-"], ["-o", "-"]):
+        said = process(*board, *words, cwd=tmp_path)
+        assert said.stdout.startswith("<?xml") and said.stdout.rstrip().endswith("</svg>") and not said.stderr
+    said = process("print", "the-game", "--format", "svg", "--out", "-", cwd=tmp_path)
+    assert said.returncode == app.Exit.USAGE and not said.stdout
+    assert re.fullmatch(
+        r"postfox: --out: these are \d+ files, and standard output is one; name a folder\n", said.stderr
+    )
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_acts_tells_programs_what_it_did(postfox, tmp_path: Path) -> None:
+    (begun,) = json.loads(postfox("new", "snail-trail", "ab", *PLAYERS, "--seed", "wheel", "--json").out)
+    assert begun["orders"] == ["begin"] and begun["turn"] == 1 and begun["folder"] == "ab"
+    order = postfox("moves", "ab", "--limit", "1").out.strip()
+    (tmp_path / "good.txt").write_text(order)
+    (tmp_path / "bad.txt").write_text("move z99")
+    done = postfox("adjudicate", "ab", "good.txt", "bad.txt", "--json")
+    good, bad = json.loads(done.out)
+    assert done.code == app.Exit.REFUSED and good["orders"] == [order] and good["refused"] == []
+    assert [(one["source"], one["line"]) for one in bad["refused"]] == [("bad.txt", 1)] and bad["to_act"] == good[
+        "to_act"
+    ]
+    (held,) = json.loads(postfox("order", "ab", "hold", "--json").out)
+    assert held["match"] == "ab" and held["seat"] is None
+    (page,) = json.loads(postfox("page", "ab", "--for", "Anna", "--json").out)
+    assert (tmp_path / page["file"]).is_file() and page["seat"] == "Anna"
+    (excerpt,) = json.loads(postfox("excerpt", "ab", "--json").out)
+    assert (tmp_path / excerpt["file"]).is_file()
+    assert json.loads(postfox("due", "--json").out) == []
+    sent = json.loads(postfox("send", "--outbox", "out", "--from", "r@example.org", "--json").out)
+    assert sent and {(one["match"], one["address"], one["what"]) for one in sent} == {
+        ("ab", "anna@example.org", "sent")
+    }
 
 
 @pytest.mark.parametrize(

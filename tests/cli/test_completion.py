@@ -54,7 +54,8 @@ def test_a_value_is_completed_with_what_there_is(line: str) -> None:
 def test_all_that_is_offered_is_asked_for_by_some_command() -> None:
     from tests.house.test_docs import docs
 
-    asked = {parameter.opts[-1] for _, command in docs().commands() for parameter in command.params}
+    parameters = [one for _, command in docs().commands() for one in command.params]
+    asked = {one.opts[0] for one in parameters} | {one.metavar for one in parameters}
     assert not set(OFFERED) - asked
 
 
