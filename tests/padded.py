@@ -31,3 +31,9 @@ def begun(path: Path, slug: str, options: Any, seats: Sequence[Seat], **more: An
 def pad(name: str, length: int = pads.LENGTH) -> tuple[bytes, ...]:
     """The links of somebody's pad, which can be guessed."""
     return pads.chain(pads.before(name.encode()), length)
+
+
+def kept(path: Path, last: bytes, shown: int = 0) -> Path:
+    """A pad in a file, as an older version made it."""
+    path.write_text(f"postfox pad\nsecret: {last.hex()}\nlinks: {pads.LENGTH}\nshown: {shown}\n")
+    return path

@@ -10,7 +10,7 @@ import hashlib
 import re
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from adjudicator.core.errors import NotationError
 from printables.core import files
@@ -95,60 +95,31 @@ def _spelled(given: list[str]) -> bytes:
     return data[:BYTES]
 
 
-HEAD = "postfox pad"
 MOST_BYTES = 1000
-_FILE = re.compile(rf"{HEAD}\nsecret: ([0-9a-f]{{20}})\nlinks: ([0-9]{{1,4}})\nshown: ([0-9]{{1,4}})\n")
-
-
-class Kept(NamedTuple):
-    """A pad: its last link, how many links it has, how many have been shown."""
-
-    secret: bytes
-    length: int = LENGTH
-    shown: int = 0
-
-    def link(self, number: int) -> bytes:
-        """A link by its number. Raises UserError beyond the end of the pad."""
-        if not 0 <= number <= self.length:
-            raise UserError(f"this pad has no link {number}", f"it has 0 to {self.length}", "--number")
-        return chain(self.secret, self.length)[number]
-
-    def line(self, number: int) -> str:
-        """A link as the line of a move file."""
-        words = words_of(self.link(number))
-        return f"link {number} {words}" if number else f"pad {words}"
-
-
-def read_file(path: Path) -> Kept:
-    """The pad of a file. Raises UserError."""
-    try:
-        found = _FILE.fullmatch(files.read(path, MOST_BYTES).decode("ascii"))
-    except OSError as error:
-        raise UserError(error.strerror or "cannot be read", "name the file of your pad", str(path)) from None
-    except UnicodeDecodeError:
-        found = None
-    if not found or not int(found[3]) <= int(found[2]) <= LENGTH:
-        raise UserError("this is not a pad of Postfox", "name the file of your pad", str(path))
-    return Kept(bytes.fromhex(found[1]), int(found[2]), int(found[3]))
-
-
-def write(path: Path, kept: Kept) -> None:
-    """Raises UserError."""
-    text = f"{HEAD}\nsecret: {kept.secret.hex()}\nlinks: {kept.length}\nshown: {kept.shown}\n"
-    files.save(path, text.encode("ascii"), "FILE", mode=0o600, lasting=True)
+_FILE = re.compile(r"postfox pad\nsecret: ([0-9a-f]{20})\nlinks: ([0-9]{1,4})\nshown: ([0-9]{1,4})\n")
 
 
 def show(path: Path, number: int | None = None) -> str:
-    """The next link as the line of a move file, noted as shown before it is; or one by its number, once more.
+    """The next link of a pad in a file as the line of a move file, noted as shown before it is; or one by its number,
+    once more.
 
     Raises UserError: a link that is not due yet would show those before it.
     """
-    kept = read_file(path)
-    wanted = kept.shown + 1 if number is None else number
-    if wanted > kept.shown + 1:
-        hint = f"link {kept.shown + 1} is the next; anyone who sees a later one knows it, too"
+    try:
+        text = files.read(path, MOST_BYTES).decode("ascii", "replace")
+    except OSError as error:
+        raise UserError(error.strerror or "cannot be read", "name the file of your pad", str(path)) from None
+    found = _FILE.fullmatch(text)
+    length, shown = (int(found[2]), int(found[3])) if found else (0, 1)
+    if not found or not shown <= length <= LENGTH:
+        raise UserError("this is not a pad of Postfox", "name the file of your pad", str(path))
+    wanted = shown + 1 if number is None else number
+    if wanted > shown + 1:
+        hint = f"link {shown + 1} is the next; anyone who sees a later one knows it, too"
         raise UserError(f"link {wanted} is not due yet", hint, "--number")
-    line = kept.line(wanted)
-    if wanted > kept.shown:
-        write(path, kept._replace(shown=wanted))
-    return line
+    if not 0 <= wanted <= length:
+        raise UserError(f"this pad has no link {wanted}", f"it has 0 to {length}", "--number")
+    words = words_of(chain(bytes.fromhex(found[1]), length)[wanted])
+    if wanted > shown:
+        files.save(path, f"{text[: found.start(3)]}{wanted}\n".encode(), "FILE", mode=0o600, lasting=True)
+    return f"link {wanted} {words}" if wanted else f"pad {words}"

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from padded import pad
+from padded import kept, pad
 from typer.testing import CliRunner
 
 from adjudicator import dice
@@ -111,16 +111,15 @@ def test_from_a_link_anybody_finds_those_before_it() -> None:
 
 
 def test_a_pad_in_a_file_shows_its_links_in_order_and_is_its_players_alone(tmp_path: Path) -> None:
-    path = tmp_path / "anna.pad"
-    made = pads.Kept(ANNA[-1])
-    pads.write(path, made)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path = kept(tmp_path / "anna.pad", ANNA[-1])
     shown = [pads.show(path) for _ in range(3)]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
     for number, line in enumerate(shown, 1):
         keyword, said, words = line.split(" ", 2)
         assert (keyword, said) == ("link", str(number))
-        assert pads.read(words) == made.link(number)
-    assert pads.show(path, 2) == shown[1] and pads.read_file(path).shown == 3
+        assert pads.read(words) == ANNA[number]
+    again, now = pads.show(path, 2), path.read_bytes()
+    assert again == shown[1] and now == kept(path, ANNA[-1], 3).read_bytes()
     with pytest.raises(UserError, match="link 5 is not due yet"):
         pads.show(path, 5)
 
@@ -129,12 +128,12 @@ def test_a_pad_in_a_file_shows_its_links_in_order_and_is_its_players_alone(tmp_p
 def test_what_is_no_pad_is_refused_in_a_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.pad").write_text(text, encoding="latin-1")
     with pytest.raises(UserError, match="not a pad"):
-        pads.read_file(tmp_path / "a.pad")
+        pads.show(tmp_path / "a.pad")
 
 
 def test_the_command_shows_the_next_link_and_is_not_listed(tmp_path: Path) -> None:
     run = CliRunner().invoke
-    pads.write(tmp_path / "a.pad", pads.Kept(ANNA[-1]))
+    kept(tmp_path / "a.pad", ANNA[-1])
     for words in (["pad", "next"], ["trust", "pad", "next"]):
         assert run(app.app, [*words, str(tmp_path / "a.pad"), "--number", "1"]).stdout.startswith("link 1 ")
     assert "pad" not in run(app.app, ["trust", "--help"]).stdout

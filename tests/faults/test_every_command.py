@@ -20,6 +20,7 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
+import padded
 import pytest
 from drand import REAL, takes
 from lanes import THOROUGH, some, thorough
@@ -28,7 +29,7 @@ from typer.testing import CliRunner
 from adjudicator import games
 from adjudicator.cli import parameters
 from adjudicator.cli.app import Exit, app
-from adjudicator.dice import beacon, pads
+from adjudicator.dice import beacon
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
@@ -219,7 +220,7 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(root)
         patch.setenv("XDG_CONFIG_HOME", str(root / "own"))
-        pads.write(root / "my.pad", pads.Kept(b"0123456789"))
+        padded.kept(root / "my.pad", b"0123456789")
         assert not Home(root).run("printer save attic --ruler 100.5")
     return root
 
