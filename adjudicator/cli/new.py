@@ -94,7 +94,9 @@ def new(
     )
     if seed is not None:
         typer.echo(
-            "postfox: anyone who guesses the seed foresees every roll; remove --seed for a match that counts", err=True
+            "postfox: anyone who guesses the seed foresees every roll and can sign your letters; remove --seed for a match "
+            "that counts",
+            err=True,
         )
     for one in Folder(folder).match.seats:
         if create.mixed(one.name):
