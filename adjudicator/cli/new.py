@@ -94,7 +94,7 @@ def new(
     )
     if seed is not None:
         typer.echo(
-            "postfox: anyone who guesses the seed foresees every roll and can sign your letters; remove --seed for a match "
+            "postfox: anyone who guesses the seed foresees every roll, and signs letters; remove --seed for a match "
             "that counts",
             err=True,
         )

@@ -47,15 +47,23 @@ export const verify = (key, message, signature) => {
   return same(times(total, BASE), plus(shown, times(hashed, point(key))));
 };
 
-const HASH = "[A-Za-z0-9+/]{43}=", GAP = "[\\s>]+", ORIGIN = "postfox/[A-Za-z0-9._-]{1,64}/(?:[0-9a-f]{16}){1,2}";
+const HASH = "[A-Za-z0-9+/]{43}=(?!3D)", GAP = "[\\s>]+", ORIGIN = "postfox/[A-Za-z0-9._-]{1,64}/(?:[0-9a-f]{16}){1,2}";
 const BODY = `^[ \\t>]*(${ORIGIN})${GAP}(0|[1-9][0-9]{0,6})${GAP}(${HASH})(?:${GAP}excerpts${GAP}(${HASH}))?`;
 const BELOW = `\u2014${GAP}(${ORIGIN})${GAP}((?:[A-Za-z0-9+/][\\s>]*){91}=)`;
 const HEADER = `^Postfox-Receipt:\\s+(${ORIGIN})\\s+(0|[1-9][0-9]{0,6})\\s+(${HASH})\\s+(-|${HASH})\\s+([A-Za-z0-9+/]{91}=)`;
 const plain = (base64) => Buffer.from(base64, "base64");
 const hex = (base64) => plain(base64 ?? "").toString("hex");
 
+// The text, and once more as it is where parts of an email are quoted-printable.
+const unquoted = (text) => {
+  const joined = text.replace(/=\r?\n/g, "");
+  const byte = (one) => Buffer.from(one.replaceAll("=", ""), "hex").toString();
+  return /quoted-printable/i.test(text) ? `${text}\n${joined.replace(/(?:=[0-9A-F]{2})+/g, byte)}` : text;
+};
+
 // Origin, lines, head, head of the seals or "", signatures: wrapped, quoted, or as headers.
-const notes = (text) => {
+const notes = (kept) => {
+  const text = unquoted(kept);
   const stands = [...text.matchAll(new RegExp(BODY, "gm"))];
   const found = stands.map((at, n) => {
     const below = text.slice(at.index + at[0].length, stands[n + 1]?.index).matchAll(new RegExp(BELOW, "g"));

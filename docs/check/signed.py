@@ -64,7 +64,7 @@ def verify(key, message, signature):
     return same(times(total, BASE), plus(shown, times(hashed, point(key))))
 
 
-HASH, GAP, ORIGIN = "[A-Za-z0-9+/]{43}=", r"[\s>]+", r"postfox/[A-Za-z0-9._-]{1,64}/(?:[0-9a-f]{16}){1,2}"
+HASH, GAP, ORIGIN = "[A-Za-z0-9+/]{43}=(?!3D)", r"[\s>]+", r"postfox/[A-Za-z0-9._-]{1,64}/(?:[0-9a-f]{16}){1,2}"
 BODY = rf"^[ \t>]*({ORIGIN}){GAP}(0|[1-9][0-9]{{0,6}}){GAP}({HASH})(?:{GAP}excerpts{GAP}({HASH}))?"
 BELOW = rf"\u2014{GAP}({ORIGIN}){GAP}((?:[A-Za-z0-9+/][\s>]*){{91}}=)"
 HEADER = rf"^Postfox-Receipt:\s+({ORIGIN})\s+(0|[1-9][0-9]{{0,6}})\s+({HASH})\s+(-|{HASH})\s+([A-Za-z0-9+/]{{91}}=)"
@@ -72,6 +72,7 @@ HEADER = rf"^Postfox-Receipt:\s+({ORIGIN})\s+(0|[1-9][0-9]{{0,6}})\s+({HASH})\s+
 
 def notes(text):
     """(origin, lines, head, head of the seals or "", signatures), wrapped, quoted, or as headers."""
+    text = unquoted(text)
     stands = list(re.finditer(BODY, text, re.MULTILINE | re.ASCII))
     for at, after in zip(stands, [*stands, None][1:], strict=True):
         below = re.finditer(BELOW, text[at.end() : after and after.start()], re.ASCII)
@@ -80,6 +81,17 @@ def notes(text):
     for one in re.finditer(HEADER, text, re.MULTILINE | re.ASCII):
         opened = "" if one[4] == "-" else b64decode(one[4]).hex()
         yield one[1], int(one[2]), b64decode(one[3]).hex(), opened, [b64decode(one[5])]
+
+
+def unquoted(text):
+    """The text, and once more as it is where parts of an email are quoted-printable."""
+    if "quoted-printable" not in text.lower():
+        return text
+    joined = re.sub("=\r?\n", "", text)
+    plain = re.sub(
+        "(?:=[0-9A-F]{2})+", lambda one: bytes.fromhex(one[0].replace("=", "")).decode(errors="replace"), joined
+    )
+    return f"{text}\n{plain}"
 
 
 def holds(note, key):

@@ -29,6 +29,7 @@ from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.ledger import Arrived
 from adjudicator.proofs import receipts
 from adjudicator.proofs import receipts as letters_kept
+from tests.proofs.checking import NODE, by_node, by_python
 
 REFEREE = compose.sender("The referee <referee@example.com>")
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -298,6 +299,17 @@ def test_a_receipt_is_found_wherever_its_reader_has_kept_it(referee: Referee, tm
     (kept / "copied.txt").write_text(text.replace("\n5\n", "\n4\n").replace("> 5", "> 4"))
     report = referee.report(kept)
     assert (report.signed, report.claimed, report.problems) == (0, 1, ())
+
+
+def test_emails_as_they_left_are_read_by_the_checkers_too(referee: Referee):
+    """With what is attached, in whatever way it was encoded; nobody honest is doubted for it."""
+    mails = sorted(referee.box.iterdir())
+    assert any(b"quoted-printable" in file.read_bytes() for file in mails)
+    for kept in (mails, mails[:1]):
+        said, code = by_python(referee.folder.path, *kept)
+        lines = {int(file.name.split("-")[2]) for file in kept}
+        assert (not code and f"; {len(lines)} signed receipts agree with it" in said) or "compare" not in said, said
+        assert not NODE or by_node([(referee.folder.path, *kept)]) == [(said, code)]
 
 
 def test_the_command_compares_kept_letters(referee: Referee):
