@@ -178,17 +178,15 @@ def ratings(matches: MatchesOption = HERE, json: bool = False) -> None:
     from dataclasses import asdict
 
     from adjudicator.match import ratings as rating
-    from adjudicator.match.store.folders import aside, fact
+    from adjudicator.match.store.folders import facts
 
     results: list[rating.Result] = []
     well = report(matches.problems)
-    for path in matches.folders():
-        try:
-            with aside(path):
-                if known := fact(matches, RATED, path, lambda match: rating.result(match) or ()):
-                    results.append(rating.Result(*known))
-        except UserError as error:
-            well = report(error.problems)
+    for known in facts(matches, RATED, lambda match: rating.result(match) or ()).values():
+        if isinstance(known, UserError):
+            well = report(known.problems)
+        elif known:
+            results.append(rating.Result(*known))
     matches.save()
     rated_players = list(rating.rate(results))
     if json:

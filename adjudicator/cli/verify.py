@@ -131,7 +131,7 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
     for problem in chain.from_iterable(store.problems for store in stores):
         yield Path(problem.source), proof.Report(0, 0, 0, (problem,), ())
     before, whole = 0, len(alone) + sum(len(store.folders()) for store in stores)
-    for batch in chain([alone], *(store.read() for store in stores)):
+    for batch in chain([alone], *(store.read(store.folders()) for store in stores)):
         reports = []
         with progress.bar("matches", beating=False) as done:  # proofs are forked
             for number, one in enumerate(proof.proofs(batch), before + 1):

@@ -52,12 +52,13 @@ class Nothing(facts.Index):
 def told(path: Path) -> list[Any]:
     """All that the index answers; what is found is kept."""
     found = Matches(path)
-    rated: list[Any] = []
-    wakes: list[str] = []
-    for one in found.folders():
-        with suppress(UserError), folders.aside(one):
-            rated.append(folders.fact(found, desk.RATED, one, lambda match: ratings.result(match) or ()))
-            wakes.append(folders.fact(found, folders.WAKES, one, lambda match: str(process.wakes(match) or "")))
+    rated, wakes = (
+        [one for one in folders.facts(found, kind, find).values() if not isinstance(one, UserError)]
+        for kind, find in (
+            (desk.RATED, lambda match: ratings.result(match) or ()),
+            (folders.WAKES, lambda match: str(process.wakes(match) or "")),
+        )
+    )
     rows = overview.rows(found, LATER)
     answer = [
         found.problems,

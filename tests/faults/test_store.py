@@ -503,7 +503,7 @@ def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_aga
     with Club.opened(url) as club:
         questions: tuple[Callable[[], object], ...] = (
             lambda: ledger.Ledger(club), club.folders,
-            lambda: club.known("rated", tmp_path / "one"), lambda: list(club.read()),
+            lambda: club.known("rated", tmp_path / "one"), lambda: list(club.read(club.folders())),
         )  # fmt: skip
         for question in questions:
             asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")

@@ -12,7 +12,7 @@ from adjudicator.letters.phrases import Names
 from adjudicator.letters.render import columns, shorten
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
-from adjudicator.match.store.folders import Store, aside, fact
+from adjudicator.match.store.folders import Store, facts
 from adjudicator.match.store.ledger import LATELY, Line, Part
 from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE
@@ -293,13 +293,12 @@ def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
     A match whose files have not changed since it was last looked at is not opened.
     """
     at, mails, found = moment(now), _by_match(arrived), []
-    for path in matches.folders():
-        try:
-            with aside(path):
-                known = Known.read(fact(matches, KNOWN, path, Known.of))
-                found.append(row(known, path, at, mails.get(known.id, ())))
-        except UserError as error:
-            found.append(_damaged(path, *error.problems))
+    for path, value in facts(matches, KNOWN, Known.of).items():
+        if isinstance(value, UserError):
+            found.append(_damaged(path, *value.problems))
+        else:
+            known = Known.read(value)
+            found.append(row(known, path, at, mails.get(known.id, ())))
     found += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
     return sorted(found, key=lambda row: row.urgency)
 

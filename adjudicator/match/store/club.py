@@ -134,7 +134,7 @@ class Stored:
     def close(self) -> None: ...
 
 
-AT_ONCE = 200  # matches that are read
+AT_ONCE = 100  # matches that are read
 
 
 class Club:
@@ -185,16 +185,14 @@ class Club:
         """Where the match of that name is while it is lent."""
         return self._path / name
 
-    def read(self) -> Iterator[list[Path]]:
-        names = self._names()
-        for first in range(0, len(names), AT_ONCE):
-            batch = names[first : first + AT_ONCE]
+    def read(self, paths: Sequence[Path], only: Sequence[str] = ()) -> Iterator[Sequence[Path]]:
+        for first in range(0, len(paths), AT_ONCE):
+            batch = paths[first : first + AT_ONCE]
             with self.store.transaction(reading=True):
-                for name in batch:
-                    self.store.lend(name, self.place(name))
-            yield list(map(self.place, batch))
-            for name in batch:
-                self._let_go(name)
+                self.store.lend(batch, only)
+            yield batch
+            for path in batch:
+                self._let_go(path.name)
 
     @contextmanager
     def lent(self, path: Path) -> Iterator[Folder]:
@@ -213,7 +211,7 @@ class Club:
         try:
             with self.store.transaction():
                 self.store.lock(CLUB)
-                held = self.store.lend(CLUB, place)
+                (held,) = self.store.lend([place], of=[CLUB])
                 try:
                     yield place
                 except self.store.lost:
@@ -236,7 +234,7 @@ class Club:
             with self.store.transaction():
                 name = take()
                 if name is not None:
-                    held = self.store.lend(name, self.place(name))
+                    (held,) = self.store.lend([self.place(name)])
                     self._lent[name] = Folder(self.place(name))
                 try:
                     yield None if name is None else self._lent[name]
@@ -303,7 +301,7 @@ class Club:
         if name is None or not self.store.lock(name):
             raise MatchError("there is no such match", "it was in the store a moment ago", match)
         if name not in self._lent:
-            self._held[name] = self.store.lend(name, self.place(name))
+            (self._held[name],) = self.store.lend([self.place(name)])
             self._lent[name] = Folder(self.place(name))
         return self._lent[name]
 
@@ -325,7 +323,9 @@ class Club:
         elif kind not in COLUMNS:
             self.store.note(kind, path.name, value)
 
-    def save(self) -> None: ...
+    def save(self) -> None:
+        with self.store.transaction():
+            self.store.save()
 
     @contextmanager
     def unit(self, ledger: Ledger) -> Iterator[None]:

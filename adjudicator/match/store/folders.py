@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -15,7 +16,7 @@ from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
-from adjudicator.match.store.index import Index, Lines, stamp
+from adjudicator.match.store.index import FILES, Index, Lines, stamp
 from adjudicator.referee import seats
 from adjudicator.referee.records import FORMAT
 from printables.core.errors import DEBUG, Problem, UserError
@@ -152,8 +153,10 @@ class Store(Protocol):
     def unworked(self) -> Sequence[Path]:
         """Those of them that may have changed since all of it was worked on, where whoever delivers carries out."""
 
-    def read(self) -> Iterator[Sequence[Path]]:
-        """All matches as folders that are only read, as many at a time as can be there until the next are asked for."""
+    def read(self, paths: Sequence[Path], only: Sequence[str] = ()) -> Iterator[Sequence[Path]]:
+        """Matches as folders that are only read, as many at a time as can be there until the next are asked for. `only`
+        those files of theirs need be there, where some are named.
+        """
 
     def lent(self, path: Path) -> AbstractContextManager[Folder]:
         """A match, for as long as this lasts; what has changed in its folder is kept. Raises MatchError."""
@@ -171,7 +174,7 @@ class Store(Protocol):
         """A fact of a match that has not changed since it was noted, a value of JSON; else None."""
 
     def note(self, kind: str, path: Path, value: Any) -> None:
-        """Note a fact of a match, as it was when it was lent."""
+        """Note a fact of a match, as it was when it was lent or read."""
 
     def save(self) -> None:
         """Keep the facts noted, for who looks next. Where that cannot be, they are found again."""
@@ -186,14 +189,20 @@ class Store(Protocol):
         """Do something with the matches that may need it. `posting`: letters that wait are such a need."""
 
 
-def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:
-    """What is known of a match, a value of JSON, or else what is `found` of it now. Raises MatchError."""
-    value = matches.known(kind, path)
-    if value is None:
-        with matches.lent(path) as folder:
-            value = parsed(canonical(found(folder)).encode())
-            matches.note(kind, path, value)
-    return value
+def facts(matches: Store, kind: str, found: Callable[[Folder], Any]) -> dict[Path, Any]:
+    """What is known of each match, in order, a value of JSON, or else what is `found` of it now, or the UserError that
+    says why nothing is.
+    """
+    values = {path: matches.known(kind, path) for path in matches.folders()}
+    unknown = [path for path, value in values.items() if value is None]
+    for path in chain.from_iterable(matches.read(unknown, FILES)):
+        try:
+            with aside(path):
+                values[path] = parsed(canonical(found(Folder(path))).encode())
+                matches.note(kind, path, values[path])
+        except UserError as error:
+            values[path] = error
+    return values
 
 
 def identity(folder: Folder) -> str:
@@ -296,10 +305,9 @@ class Matches:
         """Every match folder that can be opened, in order of id."""
         return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]
 
-    def read(self) -> Iterator[list[Path]]:
-        folders = self.folders()
-        for first in range(0, len(folders), AT_ONCE):
-            yield folders[first : first + AT_ONCE]
+    def read(self, paths: Sequence[Path], only: Sequence[str] = ()) -> Iterator[Sequence[Path]]:
+        for first in range(0, len(paths), AT_ONCE):
+            yield paths[first : first + AT_ONCE]
 
     def unworked(self) -> list[Path]:
         return self.folders() if self._touched is None else sorted(self._touched)
@@ -351,10 +359,10 @@ class Matches:
     @cached_property
     def _players(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for key in sorted(self._paths.keys() - self._broken.keys()):
-            with suppress(UserError), aside(self._paths[key]):
-                for player in fact(self, PLAYERS, self._paths[key], players):
-                    found.setdefault(player, []).append(key)
+        keys = {path: key for key, path in self._paths.items()}
+        for path, here in facts(self, PLAYERS, players).items():
+            for player in () if isinstance(here, UserError) else here:
+                found.setdefault(player, []).append(keys[path])
         return found
 
     def known(self, kind: str, path: Path) -> Any:

@@ -5,7 +5,7 @@ changed goes back. A worker that is killed leaves nothing: its match is as it wa
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -78,6 +78,8 @@ class Postgres:
     def __init__(self, url: str) -> None:
         self.url = url
         self._listens = False
+        self._noted: list[tuple[str, str, str, int]] = []  # facts: kind, value, match, and its version
+        self._versions: dict[str, int] = {}  # of matches when they were lent last
         self._connection = _connected(url)
         if self._asked("SELECT to_regclass('postfox_words')") == [(None,)]:  # the last that is made
             with self.transaction():
@@ -149,12 +151,19 @@ class Postgres:
         return {name: parsed(value.encode()) for name, value in rows}
 
     def note(self, kind: str, name: str, value: Any) -> None:
-        """A fact of a match as it is in the store now."""
-        self._connection.execute(
-            """INSERT INTO postfox_facts SELECT %s, name, version, %s FROM postfox_matches WHERE name = %s
-            ON CONFLICT (kind, match) DO UPDATE SET version = excluded.version, value = excluded.value""",
-            (_own(kind), canonical(value), name),
-        )
+        """A fact of a match as it was when it was lent; `save` writes it down."""
+        self._noted.append((_own(kind), canonical(value), name, self._versions[name]))
+
+    def save(self) -> None:
+        """Write down what was noted of matches that are still as they were."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(
+                """INSERT INTO postfox_facts SELECT %s, name, version, %s FROM postfox_matches
+                WHERE name = %s AND version = %s
+                ON CONFLICT (kind, match) DO UPDATE SET version = excluded.version, value = excluded.value""",
+                self._noted,
+            )
+        self._noted.clear()
 
     def lock(self, name: str) -> bool:
         """Wait until nobody else has a match, and hold it until the transaction ends; whether there is one."""
@@ -172,23 +181,30 @@ class Postgres:
         row = self._connection.execute(query, (posting,)).fetchone()
         return row[0] if row else None
 
-    def lend(self, name: str, folder: Path) -> Lent:
-        """Lay a match out in a folder that is not there yet, or what is of no match but the ledger of emails.
-
-        Without a key its secret stays where it is.
+    def lend(self, folders: Sequence[Path], only: Sequence[str] = (), *, of: Sequence[str] = ()) -> list[Lent]:
+        """Lay matches out in folders that are not there yet and are called as they are, or else `of` these; or what is of
+        no match but the ledger of emails. `only` some files, where those are named. Without a key secrets stay there.
         """
-        lines: dict[str, list[bytes]] = {}
-        query = "SELECT file, line FROM postfox_lines WHERE match = %s AND file <> %s ORDER BY file, n"
-        for file, line in self._connection.execute(query, (name, FILE)):
-            lines.setdefault(file, []).append(line)
-        contents = {}
-        query = "SELECT file, data, sealed FROM postfox_files WHERE match = %s"
-        for file, data, secret in self._connection.execute(query, (name,)):
+        names = list(of) or [folder.name for folder in folders]
+        found: dict[str, tuple[dict[str, bytes], dict[str, list[bytes]]]] = {name: ({}, {}) for name in names}
+        query = "SELECT name, version FROM postfox_matches WHERE name = ANY(%s)"
+        self._versions |= dict(self._asked(query, names))
+        where = "WHERE match = ANY(%s) AND file <> %s" + " AND file = ANY(%s)" * bool(only)
+        given = [names, FILE, *([list(only)] if only else [])]
+        query = f"SELECT match, file, line FROM postfox_lines {where} ORDER BY match, file, n"
+        for name, file, line in self._connection.execute(query, given):
+            found[name][1].setdefault(file, []).append(line)
+        for name, file, data, secret in self._connection.execute(
+            f"SELECT match, file, data, sealed FROM postfox_files {where}", given
+        ):
             if not secret:
-                contents[file] = data
+                found[name][0][file] = data
             elif copies.there():
-                contents[file] = copies.opened(data, f"{name}/{file}")
-        return copies.lay_out(folder, contents, {file: tuple(of) for file, of in lines.items()})
+                found[name][0][file] = copies.opened(data, f"{name}/{file}")
+        return [
+            copies.lay_out(folder, found[name][0], {file: tuple(every) for file, every in found[name][1].items()})
+            for folder, name in zip(folders, names, strict=True)
+        ]
 
     def lines(self, name: str, file: str, first: int, most: int | None = None) -> list[bytes]:
         """The lines of a file from that number on, so many at most."""

@@ -63,7 +63,7 @@ def copied_out(url: str, path: Path, match: str = "") -> Iterator[str]:
                     raise MatchError("there is no such match in the store", "look at the names that it has", name)
                 building = encoding.beside(target)
                 try:
-                    store.lend(name, building)
+                    store.lend([building], of=[name])
                     building.rename(target)
                 finally:
                     shutil.rmtree(building, ignore_errors=True)
