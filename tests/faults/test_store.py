@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -27,8 +27,9 @@ from adjudicator.core.game import unlettered
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import club as workspace
-from adjudicator.match.store import copies, ledger, transfer
+from adjudicator.match.store import copies, folders, ledger, transfer
 from adjudicator.match.store.club import Club
+from adjudicator.match.store.copies import Lent
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.postgres import Postgres
 from adjudicator.referee.seats import to_act
@@ -270,7 +271,12 @@ def test_what_is_asked_of_all_matches_is_known_without_lending_those_that_have_n
     list(transfer.copied_in(tmp_path / "m", url))
     lent: list[str] = []
     lend = Postgres.lend
-    monkeypatch.setattr(Postgres, "lend", lambda self, name, path: [lent.append(name), lend(self, name, path)][1])
+
+    def noting(self: Postgres, folders: Sequence[Path], *more: Any, **named: Any) -> list[Lent]:
+        lent.extend(folder.name for folder in folders)
+        return lend(self, folders, *more, **named)
+
+    monkeypatch.setattr(Postgres, "lend", noting)
     out = ("--outbox", str(tmp_path / "out"), "--from", "r@example.org")
 
     def looked(*words: str) -> list[str]:
@@ -291,6 +297,29 @@ def test_what_is_asked_of_all_matches_is_known_without_lending_those_that_have_n
     asked(url, "DELETE FROM postfox_facts RETURNING 1")
     assert looked("desk") == ["one", "two"]
     assert command("due", "--matches", str(tmp_path / "m"))[0] == 0  # what is said goes before what is set
+
+
+def test_a_fact_is_found_in_few_files_of_many_matches_and_not_believed_of_one_that_changed_meanwhile(
+    tmp_path: Path, url: str
+):
+    for name in ("one", "two"):
+        begun(tmp_path / "m", name)
+    list(transfer.copied_in(tmp_path / "m", url))
+    there: list[set[str]] = []
+
+    def found(match: Folder) -> str:
+        there.append({path.name for path in match.path.rglob("*") if path.is_file()})
+        if match.path.name == "two":
+            with Club.opened(url) as other, other.lent(other.place("two")) as folder:
+                process.command(folder, "hold", png=False)
+        return match.path.name
+
+    with Club.opened(url) as club:
+        assert list(folders.facts(club, "some", found).values()) == ["one", "two"]
+        club.save()
+        club.look()
+        assert [club.known("some", club.place(name)) for name in ("one", "two")] == ["one", None]
+    assert there == [{"match.json", "log.jsonl", "state.json"}] * 2
 
 
 def test_the_ledger_of_mails_says_in_a_store_what_it_says_in_a_folder_and_is_not_held(tmp_path: Path, url: str):
