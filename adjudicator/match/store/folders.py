@@ -189,6 +189,16 @@ class Store(Protocol):
         """Do something with the matches that may need it. `posting`: letters that wait are such a need."""
 
 
+def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:
+    """What is known of a match, a value of JSON, or else what is `found` of it now. Raises MatchError."""
+    value = matches.known(kind, path)
+    if value is None:
+        with matches.lent(path) as folder:
+            value = parsed(canonical(found(folder)).encode())
+            matches.note(kind, path, value)
+    return value
+
+
 def facts(matches: Store, kind: str, found: Callable[[Folder], Any]) -> dict[Path, Any]:
     """What is known of each match, in order, a value of JSON, or else what is `found` of it now, or the UserError that
     says why nothing is.

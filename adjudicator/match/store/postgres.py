@@ -242,6 +242,7 @@ class Postgres:
 
         `posted`: when to try again to send a letter, "" where none waits; None where nobody sent any.
         """
+        self.save()
         change = copies.changes(folder, lent)
         for file, (first, lines) in change.lines.items():
             self.append(name, file, first, lines)
