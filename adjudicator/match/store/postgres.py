@@ -182,8 +182,8 @@ class Postgres:
         return row[0] if row else None
 
     def lend(self, folders: Sequence[Path], only: Sequence[str] = (), *, of: Sequence[str] = ()) -> list[Lent]:
-        """Lay matches out in folders that are not there yet and are called as they are, or else `of` these; or what is of
-        no match but the ledger of emails. `only` some files, where those are named. Without a key secrets stay there.
+        """Lay matches out in folders that are not there yet and are called as they are, or else `of` these; or what is
+        of no match but the ledger of emails. `only` some files, where those are named. Without a key secrets stay.
         """
         names = list(of) or [folder.name for folder in folders]
         found: dict[str, tuple[dict[str, bytes], dict[str, list[bytes]]]] = {name: ({}, {}) for name in names}
