@@ -146,6 +146,7 @@ def opened(browser: Any, idle: dict[str, list[Tab]], tmp_path: Path) -> Iterator
     def opened(html: str, link: str = "", size: dict[str, int] = PHONE, setup: str = "", **more: Any) -> Any:
         path = tmp_path / "page.html"
         path.write_text(html, encoding="utf-8")
+        more = {"reduced_motion": "reduce", **more}  # what has happened is told where that is asked for
         kind = repr(more) if not setup else ""
         tab = idle[kind].pop() if idle[kind] else _tab(browser, more)
         used.append((kind, tab))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import threading
@@ -13,29 +14,35 @@ from typing import Any
 from adjudicator import opponents
 from adjudicator.core.choices import THEN, Tap
 from adjudicator.core.game import Game, unlettered
-from adjudicator.match import folder as match_folder
 from adjudicator.match import process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.table.server import Server
 from adjudicator.web import file as pages
+from printables.page import document
 
 # Some orders, each by clicks on the board or on the buttons until it may end; the move file of each.
+OFFERED = "#next [data-tap], #next [data-number], #lit [data-tap]"  # what may be tapped, on the board or below it
+READY = """[...document.querySelectorAll("#mail, #copy")].some((one) => !one.hidden)"""  # it may be sent as it stands
 ORDERS = """([seed, count]) => {
   const find = (id) => document.getElementById(id), texts = [];
   const lot = (n) => Math.floor((seed = (seed * 48271) % 2147483647) / 2147483647 * n);
   for (let order = 0; order < count; order++) {
-    if (!find("order").hidden) find("clear").click();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
     for (let tap = 0; tap < 200; tap++) {
-      const all = [...document.querySelectorAll("#next [data-tap], #next [data-number]")];
+      const all = [...document.querySelectorAll(OFFERED)];
       const offered = all.filter((one) => one.dataset.tap !== "concede");
-      if (!all.length || (!find("mail").disabled && !lot(3))) break;
+      if (!all.length || (READY && !lot(3))) break;
       const one = offered.length ? offered[lot(offered.length)] : all[0];
-      const lit = document.querySelector(`#lit [data-tap="${one.dataset.tap}"] .face`);
+      const lit = document.querySelector(`#lit [data-tap="${one.dataset.tap}"] .face`), lens = !find("lens").hidden && lot(2);
       if ("number" in one.dataset) {
         const box = one.parentElement.querySelector("input");
         box.value = String(+box.min + lot(+box.max - +box.min + 1));
         one.click();
-      } else if (lit && lot(2)) {
+      } else if (lens) {
+        const at = document.querySelector(`#over [data-tap="${one.dataset.tap}"] circle`).getBoundingClientRect();
+        const where = { clientX: at.x + at.width / 2 + 2, clientY: at.y + at.height / 2 - 2, bubbles: true };
+        find("lens").dispatchEvent(new MouseEvent("click", where));
+      } else if (lit) {
         const at = lit.getBoundingClientRect();
         const where = { clientX: at.x + at.width / 2 + 2, clientY: at.y + at.height / 2 - 2, bubbles: true, detail: 1 };
         document.getElementById("board").dispatchEvent(new MouseEvent("click", where));
@@ -44,13 +51,9 @@ ORDERS = """([seed, count]) => {
     texts.push(find("text").textContent);
   }
   return texts;
-}"""
+}""".replace("OFFERED", repr(OFFERED)).replace("READY", READY)
 
-# The page of another position: its body and its data take the place of those there, and the script is run anew.
-AFRESH = """(body) => {
-  document.body.replaceWith(new DOMParser().parseFromString(body, "text/html").body);
-  SCRIPT
-}"""
+RENEWED = """(detail) => document.dispatchEvent(new CustomEvent("renew", { detail }))"""  # the next position comes
 # The taps of an order, one on the board, the next on its button; what is not offered is told. The move file.
 CHOSEN = """(taps) => {
   const find = (id) => document.getElementById(id);
@@ -61,32 +64,30 @@ CHOSEN = """(taps) => {
       const give = document.querySelector("#next [data-number]");
       give.parentElement.querySelector("input").value = tap;
       give.click();
-    } else if (lit && number % 2) {
+    } else if (lit && (number % 2 || !on(tap))) {
       const at = lit.getBoundingClientRect();
       const where = { clientX: at.x + at.width / 2 + 2, clientY: at.y + at.height / 2 - 2, bubbles: true, detail: 1 };
       find("board").dispatchEvent(new MouseEvent("click", where));
     } else if (on(tap)) on(tap).click();
     else if (kind !== "direction") throw new Error(`${tap} is not offered after ${taps.slice(0, number)}`);
   });
-  if (find("mail").disabled) throw new Error(`${taps} cannot be sent`);
+  if (!(READY)) throw new Error(`${taps} cannot be sent`);
   return find("text").textContent;
-}"""
+}""".replace("READY", READY)
 _HEADER = re.compile(r"(?:match|player|turn|head|token) .*\n?")
 
 
 class Sitting:
     """A match that is played to its end on one page: a bot chooses each order, and taps put it together.
 
-    The first page is opened as a file; each later one, of the last turn alone, takes its place. Nothing that may be
-    tapped depends on earlier turns.
+    The first page is opened as a file; each later one comes as an update, of `largest` bytes at most.
     """
 
     def __init__(self, page: Any, folder: Folder, bot: str = "careful", seed: int | str = 1) -> None:
         self.page, self.folder, self.bot = page, folder, bot
         self.chance = random.Random(seed)
-        self.orders = 0
-        self._script = ""
-        self._before = match_folder.beginning(folder.last)
+        self.orders = self.largest = 0
+        self._data: dict[str, Any] = {}
 
     def play(self, most: int = 1_000) -> Iterator[str]:
         """Until the match is over; what is wrong, as sentences."""
@@ -105,22 +106,22 @@ class Sitting:
                     yield f"{text!r} is not played"
                     return
             self.folder.reread()
-            self._before = standing
             self.orders += 1
         yield from (str(problem) for problem in verify.verify(Folder(self.folder.path)).problems)
 
     def _show(self, seat: int) -> None:
         """The page of a seat, now."""
-        if self._script:
-            html = pages.html(_Lately(self.folder, self._before), seat)
-            self.page.evaluate(AFRESH.replace("SCRIPT", self._script), _parts(html)[0])
-            return
-        html = pages.html(self.folder, seat)
-        _, self._script = _parts(html)
-        file = self.folder.path / "page.html"
-        file.write_text(html, encoding="utf-8")
-        self.page.goto(file.as_uri())
-        self.page.wait_for_selector("html[data-ready]", state="attached")
+        made = pages.made(self.folder, seat)
+        if self._data:
+            update = document.update(self._data, made.data)
+            self.largest = max(self.largest, len(json.dumps(update, ensure_ascii=False).encode()))
+            self.page.evaluate(RENEWED, update)
+        else:
+            file = self.folder.path / "page.html"
+            file.write_text(document.html(*made), encoding="utf-8")
+            self.page.goto(file.as_uri())
+            self.page.wait_for_selector("html[data-ready]", state="attached")
+        self._data = json.loads(json.dumps(made.data))
 
     def _chosen(self, game: Game, state: Any, seat: int) -> tuple[list[tuple[str, str]], list[str]]:
         """Taps as kind and text, and the lines that they should make: as many as go on in the same turn."""
@@ -133,23 +134,6 @@ class Sitting:
             more, below = self._chosen(game, after, seat)
             return [*taps, *([(THEN.kind, THEN.text)] if tapped.loose else []), *more], [*lines, *below]
         return taps, lines
-
-
-class _Lately(Folder):
-    """A match whose page tells of its last line alone."""
-
-    def __init__(self, folder: Folder, before: Any) -> None:
-        super().__init__(folder.path)
-        self._before = before
-
-    def replay(self) -> Iterator[match_folder.Replayed]:
-        yield match_folder.Replayed(self.last, self._before, self.standing())
-
-
-def _parts(html: str) -> tuple[str, str]:
-    """The body of a page without its script, and the script."""
-    page, script = html.rsplit("<script>", 1)
-    return page[page.index("<body") :], script.partition("</script>")[0]
 
 
 @contextmanager
@@ -166,12 +150,14 @@ def table(folder: Path | None, language: str = "", home: Path = Path()) -> Itera
 
 
 def play(page: Any, seed: int) -> str:
-    """One order, tapped together and played at the table; the order's text. The page after it is ready."""
+    """One order, tapped together and played at the table; the order's text. What came of it has been shown."""
     if curtain := page.query_selector(".lift"):
         curtain.click()
     page.evaluate("document.getElementById('t-move').click()")
     (text,) = page.evaluate(ORDERS, [seed, 1])
-    with page.expect_navigation():
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.click("#mail")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_function(
+        "document.getElementById('pill') === null && !document.querySelector('.answer:not([hidden])')"
+    )
     return str(text)

@@ -249,7 +249,7 @@ def following(seen: Seen) -> Json:
         "pad": seen.match.dice == TWO_SIDED,
         "link": _link(seen) if turn else 0,
         "ready": not missing and seen.after.state is None and seen.seat in pads.unready,
-        "due": _due(seen) if turn else None,
+        "due": due(seen, seen.seat) if turn else None,
         "waits": _waits(seen),
         "form": _form(seen) if turn else None,
         "offers": [{"own": seat == seen.seat, "player": seen.names[seat]} for seat in seen.after.offers],
@@ -273,9 +273,9 @@ def _late(seen: Seen) -> Json | None:
     return {"player": seen.names[seat], "date": date}
 
 
-def _due(seen: Seen) -> Json | None:
-    """When this reader's orders are due, and what happens if none come."""
-    terms, clock = seen.match.terms, seen.after.desk.clock(seen.seat)
+def due(seen: Seen, seat: int) -> Json | None:
+    """When a seat's orders are due, and what happens if none come."""
+    terms, clock = seen.match.terms, seen.after.desk.clock(seat)
     if terms is None or clock is None:
         return None
     say, zone = seen.phrases.say, seen.zone
@@ -288,7 +288,7 @@ def _due(seen: Seen) -> Json | None:
         "grace": phrases.span(say, terms.grace) if terms.grace else "",
         "policy": terms.late,
         "bot": bot(terms.late),
-        "left": max(terms.after - seen.after.desk.lateness(seen.seat), 1),
+        "left": max(terms.after - seen.after.desk.lateness(seat), 1),
     }
 
 

@@ -156,9 +156,9 @@ class _Request(BaseHTTPRequestHandler):
             return Sent("image/webp", picture)
         if room == MATCH and (table := server.table(name)):
             if not what:
-                return Sent("text/html", table.page().encode(), document.policy(send=True))
+                return Sent("text/html", table.page().encode(), document.policy({"send": True}))
             if what in table.SHARED and (shared := table.shared(what)):
-                return Sent(table.SHARED[what], shared, document.policy())
+                return Sent(table.SHARED[what], shared, document.policy({}))
         return None
 
     def _done(self, text: bytes, room: str, name: str, what: str) -> Sent | None:
@@ -169,7 +169,8 @@ class _Request(BaseHTTPRequestHandler):
             if what == "again":
                 return _json(server.home.again(table, text))
             if what in table.ASKED:
-                return _json(table.ASKED[what](table, text)._asdict())
+                answer = table.ASKED[what](table, text)._asdict()
+                return _json({**answer, "update": table.update(self.path.partition("?")[2])})
         return None
 
     def _found(self, sent: Sent | None) -> None:
@@ -211,4 +212,4 @@ class _Request(BaseHTTPRequestHandler):
 
 
 def _json(data: Any) -> Sent:
-    return Sent("application/json", json.dumps(data).encode())
+    return Sent("application/json", json.dumps(data, ensure_ascii=False).encode())

@@ -1,12 +1,14 @@
 """A match as its table has it: whose page lies open, what becomes of what is asked there, what of it may be shared."""
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.lab import analysis
@@ -18,12 +20,15 @@ from adjudicator.referee import orders
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.web import file as pages
+from adjudicator.web.contents import Contents
 from printables.core.errors import UserError
+from printables.page import document
 from printables.render import png
 
 Lent: TypeAlias = Callable[[Path], AbstractContextManager[Folder]]  # how a match is borrowed
 ORDER = "order"
 HINTS = "strong"  # who gives them
+PAGE = re.compile(r"\d{1,6}\.(?:-1|\d{1,3})")  # what a page is called: a line of the log, a seat
 
 
 class Answer(NamedTuple):
@@ -48,6 +53,7 @@ class Table:
         self.path = path
         self.language = spoken(language)
         self._lock = threading.RLock()
+        self._kept: tuple[tuple[int, int], Contents] | None = None
         self._lent = lent or _at_hand(path)
         with self.match() as folder:
             if folder.standing().state is None:
@@ -69,9 +75,24 @@ class Table:
     def page(self) -> str:
         """The page of who is to move; when all is over, of the only person who played, or for whoever looks on."""
         with self.match() as folder:
-            seat, people = _seat(folder), _people(folder)
-            curtain = len(people) > 1 and not folder.game.open and seat != REFEREE
-            return pages.html(folder, seat, self.language, send=ORDER, curtain=curtain)
+            return document.html(*self._shown(folder))
+
+    def update(self, page: str) -> Json | None:
+        """What makes a page that lies open, as its data names it, the page of now; None of one that is not known."""
+        with self.match() as folder:
+            if not PAGE.fullmatch(page) or (line := int(page.partition(".")[0])) > folder.last.n:
+                return None
+            old = self._shown(folder, line, int(page.partition(".")[2]))
+            return document.update(old.data, self._shown(folder).data)
+
+    def _shown(self, folder: Folder, line: int | None = None, seat: int | None = None) -> Contents:
+        """What a page shows: of a seat after a line, or of who is to move now. The last one is kept."""
+        which = folder.last.n if line is None else line, _seat(folder) if seat is None else seat
+        if self._kept is None or self._kept[0] != which:
+            curtain = len(_people(folder)) > 1 and not folder.game.open and which[1] != REFEREE
+            named: dict[str, Any] = {"line": which[0], "send": ORDER, "curtain": curtain}
+            self._kept = which, pages.made(folder, which[1], self.language, **named)
+        return self._kept[1]
 
     def order(self, text: bytes) -> Answer:
         """Carry out orders as a move file. What is wrong with them is in the answer."""

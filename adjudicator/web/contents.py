@@ -3,6 +3,7 @@
 The dice of a match as a page can check them: the public links, what is mixed in, and every throw.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,16 +12,21 @@ from adjudicator.core.game import seat_letter, situation
 from adjudicator.dice import PLAIN, SCHEME, TABLE, TWO_SIDED, kind
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Seen
-from adjudicator.letters.phrases import Phrases, Reasons, look
+from adjudicator.letters.phrases import Phrases, Reasons, components, long, look, printed_in
 from adjudicator.letters.render import plain
 from adjudicator.letters.replies import NOTHING, ahead, choices, word
+from adjudicator.referee import admin
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import ALL, THE_REFEREE
+from adjudicator.referee.terms import moment
 from adjudicator.web import story
 from adjudicator.web.stage import Stage, stage
 from adjudicator.web.story import Line, Story
+from printables.core import templates
+from printables.drawing import diagrams
 from printables.page import document
+from printables.scene.components import Board, Components, Diagram, Place
 
 
 def proof(lines: Sequence[Seen]) -> Json:
@@ -64,12 +70,17 @@ def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
                 }
 
 
-FORMAT = "postfox-page-1"
+FORMAT = "postfox-page-2"
 WORDS = "page"  # the file of phrases, and its table
+_FIGURE = re.compile(r'!\[[^\]]*\]\(figure:([\w-]+) "([^"]*)"\)')
+_PICTURE = re.compile(r" ?!\[[^\]]*\]\([^)]*\)")
 
 
 class Contents(NamedTuple):
-    """`data` for the script, `plain` for who runs none, the board that both show."""
+    """`data` is what a page shows, `plain` the words that it begins with, and the board of both.
+
+    A later position is other data of the same page: what has changed is an update (`document.update`).
+    """
 
     data: Json
     plain: Json
@@ -90,24 +101,109 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     played = story.story(shown, drawn)
     due = orders.following(last)
     words = Phrases(WORDS, last.phrases.language)
+    printed = components(last.game.SLUG, last.options, code=last.phrases.language)
     data = {
         "format": FORMAT,
         "game": last.game.SLUG,
+        "title": last.phrases.title,
         "id": last.match.id,
+        "line": last.after.lines,
         "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
         "turn": shown[-1].state.turn if shown else 0,
-        "over": last.after.outcome is not None,
-        "words": {key: forms for key, forms in words.forms(WORDS).items() if document.says(key)},
+        **_state(last, words, due, shown),
+        "words": {
+            key: forms if len(forms) > 1 else forms["other"]
+            for key, forms in words.forms(WORDS).items()
+            if document.says(key)
+        },
         **_reader(last, words, due, address, token),
+        "beside": last.phrases.sentences(situation(last.game, shown[-1].state).notes, last.names, "notes")
+        if shown
+        else [],
         "board": _board(drawn, last),
+        "kinds": {
+            kind: [symbol, *last.phrases.piece(kind), *([1] if kind in drawn.flat else [])]
+            for kind, symbol in drawn.kinds.items()
+        },
         "pieces": [[kind, owner] for kind, owner in played.pieces],
         "turns": played.turns,
         "lines": played.words,
+        "since": list(_since(last, words, shown, played)),
         "faces": {name: [symbol, last.phrases.face(name)] for name, symbol in drawn.faces.items()},
         "roll": list(_roll(last)),
-        "dice": proof(lines),
+        **({"dice": proof(lines)} if printed.dice and last.match.dice != TABLE else {}),
+        **_rules(printed, last),
+        **({"layers": drawn.layers, "symbols": drawn.symbols} if drawn.own else {}),
     }
-    return Contents(data, _plain(last, words, shown, played, due), drawn)
+    return Contents(data, _plain(last, words), drawn)
+
+
+def _state(last: Seen, words: Phrases, due: Mapping[str, Any], shown: Sequence[Line]) -> Json:
+    """Which of its screens a page shows, what stands at its head, until when; and how each seat is in play."""
+    state, outcome, seats = last.after.state, last.after.outcome, range(len(last.match.seats))
+    playing = seats if state is None else last.game.playing(state, len(seats))
+    reader, which = "" if last.seat == REFEREE else last.names[last.seat], due["next"]
+    until = _until(last, words, last.seat)
+    if outcome is not None:
+        which, won = "over", last.phrases.listed([last.names[seat] for seat in outcome.winners])
+        lead = words.say(WORDS, "lead-over", winners=won, count=len(outcome.winners))
+        sub = last.phrases.outcome(outcome, last.names)
+    elif which in ("theirs", "watch") and reader and last.seat not in playing:
+        which, sub = "out", words.say(WORDS, "sub-out", others=due["others"])
+        lead = words.say(WORDS, "lead-out", player=reader)
+    else:
+        before = "join" if due["join"] else "first" if due["ready"] else "waiting"
+        key = which if shown or which == "waits" else before
+        lead = words.say(WORDS, f"lead-{key}", player=reader, others=due["others"])
+        others = [said for seat in last.acting if (said := _until(last, words, seat, "theirs"))]
+        sub = until or (others[0] if others else "") if shown else words.say(WORDS, "sub-before")
+        if waits := due["waits"]:
+            told_when = {key: waits[key] for key in ("round", "date", "time", "zone")}
+            sub = words.say(WORDS, "sub-waits", **told_when)
+        which = {"both": "yours", "joining": "before", "ready": "before"}.get(which, which)
+    return {
+        "state": which,
+        "lead": lead,
+        "sub": sub,
+        "acting": list(last.acting) if outcome is None and state is not None else [],
+        "out": [seat for seat in seats if seat not in playing],
+        "won": list(outcome.winners) if outcome else [],
+    }
+
+
+def _until(last: Seen, words: Phrases, seat: int, whose: str = "yours") -> str:
+    """Since when it is a seat's move, and until when."""
+    due, clock = orders.due(last, seat), last.after.desk.clock(seat)
+    if due is None or clock is None:
+        return ""
+    day, _ = admin.there(last.zone, moment(clock.start))
+    key = f"until-{'time' if due['time'] else 'day'}-{whose}"
+    fields = {key: due[key] for key in ("date", "time", "zone")}
+    return words.say(WORDS, key, since=long(last.phrases.say, day), player=last.names[seat], **fields)
+
+
+def _rules(printed: Components, last: Seen) -> Json:
+    """The rules: in short, as the diagrams of their sheet with what stands below each, and whole by paragraphs."""
+    with printed_in(last.phrases.language):
+        path = templates.translated(f"rules/{printed.rules}.md")
+        text = templates.fill(templates.read(path), printed.words, path)
+        declared = {**diagrams.read(printed.rules, printed.words), **printed.diagrams}
+    cards = []
+    for name, said in _FIGURE.findall(text):
+        found = declared.get(name)
+        parts = [declared[part] for part in found.row] or [found] if found else []
+        if parts:
+            cards.append({"say": said, "parts": [_card(part, printed.board) for part in parts]})
+    whole = [block.strip("\n") for block in re.split(r"\n\s*\n", _PICTURE.sub("", text)) if block.strip()]
+    return {"rules": last.rules, "cards": cards, "whole": whole}
+
+
+def _card(part: Diagram, board: Board) -> Json:
+    """A diagram, with the box of what it shows (mm) in place of the names of all that is in it."""
+    told = ((name, getattr(part, name)) for name in ("put", "stack", "ways", "barred", "ringed"))
+    shown = [board.by_id[place] for place in part.show or board.by_id if place in board.by_id]
+    fields = {name: dict(value) if name in ("put", "stack") else value for name, value in told if value}
+    return {"box": _around(shown, 0.62 * board.pitch), **fields}
 
 
 def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, token: str) -> Json:
@@ -130,6 +226,9 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
         **({"token": token} if token else {}),
         **_offered(last, due, playing),
         **({"pad": pad} if (pad := _pad(last)) else {}),
+        "kept": [kept["said"] for kept in due["kept"]],
+        "shown": any(kept["shown"] for kept in due["kept"]),
+        **({"ask-link": words.say(WORDS, _link_asked(due), number=link)} if link else {}),
         **({"foreseen": foreseen} if acts and (foreseen := dict(_foreseen(last))) else {}),
     }
 
@@ -176,8 +275,9 @@ def _foreseen(last: Seen) -> Iterator[tuple[str, Json]]:
 
 
 def _board(drawn: Stage, last: Seen) -> Json:
-    """Where the places are, and how wide a piece is."""
+    """Where the places are, and how wide a piece is. `crop`: the squares alone, where others lie beside them."""
     centres = {path.centre for path in drawn.board.paths}
+    cells = [place for place in drawn.board.places if place.cell]
     called = {place.id: last.phrases.place(place.id) for place in drawn.board.places}
     return {
         "box": [round(value, 2) for value in drawn.box],
@@ -192,7 +292,19 @@ def _board(drawn: Stage, last: Seen) -> Json:
         "wide": round(0.96 * drawn.board.room, 2),
         "own": drawn.own,
         **({"split": drawn.split} if drawn.split else {}),
+        **(
+            {"crop": _around(cells, cells[0].size / 2 + 0.6)}
+            if cells and any(place.kind == "area" for place in drawn.board.places)
+            else {}
+        ),
     }
+
+
+def _around(places: Sequence[Place], room: float) -> list[float]:
+    """The box of some places: x, y, width and height."""
+    xs, ys = ([getattr(place, axis) for place in places] for axis in "xy")
+    box = min(xs) - room, min(ys) - room, max(xs) - min(xs) + 2 * room, max(ys) - min(ys) + 2 * room
+    return [round(value, 1) for value in box]
 
 
 def _roll(last: Seen) -> Iterator[str]:
@@ -200,56 +312,16 @@ def _roll(last: Seen) -> Iterator[str]:
         yield from situation(last.game, last.state).faces
 
 
-def _plain(last: Seen, words: Phrases, shown: Sequence[Line], played: Story, due: Mapping[str, Any]) -> Json:
-    """The letter: whose move it is, what has happened since, what stands where, how to answer."""
-    say = last.phrases.say
-    turn = shown[-1].state.turn if shown else 0
-    name = "" if last.seat == REFEREE else last.names[last.seat]
-    following = due["next"]
-    if last.after.outcome is not None:
-        lead, sub = words.say(WORDS, "lead-over"), last.phrases.outcome(last.after.outcome, last.names)
-    else:
-        before = "join" if due["join"] else "first" if due["ready"] else "waiting"
-        key = following if shown or following == "waits" else before
-        lead = words.say(WORDS, f"lead-{key}", player=name, others=due["others"])
-        sub = _sub(words, turn, due["due"]) if shown else words.say(WORDS, "sub-before")
-        if waits := due["waits"]:
-            told_when = {key: waits[key] for key in ("round", "date", "time", "zone")}
-            sub = words.say(WORDS, "sub-waits", **told_when)
-    notes = situation(last.game, shown[-1].state).notes if shown else ()
-    link = _link(last, due) if name else 0
+def _plain(last: Seen, words: Phrases) -> Json:
+    """What stands on a page before its script runs, and stays: headings and words of buttons."""
     return {
         "language": last.phrases.language,
-        "title": last.phrases.title,
-        "match": last.match.id,
-        "turn": turn,
         "w": {key: forms["other"] for key, forms in words.forms(WORDS).items()},
-        "lead": lead,
-        "sub": sub,
-        "reader": name,
-        "since": list(_since(last, words, shown, played)),
-        "position": [played.words[number] for number in played.turns[-1]["words"]],
-        "beside": last.phrases.sentences(notes, last.names, "notes"),
-        "form": due["form"],
-        "kept": [kept["said"] for kept in due["kept"]] if name else [],
-        "shown": any(kept["shown"] for kept in due["kept"]),
-        "handle": last.handle(last.seat) if name else "",
-        "curtain": False,
-        "link": words.say(WORDS, _link_asked(due), number=link) if link else "",
-        "pad": bool(name and _pad(last)),
-        "actions": say("orders", "actions"),
-        "rules": last.rules,
+        "form": orders.following(last)["form"],
+        "actions": last.phrases.say("orders", "actions"),
         "commitment": last.match.commitment,
-        "turns": len(played.turns) - 1,
         "seats": [f"{player} ({seat_letter(seat)})" for seat, player in enumerate(last.names.seats)],
     }
-
-
-def _sub(words: Phrases, turn: int, due: Mapping[str, Any] | None) -> str:
-    if due is None:
-        return words.say(WORDS, "sub", turn=turn)
-    key = "sub-time" if due["time"] else "sub-due"
-    return words.say(WORDS, key, turn=turn, date=due["date"], time=due["time"], zone=due["zone"])
 
 
 def _since(last: Seen, words: Phrases, shown: Sequence[Line], played: Story) -> Iterator[str]:

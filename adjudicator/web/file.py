@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from adjudicator.letters import render
 from adjudicator.letters.orders import Seen
@@ -12,7 +13,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import find_seat, seated
-from adjudicator.web.contents import contents
+from adjudicator.web.contents import Contents, contents
 from printables.core.errors import OptionError, meant
 from printables.page import document
 
@@ -27,7 +28,12 @@ def seat(folder: Folder, text: str) -> int:
     return found
 
 
-def html(
+def html(folder: Folder, seat: int = REFEREE, language: str = "", **named: Any) -> str:
+    """The page of a seat, or of whoever looks on (REFEREE): what `made` says, as one file."""
+    return document.html(*made(folder, seat, language, **named))
+
+
+def made(
     folder: Folder,
     seat: int = REFEREE,
     language: str = "",
@@ -37,17 +43,17 @@ def html(
     token: str = "",
     send: str = "",
     curtain: bool = False,
-) -> str:
-    """The page of a seat, or of whoever looks on (REFEREE), after that line of the log, or the last.
+) -> Contents:
+    """What a page of a seat shows after that line of the log, or the last.
 
     It is in the `language`, or the one that the seat wishes. Before play it is for joining. At a table, `send`
     is where orders are given, and the `curtain` hides the page until its reader is there.
     """
-    lines = list(_lines(folder, seat, language, folder.last.n if line is None else line))
-    made = contents(lines, address=address, token=token)
-    if send:
-        made = made._replace(data={**made.data, "send": send}, plain={**made.plain, "curtain": curtain})
-    return document.html(*made)
+    last = folder.last.n if line is None else line
+    found = contents(list(_lines(folder, seat, language, last)), address=address, token=token)
+    if not send:
+        return found
+    return found._replace(data={**found.data, "send": send, "page": f"{last}.{seat}", "curtain": curtain})
 
 
 def name(folder: Folder) -> str:

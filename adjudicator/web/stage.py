@@ -6,7 +6,6 @@ Pieces that keep their identity from one position to the next, so that a page ca
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.game import Event, Game, Token
@@ -75,11 +74,11 @@ def stage(
     parts = [list(_parts(drawing.shapes)) if drawing else [] for drawing in drawings]
     faces = [Use(face.art) for face in kit.faces]
     made = svg.parts([*faces, *(part.shape for drawn in parts for part in drawn)])
-    layers, shown, still = _layered(parts, iter(made.shapes[len(faces) :]))
+    layers, shown = _layered(parts, iter(made.shapes[len(faces) :]))
     rim = 0.02 * width
     box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
     split = max(drawing.split for drawing in own)
-    return _lean(_set(kit, box, still, made.symbols)._replace(layers=layers, shown=shown, split=split))
+    return _lean(_set(kit, box, "", made.symbols)._replace(layers=layers, shown=shown, split=split))
 
 
 @lru_cache(maxsize=16)
@@ -105,7 +104,8 @@ def _lean(stage: Stage) -> Stage:
     """The same in fewer letters: symbols by number, in hundredths of their radius, each drawn once; paths by steps; no
     idle letters.
     """
-    names = {name: f"y{number}" for number, name in enumerate(dict.fromkeys(_SYMBOL.findall(stage.symbols)))}
+    found = [] if stage.own else _SYMBOL.findall(stage.symbols)  # what a game draws may be of more art each time
+    names = {name: f"y{number}" for number, name in enumerate(dict.fromkeys(found))}
 
     def lean(text: str) -> str:
         text = _SYMBOL.sub(lambda match: names.get(match[0], match[0]), text)
@@ -209,33 +209,25 @@ def _parts(shapes: Iterable[Shape], about: tuple[str, ...] = ()) -> Iterator[_Pa
     for shape in shapes:
         if isinstance(shape, Group) and shape.clip is None and _count(shape) > MANY:
             (empty,) = svg.parts([shape._replace(shapes=(), classes="")]).shapes
-            yield from _parts(shape.shapes, (*about, f"{empty.removesuffix('/>').rstrip()}>"))
+            opened = f"{empty.removesuffix('/>').rstrip()}>"
+            yield from _parts(shape.shapes, about if opened == "<g>" else (*about, opened))
         else:
             yield _Part(about, shape)
 
 
 def _layered(
     drawings: Sequence[Sequence[_Part]], texts: Iterator[str]
-) -> tuple[tuple[str, ...], tuple[frozenset[int], ...], str]:
-    """The layers, which of them each drawing shows, and what all of them do."""
-    where: dict[tuple[tuple[str, ...], str], set[int]] = {}
-    for position, parts in enumerate(drawings):
-        for part in parts:
-            where.setdefault((part.about, _short(next(texts))), set()).add(position)
-    groups: dict[frozenset[int], list[tuple[tuple[str, ...], str]]] = {}
-    for found, seen in where.items():
-        groups.setdefault(frozenset(seen), []).append(found)
-    still = _joined(groups.pop(frozenset(range(len(drawings))), []))
-    shown = tuple(frozenset(n for n, seen in enumerate(groups) if at in seen) for at in range(len(drawings)))
-    return tuple(map(_joined, groups.values())), shown, still
+) -> tuple[tuple[str, ...], tuple[frozenset[int], ...]]:
+    """Each part that any drawing has, in the order in which they come up, and which of them each drawing shows.
 
-
-def _joined(parts: Iterable[tuple[tuple[str, ...], str]]) -> str:
-    """Parts as markup, those that follow each other within the same groups together."""
-    return "".join(
-        "".join(about) + "".join(text for _, text in run) + "</g>" * len(about)
-        for about, run in groupby(parts, key=lambda part: part[0])
-    )
+    Drawings that follow add parts and change none, so that a page that has some of them can be told the rest.
+    """
+    numbers: dict[tuple[tuple[str, ...], str], int] = {}
+    shown = [
+        frozenset(numbers.setdefault((part.about, _short(next(texts))), len(numbers)) for part in parts)
+        for parts in drawings
+    ]
+    return tuple("".join(about) + text + "</g>" * len(about) for about, text in numbers), tuple(shown)
 
 
 Spot: TypeAlias = tuple[str, float, float, float]  # place, x, y and diameter (mm)

@@ -1,20 +1,51 @@
-/** The board: pieces that slide, trails, places that are lit, and how near one looks. */
-import { $, D, sv, still, called } from "./dom.js";
+/** The board: pieces that slide, trails, the last move, places that are lit, and which way it lies. */
+import { $, D, each, sv, still, phone } from "./dom.js";
 
-/** @typedef {Record<number, Array<number>>} Position piece -> x, y, width (mm) */
+/** @typedef {Record<number, {place: string, spot: number[]}>} Position piece -> its place, and x, y, width (mm) */
 
 export const board = $("board");
 /** @type {Record<string, number[]>} */
 export const PLACES = D.board.places;
-const WIDE = D.board.wide, CENTRE = D.board.centre;
+const WIDE = D.board.wide, UNIT = D.board.pitch / 10, THIN = Math.min(1, 12 / WIDE); // strokes on large pieces grow less
+let turned = false;
+
+/** Where a point of the board is seen. @param {number[]} at */
+export const seen = ([x, y]) => {
+  const [a, b, w, h] = D.board.box;
+  return turned ? [2 * a + w - x, 2 * b + h - y] : [x, y];
+};
+/** @param {string} place */
+export const spot = (place) => seen(PLACES[place]);
+
 /** @type {any[]} */
-const pieces = D.pieces.map((_, n) => $(`p${n}`));
-pieces.forEach((piece) => piece.removeAttribute("transform"));
+const pieces = [];
+/** Where each of them has been put. @type {string[]} */
+const there = [];
+each(() => {
+  D.pieces.forEach(([kind, owner], n) => {
+    if (pieces[n]) return;
+    const lone = owner !== null && owner === D.you && D.pieces.filter(([, whose]) => whose === owner).length === 1;
+    const made = $(`p${n}`) ?? sv("g", { id: `p${n}`, class: "pc gone" }, ...(lone ? [sv("circle", { class: "mine", r: 1.13 })] : []), sv("use", { href: `#${D.kinds[kind][0]}` }));
+    if (!made.parentNode) $(D.kinds[kind][3] ? "flat" : "pieces").append(made);
+    made.removeAttribute("transform");
+    pieces.push(made);
+  });
+  if (D.symbols) $("symbols").innerHTML = D.symbols;
+  (D.layers ?? []).forEach((markup, n) => {
+    if ($(`l${n}`)) return;
+    const made = sv("g", { id: `l${n}`, hidden: "" });
+    made.innerHTML = markup;
+    $("still").append(made);
+  });
+});
 
 /** Where a change says that a piece stands. @param {any[]} spot @returns {number[]} */
 const laid = ([place, x, y, wide]) => (x === undefined ? [PLACES[place][0], PLACES[place][1], WIDE] : [x, y, wide]);
 /** @param {number[]} spot */
-const style = ([x, y, wide]) => `translate(${x}px,${y}px) scale(${wide / 2})`;
+const style = (spot) => {
+  const [x, y] = seen(spot);
+  return `translate(${x}px,${y}px) scale(${spot[2] / 2})`;
+};
 
 /** The position after some changes. @param {any} before @param {any[]} changes */
 export const changed = (before, changes) => {
@@ -28,14 +59,15 @@ export const changed = (before, changes) => {
 
 /** Show a position. @param {any} position @param {boolean} [quick] */
 export const put = (position, quick = false) => {
+  if (quick) board.classList.add("quick");
   pieces.forEach((piece, number) => {
-    const at = position[number];
+    const at = position[number], to = at ? style(at.spot) : "";
+    if (there[number] === to) return;
+    there[number] = to;
     piece.classList.toggle("gone", !at);
-    if (!at) return;
-    if (quick) piece.style.transition = "none";
-    piece.style.transform = style(at.spot);
-    if (quick) piece.getBoundingClientRect(), (piece.style.transition = "");
+    if (at) piece.style.transform = to;
   });
+  if (quick) board.getBoundingClientRect(), board.classList.remove("quick");
 };
 
 /** A piece goes over each place of its way. @param {number} number @param {string[]} way */
@@ -54,11 +86,11 @@ export const layers = (on, off) => {
 /** Along a ring a trail bends with it, else it is straight. @param {string[]} way */
 const drawn = (way) =>
   way.map((place, n) => {
-    const [x, y] = PLACES[place];
+    const [x, y] = spot(place);
     if (!n) return `M${x} ${y}`;
-    const [u, v] = PLACES[way[n - 1]];
-    if (CENTRE) {
-      const [cx, cy] = CENTRE, r = Math.hypot(x - cx, y - cy);
+    const [u, v] = spot(way[n - 1]);
+    if (D.board.centre) {
+      const [cx, cy] = seen(D.board.centre), r = Math.hypot(x - cx, y - cy);
       if (r > 1 && Math.abs(Math.hypot(u - cx, v - cy) - r) < 0.2) {
         return `A${r} ${r} 0 0 ${(u - cx) * (y - cy) - (v - cy) * (x - cx) > 0 ? 1 : 0} ${x} ${y}`;
       }
@@ -66,42 +98,101 @@ const drawn = (way) =>
     return `L${x} ${y}`;
   }).join("");
 
+/** A ring round a place. @param {string} place @param {number} r @param {string} kind @param {number} broad */
+const ring = (place, r, kind, broad) => {
+  const [cx, cy] = spot(place);
+  return [sv("circle", { cx, cy, r, class: "edge", "stroke-width": 1.8 * broad * UNIT }), sv("circle", { cx, cy, r, class: kind, "stroke-width": broad * UNIT })];
+};
+
 /** Ways over the board, with numbers on some places and rings round others; and those that others would go thereupon.
  *  @param {string[][]} ways @param {string[]} [beads] @param {string[]} [marks] @param {string[][]} [follow] */
 export const trail = (ways, beads = [], marks = [], follow = []) => {
-  const unit = D.board.pitch / 10, out = [];
+  const out = [];
   for (const [one, other] of follow) {
-    const [x, y] = PLACES[other], d = drawn([one, other]);
-    out.push(sv("path", { d, class: "edge", "stroke-width": 2.6 * unit }), sv("path", { d, class: "follow", "stroke-width": 1.3 * unit }));
-    out.push(sv("circle", { cx: x, cy: y, r: WIDE / 2, class: "follow", "stroke-width": 1.3 * unit }));
+    const d = drawn([one, other]);
+    out.push(sv("path", { d, class: "edge", "stroke-width": 2.6 * UNIT }), sv("path", { d, class: "follow", "stroke-width": 1.3 * UNIT }));
+    out.push(...ring(other, WIDE / 2, "follow", 1.3).slice(1));
   }
-  for (const place of marks.filter((p) => PLACES[p])) {
-    const [cx, cy, size] = PLACES[place], r = Math.max(size / 2, WIDE / 2) * 1.12;
-    out.push(sv("circle", { cx, cy, r, class: "edge", "stroke-width": 2.9 * unit }), sv("circle", { cx, cy, r, class: "mark", "stroke-width": 1.5 * unit }));
-  }
+  for (const place of marks.filter((p) => PLACES[p])) out.push(...ring(place, Math.max(PLACES[place][2] / 2, WIDE / 2) * 1.12, "mark", 1.5 * THIN));
   for (const full of ways) {
-    const way = full.filter((p) => PLACES[p]);
+    const way = full.filter((p) => PLACES[p]), k = THIN < 1 ? 0.6 : 1;
     if (!way.length) continue;
-    const [cx, cy] = PLACES[way[0]], d = drawn(way);
-    out.push(sv("path", { d, class: "edge", "stroke-width": 3.5 * unit }), sv("circle", { cx, cy, r: 2.8 * unit, class: "dot" }));
-    out.push(sv("path", { d, class: "mark", "stroke-width": 2 * unit }), sv("circle", { cx, cy, r: 2 * unit, class: "lamp" }));
+    if (way.length < 2) {
+      out.push(...ring(way[0], WIDE / 2 + 0.5 * UNIT, "mark", 1.2 * THIN));
+      continue;
+    }
+    const [cx, cy] = spot(way[0]), d = drawn(way);
+    out.push(sv("path", { d, class: "edge", "stroke-width": 3.5 * UNIT * k }), sv("circle", { cx, cy, r: 2.8 * UNIT * k, class: "dot" }));
+    out.push(sv("path", { d, class: "mark", "stroke-width": 2 * UNIT * k }), sv("circle", { cx, cy, r: 2 * UNIT * k, class: "lamp" }));
   }
   beads.forEach((place, n) => {
     if (!PLACES[place]) return;
-    const [x, y] = PLACES[place];
-    const bead = sv("g", { class: "bead", transform: `translate(${x} ${y}) scale(${unit})` }, sv("circle", { r: 3.6 }), sv("text", { y: 1.5 }));
+    const [x, y] = spot(place);
+    const bead = sv("g", { class: "bead", transform: `translate(${x} ${y}) scale(${UNIT})` }, sv("circle", { r: 3.6 }), sv("text", { y: 1.5 }));
     bead.lastChild.textContent = String(n + 1);
     out.push(bead);
   });
   $("trail").replaceChildren(...out);
 };
 
+/** An arrow over places as the letter's picture has it, ink on a pale edge, up to the piece that has arrived.
+ *  @param {string[]} way @param {number} broad @param {number} [cut] */
+export const arrow = (way, broad, cut = WIDE / 2) => {
+  const path = sv("path", { d: drawn(way) }), total = path.getTotalLength(), end = Math.max(total * 0.3, total - cut - 1.5 * broad);
+  const point = (/** @type {number} */ along) => path.getPointAtLength(along), line = [];
+  for (let i = 0, n = way.length > 2 || D.board.centre ? 16 : 1; i <= n; i++) {
+    const { x, y } = point(0.05 * total + ((end - 0.05 * total) * i) / n);
+    line.push(`${x.toFixed(2)} ${y.toFixed(2)}`);
+  }
+  const { x, y } = point(end), before = point(Math.max(0, end - 0.6)), k = Math.atan2(y - before.y, x - before.x), s = 2.1 * broad;
+  const corner = (/** @type {number} */ turn, /** @type {number} */ far) => `${(x + Math.cos(k + turn) * far).toFixed(2)} ${(y + Math.sin(k + turn) * far).toFixed(2)}`;
+  const d = `M${line.join("L")}`, tip = `M${corner(0, 0.75 * s)}L${corner(2.2, s)}L${corner(-2.2, s)}z`;
+  return sv("g", {}, sv("path", { d, class: "pale", "stroke-width": 2.3 * broad }), sv("path", { d: tip, class: "pale", "stroke-width": 1.3 * broad }), sv("path", { d, class: "ink", "stroke-width": broad }), sv("path", { d: tip, class: "dot" }));
+};
+/** A red cross. @param {number[]} at */
+const cross = ([x, y]) => {
+  const s = 0.22 * WIDE, d = `M${x - s} ${y - s}L${x + s} ${y + s}M${x + s} ${y - s}L${x - s} ${y + s}`;
+  return [sv("path", { d, class: "pale", "stroke-width": 2.6 * UNIT * THIN }), sv("path", { d, class: "cross", "stroke-width": 1.5 * UNIT * THIN })];
+};
+/** A piece that is drawn where it once stood. @param {number} number @param {number[]} at */
+const ghost = (number, [x, y]) => sv("g", { class: "ghost", transform: `translate(${x} ${y}) scale(${WIDE / 2})` }, sv("use", { href: `#${D.kinds[D.pieces[number][0]][0]}` }));
+
+/** The piece that has gone a way in a frame. @param {any} frame @param {string[]} way */
+export const mover = (frame, way) => {
+  const found = Object.keys(frame.position).find((n) => frame.position[n].place === way[way.length - 1] && frame.before[n]?.place === way[0]);
+  return found === undefined ? undefined : +found;
+};
+/** What happened in some frames: the ways gone, where they began, what was taken and what they ringed. @param {any[]} frames */
+export const last = (frames) => {
+  const out = [];
+  for (const frame of frames) {
+    for (const one of frame.ways ?? []) {
+      const way = one.filter((/** @type {string} */ p) => PLACES[p]), number = mover(frame, one);
+      if (way.length < 2) continue;
+      const own = number === undefined || D.pieces[number][1] !== null;
+      if (own && PLACES[way[0]][2] < 2 * WIDE) {
+        out.push(...ring(way[0], WIDE / 2 - 0.4 * UNIT, "was", 0.9 * THIN));
+        out[out.length - 1].setAttribute("stroke-dasharray", `${1.7 * UNIT * THIN} ${1.4 * UNIT * THIN}`);
+      }
+      out.push(arrow(way, (own && THIN < 1 ? 0.62 : 0.95) * UNIT));
+    }
+    // Rings are of dice that chose, while that is told; afterwards they would only hide what stands there.
+    if (frames.length === 1) for (const place of (frame.marks ?? []).filter((/** @type {string} */ p) => PLACES[p])) out.push(...ring(place, Math.max(PLACES[place][2], WIDE) * 0.56, "mark", 1.5 * THIN));
+  }
+  const end = frames[frames.length - 1]?.position ?? {};
+  for (const key in frames[0]?.before ?? {}) {
+    const number = +key, gone = [...frames].reverse().map((frame) => frame.before[number]).find(Boolean);
+    if (!end[number] && D.pieces[number][1] !== null) out.push(ghost(number, seen(gone.spot)), ...cross(seen(gone.spot)));
+  }
+  $("last").replaceChildren(...out);
+};
+
 /** Which way it is from one place to another, in a word's key. @param {string|undefined} a @param {string} b */
 export const way = (a, b) => {
   if (!a || !PLACES[a] || !PLACES[b] || a === b) return "";
-  const [u, v] = PLACES[a], [x, y] = PLACES[b];
-  if (CENTRE) {
-    const [cx, cy] = CENTRE, out = Math.hypot(x - cx, y - cy) - Math.hypot(u - cx, v - cy);
+  const [u, v] = spot(a), [x, y] = spot(b);
+  if (D.board.centre) {
+    const [cx, cy] = seen(D.board.centre), out = Math.hypot(x - cx, y - cy) - Math.hypot(u - cx, v - cy);
     if (Math.abs(out) < 0.3) return (u - cx) * (y - cy) - (v - cy) * (x - cx) > 0 ? "clockwise" : "counter-clockwise";
     return out > 0 ? "outward" : "inward";
   }
@@ -111,18 +202,18 @@ export const way = (a, b) => {
 
 /** @type {string[]} */
 let lit = [];
-/** Light these places. @param {string[]} places @param {(place: string) => string} label @param {Map<string, string|undefined>} [taken] where a piece is meant, and whose, if not the reader's */
-export const light = (places, label, taken = new Map()) => {
+/** Light these places: a disc where one is free, a ring round what stands there. @param {string[]} places @param {(place: string) => string} label
+ *  @param {Map<string, string|undefined>} [taken] where a piece is meant, and whose, if not the reader's @param {any} [position] */
+export const light = (places, label, taken = new Map(), position = {}) => {
   lit = places;
-  const far = places.flatMap((p, i) => places.slice(0, i).map((q) => Math.hypot(PLACES[p][0] - PLACES[q][0], PLACES[p][1] - PLACES[q][1])));
-  const unit = D.board.pitch / 10, size = Math.max(4.4 * unit, Math.min(6.2 * unit, Math.min(...far) / 2 - 0.3 * unit));
-  $("lit").replaceChildren(...places.map((place) => {
-    const [x, y, wide] = PLACES[place], big = wide > 1.6 * D.board.pitch, piece = taken.has(place), r = big ? wide / 2 : piece ? Math.min(WIDE / 2, 4 * unit) : size; // rings of neighbours do not touch
-    const made = sv("g", { class: `lt${big ? " big" : ""}${piece ? " piece" : ""}${taken.get(place) ? " theirs" : ""}`, "data-tap": place, tabindex: 0, role: "button", transform: `translate(${x} ${y})`, "aria-label": label(place) },
-      sv("circle", { r: piece ? r : r + 0.35 * size, class: "halo", "stroke-width": 1.9 * unit }), sv("circle", { r, class: "face", "stroke-width": (piece ? 1.1 : 0.7) * unit }),
-      sv("text", { y: 0.29 * size, "font-size": 0.82 * size * Math.min(1, 3 / Math.max(3, place.length)) }));
-    made.lastChild.textContent = big || piece ? "" : called(place).length > 4 ? "" : called(place);
-    return made;
+  const at = places.map(spot), held = new Set(Object.values(position).map((one) => /** @type {any} */ (one).place));
+  let far = 99;
+  at.forEach(([x, y], i) => at.slice(0, i).forEach(([u, v]) => (far = Math.min(far, Math.hypot(x - u, y - v)))));
+  const size = Math.max(2.4 * UNIT, Math.min(3.7 * UNIT, far / 2 - 0.3 * UNIT)), broad = (places.length > 6 ? 0.7 : 1) * THIN * UNIT;
+  $("lit").replaceChildren(...places.map((place, n) => {
+    const [x, y] = at[n], big = PLACES[place][2] > 1.6 * D.board.pitch, piece = taken.has(place), full = piece || (held.has(place) && !big), r = big ? PLACES[place][2] / 2 - UNIT : full ? WIDE / 2 + 0.3 * UNIT : size;
+    return sv("g", { class: `lt${big ? " big" : ""}${full ? " piece" : ""}${taken.get(place) || (full && !piece) ? " theirs" : ""}`, "data-tap": place, tabindex: 0, role: "button", transform: `translate(${x} ${y})`, "aria-label": label(place) },
+      sv("circle", { r: full || big ? r : 1.4 * r, class: "halo", "stroke-width": 2.1 * broad }), sv("circle", { r, class: "face", "stroke-width": (full ? 1.15 : 0.8) * broad }));
   }));
 };
 
@@ -131,54 +222,41 @@ const REACH = 30;
 export const nearest = (e) => {
   const m = board.getScreenCTM();
   const far = (/** @type {string} */ p) => {
-    const [x, y, wide] = PLACES[p];
+    const [x, y] = spot(p), wide = PLACES[p][2];
     return Math.max(0, Math.hypot(x * m.a + m.e - e.clientX, y * m.d + m.f - e.clientY) - (wide > 1.6 * D.board.pitch ? (wide / 2) * m.a : 0));
   };
-  const by = (/** @type {string[]} */ list) => list.map((p) => /** @type {[number, string]} */ ([far(p), p])).sort((a, b) => a[0] - b[0])[0] ?? [1e9, ""];
-  const one = by(lit);
-  return { lit: one[0] <= Math.max(REACH, (D.board.pitch / 2) * m.a) ? one[1] : "", near: one[0], any: by(Object.keys(PLACES)), unit: m.a };
+  const by = (/** @type {string[]} */ list) => list.filter(inside).map((p) => /** @type {[number, string]} */ ([far(p), p])).sort((a, b) => a[0] - b[0]);
+  const [one = [1e9, ""], second = [1e9, ""]] = by(lit);
+  return { lit: one[0] <= Math.max(REACH, (D.board.pitch / 2) * m.a) ? one[1] : "", near: one[0], second: second[0] < REACH ? second[1] : "", apart: second[0] - one[0], any: by(Object.keys(PLACES))[0] ?? [1e9, ""], unit: m.a };
 };
 
 /** The next lit place in a direction. @param {string} from @param {number[]} to */
 export const beside = (from, [dx, dy]) => {
-  const [x, y] = PLACES[from];
+  const [x, y] = spot(from);
   return lit
-    .map((p) => ({ p, u: PLACES[p][0] - x, v: PLACES[p][1] - y }))
+    .map((p) => ({ p, u: spot(p)[0] - x, v: spot(p)[1] - y }))
     .map(({ p, u, v }) => ({ p, on: u * dx + v * dy, off: Math.abs(u * dy) + Math.abs(v * dx) }))
     .filter(({ on }) => on > 0.5)
     .sort((a, b) => a.on + 2 * a.off - b.on - 2 * b.off)[0]?.p;
 };
 
-let near = false, flight = 0;
-/** @type {number[]} */
-let view = [];
-/** Where a board has a part that may stand below it, a phone held upright shows the two one above the other. */
-export const upright = matchMedia("(max-width:979px) and (orientation:portrait)");
-/** @returns {number[]} */
+/** What of the board is seen: on a phone held upright, of some only the part that is played on. @returns {number[]} */
 const whole = () => {
   const [x, y, w, h] = D.board.box;
-  return upright.matches && D.board.split ? [x, y, D.board.split - x, h] : [x, y, w, h];
+  if (!phone.matches) return D.board.box;
+  return D.board.split ? [x, y, D.board.split - x, h] : D.board.crop ? [...seen(turned ? [D.board.crop[0] + D.board.crop[2], D.board.crop[1] + D.board.crop[3]] : D.board.crop), ...D.board.crop.slice(2)] : [x, y, w, h];
 };
-/** The whole board, or twice as near about a place. @param {string} [head] @param {boolean} [quick] */
-export const look = (head, quick = false) => {
-  const [x0, y0, w, h] = whole();
-  $("frame").style.setProperty("--ratio", String(w / h));
-  let to = [x0, y0, w, h];
-  if (near) {
-    const [x, y] = (head && PLACES[head]) || [x0 + w / 2, y0 + h / 2];
-    const within = (/** @type {number} */ at, /** @type {number} */ low, /** @type {number} */ size) => Math.max(low, Math.min(low + size / 2, at - size / 4));
-    to = [within(x, x0, w), within(y, y0, h), w / 2, h / 2];
-  }
-  const set = (/** @type {number[]} */ v) => board.setAttribute("viewBox", v.join(" "));
-  cancelAnimationFrame(flight);
-  if (quick || still.matches || !view.length || to.join() === view.join()) return set((view = to));
-  const from = view, start = performance.now();
-  const fly = (/** @type {number} */ t) => {
-    const k = Math.min(1, (t - start) / 240), e = 1 - (1 - k) ** 3;
-    set((view = to.map((v, i) => from[i] + (v - from[i]) * e)));
-    if (k < 1) flight = requestAnimationFrame(fly);
-  };
-  flight = requestAnimationFrame(fly);
+/** Whether a place is seen. @param {string} place */
+export const inside = (place) => {
+  const [x, y, w, h] = view, [u, v] = spot(place);
+  return u > x && u < x + w && v > y && v < y + h;
+};
+/** @type {number[]} */
+let view = D.board.box;
+export const look = () => {
+  view = whole();
+  $("frame").style.setProperty("--ratio", String(view[2] / view[3]));
+  board.setAttribute("viewBox", view.join(" "));
 };
 {
   const [x, y, w, h] = D.board.box, from = D.board.split;
@@ -188,9 +266,40 @@ export const look = (head, quick = false) => {
     $("position").addEventListener("toggle", () => $("position").open && $("rest").replaceChildren(sv("use", { href: "#still" })));
   } else $("rest").remove();
 }
-/** @param {boolean} on */
-export const nearer = (on) => {
-  near = on;
-  $("frame").classList.toggle("near", on);
+
+export const isTurned = () => turned;
+/** Turn the picture under the pieces; its words and emblems stay upright. @param {boolean} on */
+export const turn = (on) => {
+  turned = on;
+  there.length = 0;
+  const [a, b, w, h] = D.board.box, still = $("still");
+  still.removeAttribute("transform");
+  for (const one of still.querySelectorAll("text, use")) {
+    // What is placed by an attribute of its own turns about the point that it is placed at.
+    if (one.dataset.up === undefined) {
+      const own = one.getAttribute("transform") ?? "", box = one.getBBox();
+      one.dataset.up = own;
+      one.dataset.at = one.tagName === "use" ? "0 0" : `${box.x + box.width / 2} ${box.y + box.height / 2}`;
+    }
+    const upright = one.dataset.up + (on ? ` rotate(180 ${one.dataset.at})` : "");
+    upright ? one.setAttribute("transform", upright) : one.removeAttribute("transform");
+  }
+  if (on) still.setAttribute("transform", `rotate(180 ${a + w / 2} ${b + h / 2})`);
 };
-export const isNear = () => near;
+
+/** A diagram of the rules, cut out of the board itself as it lies. @param {import("./dom.js").Diagram} card */
+export const diagram = (card) => {
+  const known = (/** @type {string[]|undefined} */ list) => (list ?? []).filter((p) => PLACES[p]);
+  const [x, y, w, h] = card.box, corner = seen(isTurned() ? [x + w, y + h] : [x, y]);
+  const piece = (/** @type {string} */ kind, /** @type {string} */ place, /** @type {number} */ n = 0) => {
+    const [u, v] = spot(place);
+    return sv("g", { transform: `translate(${u + n * 0.18 * WIDE} ${v - n * 0.18 * WIDE}) scale(${0.42 * WIDE})` }, sv("use", { href: `#${D.kinds[kind]?.[0]}` }));
+  };
+  const put = card.put ?? {}, held = new Set(Object.values(put).flat()), out = [];
+  for (const one of card.ways ?? []) if (known(one).length > 1) out.push(arrow(known(one), (THIN < 1 ? 0.6 : 0.9) * UNIT, held.has(one[one.length - 1]) ? WIDE / 2 : 0.1 * WIDE));
+  for (const kind in put) out.push(...known(put[kind]).map((place) => piece(kind, place)));
+  for (const place of known(Object.keys(card.stack ?? {}))) out.push(...(card.stack?.[place] ?? []).map((kind, n) => piece(kind, place, n)));
+  for (const place of known(card.ringed)) out.push(...ring(place, WIDE / 2, "mark", 1.2 * THIN));
+  for (const place of known(card.barred)) out.push(...cross(spot(place)));
+  return sv("svg", { viewBox: [...corner, w, h].join(" "), "aria-hidden": "true" }, sv("use", { href: "#still" }), ...out);
+};

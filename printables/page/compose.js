@@ -1,15 +1,22 @@
 /** An order tapped together: what may be tapped next is lit, and nothing else can be tapped. Knows no game. */
-import { $, D, el, word, tell, called, die } from "./dom.js";
+import { $, D, each, el, word, tell, called, die, button, phone, knock } from "./dom.js";
 import { begin, tap, undo, question } from "./choices.js";
-import { board, PLACES, put, trail, light, nearest, beside, way, look, changed } from "./board.js";
+import { board, PLACES, put, trail, light, nearest, beside, way, changed, inside } from "./board.js";
 import { now } from "./replay.js";
-import { letter, written } from "./letter.js";
+import { SENDERS, anew, ready, written } from "./letter.js";
 import { slots } from "./slots.js";
+import { crowded, hide, meant, show } from "./lens.js";
+import { after, playing, rest, strips } from "./states.js";
 
-/** The order for now, the answers that wait, and replies to what another may play: all in one file. */
-const CALLED = { choice: "to-choice", standing: "to-standing", replies: "to-replies", ahead: "to-ahead" };
-const KINDS = /** @type {(keyof typeof CALLED)[]} */ (Object.keys(CALLED)).filter((kind) => D[kind]);
-const tappable = KINDS.length > 0;
+const KINDS = /** @type {const} */ (["choice", "standing", "replies", "ahead"]);
+/** What each is called on the button that leads to it. @param {string} kind */
+const titled = (kind) => word({ choice: "to-choice", standing: "to-standing", replies: "to-replies", ahead: "to-ahead" }[/** @type {"choice"} */ (kind)]);
+/** The order for now, the answers that wait, and replies to what another may play: all in one file. @type {Record<string, any>} */
+let orders = {};
+/** Replies that are whole, while one more is tapped. @type {any[]} */
+let replies = [];
+let kinds = /** @type {string[]} */ ([]), which = "", active = false;
+const NONE = { taps: [], next: [], text: "", ask: null }, REPLY = "reply";
 /** @param {string} kind */
 const declared = (kind) => {
   const one = D[/** @type {"choice"} */ (kind)];
@@ -17,31 +24,31 @@ const declared = (kind) => {
 };
 /** @param {string} kind */
 const fresh = (kind) => begin(declared(kind), D.grounds);
-/** @type {Record<string, any>} */
-const orders = Object.fromEntries(KINDS.map((kind) => [kind, fresh(kind)]));
-/** Replies that are whole, while one more is tapped. @type {any[]} */
-const replies = [];
-const NONE = { taps: [], next: [], text: "", ask: null }, REPLY = "reply";
-/** Orders ahead are for who asks for them: a page does not begin with them. */
-let which = ["replies", "ahead"].includes(KINDS[0]) ? "" : KINDS[0], active = false;
+each(() => {
+  kinds = "you" in D ? KINDS.filter((kind) => D[kind]) : [];
+  orders = Object.fromEntries(kinds.map((kind) => [kind, fresh(kind)]));
+  replies = [];
+  // Orders ahead are for who asks for them: a page does not begin with them.
+  which = kinds[0] === "choice" ? "choice" : "";
+});
 
 /** The pieces of the reader, or of all others. @param {boolean} mine */
-const pieces = (mine) => D.pieces.flatMap((/** @type {any[]} */ [, owner], /** @type {number} */ n) => (owner !== null && (owner === D.you) === mine && now[n] ? [n] : []));
+const pieces = (mine) => D.pieces.flatMap((/** @type {any[]} */ [, owner], /** @type {number} */ n) => (owner !== null && (owner === D.you) === mine && now()[n] ? [n] : []));
 /** The only piece of a side. @param {boolean} mine */
 const alone = (mine) => (pieces(mine).length === 1 ? pieces(mine)[0] : -1);
 const order = () => orders[which] ?? NONE;
 const onBoard = (/** @type {any} */ one) => ["place", "piece"].includes(one.kind) && PLACES[one.text];
+const seenThere = (/** @type {any} */ one) => onBoard(one) && inside(one.text);
 const taps = () => order().taps;
 /** The taps of who is to move in what is tapped together: of the other, then of the reader. */
 const lately = () => taps().slice(taps().findLastIndex((/** @type {any} */ one) => one.text === REPLY) + 1);
 const mine = () => which !== "replies" || lately().length < taps().length;
-
 /** The corners of a way over the board, before its last place. @param {any} one */
 const corners = (one) => (one.kind === "direction" ? one.text.split("-").filter((/** @type {string} */ place) => PLACES[place]) : []);
 
 /** The pieces as the order would move them, and the ways that they go: where it may go several, all of those. */
 const preview = () => {
-  let position = now, moving = -1;
+  let position = now(), moving = -1;
   const ways = /** @type {string[][]} */ ([]);
   const starts = (/** @type {boolean} */ own, /** @type {any} */ first) => {
     moving = first?.kind === "place" ? alone(own) : -1;
@@ -65,11 +72,11 @@ const preview = () => {
   if (last && turns.length) ways.splice(-1, 1, ...turns.map((one) => [...last.slice(0, -1), ...one, ...last.slice(-1)]));
   return { position, ways };
 };
-export const head = () => [...lately()].reverse().find(onBoard)?.text ?? now[alone(mine())]?.place;
+export const head = () => [...lately()].reverse().find(onBoard)?.text ?? now()[alone(mine())]?.place;
 
 /** Whose piece is meant, if it is not the reader's. @param {any} one @returns {string|undefined} */
 const theirs = (one) => {
-  const owner = one.kind === "piece" ? D.pieces.findLast(([, whose], n) => now[n]?.place === one.text && whose !== null)?.[1] : null;
+  const owner = one.kind === "piece" ? D.pieces.findLast(([, whose], n) => now()[n]?.place === one.text && whose !== null)?.[1] : null;
   return typeof owner === "number" && owner !== D.you ? D.seats[owner] : undefined;
 };
 
@@ -85,29 +92,35 @@ const label = (one) => {
 };
 const aloud = (/** @type {any} */ one) => label(one).filter(Boolean).join(", ");
 
+/** What the next taps are, as a sentence. */
+const offered = () => {
+  const next = order().next;
+  return next.length ? [$("ask").textContent, next.length > 12 ? "" : `${word("may-tap", { list: next.map(aloud).join(", ") })}`].filter(Boolean).join(" ") : word("whole");
+};
 /** @param {any} one @param {string} [focus] */
 const take = (one, focus) => {
   const start = performance.now(), then = tap(order(), one.text);
   if (!then) return;
-  const said = aloud(one), [lone, ...others] = then.next;
+  const said = word("taken", { tap: aloud(one) }), [lone, ...others] = then.next;
   orders[which] = lone?.text === REPLY && !others.length ? Object.freeze({ .../** @type {any} */ (tap(then, REPLY)), before: order() }) : then;
+  knock();
   draw(focus);
   document.documentElement.dataset.tapms = (performance.now() - start).toFixed(1);
-  const next = order().next;
-  tell(`${said}. ${next.length ? `${$("ask").textContent} ${next.slice(0, 12).map(aloud).join("; ")}` : word("whole")}`);
+  tell(`${said} ${offered()}`);
 };
 const back = () => {
   if (!taps().length && !(which === "replies" && replies.length)) return;
   orders[which] = taps().length ? undo(order()) : replies.pop();
+  knock(0.7);
   draw();
-  tell(taps().length ? aloud(taps()[taps().length - 1]) : word("empty"));
+  tell(`${word("undone")} ${offered()}`);
 };
 const clear = () => {
   if (!which) return;
-  if (which === "replies") replies.length = 0;
+  replies = [];
   begun();
   draw();
-  tell(word("empty"));
+  tell(word("undone"));
 };
 
 /** The same taps with one at another place, if they are an order so. @param {number} from @param {number} to */
@@ -117,8 +130,8 @@ const moved = (from, to) => {
   const made = retaken(texts);
   if (made) orders[which] = made;
   draw();
-  const said = made ? taps().map(aloud).join("; ") : word("slot-not", { tap: label(taps()[from])[0] });
-  if (!made) $("ask").textContent = said, $("ask").hidden = false;
+  const said = made ? `${taps().map(aloud).join(", ")}.` : word("slot-not", { tap: label(taps()[from])[0] });
+  if (!made) ask(said);
   tell(said);
   return Boolean(made);
 };
@@ -158,86 +171,125 @@ const chip = (one) => {
   return el("button", { type: "button", className: `chip ${one.kind}`, "data-tap": one.text, onclick: () => take(one, "next") },
     ...(face ? [die(face, "chip-die")] : []), el("span", {}, name), ...(under ? [el("small", {}, under)] : []));
 };
+/** @param {string} text */
+const ask = (text) => {
+  if ($("ask").textContent !== text) $("ask").textContent = text;
+  $("ask").hidden = !text;
+};
+/** The order in words: the ways gone on the board, then what else was tapped. @param {string[][]} ways */
+const deed = (ways) => [...ways.filter((way) => way.length > 1).map((way) => way.map(called).join(" – ")), ...taps().filter((/** @type {any} */ one) => !onBoard(one) && one.text !== REPLY).map((/** @type {any} */ one) => label(one)[0])].join(", ") || taps().map((/** @type {any} */ one) => label(one)[0]).join(" ");
+
+const undoing = button("undo", "undo", word("undo"), back);
+/** The buttons below the board, as far as they have changed. @param {any[]} wanted */
+const acts = (wanted) => {
+  const there = $("acts");
+  if (there.children.length !== wanted.length || wanted.some((one, n) => there.children[n] !== one)) there.replaceChildren(...wanted);
+  there.hidden = !wanted.some((one) => !one.hidden);
+};
+/** @type {(mode: string) => void} */
+let go = () => {};
 
 /** @param {string} [focus] */
 const draw = (focus) => {
-  if (!tappable) return written("", "");
-  const { position, ways } = preview(), next = order().next, text = order().text;
-  const lit = active ? [...new Set(next.filter(onBoard).map((/** @type {any} */ one) => one.text))] : [];
-  const then = text && !next.length ? D.foreseen?.[head() ?? ""] : undefined;
+  if (playing.timer || !active) return;
+  if (!which && !("you" in D && ready())) {
+    put(now());
+    light([], () => "");
+    trail([]);
+    strips(now());
+    if ("you" in D) {
+      ask("");
+      for (const id of ["next", "lens", "slots", "deed", "then"]) $(id).hidden = true;
+      written("", waiting().join("\n"));
+    }
+    acts([...rest(go), ...(toggle.hidden ? [] : [toggle])]);
+    return;
+  }
+  const { position, ways } = preview(), next = order().next, text = order().text, whole = Boolean(text) && !next.length;
+  const lit = [...new Set(next.filter(seenThere).map((/** @type {any} */ one) => one.text))];
+  const then = whole ? D.foreseen?.[head() ?? ""] : undefined;
   put(position);
   trail(ways.filter((one) => one.length), ways.length === 1 && ways[0].length > 2 ? ways[0].slice(1, -1) : [], then?.marks, then?.ways);
   $("then").hidden = !then;
-  $("then-list").replaceChildren(...(then?.say ?? []).map((/** @type {string} */ one) => el("li", {}, one)));
+  if (then) $("then-list").replaceChildren(...then.say.map((/** @type {string} */ one) => el("li", {}, one)));
   const meant = new Map(next.filter((/** @type {any} */ one) => one.kind === "piece").map((/** @type {any} */ one) => [one.text, theirs(one)]));
-  light(/** @type {string[]} */ (lit), (place) => aloud(next.find((/** @type {any} */ one) => one.text === place)), meant);
+  light(/** @type {string[]} */ (lit), (place) => aloud(next.find((/** @type {any} */ one) => one.text === place)), meant, position);
+  strips(position, lately().filter(onBoard).length, whole && D.acts ? word("ready") : "");
   const asked = order().ask ? question(D, order().ask, D.board.names) : "";
-  $("ask").textContent = next.length ? asked : text ? word("whole") : "";
-  $("ask").hidden = !$("ask").textContent;
-  $("next").replaceChildren(...[...next].sort((a, b) => +!theirs(a) - +!theirs(b)).map(chip));
-  $("next").classList.toggle("words", !next.some((/** @type {any} */ one) => ["piece", "place", "number"].includes(one.kind)));
-  $("next").hidden = !next.length;
-  slots(taps(), (one) => label(one)[0], Boolean(next.length) && !text, moved);
-  $("order").hidden = !taps().length && !(which === "replies" && replies.length);
-  $("one-more").hidden = which !== "replies" || !text || Boolean(next.length);
-  $("whole").hidden = !(text && next.length);
-  document.body.classList.toggle("done", Boolean(text) && !next.length);
+  ask(next.length ? [asked, text ? word("may-end") : ""].filter(Boolean).join(" ") : "");
+  // Places nearer than a finger are shown again, about the piece in a lens, else as buttons.
+  const near = lit.length && phone.matches ? crowded([...lit, ...(head() && inside(head()) ? [head()] : [])]) : 0, centred = near && head() && !meant.size && lit.length < 9;
+  centred ? show(/** @type {string[]} */ (lit), head(), near, position) : hide();
+  $("ask").classList.toggle("short", Boolean(centred));
+  const buttons = next.filter((/** @type {any} */ one) => !seenThere(one) || (near && !centred));
+  $("next").replaceChildren(...buttons.sort((/** @type {any} */ a, /** @type {any} */ b) => +!theirs(a) - +!theirs(b)).map(chip));
+  $("next").classList.toggle("words", !buttons.some((/** @type {any} */ one) => ["piece", "place", "number"].includes(one.kind)));
+  $("next").hidden = !buttons.length;
+  const dice = taps().some((/** @type {any} */ one) => one.kind === "die");
+  $("slots").hidden = !dice;
+  if (dice) slots(taps(), (one) => label(one)[0], Boolean(next.length) && !text, moved);
+  $("deed").hidden = !(text && !dice);
+  $("deed").textContent = text && !dice ? deed(ways) : "";
+  document.body.classList.toggle("done", whole);
   // A file names one turn: what is for a later one goes by itself.
   if (which === "ahead") written("", text, D.later);
   else written(["choice", "standing"].map((key) => orders[key]?.text ?? "").filter(Boolean).join("\n"), waiting().join("\n"));
-  if (active) look(head());
+  more.hidden = which !== "replies" || !whole;
+  const back = taps().length || (which === "replies" && replies.length);
+  acts([...(back ? [undoing] : []), ...SENDERS, ...(more.hidden ? [] : [more]), ...(toggle.hidden || (D.acts && back) ? [] : [toggle])]);
+  $("say-state").hidden = true;
   if (!focus) return;
   const on = focus === "board" && $("lit").querySelector(".lt");
-  (on || ($("next").querySelector("button") ?? $($("mail").disabled && D.link ? "link" : "mail"))).focus({ preventScroll: true });
+  (on || ($("next").querySelector("button") ?? $("lit").querySelector(".lt") ?? SENDERS.find((one) => !one.hidden && one.isConnected) ?? $("link") ?? undoing)).focus({ preventScroll: true });
 };
+after.draw = anew.draw = () => draw();
 
 /** @param {string} text */
 const find = (text) => order().next.find((/** @type {any} */ one) => one.text === text && onBoard(one));
 
-/** @param {boolean} on */
+const other = () => kinds[(kinds.indexOf(which) + 1) % kinds.length];
+const toggle = button("other", "pen", "", () => {
+  which = other();
+  titles();
+  draw("next");
+  scrollTo({ top: 0 });
+});
+const more = button("one-more", "pen", word("one-more"), () => {
+  replies.push(order());
+  begun();
+  draw("next");
+  scrollTo({ top: 0 });
+});
+const titles = () => {
+  toggle.hidden = !kinds.length || other() === which;
+  if (!toggle.hidden) toggle.lastChild.textContent = titled(other());
+};
+each(titles);
+
+/** Tapping goes on, or rests while another tab is read. @param {boolean} on */
 export const compose = (on) => {
   active = on;
-  if ("you" in D) draw();
+  draw();
   if (!on) light([], () => "");
 };
+/** Draw what is shown anew: the board lies otherwise. */
+export const redraw = () => draw();
 
-/** Wire it up, once. @param {(mode: string) => void} _go */
-export const composing = (_go) => {
+/** Wire it up, once. @param {(mode: string) => void} to */
+export const composing = (to) => {
+  go = to;
   if (!("you" in D)) return;
-  $("roll").append(...(D.board.own ? [] : D.roll).map((/** @type {string} */ name) => die(name)));
-  $("whole").textContent = word("may-end");
-  letter();
-  if (!tappable) return;
-  const other = () => KINDS[(KINDS.indexOf(/** @type {"choice"} */ (which)) + 1) % KINDS.length];
-  const anew = () => {
-    draw("next");
-    scrollTo({ top: 0 });
-  };
-  const toggle = el("button", { type: "button", className: "btn switch", id: "other", hidden: other() === which, onclick: () => {
-    which = other();
-    toggle.textContent = word(CALLED[other()]);
-    toggle.hidden = other() === which;
-    anew();
-  } }, word(CALLED[other()]));
-  const more = el("button", { type: "button", className: "btn switch", id: "one-more", hidden: true, onclick: () => {
-    replies.push(order());
-    begun();
-    anew();
-  } }, word("one-more"));
-  $("letter").after(more, toggle);
-  $("undo").onclick = back;
-  $("clear").onclick = clear;
   /** A way that is drawn: where the finger came down, and the lit place there; from the piece itself there is none. */
   let from = /** @type {{x: number, y: number, place: string}|null} */ (null), dragged = false;
   board.addEventListener("pointerdown", (/** @type {any} */ e) => {
     dragged = false;
-    const at = active && e.isPrimary ? nearest(e) : null, begins = at && at.any[1] === head() && at.any[0] < 24;
+    const at = active && !playing.timer && e.isPrimary ? nearest(e) : null, begins = at && at.any[1] === head() && at.any[0] < 24;
     from = at && (begins || (at.lit && at.near < 24)) ? { x: e.clientX, y: e.clientY, place: begins ? "" : at.lit } : null;
   });
   // A finger that draws does not scroll; two of them still look closer.
   board.addEventListener("touchmove", (/** @type {any} */ e) => from && e.touches.length === 1 && e.cancelable && e.preventDefault(), { passive: false });
   board.addEventListener("pointermove", (/** @type {any} */ e) => {
-    if (!active) return;
+    if (!active || playing.timer || (!from && e.pointerType === "touch")) return;
     const at = nearest(e);
     if (e.pointerType !== "touch") for (const one of $("lit").children) one.classList.toggle("near", at.lit === one.dataset.tap);
     if (!from || Math.hypot(e.clientX - from.x, e.clientY - from.y) < 14) return;
@@ -253,14 +305,25 @@ export const composing = (_go) => {
   });
   for (const name of ["pointerup", "pointercancel"]) board.addEventListener(name, () => (from = null));
   board.addEventListener("click", (/** @type {any} */ e) => {
-    if (!active || dragged) return;
+    if (playing.timer) return $("pill")?.click();
+    if (!active || dragged || !which) return;
     const at = nearest(e), one = at.lit && find(at.lit);
     if (taps().length && at.any[1] === head() && at.any[0] < 0.45 * D.board.pitch * at.unit && at.lit !== at.any[1]) return back();
+    // Between two that are near each other nobody knows which is meant: their buttons are asked.
+    if (one && at.second && at.apart < 6 && at.near > 8 && !$("next").hidden) {
+      for (const chip of $("next").children) chip.hidden = ![at.lit, at.second].includes(chip.dataset.tap);
+      return ask(word("which-one", { one: called(at.lit), other: called(at.second) }));
+    }
     if (one) return take(one, e.detail === 0 ? "board" : undefined);
     if (at.any[0] < 30 && order().next.length) {
-      $("ask").textContent = word("not-next", { place: called(at.any[1]) });
+      ask(word("not-next", { place: called(at.any[1]) }));
       tell($("ask").textContent);
     }
+  });
+  $("lens").addEventListener("click", (/** @type {any} */ e) => {
+    const text = meant(e), one = text && find(text);
+    if (text === "") back();
+    else if (one) take(one);
   });
   $("lit").addEventListener("keydown", (/** @type {any} */ e) => {
     const here = e.target.closest(".lt")?.dataset.tap;

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -20,20 +20,26 @@ ORDER = (
     "dom",
     "choices",
     "dice",
-    "pad",
-    "link",
     "board",
     "replay",
     "letter",
+    "pad",
+    "link",
     "slots",
+    "lens",
+    "states",
     "compose",
+    "rules",
     "proof",
     "page",
     "table",
     "puzzle",
 )  # a module imports only earlier ones
-# The modules that only some pages have: for a referee on this machine, and for a puzzle.
-HOME, PUZZLE = "table", "puzzle"
+# The modules that only some pages have: for a referee on this machine, for a puzzle, for a match with pads.
+HOME, PUZZLE, PADS = ("pad", "link", "table"), ("puzzle",), ("pad", "link")
+ABSENT = {"curtain": False, "dice": None, "handle": "", "ask-link": "", "pad": None, "kept": (), "shown": False}
+MOST = 250_000  # bytes of a page
+DRAWN = ("layers", "symbols")  # data that stands in the page as its picture
 START = ("dom", "home")  # of the table's home screen
 FONTS = ("title", "serif", "sans", "bold")
 POLICY = (
@@ -44,6 +50,9 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const ([\w$]+))", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LINE_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+# What is quoted and patterns stay as they are; about other signs no space is needed.
+_QUOTED = r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|/(?![ */])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/'
+_SPACED = re.compile(rf"({_QUOTED})| *([=<>?:&|,;{{}}()]+) *")
 _INDENT = re.compile(r"^[ \t]+|[ \t]*\n(?=\s*\n)", re.MULTILINE)
 
 
@@ -60,20 +69,30 @@ class Stage(Protocol):
     def layers(self) -> tuple[str, ...]: ...
     @property
     def kinds(self) -> Mapping[str, str]: ...
+    @property
+    def flat(self) -> Container[str]: ...
 
 
 def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
-    """The page. `data` is for the script, `plain` what stands there without it: `adjudicator.web` makes both."""
+    """The page, of MOST bytes at most. `data` is for the script, `plain` for its frame: `adjudicator.web` makes both."""
+    text = _html(data, plain, stage)
+    while (over := len(text.encode()) - MOST) > 0 and len(data["turns"]) > 2:
+        data = _later(data, over)
+        text = _html(data, plain, stage)
+    return text
 
-    beside = HOME if data.get("send") else PUZZLE if "puzzle" in data else ""
+
+def _html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
+    beside = _beside(data)
     style, script = _style(), _script(beside)
     made = _environment().render_template(
         "page.html",
         **plain,
+        d={**ABSENT, **data},
         policy=_policy(beside),
         style=minijinja.safe(style),
         script=minijinja.safe(script),
-        data=minijinja.safe(embedded(data)),
+        data=minijinja.safe(embedded({key: value for key, value in data.items() if key not in DRAWN})),
         symbols=minijinja.safe(stage.symbols),
         board=minijinja.safe(_board(data, stage)),
         box=" ".join(f"{value:g}" for value in data["board"]["box"]),
@@ -87,9 +106,26 @@ def _environment() -> minijinja.Environment:
     return minijinja.Environment(templates=parts, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict")
 
 
-def policy(*, send: bool = False) -> str:
-    """What browsers let a page do; `send`: it may give orders to the referee that it comes from."""
-    return _policy(HOME if send else "")
+def _later(data: Mapping[str, Any], over: int) -> dict[str, Any]:
+    """Data that are so many bytes shorter: of the earliest turns only the position after them is told."""
+    turns, count = data["turns"], 1
+    while over > -200 and count < len(turns) - 1:
+        over -= len(embedded(turns[count]).encode())
+        count += 1
+    now, on = _position(turns[:count])
+    first = {"at": [[number, *spot] for number, spot in sorted(now.items()) if spot], "on": sorted(on)}
+    return {**data, "turns": [{**turns[count - 1], "frames": [first]}, *turns[count:]]}
+
+
+def _position(turns: Iterable[Mapping[str, Any]]) -> tuple[dict[int, list[Any]], set[int]]:
+    """Where the pieces stand after some turns, and which layers are seen."""
+    now: dict[int, list[Any]] = {}
+    on: set[int] = set()
+    for turn in turns:
+        for frame in turn["frames"]:
+            now |= {number: spot for number, *spot in frame.get("at", ())}
+            on = (on | set(frame.get("on", ()))) - set(frame.get("off", ()))
+    return now, on
 
 
 def home(data: Mapping[str, Any], language: str) -> str:
@@ -109,7 +145,17 @@ def home_policy() -> str:
     return made.replace("img-src", "img-src 'self'") + "; connect-src 'self'"
 
 
-def _policy(beside: str) -> str:
+def policy(data: Mapping[str, Any]) -> str:
+    """What browsers let a page of such data do."""
+    return _policy(_beside(data))
+
+
+def _beside(data: Mapping[str, Any]) -> tuple[str, ...]:
+    return HOME if data.get("send") else PUZZLE if "puzzle" in data else PADS if "pad" in data else ()
+
+
+def _policy(beside: tuple[str, ...]) -> str:
+    """`connect-src`: at a table a page may give orders to the referee that it comes from."""
     made = POLICY.format(script=_hash(_script(beside)), style=_hash(_style()))
     return f"{made}; connect-src 'self'" if beside == HOME else made
 
@@ -127,27 +173,44 @@ def embedded(data: Mapping[str, object]) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
+def update(old: Any, new: Any) -> dict[str, Any]:
+    """What makes one value another: the value itself (`is`), of a list its end `from` where it differs, of a table
+    what changed `in` it and what is `gone`.
+    """
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        changed = {
+            key: update(old[key], value) if key in old else {"is": value}
+            for key, value in new.items()
+            if key not in old or old[key] != value
+        }
+        return {"in": changed, "gone": [key for key in old if key not in new]}
+    if isinstance(old, list | tuple) and isinstance(new, list | tuple):
+        same = next(
+            (n for n, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
+        )
+        if same:
+            return {"from": same, "is": new[same:]}
+    return {"is": new}
+
+
 def _board(data: Mapping[str, Any], stage: Stage) -> str:
     """The picture with the pieces where they stand now, so that it is right before, and without, the script."""
-    now: dict[int, list[Any]] = {}
-    on: set[int] = set()
-    for turn in data["turns"]:
-        for frame in turn["frames"]:
-            for number, *spot in frame.get("at", ()):
-                now[number] = spot
-            on |= set(frame.get("on", ()))
-            on -= set(frame.get("off", ()))
+    now, on = _position(data["turns"])
     layers = "".join(
         f'<g id="l{number}"{"" if number in on else " hidden"}>{markup}</g>'
         for number, markup in enumerate(stage.layers)
     )
-    pieces = "".join(
-        _piece(number, stage.kinds[kind], owner, now.get(number, []), data)
-        for number, (kind, owner) in enumerate(data["pieces"])
+    pieces = {False: "", True: ""}
+    for number, (kind, owner) in enumerate(data["pieces"]):
+        pieces[kind in stage.flat] += _piece(number, stage.kinds[kind], owner, now.get(number, []), data)
+    parts = (
+        ("still", stage.still + layers),
+        ("flat", pieces[True]),
+        ("last", ""),
+        ("trail", ""),
+        ("pieces", pieces[False]),
     )
-    return f'<g id="still" aria-hidden="true">{stage.still}{layers}</g><g id="trail" aria-hidden="true"></g>' + (
-        f'<g id="pieces" aria-hidden="true">{pieces}</g><g id="lit"></g>'
-    )
+    return "".join(f'<g id="{name}" aria-hidden="true">{part}</g>' for name, part in parts) + '<g id="lit"></g>'
 
 
 def _piece(number: int, symbol: str, owner: int | None, spot: list[Any], data: Mapping[str, Any]) -> str:
@@ -171,15 +234,16 @@ def _style(*names: str) -> str:
 
 
 @cache
-def _script(beside: str) -> str:
-    """The modules one after the other, each a function that returns what it exports; of those for some pages one."""
-    return _joined(tuple(name for name in ORDER if name == beside or name not in (HOME, PUZZLE)))
+def _script(beside: tuple[str, ...]) -> str:
+    """The modules one after the other, each a function that returns what it exports; of those for some pages these."""
+    return _joined(tuple(name for name in ORDER if name in beside or name not in (*HOME, *PUZZLE)))
 
 
 @cache
 def _joined(names: tuple[str, ...]) -> str:
     parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in names]
-    return _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", f'"use strict";\n{"".join(parts)}')))
+    bare = _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", f'"use strict";\n{"".join(parts)}')))
+    return _SPACED.sub(lambda found: found[1] or found[2], bare)
 
 
 def _module(text: str) -> str:

@@ -1,5 +1,6 @@
 /** The line `link` of two-sided dice, of a pad typed here or remembered by this browser. */
 import { $, D, word } from "./dom.js";
+import { pads, written } from "./letter.js";
 import { fault, next, read, spelt, store, stored } from "./pad.js";
 
 /** The link that is due, in words; and what all further links follow from, where that has been given here. */
@@ -25,20 +26,16 @@ const found = () => {
   $("pad-store-row").hidden = !further;
 };
 
-/** Whether a link is due that is not there. */
-export const lacking = () => Boolean(D.link) && !due;
-/** The line for the file. @param {boolean} orders whether a link goes with them @returns {string[]} */
-export const padLines = (orders) => (D.link && due && orders ? [`link ${D.link} ${due}`] : []);
-/** Ask for a link only where orders need one. @param {boolean} orders */
-export const asking = (orders) => {
-  if (!D.pad) return;
-  $("pad-held").hidden = !(orders && remembered);
-  if (D.link) $("link-row").hidden = $("link-say").hidden = !orders || remembered;
-};
-
-/** Wire it up, once. @param {() => void} written what follows from a change */
-export const padding = (written) => {
-  if (!D.pad) return;
+if (D.pad) {
+  /** Whether a link is due that is not there. */
+  pads.lacking = () => Boolean(D.link) && !due;
+  /** The line for the file. @param {boolean} orders whether a link goes with them @returns {string[]} */
+  pads.lines = (orders) => (D.link && due && orders ? [`link ${D.link} ${due}`] : []);
+  /** Ask for a link only where orders need one. @param {boolean} orders */
+  pads.asking = (orders) => {
+    $("pad-held").hidden = !(orders && remembered);
+    if (D.link) $("link-row").hidden = $("link-say").hidden = !orders || remembered;
+  };
   const anew = () => {
     found();
     written();
@@ -56,4 +53,4 @@ export const padding = (written) => {
     $("link").oninput = anew;
   }
   found();
-};
+}

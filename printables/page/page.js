@@ -1,39 +1,40 @@
-/** Three ways to use the page: your move, replay, dice. Light or dark. Links to a turn. */
-import { $, D, word } from "./dom.js";
-import { board, put, trail, light, look, nearer, isNear, upright } from "./board.js";
-import { now, present, replaying, halt, toTurn, watch } from "./replay.js";
-import { compose, composing, head } from "./compose.js";
+/** The ways to use the page: the game, replay, rules, dice. Light or dark, sounds, the board turned. Links to a turn. */
+import { $, D, each, el, sign, word, tell, kept, keep, knock, phone, SIGNS } from "./dom.js";
+import { board, put, trail, look, turn, isTurned } from "./board.js";
+import { frames, first, now, present, replaying, halt, toTurn, playFrom } from "./replay.js";
+import { heading, hush, marks, play, strips } from "./states.js";
+import { compose, composing } from "./compose.js";
+import { rules } from "./rules.js";
 
-const MODES = ["move", "replay", "dice"];
-const LEADS = {
-  move: [$("lead").textContent, $("sub").textContent],
-  dice: [word("dice-lead"), D.dice.steps?.length ? word("dice-sub", { count: D.dice.steps.length }) : ""],
-};
+const MODES = ["move", "replay", "rules", "dice"].filter((mode) => $(`t-${mode}`));
 let mode = "move";
 
 /** @param {string} to @param {boolean} [focus] */
-const go = (to, focus = false) => {
+export const go = (to, focus = false) => {
+  const before = mode;
   mode = to;
+  hush();
+  halt();
   document.body.dataset.mode = mode;
   for (const one of MODES) {
     $(`t-${one}`).setAttribute("aria-selected", String(one === mode));
     $(`t-${one}`).tabIndex = one === mode ? 0 : -1;
     $(`p-${one}`).hidden = one !== mode;
   }
-  $("since").hidden = mode !== "move" || !$("sincelist").children.length;
-  if (mode === "replay") {
-    compose(false);
-    light([], () => "");
-    replaying();
-  } else {
-    halt();
-    [$("lead").textContent, $("sub").textContent] = LEADS[/** @type {"move"|"dice"} */ (mode)];
+  compose(mode === "move");
+  if (mode === "replay") replaying();
+  else {
     present();
     trail([]);
+    marks();
+    strips(now());
+    heading();
     compose(mode === "move");
   }
-  look(mode === "move" ? head() : undefined, true);
+  if (mode === "rules") rules(), ($("lead").textContent = word("rules-lead")), ($("sub").textContent = "");
+  if (mode === "dice") ($("lead").textContent = word("dice-lead")), ($("sub").textContent = D.dice?.steps?.length ? word("dice-sub", { count: D.dice.steps.length }) : "");
   if (focus) $(`t-${mode}`).focus();
+  if (before !== mode) scrollTo({ top: 0 });
   try { history.replaceState(null, "", `#${mode}`); } catch { /* a page opened from an attachment may not */ }
 };
 
@@ -44,34 +45,92 @@ tabs.onclick = (/** @type {any} */ e) => {
 };
 tabs.onkeydown = (/** @type {any} */ e) => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[/** @type {"ArrowRight"} */ (e.key)];
-  if (step) go(MODES[(MODES.indexOf(mode) + step + 3) % 3], true);
+  if (step) go(MODES[(MODES.indexOf(mode) + step + MODES.length) % MODES.length], true);
 };
-$("watch").onclick = () => { go("replay"); scrollTo({ top: 0 }); watch(); };
-$("zoom").onclick = () => {
-  nearer(!isNear());
-  $("zoom").setAttribute("aria-pressed", String(isNear()));
-  look(mode === "move" ? head() : undefined);
+
+/** Whether the reader's side began above the others': then the board lies the other way round for this reader. */
+const facing = () => {
+  const start = frames.find((frame) => Object.keys(frame.position).length)?.position ?? {}, sums = [[0, 0], [0, 0]];
+  for (const key in start) {
+    const owner = D.pieces[+key][1];
+    if (owner === null) continue;
+    sums[owner === D.you ? 0 : 1][0] += start[key].spot[1];
+    sums[owner === D.you ? 0 : 1][1]++;
+  }
+  const [mine, theirs] = sums.map(([sum, count]) => sum / count);
+  return mine < theirs - 0.1 * D.board.box[3];
+};
+const TURNED = `turned ${D.game}`;
+/** @param {boolean} on */
+const turned = (on) => {
+  turn(on);
+  $("flip").setAttribute("aria-pressed", String(on));
+  look();
+};
+each(() => {
+  const chosen = kept(TURNED), on = !D.board.own && (chosen === null ? facing() : chosen === "1");
+  if (on !== isTurned()) turned(on);
+});
+$("flip").onclick = () => {
+  turned(!isTurned());
+  keep(TURNED, isTurned() ? "1" : "0");
+  put(now(), true);
+  go(mode);
+  rules(true);
+  tell(word("flipped"));
 };
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const theme = (/** @type {boolean} */ on) => (document.documentElement.dataset.theme = on ? "dark" : "light");
-theme(dark.matches);
-dark.onchange = () => theme(dark.matches);
-upright.onchange = () => look(mode === "move" ? head() : undefined, true);
-$("theme").onclick = () => theme(document.documentElement.dataset.theme !== "dark");
+const shade = () => theme(kept("dark") === null ? dark.matches : kept("dark") === "1");
+shade();
+dark.onchange = shade;
+/** A line of the menu. @param {string} id @param {() => void} onclick */
+const item = (id, onclick) => el("button", { id, type: "button", className: "item", onclick }, sign(SIGNS[/** @type {"moon"} */ (id === "theme" ? "moon" : id)]), word(id));
+/** One that is on or off, and stays so in this browser. @param {string} id */
+const flick = (id) => {
+  const made = item(id, () => {
+    keep(id, kept(id) ? null : "1");
+    made.setAttribute("aria-checked", String(Boolean(kept(id))));
+    knock();
+  });
+  made.setAttribute("role", "switch");
+  made.setAttribute("aria-checked", String(Boolean(kept(id))));
+  return made;
+};
+$("items").append(item("theme", () => {
+  const on = document.documentElement.dataset.theme !== "dark";
+  theme(on);
+  keep("dark", on ? "1" : "0");
+}), flick("sound"), ...("vibrate" in navigator ? [flick("buzz")] : []));
+$("menu").addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => e.key === "Escape" && (($("menu").open = false), $("menu").firstElementChild.focus()));
+document.addEventListener("click", (e) => $("menu").contains(/** @type {Node} */ (e.target)) || ($("menu").open = false));
 
-for (const id of ["tabs", "theme", "zoom", "watch"]) $(id).hidden = false;
+$("tabs").hidden = $("menu").hidden = false;
+$("flip").hidden = D.board.own;
 board.setAttribute("role", "group");
-put(now, true);
+phone.onchange = () => {
+  look();
+  go(mode);
+};
+look();
 composing(go);
+put(now(), true);
 
 /** A link may name a mode, or a turn: #replay, #t=7, #turn-7. */
 const follow = () => {
-  const wanted = location.hash.slice(1), turn = /^(?:t=|turn-)(\d+)$/.exec(wanted);
-  if (turn) toTurn(+turn[1]);
-  go(turn ? "replay" : MODES.includes(wanted) ? wanted : "you" in D ? "move" : "replay");
+  const wanted = location.hash.slice(1), found = /^(?:t=|turn-)(\d+)$/.exec(wanted);
+  if (found) toTurn(+found[1]);
+  go(found ? "replay" : MODES.includes(wanted) ? wanted : "move");
 };
 addEventListener("hashchange", follow);
+if (phone.matches) $("position").open = $("since").open = false;
 follow();
-if (innerWidth < 980) $("position").open = false;
+$("watch")?.addEventListener("click", () => playFrom(first[Math.min(1, first.length - 1)]));
+// A position that comes later is played; so is the first one, for who has not asked for a part of the page.
+let begun = false;
+each(() => {
+  if (begun || (mode === "move" && !document.body.hasAttribute("data-curtain"))) begun ? go("move") : 0, play();
+  begun = true;
+});
 document.documentElement.dataset.ready = performance.now().toFixed(0);

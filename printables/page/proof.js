@@ -1,8 +1,9 @@
 /** The dice, checked before the reader's eyes, with the working of any throw. */
-import { $, D, el, word, tell, sign, still } from "./dom.js";
+import { $, D, each, el, word, tell, sign, still } from "./dom.js";
 import { SCHEMES } from "./dice.js";
 
-const dice = D.dice;
+/** @type {import("./dom.js").Dice} */
+let dice;
 const many = () => dice.steps.reduce((sum, step) => sum + step.throws.reduce((n, [, , values]) => n + values.length, 0), 0);
 
 /** How the dice of a link came about, in figures. @param {import("./dice.js").Step} step @param {import("./dice.js").Checked} result */
@@ -15,7 +16,7 @@ const working = (step, result) => {
   ];
   step.throws.forEach(([why, sides], row) => {
     const sums = (result.dice[row] ?? []).map(({ value, byte, passed }) =>
-      `${passed.map((one) => `${word("passed", { byte: one })} `).join("")}${byte} mod ${sides} + 1 = ${value}`);
+      `${[...passed.map((one) => word("passed", { byte: one })), byte].join(" ")} mod ${sides} + 1 = ${value}`);
     out.push(el("p", {}, `${why}: ${sums.join("; ")}`));
   });
   return out;
@@ -61,18 +62,20 @@ const verify = async (forged) => {
   if (forged) verdict.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
 };
 
-if (dice.state === "open") {
-  $("dice-say").textContent = word("dice-say");
-  if (SCHEMES[dice.scheme]) {
-    $("check-all").hidden = $("forging").hidden = false;
-    $("check-all").onclick = () => verify(false);
-    $("forge").onclick = () => verify(true);
-  } else $("dice-say").textContent = word("dice-scheme", { scheme: dice.scheme });
-  $("chain-box").hidden = false;
+if (D.dice) each(() => {
+  dice = /** @type {import("./dom.js").Dice} */ (D.dice);
+  const open = dice.state === "open", known = open && Boolean(SCHEMES[dice.scheme]);
+  $("dice-say").textContent = open ? known ? word("dice-say") : word("dice-scheme", { scheme: dice.scheme }) : word(`dice-${dice.state}`);
+  $("check-all").hidden = $("forging").hidden = !known;
+  $("chain-box").hidden = !open;
+  $("verdict").hidden = true;
+  if (!open) return;
+  $("check-all").onclick = () => verify(false);
+  $("forge").onclick = () => verify(true);
   $("mine").oninput = () => {
     const typed = $("mine").value.replace(/\s/g, "").toLowerCase();
     $("same").textContent = !typed ? "" : typed === dice.commitment ? word("same")
       : dice.commitment.startsWith(typed) ? word("to-go", { count: 64 - typed.length }) : word("not-same");
   };
   chain(dice.steps);
-} else $("dice-say").textContent = word(`dice-${dice.state}`);
+});

@@ -1,7 +1,7 @@
 /** A puzzle: what was proved of an action is told to who has tapped it; its text is the key (adjudicator.lab.puzzles.shown). Nothing is sent. */
 import { $, D, el, tell } from "./dom.js";
 import { bytes, hex, sha256 } from "./dice.js";
-import { text } from "./letter.js";
+import { SENDERS, text } from "./letter.js";
 
 const HEAD = /^(match|player|turn|head) /;
 
@@ -22,9 +22,10 @@ if (D.puzzle) {
   };
 
   document.body.classList.add("puzzle");
+  const ask = SENDERS.find((one) => one.id === "mail");
   $("acts").after(verdict);
-  $("mail").textContent = check;
-  $("mail").onclick = () => {
+  ask.lastChild.textContent = check;
+  ask.onclick = () => {
     const order = text().split("\n").find((/** @type {string} */ one) => !HEAD.test(one)) ?? "";
     const found = said(order);
     if (!found) return;
@@ -34,5 +35,5 @@ if (D.puzzle) {
     tell(found.slice(1));
   };
   // What was said was of another answer.
-  for (const id of ["undo", "clear", "next", "board"]) $(id).addEventListener("click", () => (verdict.hidden = true));
+  for (const id of ["dock", "board"]) $(id).addEventListener("click", (/** @type {MouseEvent} */ e) => ask.contains(/** @type {Node} */ (e.target)) || (verdict.hidden = true));
 }

@@ -1,17 +1,6 @@
-/** At a table at home: orders go to the referee on this machine, and what came of them is shown. */
-import { $, D, el, word, tell, still } from "./dom.js";
-import { frames, first, show } from "./replay.js";
-import { text } from "./letter.js";
-
-const KEPT = "postfox-table", LONGEST = 6000, STEP = 900;
-
-/** What this page leaves to the next: turns seen, refusals, light or dark. @param {Record<string, any>} more */
-const leave = (more) => sessionStorage.setItem(KEPT, JSON.stringify({ theme: document.documentElement.dataset.theme, ...more }));
-const left = () => {
-  const kept = sessionStorage.getItem(KEPT) ?? "{}";
-  sessionStorage.removeItem(KEPT);
-  try { return JSON.parse(kept) ?? {}; } catch { return {}; } // of another program at this address
-};
+/** At a table at home: orders go to the referee on this machine, and what came of them is played on the same page. */
+import { $, D, each, el, word, tell, renew } from "./dom.js";
+import { SENDERS, text } from "./letter.js";
 
 const answer = el("p", { className: "answer", role: "alert", hidden: true });
 /** @param {string[]} refused */
@@ -20,63 +9,34 @@ const refuse = (refused) => {
   answer.textContent = refused.length ? [word("table-refused"), ...refused].join(" ") : "";
 };
 
-const play = async () => {
-  $("mail").disabled = true;
-  $("mail").textContent = word("table-wait");
-  tell(word("table-wait"));
-  let came = { done: false, refused: [word("table-gone")] };
+/** Ask the referee of this machine; what has changed is shown. @param {string} what @param {string} [body] @returns {Promise<any>} */
+export const asked = async (what, body = "") => {
+  let came = /** @type {any} */ ({ refused: [word("table-gone")] });
   try {
-    const response = await fetch(D.send ?? "", { method: "POST", body: text() });
-    came = response.ok ? await response.json() : { done: false, refused: [await response.text()] };
+    const response = await fetch(`${what}?${D.page}`, { method: "POST", body });
+    came = response.ok ? await response.json() : { refused: [await response.text()] };
   } catch { /* the referee has gone home */ }
-  if (came.done) {
-    leave({ seen: D.turns.length, refused: came.refused });
-    return location.reload();
-  }
+  if (came.update) renew(came.update);
   refuse(came.refused);
-  $("mail").textContent = word("table-play");
-  $("mail").disabled = false;
+  return came;
 };
 
-/** What has happened since the page before, step by step; then the move. @param {number} seen */
-const told = (seen) => {
-  const start = first[seen] ?? frames.length;
-  if (still.matches || start >= frames.length) return;
-  const pause = Math.min(STEP, LONGEST / (frames.length - start));
-  let at = start, timer = 0;
-  const stop = () => {
-    clearTimeout(timer);
-    $("tabs").removeEventListener("click", stop, true);
-    document.removeEventListener("keydown", stop, true);
-  };
-  const step = () => {
-    if (at === frames.length) {
-      stop();
-      return D.over ? undefined : $("t-move").click();
-    }
-    show(at++, true);
-    timer = window.setTimeout(step, at === frames.length ? Math.max(pause, STEP) : pause);
-  };
-  $("t-replay").click();
-  $("tabs").addEventListener("click", stop, true);
-  document.addEventListener("keydown", stop, true);
-  step();
+const play = async () => {
+  const say = $("mail").lastChild;
+  say.textContent = word("table-wait");
+  tell(word("table-wait"));
+  let came = await asked(D.send ?? "", text());
+  while (came.thinks) came = await asked("go");
+  say.textContent = word("table-play");
 };
 
 if (D.send) {
-  const kept = left();
-  history.scrollRestoration = "manual";
   document.body.classList.add("at-table");
-  if (kept.theme) document.documentElement.dataset.theme = kept.theme;
-  if ("you" in D) {
-    $("acts").after(answer);
-    $("mail").textContent = word("table-play");
-    $("mail").onclick = play;
-    $("more").firstElementChild.textContent = word("table-more");
-    for (const id of ["copy", "share"]) $(id).hidden = true;
-    refuse(kept.refused ?? []);
-  }
-  if (document.body.hasAttribute("data-curtain")) {
+  $("acts").after(answer);
+  SENDERS.forEach((one) => one.id === "mail" && (one.onclick = play));
+  each(() => {
+    document.body.toggleAttribute("data-curtain", Boolean(D.curtain));
+    if (!D.curtain) return;
     const lift = el("button", { type: "button", className: "btn main lift", onclick: () => {
       document.body.removeAttribute("data-curtain");
       lift.remove();
@@ -84,5 +44,5 @@ if (D.send) {
     } }, word("table-curtain", { player: D.seats[D.you] }));
     document.body.append(lift);
     lift.focus();
-  } else told(kept.seen ?? frames.length);
+  });
 }

@@ -89,7 +89,7 @@ def test_a_page_of_every_game_is_one_small_file_that_loads_nothing(matches: Call
         assert len(page.encode()) < 250_000
         assert not re.findall(r"""(?:src|href)=["'](?!#|data:)[^"']""", page)
         assert "{" not in re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
-        assert data(page)["words"]["undo"]["other"] == undo
+        assert data(page)["words"]["undo"] == undo
     assert page == pages.html(Folder(matches(slug).path), 0, language)
 
 
@@ -105,7 +105,7 @@ def test_the_policy_of_a_page_allows_its_own_script_and_style_alone(matches: Cal
         assert f"{kind} 'sha256-{hashed}';" in policy
     assert "unsafe" not in policy
     assert " style=" not in re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
-    assert len(script) < 60_000
+    assert len(script) < 72_000
 
 
 def test_names_and_messages_are_text_whatever_they_hold(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_page_keeps_what_its_reader_may_not_see(tmp_path: Path) -> None:
         assert ("for the referee alone" in page) == (seat == author)
         assert ("for Anna alone" in page) == (seat in (0, author) and seat != REFEREE)
         assert ("for Otto alone" in page) == (seat in (1, author) and seat != REFEREE)
-    assert pages.html(folder, 0, address="referee@example.org", token="hush").count("hush") == 1
+    assert pages.html(folder, 0, address="referee@example.org", token="a-token").count("a-token") == 1
 
 
 def test_a_page_of_a_league_has_no_dice_that_others_have_yet_to_meet(tmp_path: Path) -> None:
@@ -300,5 +300,5 @@ def test_every_word_of_the_page_is_used_in_both_languages() -> None:
     parts = [path.read_text(encoding="utf-8") for path in PARTS.iterdir() if path.suffix in (".js", ".html")]
     parts.append((PARTS.parents[1] / "adjudicator/web/contents.py").read_text(encoding="utf-8"))
     said = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', "\n".join(parts)))
-    built = ("way-", "dice-", "lead-")
+    built = ("way-", "dice-", "lead-", "until-")
     assert not {key for key in words["en"] if key not in said and not key.startswith(built)}

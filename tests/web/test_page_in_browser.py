@@ -26,11 +26,13 @@ from adjudicator.match.folder import Folder
 from adjudicator.web import file as pages
 from printables.page import document
 from tests.conftest import PHONE
+from tests.taps import OFFERED
 from tests.web.test_page import EVIL, PLAYERS, data, played
 
 TAPS = int(os.environ.get("POSTFOX_TAPS", "2"))
 WIDE = {"width": 1280, "height": 800}
-NEXT = "#next [data-tap], #next [data-number]"
+NEXT = OFFERED
+READY = "#mail:not([hidden])"
 WIDEST = ("snakes-and-foxes", "snakey-dice", "wolves-and-jackals")  # a wheel, a sheet, a tall board
 VARIANTS: dict[str, dict[str, Any]] = {slug: {} for slug in games.GAMES} | {
     "fox-and-geese": {"variant": "hexagon"},
@@ -39,17 +41,37 @@ VARIANTS: dict[str, dict[str, Any]] = {slug: {} for slug in games.GAMES} | {
 }
 
 
+def shown(folder: Folder, seat: int, language: str = "en") -> str:
+    """The page of a seat as it is mailed."""
+    return pages.html(folder, seat, language, address="referee@example.org")
+
+
+def mover_of(folder: Folder) -> str:
+    """The page of who is to move."""
+    return shown(folder, folder.game.to_act(folder.standing().state)[0])
+
+
+def pressed(page: Any, lot: random.Random | None = None) -> None:
+    """One tap by the keyboard's way: whatever stands nearest to its middle, it is the one that has the focus."""
+    offered = page.query_selector_all(NEXT)
+    (lot.choice(offered) if lot else offered[0]).press("Enter")
+
+
 def tapped(page: Any, lot: random.Random) -> list[str]:
     """An order put together by taps, on the board and on the buttons, until it may end."""
     taps: list[str] = []
     for _ in range(60):
         offered = page.eval_on_selector_all(NEXT, "all => all.map((one) => one.dataset.tap ?? '#')")
-        if not offered or (page.is_enabled("#mail") and lot.random() < 0.3):
+        if not offered or (page.is_visible("#mail") and lot.random() < 0.3):
             return taps
         number = lot.choice([n for n, text in enumerate(offered) if text != "concede"] or [0])
-        place = page.query_selector(f'#lit [data-tap="{offered[number]}"] .face')
-        if place and lot.random() < 0.6:
-            box = place.bounding_box()
+        where = [
+            place
+            for at in ("#lit [data-tap='{}'] .face", "#over [data-tap='{}'] circle")
+            if (place := page.query_selector(at.format(offered[number]))) and place.is_visible()
+        ]
+        if where:
+            box = lot.choice(where).bounding_box()
             page.mouse.click(box["x"] + box["width"] / 2 + 3, box["y"] + box["height"] / 2 - 3)
         else:
             page.query_selector_all(NEXT)[number].click()
@@ -65,7 +87,7 @@ def test_orders_tapped_together_are_carried_out(tmp_path: Path, opened: Callable
         if standing.outcome:
             break
         seat = folder.game.to_act(standing.state)[0]
-        page = opened(pages.html(folder, seat))
+        page = opened(shown(folder, seat))
         taps = tapped(page, lot)
         assert float(page.evaluate("document.documentElement.dataset.tapms")) < 100
         text = page.text_content("#text")
@@ -86,7 +108,7 @@ def match(tmp_path_factory: pytest.TempPathFactory) -> Folder:
 
 @pytest.fixture(scope="module")
 def mover(match: Folder) -> str:
-    return pages.html(match, match.game.to_act(match.standing().state)[0])
+    return mover_of(match)
 
 
 def test_every_way_to_use_a_page_is_open_to_everybody(opened: Callable[..., Any], match: Folder, mover: str) -> None:
@@ -115,7 +137,7 @@ def test_every_way_to_use_a_page_is_open_to_everybody(opened: Callable[..., Any]
 @pytest.mark.parametrize("slug", games.GAMES if TAPS > 2 else WIDEST)
 def test_a_page_fits_phones_and_desks(tmp_path: Path, opened: Callable[..., Any], slug: str) -> None:
     folder = played(tmp_path / "m", slug, 1)
-    html = pages.html(folder, folder.game.to_act(folder.standing().state)[0])
+    html = mover_of(folder)
     page = opened(html)
     page.wait_for_selector("html[data-ready]", state="attached")
     for width, height in ((360, 780), (412, 900), (780, 360), (1280, 800)):
@@ -162,7 +184,7 @@ def test_links_lead_to_a_turn_and_keys_play_an_order(opened: Callable[..., Any],
     page = opened(mover, size=WIDE)
     page.focus("#lit .lt")
     for _ in range(12):
-        if page.is_enabled("#mail"):
+        if page.is_visible("#mail"):
             break
         page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "mail"
@@ -191,10 +213,10 @@ def test_the_order_leaves_as_a_mail_to_the_referee_with_its_token(opened: Callab
 def test_without_script_a_page_is_a_letter(opened: Callable[..., Any], mover: str) -> None:
     page = opened(mover, java_script_enabled=False)
     text = page.inner_text("body")
-    for said in ("It’s your move", "match anna-otto", "The position in words", "Open the file in a browser"):
+    for said in ("Your move", "match anna-otto", "The position in words", "Open the file in a browser"):
         assert said in text
     assert page.is_hidden("#tabs")
-    assert page.is_hidden("#zoom")
+    assert page.is_hidden("#flip")
     assert page.locator("#pieces .pc").first.bounding_box()["width"] > 8
 
 
@@ -206,8 +228,13 @@ def test_a_page_prints_on_one_sheet(opened: Callable[..., Any], mover: str) -> N
 
 def drawn(page: Any, way: list[str], start: str) -> None:
     """A finger goes over the places of a way, from the piece on."""
-    spot = "(p) => { const [x, y] = JSON.parse(document.getElementById('data').textContent).board.places[p];"
-    spot += " const m = document.getElementById('board').getScreenCTM(); return [x * m.a + m.e, y * m.d + m.f]; }"
+    spot = """(p) => {
+      const { box: [a, b, w, h], places } = JSON.parse(document.getElementById("data").textContent).board;
+      const turned = document.getElementById("flip").getAttribute("aria-pressed") === "true";
+      const [x, y] = turned ? [2 * a + w - places[p][0], 2 * b + h - places[p][1]] : places[p];
+      const m = document.getElementById("board").getScreenCTM();
+      return [x * m.a + m.e, y * m.d + m.f];
+    }"""
     touch = page.context.new_cdp_session(page)
     points = [page.evaluate(spot, place) for place in (start, *way)]
     touch.send(
@@ -238,10 +265,10 @@ def test_a_whole_order_and_its_button_are_seen_without_scrolling(
     tmp_path: Path, opened: Callable[..., Any], slug: str
 ) -> None:
     folder = played(tmp_path / "m", slug, 1)
-    page = opened(pages.html(folder, folder.game.to_act(folder.standing().state)[0]), has_touch=True, is_mobile=True)
+    page = opened(mover_of(folder), has_touch=True, is_mobile=True)
     tapped(page, random.Random(3))
     page.evaluate("scrollTo(0, 0)")
-    assert page.is_enabled("#mail")
+    assert page.is_visible("#mail")
     box = page.locator("#mail").bounding_box()
     assert box["y"] + box["height"] <= PHONE["height"] - 60
 
@@ -264,9 +291,9 @@ def test_a_page_finds_the_link_from_the_words_of_a_pad_and_says_what_is_wrong_wi
     kept = [pads.words_of(pad(name)[-1]) for name in ("anna", "otto")]
 
     def sent(seat: int, fill: Callable[[Any], object]) -> str:
-        page = opened(pages.html(folder, seat))
+        page = opened(shown(folder, seat))
         while page.query_selector(NEXT):
-            page.query_selector(NEXT).click()
+            pressed(page)
         fill(page)
         text = str(page.text_content("#text"))
         (path / "inbox").mkdir(exist_ok=True)
@@ -286,7 +313,7 @@ def test_a_page_finds_the_link_from_the_words_of_a_pad_and_says_what_is_wrong_wi
         ):
             page.fill("#link", words)
             assert said in page.text_content("#link-say")
-            assert page.is_enabled("#mail") == (words == kept[seat])
+            assert page.is_visible("#mail") == (words == kept[seat])
 
     for seat, name in enumerate(("anna", "otto")):
         _filed(folder, f"player {'AB'[seat]}\njoin\npad {pads.words_of(pad(name)[0])}\n")
@@ -302,7 +329,7 @@ def test_a_whole_order_shows_which_hunters_would_step(opened: Callable[..., Any]
     page = opened(mover)
     tapped(page, random.Random(1))
     while page.query_selector(NEXT):
-        page.query_selector(NEXT).click()
+        pressed(page)
     ahead = data(mover)["foreseen"]
     said = page.eval_on_selector_all("#then-list li", "all => all.map((one) => one.textContent)")
     assert said in [one["say"] for one in ahead.values()]
@@ -336,7 +363,7 @@ def test_a_reply_tapped_ahead_is_played_when_its_move_comes_and_dropped_when_ano
         if number:
             page.click("#one-more")
         while page.query_selector(NEXT):
-            lot.choice(page.query_selector_all(NEXT)).click()
+            pressed(page, lot)
     text = str(page.text_content("#text"))
     assert f"\nturn {state.turn}\n" in text, "once that turn is over such a file is refused"
     *_, last = re.findall(r"^when \w+: (.+)\n(.+)", text, re.MULTILINE)
@@ -402,32 +429,32 @@ def test_a_browser_remembers_a_printed_pad_where_its_owner_asks_for_that_and_fil
         _filed(folder, f"player {'AB'[seat]}\nready\nlink 1 {pads.words_of(links[1])}\n")
     (mover,) = game.to_act(folder.standing().state)
     last = pads.words_of(printed[mover][-1])
-    page = opened(pages.html(folder, mover))
-    page.query_selector(NEXT).click()
+    page = opened(shown(folder, mover))
+    pressed(page)
     while page.query_selector(NEXT):
-        page.query_selector(NEXT).click()
-    assert page.is_disabled("#mail")
+        pressed(page)
+    assert page.is_hidden("#mail")
     page.fill("#link", last.lower())
-    assert page.is_enabled("#mail")
+    assert page.is_visible("#mail")
     page.check("#pad-store")
     page.reload()
     assert page.is_hidden("#pad-held"), "a message needs no link"
     while page.query_selector(NEXT):
-        page.query_selector(NEXT).click()
+        pressed(page)
     assert page.is_visible("#pad-held")
     assert page.is_hidden("#link")
     assert last not in page.content()
     text = str(page.text_content("#text"))
     assert f"\nlink 2 {pads.words_of(printed[mover][2])}\n" in text
     page.click("#pad-forget")
-    assert page.is_disabled("#mail")
+    assert page.is_hidden("#mail")
     assert page.evaluate("localStorage.length") == 0
 
-    waits = opened(pages.html(folder, 1 - mover))
+    waits = opened(shown(folder, 1 - mover))
     assert waits.is_hidden("#link")
     waits.click("#other")
     while waits.query_selector(NEXT):
-        waits.query_selector(NEXT).click()
+        pressed(waits)
     waits.fill("#link", pads.words_of(printed[1 - mover][-1]))
     ahead = str(waits.text_content("#text"))
     assert f"\nlink 2 {pads.words_of(printed[1 - mover][2])}\nwhen " in ahead

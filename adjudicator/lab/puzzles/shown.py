@@ -46,10 +46,10 @@ def html(puzzle: Puzzle, seed: str, language: str) -> str:
     made = contents([seen])
     # What would follow an order is for the player to find out.
     data = {key: value for key, value in made.data.items() if key != "foreseen"} | {
-        "puzzle": {"check": told.say("try"), **sealed(match.id, list(_tries(told)))}
+        "puzzle": {"check": told.say("try"), **sealed(match.id, list(_tries(told)))},
+        **{"lead": told.say("title", game=told.phrases.title), "sub": told.question, "since": []},
     }
-    plain = made.plain | {"lead": told.say("title", game=told.phrases.title), "sub": told.question, "since": []}
-    return document.html(data, plain, made.stage)
+    return document.html(data, made.plain, made.stage)
 
 
 class Said(NamedTuple):

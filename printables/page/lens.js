@@ -1,0 +1,67 @@
+/** A lens: places nearer to each other than a fingertip are shown again below the board, so large that none is missed. */
+import { $, D, sv, called } from "./dom.js";
+import { PLACES, spot, board, isTurned } from "./board.js";
+
+const NEED = 44, WANT = 50, R = 22.5;
+const lens = $("lens"), under = $("under"), over = $("over");
+let made = false, drawnTurned = false;
+/** @type {Array<{place: string, x: number, y: number}>} */
+let spots = [];
+
+/** How near the nearest two of some places are, where that is nearer than a finger takes; else 0 (mm). @param {string[]} places */
+export const crowded = (places) => {
+  const pixel = board.getScreenCTM()?.a ?? 2, at = places.map(spot);
+  let least = 1e9;
+  at.forEach(([x, y], i) => at.slice(0, i).forEach(([u, v]) => (least = Math.min(least, Math.hypot(x - u, y - v)))));
+  return least * pixel < NEED ? least : 0;
+};
+
+export const hide = () => (lens.hidden = true);
+
+/** Show the surroundings of a place. The picture is drawn once, and only moved thereafter.
+ *  @param {string[]} places what is lit @param {string} head @param {number} least @param {any} position */
+export const show = (places, head, least, position) => {
+  lens.hidden = false;
+  const W = lens.clientWidth, H = lens.clientHeight, k = WANT / least, [cx, cy] = spot(head), [x0, y0, w, h] = D.board.box;
+  const size = `${w * k} ${h * k}`;
+  if (!made || drawnTurned !== isTurned()) under.replaceChildren(sv("use", { href: "#still" }));
+  if (under.dataset.size !== size) {
+    under.dataset.size = size;
+    under.setAttribute("viewBox", D.board.box.join(" "));
+    under.setAttribute("width", String(w * k));
+    under.setAttribute("height", String(h * k));
+  }
+  [made, drawnTurned] = [true, isTurned()];
+  under.style.transform = `translate(${W / 2 - (cx - x0) * k}px,${H / 2 - (cy - y0) * k}px)`;
+  over.setAttribute("viewBox", `0 0 ${W} ${H}`);
+  spots = places.map((place) => {
+    const [x, y] = spot(place), wide = PLACES[place][2];
+    let dx = (x - cx) * k, dy = (y - cy) * k;
+    if (wide > 1.6 * D.board.pitch) {
+      const far = Math.hypot(dx, dy), to = Math.max(46, far - (wide / 2) * k + 26);
+      dx *= to / far, dy *= to / far;
+    }
+    const f = Math.min(1, (W / 2 - R - 5) / Math.abs(dx || 1e-9), (H / 2 - R - 4) / Math.abs(dy || 1e-9));
+    return { place, x: W / 2 + dx * f, y: H / 2 + dy * f };
+  });
+  const held = new Set();
+  const pieces = Object.keys(position).flatMap((key) => {
+    const { place, spot: at } = position[key], [x, y] = spot(place), u = W / 2 + (x - cx) * k, v = H / 2 + (y - cy) * k, r = (at[2] / 2) * k;
+    if (u < -r || v < -r || u > W + r || v > H + r) return [];
+    held.add(place);
+    return [sv("g", { transform: `translate(${u.toFixed(1)} ${v.toFixed(1)}) scale(${r.toFixed(1)})` }, ...(place === head ? [sv("circle", { class: "mine", r: 1.13 })] : []), sv("use", { href: `#${D.kinds[D.pieces[+key][0]][0]}` }))];
+  });
+  over.replaceChildren(...pieces, ...spots.map(({ place, x, y }) => {
+    const name = sv("text", { y: 5.5 });
+    name.textContent = held.has(place) || called(place).length > 4 ? "" : called(place);
+    return sv("g", { class: `lp${held.has(place) ? " held" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "data-tap": place }, sv("circle", { r: R }), name);
+  }));
+};
+
+/** What a tap on the lens means: a lit place, "" for the piece in its middle, nothing far from both. @param {{clientX: number, clientY: number}} e */
+export const meant = (e) => {
+  const box = lens.getBoundingClientRect(), x = e.clientX - box.x, y = e.clientY - box.y;
+  const [near] = spots.map((one) => /** @type {[number, string]} */ ([Math.hypot(one.x - x, one.y - y), one.place])).sort((a, b) => a[0] - b[0]);
+  const home = Math.hypot(box.width / 2 - x, box.height / 2 - y);
+  return home < near[0] && home < 26 ? "" : near[0] < 40 ? near[1] : undefined;
+};

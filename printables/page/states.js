@@ -1,0 +1,157 @@
+/** What a page says in each of its states: at its head, in the strips of the players, and below the board. */
+import { $, D, each, el, sv, sign, word, called, die, button, still, tell, knock, SIGNS } from "./dom.js";
+import { PLACES, put, trail, last, light, mover, inside } from "./board.js";
+import { frames, first, now, told, walked, layered, present } from "./replay.js";
+import { shared, wishAgain } from "./letter.js";
+
+/** What may be done when all is over; the table at home has ways of its own. @type {{again: (() => void)|null}} */
+export const doing = { again: null };
+/** Whether what has happened is being played. */
+export const playing = { timer: 0 };
+
+/** The piece that a way belongs to is a player's. @param {any} frame */
+const deed = (frame) => (frame.ways ?? []).some((/** @type {string[]} */ way) => {
+  const moved = mover(frame, way);
+  return moved === undefined || D.pieces[moved][1] !== null;
+});
+/** The first frame after the reader's last move; of that move itself, where nothing followed or another has yet to move. */
+const since = () => {
+  const mine = D.turns.findLastIndex((turn) => turn.seat === D.you);
+  if (!("you" in D) || mine < 1) return first[Math.max(0, D.turns.length - 1)];
+  let from = first[mine];
+  if (D.state === "theirs" || D.state === "before") return from;
+  while (from < (first[mine + 1] ?? frames.length) - 1 && (deed(frames[from]) || frames[from].dice)) from++;
+  return from >= frames.length - 1 && !frames[from].ways ? first[mine] : from;
+};
+const marked = () => frames.slice(since());
+/** What has happened, in a sentence or two: of what players did, the last. */
+const news = () => {
+  if (["out", "over", "before", "held", "waits"].includes(D.state)) return D.sub;
+  const said = marked().filter((frame) => frame.say), deeds = said.filter(deed), own = D.turns[D.turns.length - 1].frames;
+  return (deeds.length ? deeds.slice(-1) : said.slice(-2)).map(told).join(" ") || (D.turns.length < 2 ? own.map((one) => one.say ?? "").filter(Boolean).slice(-1).join("") : "") || D.sub;
+};
+const again = el("button", { type: "button", className: "again", id: "again", onclick: () => play(true) }, sign(SIGNS.again), word("again"));
+export const heading = () => {
+  $("lead").textContent = D.lead;
+  $("sub").classList.remove("live");
+  $("sub").replaceChildren(news(), ...(marked().some((frame) => frame.ways) ? [" ", again] : []));
+};
+
+/** The last move stays on the board until another follows. */
+export const marks = () => last(marked());
+
+/** A piece as a picture. @param {string} kind @param {string} [more] */
+const face = (kind, more = "") => sv("svg", { viewBox: "-1.05 -1.05 2.1 2.1", class: `face ${more}`, "aria-hidden": "true" }, sv("use", { href: `#${D.kinds[kind][0]}` }));
+/** How a seat stands, in words. @param {number} seat @param {any} position */
+const standing = (seat, position) => {
+  if (D.won.includes(seat)) return word("seat-won");
+  if (D.out.includes(seat)) return word("seat-out");
+  const own = D.pieces.flatMap(([kind, owner], n) => (owner === seat && position[n] ? [[kind, position[n].place]] : []));
+  if (own.length === 1) return word("seat-on", { piece: D.kinds[own[0][0]][1], place: called(own[0][1]) });
+  const kinds = new Set(own.map(([kind]) => kind));
+  return own.length && kinds.size === 1 ? word("seat-has", { count: own.length, pieces: D.kinds[own[0][0]][2] }) : D.acting.includes(seat) && !own.length ? word("seat-moves") : "";
+};
+/** The pieces of a seat that it has lost, or that lie beside what is seen of the board. @param {number} seat @param {any} position */
+const lost = (seat, position) => D.pieces.flatMap(([, owner], n) => (owner === seat && (position[n] ? !inside(position[n].place) && PLACES[position[n].place] : frames.some((frame) => frame.position[n])) ? [n] : []));
+
+/** @param {number} seat @param {any} position @param {number} spent dice that taps have used */
+const strip = (seat, position, spent) => {
+  const kind = D.pieces.find(([, owner]) => owner === seat)?.[0], gone = lost(seat, position), start = marked()[0]?.before ?? {};
+  const kids = [el("div", { className: "who" }, el("b", {}, D.seats[seat]), el("span", {}, standing(seat, position)))];
+  if (kind) kids.unshift(face(kind));
+  if (gone.length) {
+    const shown = gone.length > 6 ? gone.slice(0, 1) : gone;
+    kids.push(el("div", { className: `tray${gone.length > 3 ? " tight" : ""}`, role: "img", "aria-label": word("lost", { count: gone.length, pieces: D.kinds[D.pieces[gone[0]][0]][gone.length > 1 ? 2 : 1] }) },
+      ...shown.map((n) => face(D.pieces[n][0], start[n] && !position[n] ? "fresh" : "")), ...(gone.length > 6 ? [el("b", {}, `× ${gone.length}`)] : [])));
+  }
+  if (D.roll.length && D.acting[0] === seat && !D.board.own) kids.push(rolled(seat, spent));
+  return kids;
+};
+/** The dice of whoever they belong to; those that are used look so. @param {number} seat @param {number} spent */
+const rolled = (seat, spent) => {
+  const counted = D.roll.map((name) => [name, name === D.roll[0] && D.roll.length > 2 && spent-- > 0]);
+  return el("div", { className: "dice", role: "group", "aria-label": word("roll-of", { player: D.seats[seat] }) }, ...counted.map(([name, used]) => {
+    const made = die(String(name));
+    if (used) made.classList.add("spent");
+    return made;
+  }));
+};
+let drawn = "";
+/** The strips of the players, drawn where they have changed: the reader's below the board, the others' above it. @param {any} position @param {number} [spent] @param {string} [said] of the reader */
+export const strips = (position, spent = 0, said = "") => {
+  const place = (/** @type {string} */ key) => position[+key].place, key = `${D.turns.length} ${D.state} ${spent} ${said} ${Object.keys(position).map(place)}`;
+  if (key === drawn) return;
+  drawn = key;
+  const mine = D.you ?? 0, others = D.seats.flatMap((_, seat) => (seat === mine ? [] : [seat]));
+  for (const [id, seats] of /** @type {[string, number[]][]} */ ([["me", [mine]], ["them", others.slice(0, 1)]])) {
+    $(id).hidden = !seats.length || (D.board.own && D.seats.length < 2);
+    for (const seat of seats) {
+      $(id).className = `strip${D.acting.includes(seat) ? " turn" : ""}${D.out.includes(seat) ? " out" : ""}${D.won.includes(seat) ? " won" : ""}`;
+      $(id).replaceChildren(...strip(seat, position, id === "me" ? spent : 0));
+    }
+  }
+  if (others.length > 1) $("them").append(el("span", { className: "rest-of" }, others.slice(1).map((seat) => D.seats[seat]).join(", ")));
+  if (said) $("me").querySelector(".who span").textContent = said;
+};
+
+/** Stop what is being played. */
+export const hush = () => {
+  clearTimeout(playing.timer);
+  playing.timer = 0;
+  $("pill")?.remove();
+};
+/** What is drawn when it has been played. @type {{draw: () => void}} */
+export const after = { draw: () => {} };
+/** Play what has happened since the reader's last move, sentence by sentence; by itself not for who wants no motion. @param {boolean} [asked] */
+export const play = (asked = false) => {
+  hush();
+  const list = marked().filter((frame) => frame.ways || frame.at || frame.on || frame.dice), pace = Math.max(380, Math.min(950, 4500 / list.length));
+  const end = () => {
+    hush();
+    present();
+    marks();
+    heading();
+    after.draw();
+  };
+  if ((!asked && still.matches) || !list.some((frame) => frame.ways || frame.on) || frames.length < 2) return end();
+  const bar = el("i");
+  $("frame").append(el("button", { type: "button", className: "pill", id: "pill", onclick: end }, word(D.state === "over" ? "how-ended" : "you" in D ? "since" : "lately"), bar));
+  trail([]);
+  last([]);
+  light([], () => "");
+  put(list[0].before, true);
+  layered(Math.max(0, frames.indexOf(list[0]) - 1));
+  let number = 0;
+  const step = () => {
+    if (number >= list.length) return end();
+    const frame = list[number++];
+    put(frame.position);
+    layered(frames.indexOf(frame));
+    walked(frame);
+    last(list.slice(0, number));
+    $("sub").classList.add("live");
+    $("sub").textContent = told(frame);
+    bar.dataset.at = String(Math.round((8 * number) / list.length));
+    if (frame.ways) knock(0.5);
+    playing.timer = window.setTimeout(step, still.matches ? 900 : pace);
+  };
+  playing.timer = window.setTimeout(step, 420);
+};
+
+/** What stands below the board where nothing is to be tapped: what is awaited, or what may be done now. @param {(mode: string) => void} go */
+export const rest = (go) => {
+  const over = D.state === "over", say = over || D.state === "out" || D.acts ? "" : D.state === "theirs" ? [D.sub, D.send ? "" : word("next-letter")].filter(Boolean).join(" ") : "";
+  $("say-state").textContent = say;
+  $("say-state").hidden = !say;
+  const watch = button("watch", "watch", word("watch"), () => go("replay"), over && !doing.again ? "main" : "");
+  if (!over) return D.state === "out" ? [watch] : [];
+  const play = doing.again ?? (D.address && "you" in D ? wishAgain : null), result = `${D.title}: ${D.lead}. ${D.sub}`;
+  return [...(play ? [button("play-again", "again", word("play-again"), play, "main")] : []), watch, button("share", "share", word("share"), () => shared(result))];
+};
+
+each(() => {
+  drawn = "";
+  $("beside").replaceChildren(...D.beside.map((text) => el("li", {}, text)));
+  $("beside").hidden = !D.beside.length;
+  tell(`${D.lead}. ${D.sub}`);
+});
