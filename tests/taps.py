@@ -33,7 +33,8 @@ ORDERS = """([seed, count]) => {
       const offered = all.filter((one) => one.dataset.tap !== "concede");
       if (!all.length || (READY && !lot(3))) break;
       const one = offered.length ? offered[lot(offered.length)] : all[0];
-      const lit = document.querySelector(`#lit [data-tap="${one.dataset.tap}"] .face`), lens = !find("lens").hidden && lot(2);
+      const lit = document.querySelector(`#lit [data-tap="${one.dataset.tap}"] .face`);
+      const lens = !find("lens").hidden && lot(2);
       if ("number" in one.dataset) {
         const box = one.parentElement.querySelector("input");
         box.value = String(+box.min + lot(+box.max - +box.min + 1));

@@ -74,7 +74,7 @@ class Stage(Protocol):
 
 
 def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
-    """The page, of MOST bytes at most. `data` is for the script, `plain` for its frame: `adjudicator.web` makes both."""
+    """The page, of MOST bytes at most. `data` is for its script, `plain` for its frame, both by `adjudicator.web`."""
     text = _html(data, plain, stage)
     while (over := len(text.encode()) - MOST) > 0 and len(data["turns"]) > 2:
         data = _later(data, over)
