@@ -158,7 +158,6 @@ def play(page: Any, seed: int) -> str:
     (text,) = page.evaluate(ORDERS, [seed, 1])
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.click("#mail")
-    page.wait_for_function(
-        "document.getElementById('pill') === null && !document.querySelector('.answer:not([hidden])')"
-    )
+    page.wait_for_selector("body:not([data-asking])")
+    page.wait_for_selector("#pill", state="detached")
     return str(text)

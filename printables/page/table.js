@@ -12,10 +12,12 @@ const refuse = (refused) => {
 /** Ask the referee of this machine; what has changed is shown. @param {string} what @param {string} [body] @returns {Promise<any>} */
 export const asked = async (what, body = "") => {
   let came = /** @type {any} */ ({ refused: [word("table-gone")] });
+  document.body.toggleAttribute("data-asking", true);
   try {
     const response = await fetch(`${what}?${D.page}`, { method: "POST", body });
     came = response.ok ? await response.json() : { refused: [await response.text()] };
   } catch { /* the referee has gone home */ }
+  document.body.toggleAttribute("data-asking", false);
   if (came.update) renew(came.update);
   refuse(came.refused);
   return came;
