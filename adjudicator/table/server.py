@@ -21,7 +21,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.match.create import ID
 from adjudicator.referee.orders import MOST_BYTES
 from adjudicator.table.home import Home
-from adjudicator.table.sitting import Lent, Table
+from adjudicator.table.sitting import ASKED, Lent, Table
 from printables.core import files
 from printables.core.errors import UserError
 from printables.page import document
@@ -168,9 +168,8 @@ class _Request(BaseHTTPRequestHandler):
         if room == MATCH and (table := server.table(name)):
             if what == "again":
                 return _json(server.home.again(table, text))
-            if what in table.ASKED:
-                answer = table.ASKED[what](table, text)._asdict()
-                return _json({**answer, "update": table.update(self.path.partition("?")[2])})
+            if what in ASKED:
+                return _json(table.ask(what, text, self.path.partition("?")[2])._asdict())
         return None
 
     def _found(self, sent: Sent | None) -> None:

@@ -4,9 +4,8 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from itertools import count
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
@@ -27,18 +26,20 @@ from printables.render import png
 
 Lent: TypeAlias = Callable[[Path], AbstractContextManager[Folder]]  # how a match is borrowed
 ORDER = "order"
-HINTS = "strong"  # who gives them
-PAGE = re.compile(r"\d{1,6}\.(?:-1|\d{1,3})")  # what a page is called: a line of the log, a seat
+PAGE = re.compile(r"(\d{1,6})\.(-1|\d{1,3})")  # what a page is called: a line of the log, a seat
+HINTS = "strong:150"  # who gives them
 
 
 class Answer(NamedTuple):
     """What came of something that was asked: whether it was done, and why what was not was refused.
 
-    `taps`: of a hint, what to tap. `thinks`: a bot is to move, and does when it is asked to `go`.
+    `update`: what the page shows now (`document.update`); `taps`: of a hint, what to tap; `thinks`: a bot is to move,
+    and does when it is asked to `go`.
     """
 
     done: bool
     refused: tuple[str, ...] = ()
+    update: Json | None = None
     taps: tuple[str, ...] = ()
     thinks: bool = False
 
@@ -53,7 +54,7 @@ class Table:
         self.path = path
         self.language = spoken(language)
         self._lock = threading.RLock()
-        self._kept: tuple[tuple[int, int], Contents] | None = None
+        self._kept: tuple[int, int, Contents] | None = None
         self._lent = lent or _at_hand(path)
         with self.match() as folder:
             if folder.standing().state is None:
@@ -77,40 +78,37 @@ class Table:
         with self.match() as folder:
             return document.html(*self._shown(folder))
 
-    def update(self, page: str) -> Json | None:
-        """What makes a page that lies open, as its data names it, the page of now; None of one that is not known."""
-        with self.match() as folder:
-            if not PAGE.fullmatch(page) or (line := int(page.partition(".")[0])) > folder.last.n:
-                return None
-            old = self._shown(folder, line, int(page.partition(".")[2]))
-            return document.update(old.data, self._shown(folder).data)
-
     def _shown(self, folder: Folder, line: int | None = None, seat: int | None = None) -> Contents:
         """What a page shows: of a seat after a line, or of who is to move now. The last one is kept."""
-        which = folder.last.n if line is None else line, _seat(folder) if seat is None else seat
-        if self._kept is None or self._kept[0] != which:
-            curtain = len(_people(folder)) > 1 and not folder.game.open and which[1] != REFEREE
-            named: dict[str, Any] = {"line": which[0], "send": ORDER, "curtain": curtain}
-            self._kept = which, pages.made(folder, which[1], self.language, **named)
-        return self._kept[1]
+        line, seat = folder.last.n if line is None else line, _seat(folder) if seat is None else seat
+        if self._kept is None or self._kept[:2] != (line, seat):
+            curtain = len(_people(folder)) > 1 and not folder.game.open and seat != REFEREE
+            made = pages.made(folder, seat, self.language, line=line, send=ORDER, curtain=curtain)
+            bots = [number for number, seat in enumerate(folder.match.seats) if seat.bot]
+            self._kept = line, seat, made._replace(data={**made.data, "bots": bots})
+        return self._kept[2]
 
-    def order(self, text: bytes) -> Answer:
-        """Carry out orders as a move file. What is wrong with them is in the answer."""
-        return self._tried(lambda folder: self._order(folder, text))
+    def ask(self, what: str, text: bytes = b"", page: str = "") -> Answer:
+        """Do one of what ASKED names. `page`: what is shown where it is asked; the answer brings it up to date."""
+        try:
+            with self.match() as folder:
+                old, before = self._old(folder, page), folder.last.n
+                answer = ASKED[what](folder, text, self.language)
+                folder.reread()
+                new, update = self._shown(folder), None
+                if old and folder.last.n != before and (folder.game.open or old.data["handle"] == new.data["handle"]):
+                    update = document.update(old.data, new.data)
+                return answer._replace(update=update, thinks=_thinks(folder))
+        except UserError as error:
+            return Answer(False, told(error, self.language))
 
-    def go(self, _text: bytes) -> Answer:
-        """Let bots move."""
-        return self._tried(lambda folder: Answer(bool(process.due(folder, process.clock(), png=False))))
+    def _old(self, folder: Folder, page: str) -> Contents | None:
+        """What a page shows of which the name came with a request, where there is such a page."""
+        named = PAGE.fullmatch(page)
+        if named is None or int(named[1]) > folder.last.n or int(named[2]) >= len(folder.match.seats):
+            return None
+        return self._shown(folder, int(named[1]), int(named[2]))
 
-    def back(self, _text: bytes) -> Answer:
-        """Take back to where a person was last to move; the log keeps what was taken back, and its dice stay used."""
-        return self._tried(self._back)
-
-    def hint(self, _text: bytes) -> Answer:
-        """What a bot would do in the place of who is to move, where the match is for practice."""
-        return self._tried(_hint)
-
-    ASKED: ClassVar = {ORDER: order, "go": go, "back": back, "hint": hint}
     SHARED: ClassVar = {"picture.png": "image/png", "film.webp": "image/webp", "page.html": "text/html"}
 
     def shared(self, what: str) -> bytes | None:
@@ -125,33 +123,6 @@ class Table:
             step = [step for step in folder.replay() if step.entry.played or not step.entry.n][-1]
             sheet = outputs.draw(folder.match, folder.game, step.entry, step.after, language=self.language)
             return png.picture(sheet.pages[0], sheet, outputs.PICTURE_PIXELS)
-
-    def _tried(self, act: Callable[[Folder], Answer]) -> Answer:
-        try:
-            with self.match() as folder:
-                return act(folder)
-        except UserError as error:
-            return Answer(False, told(error, self.language))
-
-    def _order(self, folder: Folder, text: bytes) -> Answer:
-        path = folder.path / "inbox" / f"table-{len(folder.log.lines):04}.txt"
-        path.parent.mkdir(exist_ok=True)
-        encoding.write(path, text[: orders.MOST_BYTES + 1])
-        first, *_ = (filed.entry for filed in process.adjudicate(folder, [path], png=False, bots=False))
-        said = Reasons(self.language)
-        refused = ("; ".join(filter(None, (said.say(one.reason), said.say(one.hint)))) for one in first.refusals)
-        asked = (said.say(f"did you mean `{order}` (`yes {code}`)?") for code, order in first.offered)
-        if folder.standing().outcome:
-            process.due(folder, process.clock(), png=False)  # bots tell the log their seeds
-        return Answer(first.did, (*refused, *asked), thinks=_thinks(folder))
-
-    def _back(self, folder: Folder) -> Answer:
-        people, turns = _people(folder), count(1)
-        for turn, (_, before) in zip(turns, process.last_turns(folder), strict=False):
-            if set(to_act(folder.game, before)) & set(people):
-                process.command(folder, "undo\n" * turn, png=False)
-                return Answer(True, thinks=_thinks(folder))
-        return Answer(False)
 
 
 def told(error: UserError, language: str) -> tuple[str, ...]:
@@ -191,9 +162,42 @@ def _seat(folder: Folder) -> int:
     return people[0] if len(people) == 1 else REFEREE
 
 
-def _hint(folder: Folder) -> Answer:
+def _order(folder: Folder, text: bytes, language: str) -> Answer:
+    """Carry out orders as a move file. What is wrong with them is in the answer."""
+    path = folder.path / "inbox" / f"table-{len(folder.log.lines):04}.txt"
+    path.parent.mkdir(exist_ok=True)
+    encoding.write(path, text[: orders.MOST_BYTES + 1])
+    first, *_ = (filed.entry for filed in process.adjudicate(folder, [path], png=False, bots=False))
+    if folder.standing().outcome:
+        process.due(folder, process.clock(), png=False)  # bots tell the log their seeds
+    said = Reasons(language)
+    refused = ("; ".join(filter(None, (said.say(one.reason), said.say(one.hint)))) for one in first.refusals)
+    asked = (said.say(f"did you mean `{order}` (`yes {code}`)?") for code, order in first.offered)
+    return Answer(first.did, (*refused, *asked))
+
+
+def _go(folder: Folder, _text: bytes, _language: str) -> Answer:
+    """Bots move."""
+    return Answer(bool(process.due(folder, process.clock(), png=False)))
+
+
+def _back(folder: Folder, _text: bytes, _language: str) -> Answer:
+    """Take back to where a person was last to move; the log keeps what was taken back, and its dice stay used."""
+    people = set(_people(folder))
+    for turns, (_, before) in enumerate(process.last_turns(folder), 1):
+        if people & set(to_act(folder.game, before)):
+            process.command(folder, "undo\n" * turns, png=False)
+            return Answer(True)
+    return Answer(False)
+
+
+def _hint(folder: Folder, _text: bytes, _language: str) -> Answer:
+    """What a bot would do in the place of who is to move, where the match is for practice."""
     game, state, seat = folder.game, folder.standing().state, _seat(folder)
     order, _ = next(analysis.best(folder.path, HINTS, seated(folder.match, folder.standing()).seats[seat].name))
     several = len(game.to_act(state)) > 1
     taps = game.taps(game.parse(f"{seat_letter(seat)}: {order}" if several else order, state), game.view(state, seat))
-    return Answer(True, (), tuple(getattr(tap, "text", "") for tap in taps.taps))
+    return Answer(True, taps=tuple(getattr(tap, "text", "") for tap in taps.taps))
+
+
+ASKED = {ORDER: _order, "go": _go, "back": _back, "hint": _hint}

@@ -17,11 +17,13 @@ export const $ = (id) => document.getElementById(id);
  *   cards: Array<{say: string, parts: Diagram[]}>, whole: string[], layers?: string[], symbols?: string, curtain?: boolean,
  *   you: number, handle: string, acts: boolean, dated?: number, to: string[][], address: string, link?: number, head?: string, token?: string,
  *   choice?: any, standing?: any, replies?: any, ahead?: any, later?: number, grounds: any, asks: Record<string, Record<string, string>>, labels?: Record<string, string>,
- *   kept: string[], shown: boolean, pad?: {known: string, words: string}, foreseen?: Record<string, {say: string[], ways: string[][], marks: string[]}>, send?: string, page?: string,
+ *   kept: string[], shown: boolean, pad?: {known: string, words: string}, foreseen?: Record<string, {say: string[], ways: string[][], marks: string[]}>, send?: string, page?: string, bots?: number[],
  *   puzzle?: {check: string, orders: Record<string, string>, says: Record<string, string>}}} Data */
 
 /** The data of the match, as adjudicator.web.contents makes it. @type {Data} */
 export const D = JSON.parse($("data").textContent);
+// Layers that stand in the picture are not told once more.
+if (D.board?.own) D.layers = [...$("still").querySelectorAll(":scope>[id^=l]")].map(() => "");
 
 /** What an update makes of a value (printables.page.document.update). @param {any} old @param {any} change @returns {any} */
 const changed = (old, { is, from, in: inside, gone }) => {

@@ -4,8 +4,8 @@ import { PLACES, put, trail, last, light, mover, inside } from "./board.js";
 import { frames, first, now, told, walked, layered, present } from "./replay.js";
 import { shared, wishAgain } from "./letter.js";
 
-/** What may be done when all is over; the table at home has ways of its own. @type {{again: (() => void)|null}} */
-export const doing = { again: null };
+/** What may be done when all is over; the table at home has ways of its own. @type {{again: (() => void)|null, more: (() => any[])|null}} */
+export const doing = { again: null, more: null };
 /** Whether what has happened is being played. */
 export const playing = { timer: 0 };
 
@@ -146,7 +146,7 @@ export const rest = (go) => {
   const watch = button("watch", "watch", word("watch"), () => go("replay"), over && !doing.again ? "main" : "");
   if (!over) return D.state === "out" ? [watch] : [];
   const play = doing.again ?? (D.address && "you" in D ? wishAgain : null), result = `${D.title}: ${D.lead}. ${D.sub}`;
-  return [...(play ? [button("play-again", "again", word("play-again"), play, "main")] : []), watch, button("share", "share", word("share"), () => shared(result))];
+  return [...(play ? [button("play-again", "again", word("play-again"), play, "main")] : []), watch, ...(doing.more ? doing.more() : [button("share", "share", word("share"), () => shared(result))])];
 };
 
 each(() => {

@@ -127,7 +127,7 @@ def serve(root: Path) -> None:
 def table(root: Path) -> None:
     """The move comes from the page; whoever gave it looks first whether it was made."""
     if not said(root, "now"):
-        Table(root / "m" / "ab").order((root / "next.txt").read_bytes())
+        Table(root / "m" / "ab").ask("order", (root / "next.txt").read_bytes())
 
 
 # By their names and, after a blank, how they are given.

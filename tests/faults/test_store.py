@@ -573,9 +573,9 @@ def test_a_table_whose_store_is_lost_says_that_the_order_was_not_kept_and_goes_o
         table = Table(club.place("one"), lent=club.lent)
         text = first_move(tmp_path, url).encode()
         asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")
-        (refused,) = table.order(text).refused
+        (refused,) = table.ask("order", text).refused
         assert "as it was; try again" in refused
-        assert table.order(text)[:2] == (True, ())
+        assert table.ask("order", text)[:2] == (True, ())
     assert "verified, 2 lines" in postfox("verify", f"{url}/one")
 
 

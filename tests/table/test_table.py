@@ -88,7 +88,10 @@ def test_a_table_plays_an_ordinary_match_that_is_proved(server: Server):
     assert policy.endswith("connect-src &#x27;self&#x27;")
     assert headers["Content-Security-Policy"].endswith("connect-src 'self'; frame-ancestors 'none'")
     status, text, _ = asked(server, "POST", at(server, "order"), order(server))
-    assert (status, json.loads(text)) == (200, {"done": True, "refused": [], "taps": [], "thinks": True})
+    assert (status, json.loads(text)) == (
+        200,
+        {"done": True, "refused": [], "update": None, "taps": [], "thinks": True},
+    )
     assert json.loads(asked(server, "POST", at(server, "go"))[1])["done"]
     folder = match(server)
     assert [entry.seat for entry in folder.entries()][-2:] == [0, 1]
@@ -153,7 +156,7 @@ def test_a_page_lies_before_who_is_to_move_and_is_covered_where_sheets_are_secre
         home, shown = at(server), []
         for _ in range(2):
             page = asked(server, "GET", home)[1]
-            assert '<body data-mode="move" data-curtain>' in page
+            assert 'data-state="yours" data-curtain>' in page
             shown.append(data(page)["handle"])
             text = f"player {shown[-1]}\nmove E\n".encode()
             if not json.loads(asked(server, "POST", at(server, "order"), text)[1])["done"]:
@@ -181,11 +184,11 @@ def test_a_table_that_ends_waits_for_the_order_at_hand_and_takes_no_other(
         return done[-1]
 
     monkeypatch.setattr(process, "adjudicate", slow)
-    threading.Thread(target=table_of(server).order, args=(text,), daemon=True).start()
+    threading.Thread(target=table_of(server).ask, args=("order", text), daemon=True).start()
     begun.wait(LONG)
     server.server_close()
     assert len(done) == 1
-    late = threading.Thread(target=table_of(server).order, args=(text,), daemon=True)
+    late = threading.Thread(target=table_of(server).ask, args=("order", text), daemon=True)
     late.start()
     late.join(0.2)
     assert len(done) == 1

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import LONG
+from lanes import LONG, THOROUGH
 
 from adjudicator import games
 from adjudicator.match import create, verify
@@ -24,7 +24,7 @@ from tests.conftest import PHONE
 TAPS = int(os.environ.get("POSTFOX_TAPS", "2"))
 
 # Keeps what a page plays, one thing after another: whoever looks too late has missed some of it.
-PLAYED = """
+PLAYS = """
   window.played = [];
   new MutationObserver(() => {
     const said = document.getElementById("sub");
@@ -50,9 +50,9 @@ def page(browser: Any) -> Iterator[Any]:
     assert not faults
 
 
-def sat(path: Path, slug: str, players: tuple[str, ...], given: tuple[str, ...] = ()) -> Folder:
-    game = games.find(slug)
-    create.new(path, slug, options.build(game.Options, given, None), create.seats(players), seed="wheel")
+def sat(path: Path, slug: str, players: tuple[str, ...], given: tuple[str, ...] = (), practice: bool = False) -> Folder:
+    game, terms = games.find(slug), create.terms({"practice": "on"}) if practice else None
+    create.new(path, slug, options.build(game.Options, given, None), create.seats(players), seed="wheel", terms=terms)
     return Folder(path)
 
 
@@ -73,8 +73,8 @@ def test_a_match_at_the_table_is_tapped_together_and_proved(tmp_path: Path, page
     assert not verify.verify(folder).problems
 
 
-def test_two_people_at_one_screen_see_what_happened_and_a_refusal_in_place(tmp_path: Path, page: Any):
-    folder = sat(tmp_path / "m", "snail-trail", ("Anna", "Otto"))
+def test_two_people_at_one_screen_have_the_board_turned_and_a_refusal_in_place(tmp_path: Path, page: Any):
+    folder = sat(tmp_path / "m", "fox-and-geese", ("Anna", "Otto"))
     page.emulate_media(reduced_motion="no-preference")
     with taps.table(folder.path) as server:
         page.goto(server.address)
@@ -84,15 +84,16 @@ def test_two_people_at_one_screen_see_what_happened_and_a_refusal_in_place(tmp_p
         page.click("#mail")
         page.wait_for_selector(".answer:not([hidden])")
         assert page.text_content(".answer").startswith("That was not accepted. ")
-        assert page.text_content("#mail") == "Play it"
         page.fill("#more-orders", "")
         page.click("#menu summary")
         page.click("#theme")
-        page.evaluate(PLAYED)
+        page.evaluate(PLAYS)
+        turned = page.get_attribute("#flip", "aria-pressed")
         taps.play(page, 3)
         assert page.get_attribute("html", "data-theme") == "dark"
         assert len(page.evaluate("played")) == 1, "what came of the order is played, on the page that was open"
         assert page.text_content("#lead") != first
+        assert page.get_attribute("#flip", "aria-pressed") != turned
         assert page.is_hidden(".answer")
     page.emulate_media(reduced_motion="reduce")
 
@@ -105,3 +106,59 @@ def test_secret_sheets_stay_covered_until_their_player_is_there(tmp_path: Path, 
         page.keyboard.press("Enter")
         assert page.evaluate("getComputedStyle(document.querySelector('main')).visibility") == "visible"
         assert page.text_content("#lead") == "Your move, Anna"
+
+
+# Whether all that is seen can be used, and nothing of it is a hash.
+FAULTS = """[
+  ...[...document.querySelectorAll(":disabled")].filter((one) => one.checkVisibility()).map((one) => one.outerHTML),
+  ...(document.body.innerText.match(/[0-9a-f]{16,}/g) ?? []),
+]"""
+PLAYED = (*games.GAMES, "asalto", "bagh-chal", "hare-and-hounds", "renard", "juroku-musashi")
+
+
+@pytest.mark.parametrize("name", PLAYED if THOROUGH else ("the-game", "asalto"))
+def test_from_the_home_screen_to_a_second_game_by_taps_alone(tmp_path: Path, page: Any, name: str):
+    with taps.table(None, home=tmp_path) as server:
+        page.goto(server.address)
+        page.click(f"li:has(img[src$='{name}'], img[src$='~{name}']) button")
+        page.click("#begin")
+        page.wait_for_selector("body.at-table[data-state]")
+        for number in range(40 if THOROUGH else 2):
+            if page.get_attribute("body", "data-state") == "over":
+                break
+            taps.play(page, number + 1)
+            assert page.evaluate(FAULTS) == []
+        if page.get_attribute("body", "data-state") != "over":
+            page.click("#resign")
+            page.click("#resign-sure")
+        page.wait_for_selector("body[data-state=over]:not([data-asking])")
+        (folder,) = (Folder(path) for path in tmp_path.iterdir() if path.is_dir())
+        outcome = folder.standing().outcome
+        assert outcome
+        lead = page.text_content("#lead")
+        assert all(folder.match.seats[seat].name in lead for seat in outcome.winners)
+        assert page.evaluate(FAULTS) == []
+        assert not verify.verify(folder).problems
+        page.click("#sides" if len(folder.match.seats) > 1 else "#play-again")
+        page.wait_for_url("**-2/**")
+        page.wait_for_selector("body.at-table[data-state=yours]")
+        second = next(Folder(path) for path in tmp_path.glob("*-2"))
+        assert [seat.name for seat in second.match.seats] == [seat.name for seat in folder.match.seats[::-1]]
+
+
+def test_a_hint_is_shown_and_a_move_is_taken_back_on_the_same_page(tmp_path: Path, page: Any):
+    folder = sat(tmp_path / "m", "fox-and-geese", ("Anna", "bot:random"), practice=True)
+    with taps.table(folder.path) as server:
+        page.goto(server.address)
+        page.evaluate("window.here = true")
+        turn = page.text_content("#lead"), Folder(folder.path).standing().state
+        taps.play(page, 1)
+        assert Folder(folder.path).standing().state != turn[1]
+        page.click("#tip")
+        page.wait_for_selector("body:not([data-asking])")
+        assert page.text_content("#ask").startswith("Good: ")
+        assert page.locator("#trail path").count() > 0
+        page.click("#take-back")
+        page.wait_for_selector("body:not([data-asking])")
+        assert (page.text_content("#lead"), Folder(folder.path).standing().state) == turn
+        assert page.evaluate("window.here")
