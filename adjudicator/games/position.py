@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -138,7 +138,7 @@ def _once(pairs: list[tuple[str, Any]]) -> Json:
     return values
 
 
-def _no_number(name: str) -> Any:
+def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 
 
@@ -193,7 +193,7 @@ def _fields(model: type[BaseModel], loc: tuple[int | str, ...]) -> str:
     return f"the fields are {', '.join(model.model_fields)}"
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     """A value as JSON, short enough for a line."""
     text = json.dumps(value, ensure_ascii=True, default=str)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

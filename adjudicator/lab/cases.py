@@ -38,6 +38,7 @@ from adjudicator.games import position
 from adjudicator.games.position import Place
 from adjudicator.letters.render import plain
 from printables.core.errors import Problem
+from printables.core.options import Ruled
 
 MOST_CHARACTERS = 250_000
 FORM = "a case file is a list of cases: `- id: ...`, `game: ...`, `state: {...}`, `actions: [...]`, `expect: {...}`"
@@ -186,7 +187,7 @@ def read(text: str, source: str) -> list[Ready | Broken]:
     return cases
 
 
-def _called(value: Any) -> str:
+def _called(value: object) -> str:
     """What a case is called in messages, if it says so."""
     return (plain(str(value.get("id", ""))) if isinstance(value, dict) else "")[:80] or "case"
 
@@ -212,7 +213,7 @@ def _load(text: str, source: str) -> tuple[list[yaml.Node], list[Any]]:
     return root.value, values
 
 
-def _ready(node: yaml.Node, value: Any, source: str) -> Ready:
+def _ready(node: yaml.Node, value: object, source: str) -> Ready:
     if not isinstance(value, dict):
         raise CaseError("this is not a case", FORM, source, node.start_mark.line + 1)
     where = _called(value)
@@ -242,7 +243,7 @@ def _ready(node: yaml.Node, value: Any, source: str) -> Ready:
     return Ready(case, lines(()), game, options, seats, state)
 
 
-def _start(game: Game, options: Any, case: Case, source: str, lines: _Lines) -> tuple[int, Any]:
+def _start(game: Game, options: Ruled, case: Case, source: str, lines: _Lines) -> tuple[int, Any]:
     """How many play, and the start that gives a position the fields it does not name. The same dice for every case."""
     fewest, most = game.PLAYERS
     wanted = min(max(2, fewest), most)
@@ -346,7 +347,7 @@ def _error(case: Case, error: OrderError | None) -> Iterator[str]:
         yield f"error: expected {case.expect.error or 'none'}, got {f'{got} ({error})' if error else 'none'}"
 
 
-def _differences(wanted: Any, got: Any, where: str) -> Iterator[str]:
+def _differences(wanted: object, got: object, where: str) -> Iterator[str]:
     """Where `got` is not as `wanted`; of a mapping, only what is named is compared."""
     if isinstance(wanted, Mapping) and isinstance(got, Mapping):
         for name, value in wanted.items():

@@ -20,7 +20,7 @@ from printables.core.progress import bar
 VALUES = {"win": "wins", "draw": "draws", "loss": "loses"}
 
 
-def start(slug: str, options: Any) -> tuple[Game, Any]:
+def start(slug: str, options: Ruled) -> tuple[Game, Any]:
     """A game and its first position. Raises GameError."""
     game = find(slug)
     return game, first_position(game, options)

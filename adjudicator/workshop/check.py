@@ -74,7 +74,7 @@ def _known(source: str) -> bool:
     return bool(source) and not PurePosixPath(source).is_absolute() and templates.exists(source)
 
 
-def _caught(use: Callable[[], Any]) -> Checked:
+def _caught(use: Callable[[], object]) -> Checked:
     """The problems that come of using something."""
     try:
         use()
@@ -123,7 +123,7 @@ def _components(slug: str) -> Any:
 
 
 def _house(path: str) -> Checked:
-    reads: dict[str, Callable[[], Any]] = {dice.SOURCE: dice.default, wolves.SOURCE: wolves.default}
+    reads: dict[str, Callable[[], object]] = {dice.SOURCE: dice.default, wolves.SOURCE: wolves.default}
     if path in reads:
         yield from _caught(reads[path])
     else:
@@ -197,7 +197,7 @@ def _shipped(folder: str, *names: str) -> Iterator[tuple[str, str, str, str]]:
         yield from ((file.parent.name, *place, said) for place, said in _texts(text).items())
 
 
-def _flat(value: Any) -> str:
+def _flat(value: object) -> str:
     """All text of an entry: of a table of forms, too."""
     if isinstance(value, Mapping):
         # What each event of a sentence is made of may be said by the sentence, too.
@@ -389,7 +389,7 @@ def _ours(folder: str, name: str) -> dict[tuple[str, str], str]:
 
 
 def _texts(text: str) -> dict[tuple[str, str], str]:
-    tables: Mapping[str, Any] = tomllib.loads(text)
+    tables: Mapping[str, Mapping[str, object]] = tomllib.loads(text)
     return {
         (table, key): _flat(value)
         for table, entries in tables.items()

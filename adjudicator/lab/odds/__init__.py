@@ -14,9 +14,9 @@ from adjudicator.lab.simulation import Result, work
 from adjudicator.lab.simulation.report import named
 from adjudicator.lab.simulation.tally import Plan, Share, seats
 from printables import boards
-from printables.core.options import build
+from printables.core.options import Ruled, build
 from printables.core.registry import beside, folder
-from printables.handouts.odds import Bar, Chart, Odds
+from printables.handouts.odds import Bar, Chart, Odds, Plot
 from printables.scene.theme import CLASSIC
 
 GAMES_PLAYED = 200
@@ -54,7 +54,7 @@ MOST_BARS = 8  # of a chart of lengths or points, or a few more
 Hears = Callable[[int, int], None]
 
 
-def play(slug: str, options: Any, players: Sequence[str], games: int, seed: str, progress: Hears) -> Result:
+def play(slug: str, options: Ruled, players: Sequence[str], games: int, seed: str, progress: Hears) -> Result:
     """Games between these bots; those played before are not played again."""
     plan = Plan(slug, options, tuple(players), seed)
     return simulation.simulate(plan, games, work.processors(), progress)
@@ -65,7 +65,7 @@ def bar(label: str, share: Share) -> Bar:
     return Bar(label, share.part, share.interval)
 
 
-def odds(slug: str, options: Any, games: int, seed: str, progress: Hears) -> Odds:
+def odds(slug: str, options: Ruled, games: int, seed: str, progress: Hears) -> Odds:
     """What is known of a game: exactly, by `odds` in its folder; by play who wins, or what a player alone scores, and
     how long it lasts, or what its module here has played.
     """
@@ -77,7 +77,7 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Hears) -> Odd
     return facts(slug, options, drawn, (*lines, *map(about, players)))
 
 
-def _played(slug: str, options: Any, games: int, seed: str, progress: Hears) -> tuple[Chart, ...]:
+def _played(slug: str, options: Ruled, games: int, seed: str, progress: Hears) -> tuple[Chart, ...]:
     players = (PLAYER,) * seats(find(slug), options)
     return charts_of(play(slug, options, players, games, seed, progress))
 
@@ -141,7 +141,7 @@ def page_of(results: Sequence[Result]) -> Odds:
     return facts(plan.game, type(plan.options)(), drawn, tuple(map(about, dict.fromkeys(plan.players))))
 
 
-def others(options: Any) -> str:
+def others(options: Ruled) -> str:
     """The options that are not as a plain game has them, in words; "" for none."""
     plain = type(options)()
     named = [
@@ -169,7 +169,7 @@ def _classes(result: Result, counts: Counter[int]) -> tuple[Bar, ...]:
     )
 
 
-def facts(slug: str, options: Any, charts: tuple[Any, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
+def facts(slug: str, options: Any, charts: tuple[Plot, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
     """The page of a game that can be printed, with its credits and what it plays that is not as usual."""
     module = boards.find(slug)
     known = module.options.model_fields

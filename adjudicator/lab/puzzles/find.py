@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.core import aim as aims
 from adjudicator.core.aim import ESCAPE, THROW, WIN, Aim
 from adjudicator.core.errors import GameError
-from adjudicator.core.game import Game, GameState
+from adjudicator.core.game import Game, GameState, Owned
 from adjudicator.games import find as known
 from adjudicator.lab.simulation.tally import Plan, play
+from printables.core.options import Ruled
 
 MOST_ENDS = 400  # ends of one action
 Throw: TypeAlias = tuple[Fraction, tuple[int, ...]]
@@ -78,11 +79,11 @@ NONE, ALL = Fraction(0), Fraction(1)
 class Try(NamedTuple):
     """An action with all that come to the same, in the game's order, and its value; the first says it."""
 
-    actions: tuple[object, ...]
+    actions: tuple[Owned, ...]
     value: Fraction
 
     @property
-    def action(self) -> object:
+    def action(self) -> Owned:
         return self.actions[0]
 
 
@@ -215,7 +216,7 @@ def kinds(slug: str) -> tuple[str, ...]:
 
 def puzzles(
     slug: str,
-    options: Any,
+    options: Ruled,
     seed: str,
     count: int,
     wanted: Sequence[str] = KINDS,

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.core import aim
 from adjudicator.core.aim import THROW, WIN
-from adjudicator.core.game import seat_letter, unlettered
+from adjudicator.core.game import Owned, seat_letter, unlettered
 from adjudicator.dice import FastDice
 from adjudicator.games import position
 from adjudicator.lab.puzzles.find import ALL, NONE, Look, Puzzle
@@ -38,7 +38,7 @@ class Told:
         """What stands where, and the dice."""
         return self.phrases.position(self.puzzle.game, self.puzzle.state, Names())
 
-    def text(self, action: Any, state: Any = None) -> str:
+    def text(self, action: Owned, state: Any = None) -> str:
         """An action as it is typed."""
         return unlettered(self.puzzle.game.format(action, state or self.puzzle.state), action.seat)
 

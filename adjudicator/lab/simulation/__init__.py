@@ -4,8 +4,9 @@ Each game has a seed of its own, so that the result is the same however many pro
 not they were interrupted; who sits where goes round.
 """
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator import games
 from adjudicator.core import bots
@@ -98,6 +99,6 @@ def compiling(plan: Plan, count: int, *, kept: bool = True) -> bool:
     return left > 0 and work.by_compiled(plan, left) and not bulk.ready(plan.game)
 
 
-def by_count(counts: Any) -> list[tuple[str, int]]:
+def by_count(counts: Counter[str]) -> list[tuple[str, int]]:
     """What there was most of first."""
     return sorted(counts.items(), key=lambda one: (-one[1], one[0]))

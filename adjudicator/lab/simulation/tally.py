@@ -85,7 +85,7 @@ def _named(happened: Iterable[tuple[int | None, str]]) -> frozenset[str]:
     return frozenset(kind if seat is None else f"{seat_letter(seat)} {kind}" for seat, kind in happened)
 
 
-def seats(game: Game, options: Any) -> int:
+def seats(game: Game, options: Ruled) -> int:
     """Two players where the game allows it under these options, else as few as it takes."""
     least, most = game.PLAYERS
     if least <= 2 <= most:

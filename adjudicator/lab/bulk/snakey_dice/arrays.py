@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -214,7 +214,7 @@ def places() -> tuple[str, ...]:
 
 
 @cache
-def sheet(house: House) -> Any:
+def sheet(house: House) -> Numbers:
     """A desk with the values of a house sheet and the board's tables."""
     made = np.zeros(SIZE, np.int64)
     made[FACE + 1 : FACE + 1 + SIDES] = [FACES.index(face) for face in house.die.faces]
@@ -244,7 +244,7 @@ def room(desk: Numbers, number: int) -> Numbers:
 
 
 @compiled
-def copy(at: Numbers, to: Any) -> None:
+def copy(at: Numbers, to: Numbers) -> None:
     for column in range(COLUMNS):
         to[column] = at[column]
 
