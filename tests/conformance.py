@@ -77,7 +77,8 @@ def _faults(kind: type[Any]) -> Iterator[str]:
             yield f"{name}.{kinds} should say of each kind, a text, what it means"
     for method in METHODS:
         wanted, found = (inspect.signature(getattr(owner, method)).parameters for owner in (Game, kind))
-        if list(wanted) != list(found):
+        own = list(wanted) if "self" in found else list(wanted)[1:]  # a function of the game's may stand for a method
+        if own != list(found):
             yield f"{name}.{method} takes {', '.join(found)}; it should take {', '.join(wanted)}"
 
 

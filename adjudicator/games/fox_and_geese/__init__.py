@@ -18,7 +18,6 @@ from adjudicator.games.fox_and_geese.notation import Move, named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
 from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, to_position
 from printables.boards import fox_and_geese as printed
-from printables.scene.components import Board
 
 if TYPE_CHECKING:
     from adjudicator.games.fox_and_geese.analysis import Solver
@@ -30,10 +29,9 @@ class FoxAndGeese(Game[State, Move, Options]):
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"variant": "asalto"}
-
-    def board(self, options: Options) -> Board:
-        """The printed board."""
-        return printed.board(options)
+    board = staticmethod(printed.board)
+    parse = staticmethod(notation.parse)
+    format = staticmethod(notation.format)
 
     def solver(self, options: Options) -> Solver:
         """Decides positions of the hunt exactly."""
@@ -77,14 +75,6 @@ class FoxAndGeese(Game[State, Move, Options]):
         """How the game ended; None while it runs."""
         played = states.rules(state.options)
         return states.outcome(state, to_position(state, played), played)
-
-    def parse(self, text: str, state: State) -> Move:
-        """The action that a text means, legal or not, for the seat to move. Raises NotationError."""
-        return notation.parse(text, state)
-
-    def format(self, action: Move, state: State) -> str:
-        """The text that `parse` reads back."""
-        return notation.format(action, state)
 
     def taps(self, action: Move, state: State) -> Tapped:
         """A piece, then where it goes; a point to place on, a piece to take away."""

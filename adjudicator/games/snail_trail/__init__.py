@@ -16,7 +16,6 @@ from adjudicator.games.snail_trail.notation import Move, fault
 from adjudicator.games.snail_trail.state import COUNTED, State, TooMany, bits, ground
 from printables.boards import snail_trail as printed
 from printables.boards.snail_trail import Options, corners
-from printables.scene.components import Board
 
 SNAILS = ("snail-a", "snail-b")
 TRAIL = "trail"
@@ -30,10 +29,9 @@ class SnailTrail(Game[State, Move, Options]):
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"steps": "one"}
-
-    def board(self, options: Options) -> Board:
-        """The printed board."""
-        return printed.board(options)
+    board = staticmethod(printed.board)
+    parse = staticmethod(notation.parse)
+    format = staticmethod(notation.format)
 
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """Both snails in their corners; a die of two sides says who begins. Raises GameError for a number of seats."""
@@ -118,14 +116,6 @@ class SnailTrail(Game[State, Move, Options]):
         if after.over:
             events.append(Event("stuck", other, SNAILS[other], (after.snails[other],), words={"needed": after.steps}))
         return Step(after, tuple(events))
-
-    def parse(self, text: str, state: State) -> Move:
-        """The move that a text means, legal or not. Raises NotationError."""
-        return notation.parse(text, state)
-
-    def format(self, action: Move, state: State) -> str:
-        """The text that `parse` reads back."""
-        return notation.format(action, state)
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """The markers of the trail, then the snails."""

@@ -28,6 +28,9 @@ class SnakesAndFoxes(Game[State, Move, Options]):
 
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (1, 2)
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
+    stand_in = staticmethod(turn.by_rule)
+    parse = staticmethod(notation.parse)
+    format = staticmethod(notation.format)
 
     def board(self, options: Options) -> Board:
         """The printed board."""
@@ -100,10 +103,6 @@ class SnakesAndFoxes(Game[State, Move, Options]):
             passes += 1
         return Step(after, tuple(events))
 
-    def stand_in(self, state: State, dice: Dice) -> Move | None:
-        """A hunter's step by rules 9 and 11 (13); a token's way is drawn by lot."""
-        return turn.by_rule(state, dice)
-
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended; None while it runs.
 
@@ -118,14 +117,6 @@ class SnakesAndFoxes(Game[State, Move, Options]):
             return Outcome("full-win" if len(state.home) == 2 else "home", (0,), (len(state.home),))
         scores = tuple(2 - state.home.index(seat) if seat in state.home else 0 for seat in range(state.players))
         return Outcome("home", state.home[:1], scores)
-
-    def parse(self, text: str, state: State) -> Move:
-        """The action that a text means, legal or not, for the seat to move. Raises NotationError."""
-        return notation.parse(text, state)
-
-    def format(self, action: Move, state: State) -> str:
-        """The text that `parse` reads back."""
-        return notation.format(action, state)
 
     def taps(self, action: Move, state: State) -> Tapped:
         """The spaces entered, one after the other; a hunter, and where it steps."""

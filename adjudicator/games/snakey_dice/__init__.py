@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from adjudicator.core.choices import Choice, Tapped, one_of
 from adjudicator.core.errors import GameError, IllegalMove
-from adjudicator.core.game import Dice, Drawing, Event, Game, Outcome, Step, Token, kinds
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind, Unseen
 from adjudicator.games.snakey_dice import drawing, lines, notation, notes
 from adjudicator.games.snakey_dice import state as score
@@ -23,8 +23,6 @@ from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, Sta
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import house as setup
 from printables.boards.snakey_dice import name
-from printables.scene.components import Board
-from printables.scene.theme import Theme
 
 FEW = 4  # dice, so that what follows an order can be offered with it
 
@@ -35,10 +33,11 @@ class SnakeyDice(Game[State, Action, Options]):
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (1, MOST_SEATS)
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 1, {}
-
-    def board(self, options: Options) -> Board:
-        """The printed board."""
-        return printed.board(options)
+    board = staticmethod(printed.board)
+    parse = staticmethod(notation.parse)
+    format = staticmethod(notation.format)
+    notes = staticmethod(notes.notes)
+    drawing = staticmethod(drawing.drawing)
 
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """Six blockades, the same for all, and the first throw. Raises GameError for a number of seats."""
@@ -116,14 +115,6 @@ class SnakeyDice(Game[State, Action, Options]):
         best = max(scores)
         return Outcome("league", tuple(seat for seat, points in enumerate(scores) if points == best), scores)
 
-    def parse(self, text: str, state: State) -> Action:
-        """The order that a text means, legal or not. Raises NotationError."""
-        return notation.parse(text, state)
-
-    def format(self, action: Action, state: State) -> str:
-        """The text that `parse` reads back; with the seat's letter where several may act."""
-        return notation.format(action, state)
-
     def taps(self, action: Action, state: State) -> Tapped:
         """Dice in turn, and words for the rest."""
         return notation.taps(action)
@@ -166,14 +157,6 @@ class SnakeyDice(Game[State, Action, Options]):
         if shown in (None, NOBODY) or state.runs[shown].ended:
             return ()
         return tuple(map(state.options.house.face, state.runs[shown].dice))
-
-    def notes(self, state: State) -> tuple[Event, ...]:
-        """What each run has come to."""
-        return notes.notes(state)
-
-    def drawing(self, state: State, theme: Theme) -> Drawing:
-        """The sheet of each run."""
-        return drawing.drawing(state, theme)
 
     def turn_for(self, state: State, seat: int) -> int:
         """In a league each player's own (ruling 11)."""

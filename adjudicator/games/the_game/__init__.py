@@ -6,17 +6,14 @@ What the empty board allows is in `state`, what a position allows and what an ac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.core.choices import Ask, Tapped
-from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
+from adjudicator.core.choices import Ask
+from adjudicator.core.game import Dice, Event, Game, Step, Token, kinds
 from adjudicator.games.the_game import legal, notation
 from adjudicator.games.the_game.legal import KINDS, entering, leaving
 from adjudicator.games.the_game.notation import Move
 from adjudicator.games.the_game.state import LETTERS, State, outcome
 from printables.boards import the_game as printed
 from printables.boards.the_game import PIECES, Options, bases
-from printables.scene.components import Board
 
 
 class TheGame(Game[State, Move, Options]):
@@ -25,10 +22,12 @@ class TheGame(Game[State, Move, Options]):
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"horn": True}
-
-    def board(self, options: Options) -> Board:
-        """The printed board."""
-        return printed.board(options)
+    board = staticmethod(printed.board)
+    outcome = staticmethod(outcome)
+    moves = staticmethod(legal.moves)
+    parse = staticmethod(notation.parse)
+    format = staticmethod(notation.format)
+    taps = staticmethod(notation.taps)
 
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """All pieces off the board; a die of two sides says who begins. Raises GameError for a number of seats."""
@@ -38,35 +37,15 @@ class TheGame(Game[State, Move, Options]):
         state = self.State(options=options, turn=1, to_move=seat, hand=(PIECES, PIECES), stacks={})
         return Step(state, (Event("begins", seat, dice=values),))
 
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended; None while it runs. Read from the position alone."""
-        return outcome(state)
-
     def to_act(self, state: State) -> tuple[int, ...]:
         """The seat to move; nobody once the game is over."""
         return () if outcome(state) else (state.to_move,)
-
-    def moves(self, state: State) -> Iterator[Move]:
-        """Every legal slide: square by square up each file, up, right, down, left; the pass if there is none."""
-        return legal.moves(state)
 
     def apply(self, state: State, action: Move, dice: Dice) -> Step:
         """A slide, and what comes of its landing; or a pass. Raises IllegalMove."""
         if fault := legal.fault(state, action):
             raise self.illegal(state, action, fault)
         return legal.played(state, action)
-
-    def parse(self, text: str, state: State) -> Move:
-        """The action that a text means, legal or not. Raises NotationError."""
-        return notation.parse(text, state)
-
-    def format(self, action: Move, state: State) -> str:
-        """The text that `parse` reads back."""
-        return notation.format(action, state)
-
-    def taps(self, action: Move, state: State) -> Tapped:
-        """Where the slide starts and ends, then which way, if it turns."""
-        return notation.taps(action, state)
 
     def asks(self, state: State) -> Ask | None:
         """A slide, after some turns one that is forced."""

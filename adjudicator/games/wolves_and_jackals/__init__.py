@@ -6,9 +6,9 @@ Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from adjudicator.core.choices import Ask, Choice, Tapped
+from adjudicator.core.choices import Ask, Choice
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds, seat_letter
 from adjudicator.dice import Blind
 from adjudicator.games.wolves_and_jackals import answers, legal, notation, turn
@@ -18,7 +18,6 @@ from adjudicator.games.wolves_and_jackals.turn import load_name, shares
 from printables.boards import wolves_and_jackals as printed
 from printables.boards.wolves_and_jackals import MOUTH, cave_slot, den_slot
 from printables.boards.wolves_and_jackals.options import Deck
-from printables.scene.components import Board
 
 
 class WolvesAndJackals(Game[State, Action, Options]):
@@ -27,10 +26,11 @@ class WolvesAndJackals(Game[State, Action, Options]):
     SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
     EVENTS, OUTCOMES, NOTES = kinds(__file__)
     SAMPLE = 2, {"cards": True}
-
-    def board(self, options: Options) -> Board:
-        """The printed board."""
-        return printed.board(options)
+    board = staticmethod(printed.board)
+    moves = staticmethod(legal.moves)
+    parse = staticmethod(notation.parse)
+    format = staticmethod(notation.format)
+    taps = staticmethod(notation.taps)
 
     def start(self, options: Options, seats: int, dice: Dice) -> Step:
         """The first position: who begins is thrown for, the cards are dealt. Raises GameError for a number of seats."""
@@ -47,10 +47,6 @@ class WolvesAndJackals(Game[State, Action, Options]):
     def to_act(self, state: State) -> tuple[int, ...]:
         """Who has to choose: the seat whose turn it is, or the seat that is asked for coins."""
         return () if state.ended else (acting(state),)
-
-    def moves(self, state: State) -> Iterator[Action]:
-        """Every legal action: moves, throats, tries at the Prey, rescues, cards, the pass; or bids; or cave, drag."""
-        return legal.moves(state)
 
     def drawn(self, state: State, seat: int, lot: Callable[[int], int]) -> Action:
         """Any legal action, as none of them gives the game up."""
@@ -78,18 +74,6 @@ class WolvesAndJackals(Game[State, Action, Options]):
         won = shares(state, winners)
         events = tuple(Event("mouth", seat, words={"coins": share}) for seat, share in enumerate(won) if share)
         return Step(state.replaced(mouth=0, purses=tuple(map(sum, zip(state.purses, won, strict=True)))), events)
-
-    def parse(self, text: str, state: State) -> Action:
-        """The action that a text means, legal or not. Raises NotationError."""
-        return notation.parse(text, state)
-
-    def format(self, action: Action, state: State) -> str:
-        """The text that `parse` reads back: with the seat's letter only for a seat that is not to act."""
-        return notation.format(action, state)
-
-    def taps(self, action: Action, state: State) -> Tapped:
-        """A piece, then where it goes or whom it attacks; the Prey, then who drags it; else a word."""
-        return notation.taps(action, state)
 
     def asks(self, state: State) -> Ask | None:
         """By what the turn has come to, with the odds and the coins that are asked."""
