@@ -87,10 +87,12 @@ TWINS: Mapping[str, Twins] = {
             "_direction": 2,
             "_spread": 2,
             "_by_lot": 1,
-            "_free": 2,
+            "_free": 4,
+            "_worth": 5,
+            "random": 3,
             "again": 1,
             "arrive": 1,
-            "careful": 1,
+            "careful": 2,
             "over": 1,
             "passes": 1,
             "play": 1,
@@ -124,7 +126,7 @@ TWINS: Mapping[str, Twins] = {
             f"adjudicator.games.fox_and_geese.rules:Rules.{name}"
             for name in ("mask", "_tables", "_pairs", "start", "placer", "duty")
         ),
-        others={"_paths": 1, "_put": 2, "_shut": 2, "could": 1, "random": 1, "Rules._pairs": 2},
+        others={"_paths": 1, "_put": 2, "_shut": 2, "_side": 1, "could": 1, "random": 1, "Rules._pairs": 2},
         looked=4,
     ),
     "snakey-dice": Twins(
@@ -150,7 +152,7 @@ TWINS: Mapping[str, Twins] = {
             "_around": 2,
             "_candidates": 2,
             "bonus_open": 3,
-            "_game": 4,
+            "_game": 3,
             "before": 1,
             "hope": 1,
         },

@@ -13,82 +13,43 @@ from adjudicator.games.fox_and_geese import state
 from adjudicator.games.fox_and_geese.sense import FREE, LOST, NEAR, ROOM
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
 from adjudicator.lab.bulk.fox_and_geese import rules as desks
-from adjudicator.lab.bulk.fox_and_geese.rules import (
-    ALONG,
-    BEGINS,
-    BLOCK,
-    BLOCKS,
-    BOTS,
-    CAPTURE_ALL,
-    CHANCE,
-    COLUMNS,
-    FILL,
-    GOAL,
-    GOALS,
-    HAND,
-    HAPPENED,
-    KINDS,
-    PASS_BY,
-    PIECES,
-    REASON,
-    REASONS,
-    REDUCE,
-    SAME,
-    SIDE,
-    SIDES,
-    TAKE,
-    TAKEN,
-    TOLD,
-    TURNS,
-    WHERE,
-    WHOLE,
-    WIDTH,
-    WINNER,
-    WITHOUT_END,
-    copy,
-    could,
-    deeds,
-    furthest,
-    go,
-    remember,
-    settle,
-)
+from adjudicator.lab.bulk.fox_and_geese.rules import COLUMNS
 from adjudicator.opponents.search import MOST
 
 
 @compiled
 def random(at: Numbers, desk: Numbers) -> None:
     """Any deed."""
-    found = deeds(at, desk, -1)
-    deeds(at, desk, below(desk, CHANCE + at[SIDE], found) if found > 1 else 0)
+    found = desks.deeds(at, desk, -1)
+    desks.deeds(at, desk, below(desk, desks.CHANCE + at[desks.SIDE], found) if found > 1 else 0)
 
 
 @compiled
 def careful(at: Numbers, desk: Numbers, past: Numbers, after: Numbers, numbers: Numbers, worths: Scale) -> None:
     """The deed after which the seat stands best, equals by lot."""
-    stream = CHANCE + at[SIDE]
+    stream = desks.CHANCE + at[desks.SIDE]
     drawn(desk, stream, 40)  # for dice, which no hunt throws
     count = _candidates(at, desk, numbers)
-    happened, where = desk[HAPPENED], desk[WHERE]
+    happened, where = desk[desks.HAPPENED], desk[desks.WHERE]
     for index in range(count):
-        copy(at, after)
-        deeds(at, desk, numbers[index])
-        go(after, desk, past)
-        worths[index] = _worth(after, desk, past, at[SIDE])
-    desk[HAPPENED], desk[WHERE] = happened, where
-    deeds(at, desk, numbers[best(desk, stream, worths, count)])
+        desks.copy(at, after)
+        desks.deeds(at, desk, numbers[index])
+        desks.go(after, desk, past)
+        worths[index] = _worth(after, desk, past, at[desks.SIDE])
+    desk[desks.HAPPENED], desk[desks.WHERE] = happened, where
+    desks.deeds(at, desk, numbers[best(desk, stream, worths, count)])
 
 
 @compiled
 def _candidates(at: Numbers, desk: Numbers, numbers: Numbers) -> int:
     """All deeds by number where they are few, else some as the lot falls: how many are put down."""
-    found = min(deeds(at, desk, MOST_LISTED - 1), MOST_LISTED)
+    found = min(desks.deeds(at, desk, MOST_LISTED - 1), MOST_LISTED)
     for number in range(found):
         numbers[number] = number
     if found <= MOST:
         return int(found)
     for left in range(found, found - MOST, -1):
-        drawn = below(desk, CHANCE + at[SIDE], left)
+        drawn = below(desk, desks.CHANCE + at[desks.SIDE], left)
         numbers[left - 1], numbers[drawn] = numbers[drawn], numbers[left - 1]
     for index in range(found // 2):  # drawn from the end
         numbers[index], numbers[found - 1 - index] = numbers[found - 1 - index], numbers[index]
@@ -98,8 +59,8 @@ def _candidates(at: Numbers, desk: Numbers, numbers: Numbers) -> int:
 @compiled
 def _worth(at: Numbers, desk: Numbers, past: Numbers, seat: int) -> float:
     """What a position is worth to a seat, a side that can do nothing having passed."""
-    if settle(at, desk, past):
-        return 0.0 if desk[WINNER] < 0 else 1.0 if desk[WINNER] == seat else -1.0
+    if desks.settle(at, desk, past):
+        return 0.0 if desk[desks.WINNER] < 0 else 1.0 if desk[desks.WINNER] == seat else -1.0
     worth = _side(at, desk, 0) - _side(at, desk, 1)
     worth = max(-SURE, min(SURE, worth))
     return worth if seat == 0 else -worth
@@ -107,14 +68,14 @@ def _worth(at: Numbers, desk: Numbers, past: Numbers, seat: int) -> float:
 
 @compiled
 def _side(at: Numbers, desk: Numbers, seat: int) -> float:
-    rule, other = SIDES + WIDTH * seat, SIDES + WIDTH * (1 - seat)
-    begin, end = desk[rule + GOALS], desk[rule + GOALS + 1]
+    rule, other = desks.SIDES + desks.WIDTH * seat, desks.SIDES + desks.WIDTH * (1 - seat)
+    begin, end = desk[rule + desks.GOALS], desk[rule + desks.GOALS + 1]
     near = -1e9 if end > begin else 0.0
-    for goal in range(begin, end, GOAL):
+    for goal in range(begin, end, desks.GOAL):
         near = max(near, _nearness(at, desk, seat, goal))
-    worth = NEAR * near - LOST * (at[TAKEN + seat] / desk[rule + WHOLE])
-    if desk[other + BLOCKS]:
-        worth += FREE * (max(1, min(could(at, desk, seat, ROOM), ROOM)) / ROOM)
+    worth = NEAR * near - LOST * (at[desks.TAKEN + seat] / desk[rule + desks.WHOLE])
+    if desk[other + desks.BLOCKS]:
+        worth += FREE * (max(1, min(desks.could(at, desk, seat, ROOM), ROOM)) / ROOM)
     return float(worth)
 
 
@@ -122,22 +83,22 @@ def _side(at: Numbers, desk: Numbers, seat: int) -> float:
 def _nearness(at: Numbers, desk: Numbers, seat: int, goal: int) -> float:
     """How much of a goal is reached, 0 to 1."""
     kind, number, zone = desk[goal], desk[goal + 1], desk[goal + 2]
-    mine, prey = at[PIECES + seat], at[PIECES + 1 - seat]
-    left = bits(prey) + at[HAND + 1 - seat]
-    if kind == BLOCK:
+    mine, prey = at[desks.PIECES + seat], at[desks.PIECES + 1 - seat]
+    left = bits(prey) + at[desks.HAND + 1 - seat]
+    if kind == desks.BLOCK:
         return 0.0
-    if kind in (CAPTURE_ALL, REDUCE):
-        whole = desk[SIDES + WIDTH * (1 - seat) + WHOLE]
+    if kind in (desks.CAPTURE_ALL, desks.REDUCE):
+        whole = desk[desks.SIDES + desks.WIDTH * (1 - seat) + desks.WHOLE]
         return float((whole - left) / max(1, whole - number))
-    if kind == TAKE:
-        return float(at[TAKEN + 1 - seat] / max(1, number))
-    if kind == PASS_BY:
-        front, behind = furthest(desk, seat, mine) if mine else 0, 0
+    if kind == desks.TAKE:
+        return float(at[desks.TAKEN + 1 - seat] / max(1, number))
+    if kind == desks.PASS_BY:
+        front, behind = desks.furthest(desk, seat, mine) if mine else 0, 0
         while prey:
-            behind += desk[SIDES + WIDTH * seat + ALONG + lowest(prey)] < front
+            behind += desk[desks.SIDES + desks.WIDTH * seat + desks.ALONG + lowest(prey)] < front
             prey &= prey - 1
         return float(behind / max(1, left))
-    whole = max(1, bits(zone)) if kind == FILL else number
+    whole = max(1, bits(zone)) if kind == desks.FILL else number
     return float(bits(zone & mine) / whole)
 
 
@@ -158,25 +119,25 @@ def _game(
 ) -> None:
     """A whole game: what came of it into `row`, each position into a row of `trace`, if it has any."""
     for seat in range(2):
-        desk[CHANCE + seat] = np.int64(child(key, 1 + seat))
-    desk[HAPPENED], desk[WHERE] = 1 << BEGINS + at[SIDE], 0
-    remember(at, past)
-    over = settle(at, desk, past)
-    row[BEGAN] = 0 if over else at[SIDE]
-    row[ENDED], row[WON], row[ACTIONS] = WITHOUT_END, -1, MOST_ACTIONS
+        desk[desks.CHANCE + seat] = np.int64(child(key, 1 + seat))
+    desk[desks.HAPPENED], desk[desks.WHERE] = 1 << desks.BEGINS + at[desks.SIDE], 0
+    desks.remember(at, past)
+    over = desks.settle(at, desk, past)
+    row[BEGAN] = 0 if over else at[desks.SIDE]
+    row[ENDED], row[WON], row[ACTIONS] = desks.WITHOUT_END, -1, MOST_ACTIONS
     for actions in range(MOST_ACTIONS):
-        row[HAPPENINGS], row[PLACES] = desk[HAPPENED], desk[WHERE]
+        row[HAPPENINGS], row[PLACES] = desk[desks.HAPPENED], desk[desks.WHERE]
         if actions < len(trace):
-            copy(at, trace[actions])
+            desks.copy(at, trace[actions])
         if over:
-            row[ENDED], row[WON], row[ACTIONS] = desk[REASON], desk[WINNER], actions
+            row[ENDED], row[WON], row[ACTIONS] = desk[desks.REASON], desk[desks.WINNER], actions
             return
-        if desk[BOTS + at[SIDE]]:
+        if desk[desks.BOTS + at[desks.SIDE]]:
             careful(at, desk, past, after, numbers, worths)
         else:
             random(at, desk)
-        go(at, desk, past)
-        over = settle(at, desk, past)
+        desks.go(at, desk, past)
+        over = desks.settle(at, desk, past)
 
 
 @compiled
@@ -185,13 +146,14 @@ def many(
 ) -> None:
     """Games by number from the position `begin`, a row each; the positions of the last one."""
     rooms, scale = np.zeros((2, COLUMNS), np.int64), np.zeros(MOST_LISTED)
-    listed, gone = np.zeros(MOST_LISTED, np.int64), np.zeros((2 * MOST_ACTIONS + desk[TURNS]) * (1 + SAME), np.int64)
+    listed = np.zeros(MOST_LISTED, np.int64)
+    gone = np.zeros((2 * MOST_ACTIONS + desk[desks.TURNS]) * (1 + desks.SAME), np.int64)
     at, after, numbers, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(listed), borrowed(scale)
     desk, rows, trace, past = borrowed(desk), borrowed(rows), borrowed(trace), borrowed(gone)
     for index in range(len(rows)):
         for side in range(2):
-            desk[BOTS + side] = players[(side + first + index) % 2]
-        copy(begin, at)
+            desk[desks.BOTS + side] = players[(side + first + index) % 2]
+        desks.copy(begin, at)
         _game(at, desk, child(key, first + index), rows[index], trace, past, after, numbers, worths)
 
 
@@ -206,10 +168,10 @@ def play(
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
     played = state.rules(options)
     rows = np.zeros((last - first, 6), np.int64)
-    trace = np.empty((0, TOLD), np.int64) if trace is None else trace
+    trace = np.empty((0, desks.TOLD), np.int64) if trace is None else trace
     begin, seated = desks.begun(played), np.array(players, np.int64)
     many(desks.laid(played).copy(), begin, seated, np.uint64(key), first, rows, trace)
     reason, winner, actions, began, happened, where = rows.T
     scores = np.zeros((len(rows), 0), np.int64)
     words = happened.astype(np.uint64)[:, None], where.astype(np.uint64)[:, None]
-    return Rows(REASONS, KINDS, played.names, reason, won(winner, 2), scores, actions, began, *words)
+    return Rows(desks.REASONS, desks.KINDS, played.names, reason, won(winner, 2), scores, actions, began, *words)
