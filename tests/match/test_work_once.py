@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from inspect import getattr_static
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,8 @@ def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, calls: Count
         calls[name] += 1
         return real(*args, **more)
 
-    monkeypatch.setattr(owner, name, counting)
+    static = isinstance(getattr_static(owner, name), staticmethod)
+    monkeypatch.setattr(owner, name, staticmethod(counting) if static else counting)
 
 
 def ready(slug: str, path: Path) -> tuple[Game, Path, int]:
