@@ -82,6 +82,11 @@ def _caught(use: Callable[[], object]) -> Checked:
         yield from error.problems
 
 
+def _used(use: Callable[[str], object]) -> Callable[[str], Checked]:
+    """Finds the problems that come of using a template by its path."""
+    return lambda path: _caught(lambda: use(path))
+
+
 def _stray(path: str) -> Checked:
     hint = meant(path.partition("/")[0], KINDS, "the folders are")
     yield Problem(path, 0, "Postfox does not read this file", hint)
@@ -89,14 +94,6 @@ def _stray(path: str) -> Checked:
 
 def _named(path: str) -> str:
     return PurePosixPath(path).stem
-
-
-def _theme(path: str) -> Checked:
-    yield from _caught(lambda: theme.find(_named(path)))
-
-
-def _labels(path: str) -> Checked:
-    yield from _caught(lambda: labels.find(_named(path)))
 
 
 def _hunt(path: str) -> Checked:
@@ -299,10 +296,6 @@ def _sample(path: str) -> Checked:
             yield from _caught(lambda: letter.of(text, Order()))
 
 
-def _clients(path: str) -> Checked:
-    yield from _caught(read_by.words if path == read_by.WORDS else read_by.clients)
-
-
 def _lettering(path: str) -> Checked:
     name: Any = _named(path)
     try:
@@ -320,15 +313,18 @@ KINDS: dict[str, Kind] = {
     "houses": Kind(_house, "values that are ours where a game's source names none"),
     "club": Kind(_letters, "letters to referees, a file per language"),
     "hunts": Kind(_hunt, "hunts, a file each"),
-    "labels": Kind(_labels, "sheets of ready-cut stickers"),
+    "labels": Kind(_used(lambda path: labels.find(_named(path))), "sheets of ready-cut stickers"),
     "lettering": Kind(_lettering, "the letters of titles, as outlines"),
     "letters": Kind(_letters, "the letters, a file per language, and how they look"),
-    "mail": Kind(_clients, "words of mail programs, which are not orders"),
+    "mail": Kind(
+        _used(lambda path: (read_by.words if path == read_by.WORDS else read_by.clients)()),
+        "words of mail programs, which are not orders",
+    ),
     "phrases": Kind(_phrases, "words of events, places and pieces, by language and game"),
     "rules": Kind(_rules, "rules sheets and reference cards"),
     "samples": Kind(_sample, "samples: handouts, a hunt, move files"),
     "sheets": Kind(_sheets, "the page of contents of a kit"),
-    "themes": Kind(_theme, "how everything looks: inks, paths, parts"),
+    "themes": Kind(_used(lambda path: theme.find(_named(path))), "how everything looks: inks, paths, parts"),
     "words": Kind(_words, "short printed texts in other languages"),
 }
 

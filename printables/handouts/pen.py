@@ -236,7 +236,7 @@ def nail(x: float, y: float, pen: Pen, scale: float = 1.0) -> Group:
 def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) -> Group:
     """A wax seal with a device: an emblem's name, or one or two letters. In relief, so that grey prints tell it."""
     chance = random.Random(f"seal {seed}")
-    wax, deep, light = pen.red, _shade(pen.red, 0.35, "#000000"), _shade(pen.red, 0.45, "#ffffff")
+    wax, deep, light = pen.red, mixed(pen.red, "#000000", 0.35), mixed(pen.red, "#ffffff", 0.45)
     phase = [(k, chance.uniform(0, 6.28), chance.uniform(0.02, 0.06)) for k in (2, 3, 5, 7)]
     edge = []
     for n in range(64):
@@ -262,10 +262,6 @@ def _device(device: str, ink: str, ground: str) -> tuple[Shape, ...]:
     letters = device[:2].upper()
     size = 0.86 if len(letters) == 1 else 0.62
     return (Text(0, fonts.cap_height("cinzel", size) / 2, letters, size, "cinzel", "middle", ink),)
-
-
-def _shade(base: str, part: float, toward: str) -> str:
-    return mixed(base, toward, part)
 
 
 def compass(x: float, y: float, radius: float, pen: Pen) -> Group:

@@ -156,15 +156,11 @@ class Tally:
 
     def add(self, other: "Tally") -> None:
         """The counts of other games as well."""
-        self.games += other.games
-        self.first += other.first
-        self.nobody += other.nobody
-        self.wins.update(other.wins)
-        self.seats.update(other.seats)
-        self.ends.update(other.ends)
-        self.lengths.update(other.lengths)
-        self.happened.update(other.happened)
-        self.places.update(other.places)
+        for name, counts in vars(other).items():
+            if isinstance(counts, Counter):
+                getattr(self, name).update(counts)
+            elif isinstance(counts, int):
+                setattr(self, name, getattr(self, name) + counts)
         for player, scores in other.scores.items():
             self.scores.setdefault(player, Counter()).update(scores)
 
@@ -184,18 +180,8 @@ class Tally:
 
     def to_json(self) -> dict[str, object]:
         """As data that `read` takes."""
-        return {
-            "games": self.games,
-            "wins": _sorted(self.wins),
-            "seats": _sorted(self.seats),
-            "first": self.first,
-            "nobody": self.nobody,
-            "ends": _sorted(self.ends),
-            "lengths": _sorted(self.lengths),
-            "scores": {str(player): _sorted(scores) for player, scores in sorted(self.scores.items())},
-            "happened": _sorted(self.happened),
-            "places": _sorted(self.places),
-        }
+        counts = {name: _sorted(value) if isinstance(value, Counter) else value for name, value in vars(self).items()}
+        return counts | {"scores": {str(player): _sorted(scores) for player, scores in sorted(self.scores.items())}}
 
 
 def read(data: Mapping[str, Any]) -> Tally:

@@ -43,9 +43,12 @@ def sketched(grid: Grid, standing: Mapping[str, str]) -> tuple[list[str], list[s
 
 def start(hunt: Hunt) -> str:
     """The board of a hunt as play begins: m the many, f the few, . a free point."""
-    standing = dict.fromkeys((spot.id for spot in hunt.grid.spots), ".")
-    standing |= dict.fromkeys(hunt.many.start, "m") | dict.fromkeys(hunt.few.start, "f")
-    return sketch(hunt.grid, standing)
+    return sketch(hunt.grid, _standing(hunt))
+
+
+def _standing(hunt: Hunt) -> dict[str, str]:
+    points = (spot.id for spot in hunt.grid.spots)
+    return dict.fromkeys(points, ".") | dict.fromkeys(hunt.many.start, "m") | dict.fromkeys(hunt.few.start, "f")
 
 
 def facts(hunt: Hunt) -> list[str]:
@@ -88,17 +91,16 @@ def text(hunt: Hunt) -> str:
         raise ValueError("zones overlap in too many ways")
     letter = dict(zip(kinds, LETTERS, strict=False))
     drawn, unseen = sketched(hunt.grid, {point: letter.get(kind, "o") for point, kind in sets.items()})
-    lines = [f"format = {_quoted(FORMAT)}", *_head(hunt), "", "[board]"]
+    lines = [f"format = {quoted(FORMAT)}", *_head(hunt), "", "[board]"]
     lines += ['lattice = "triangle"'] if hunt.grid.lattice == "triangle" else []
-    lines += [f"look = {_quoted(hunt.look)}"] if hunt.look != "points" else []
+    lines += [f"look = {quoted(hunt.look)}"] if hunt.look != "points" else []
     lines += _drawing(drawn)
     lines += [f"links = {_list(unseen)}"] if unseen else []
     if hunt.zones:
         lines += ["", "[zones]"]
         for zone in hunt.zones:
-            lines.append(f"{zone.name} = {_quoted(''.join(one for kind, one in letter.items() if zone.name in kind))}")
-    standing = dict.fromkeys(sets, ".") | dict.fromkeys(hunt.many.start, "m") | dict.fromkeys(hunt.few.start, "f")
-    plan, _ = sketched(hunt.grid, standing)
+            lines.append(f"{zone.name} = {quoted(''.join(one for kind, one in letter.items() if zone.name in kind))}")
+    plan, _ = sketched(hunt.grid, _standing(hunt))
     lines += ["", "[start]", *_drawing([row.translate(BLANK) for row in plan])]
     for name, side in zip(SIDES, hunt.sides, strict=True):
         lines += _side(name, side)
@@ -111,10 +113,10 @@ BLANK = str.maketrans(dict.fromkeys("-|/\\x", " "))
 def _head(hunt: Hunt) -> Iterator[str]:
     for key in ("title", "summary", "credit", "source", "licence", "house"):
         if value := getattr(hunt, key):
-            yield f"{key} = {_quoted(value)}"
+            yield f"{key} = {quoted(value)}"
     if hunt.notes:
         yield f"notes = {_list(hunt.notes)}"
-    yield f"first = {_quoted(hunt.first)}"
+    yield f"first = {quoted(hunt.first)}"
     for key, usual in (("repetition", "draw"), ("turns", 300), ("limit", "draw")):
         if (value := getattr(hunt, key)) != usual:
             yield f"{key} = {json.dumps(value)}"
@@ -125,16 +127,16 @@ def _drawing(rows: Iterable[str]) -> list[str]:
 
 
 def _side(name: str, side: Side) -> list[str]:
-    lines = ["", f"[{name}]", *(f"{key} = {_quoted(getattr(side, key))}" for key in ("name", "plural", "emblem"))]
+    lines = ["", f"[{name}]", *(f"{key} = {quoted(getattr(side, key))}" for key in ("name", "plural", "emblem"))]
     if side.forward != ("up" if name == "many" else "down"):
-        lines.append(f"forward = {_quoted(side.forward)}")
+        lines.append(f"forward = {quoted(side.forward)}")
     lines.append(f"moves = {_ways(side.moves)}")
-    lines += [f"toward = {_quoted(side.toward)}"] if side.toward else []
+    lines += [f"toward = {quoted(side.toward)}"] if side.toward else []
     lines += [f"closed = {_list(side.closed)}"] if side.closed else []
     lines += ["alternate = true"] if side.alternate else []
     lines += [f"hand = {side.hand}"] if side.hand else []
-    lines += [f"place = {_quoted(side.place)}"] if side.place else []
-    lines += [f"placing = {_quoted(side.placing)}"] if side.placing != "first" else []
+    lines += [f"place = {quoted(side.place)}"] if side.place else []
+    lines += [f"placing = {quoted(side.placing)}"] if side.placing != "first" else []
     lines.append(f"wins = {_list(map(goal, side.wins))}")
     for entry in side.inside:
         lines += ["", f"[{name}.inside.{entry.zone}]", f"moves = {_ways(entry.moves)}"]
@@ -142,10 +144,10 @@ def _side(name: str, side: Side) -> list[str]:
     if side.capture:
         lines += ["", f"[{name}.capture]"]
         if side.capture.by != "leap":
-            return [*lines, f"by = {_quoted(side.capture.by)}"]
+            return [*lines, f"by = {quoted(side.capture.by)}"]
         lines += [f"moves = {_ways(side.capture.ways)}"] if set(side.capture.ways) != set(WAYS) else []
-        lines += [f"chain = {json.dumps(side.capture.chain)}", f"duty = {_quoted(side.capture.duty)}"]
-        lines += [f"add = {_quoted(side.capture.add)}"] if side.capture.add else []
+        lines += [f"chain = {json.dumps(side.capture.chain)}", f"duty = {quoted(side.capture.duty)}"]
+        lines += [f"add = {quoted(side.capture.add)}"] if side.capture.add else []
         lines += ["repeat = true"] if side.capture.repeat else []
     return lines
 
@@ -171,9 +173,9 @@ def _ways(ways: tuple[Way, ...]) -> str:
 
 
 def _list(texts: Iterable[str]) -> str:
-    return f"[{', '.join(map(_quoted, texts))}]"
+    return f"[{', '.join(map(quoted, texts))}]"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """As TOML and JSON both write it."""
     return json.dumps(text, ensure_ascii=False)

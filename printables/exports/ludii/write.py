@@ -5,13 +5,13 @@ What is written is understood by Ludii 1.0.8 and later. What its language cannot
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from printables.boards.fox_and_geese.definition import quoted
 from printables.boards.fox_and_geese.model import SIDES, WAYS, Compass, Goal, Hunt, Side, Way
 
 MARK = "//: "
@@ -22,18 +22,18 @@ def lines(hunt: Hunt) -> Iterator[str]:
     """The words of a hunt as comments, and whatever of its look a game of Ludii does not keep."""
     for key in HEAD:
         if value := getattr(hunt, key):
-            yield f"{MARK}{key} = {_quoted(value)}"
+            yield f"{MARK}{key} = {quoted(value)}"
     if hunt.notes:
-        yield f"{MARK}notes = [{', '.join(map(_quoted, hunt.notes))}]"
+        yield f"{MARK}notes = [{', '.join(map(quoted, hunt.notes))}]"
     if hunt.look != "points":
-        yield f"{MARK}look = {_quoted(hunt.look)}"
+        yield f"{MARK}look = {quoted(hunt.look)}"
     if hunt.repetition != "draw":
-        yield f"{MARK}repetition = {_quoted(hunt.repetition)}"
+        yield f"{MARK}repetition = {quoted(hunt.repetition)}"
     for name, side in zip(SIDES, hunt.sides, strict=True):
         for key in ("name", "plural", "emblem", "forward"):
-            yield f"{MARK}{name}.{key} = {_quoted(getattr(side, key))}"
+            yield f"{MARK}{name}.{key} = {quoted(getattr(side, key))}"
         if side.place and not side.hand:
-            yield f"{MARK}{name}.place = {_quoted(side.place)}"
+            yield f"{MARK}{name}.place = {quoted(side.place)}"
 
 
 def read(text: str) -> dict[str, Any]:
@@ -48,11 +48,6 @@ def read(text: str) -> dict[str, Any]:
             for key, value in values.items():
                 found[key] = {**found.get(key, {}), **value} if isinstance(value, dict) else value
     return found
-
-
-def _quoted(text: str) -> str:
-    """As TOML and JSON both write it."""
-    return json.dumps(text, ensure_ascii=False)
 
 
 COMPASS: dict[Compass, dict[Way, tuple[str, ...]]] = {

@@ -11,8 +11,6 @@ from printables.handouts.source import Note
 from printables.scene import Group, Line, Shape, Style
 
 TITLE = "Ledger"
-ASPECT = 1.4
-SETTINGS = ("date", "folio")
 TYPE = (14.0, 9.0)  # points: largest and smallest
 LINE = 7.2  # mm between blank lines
 
@@ -61,4 +59,4 @@ def _ruling(left: float, right: float, top: float, bottom: float, used: float, p
     return (Group(tuple(lines), classes="ruling"),)
 
 
-PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)
+PROP = Prop(TITLE, 1.4, ("date", "folio"), leaves)

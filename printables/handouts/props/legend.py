@@ -15,8 +15,6 @@ from printables.text import typesetting
 from printables.text.typesetting import Column
 
 TITLE = "Map legend"
-ASPECT = 1.3
-SETTINGS = ("scale",)
 TYPE = (15.0, 7.0)  # points: largest and smallest
 TALL = 110.0  # mm: a lower leaf has no room for a compass rose
 GUTTER = 8.0  # mm between columns
@@ -81,4 +79,4 @@ def _bar(x: float, y: float, length: float, text: str, pen: Pen) -> Group:
     )
 
 
-PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)
+PROP = Prop(TITLE, 1.3, ("scale",), leaves)

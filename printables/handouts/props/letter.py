@@ -12,8 +12,6 @@ from printables.handouts.source import Note
 from printables.scene import Shape
 
 TITLE = "Letter"
-ASPECT = 1.4
-SETTINGS = ("date", "sign")
 TYPE = (16.0, 10.5)  # points: largest and smallest
 
 
@@ -87,4 +85,4 @@ def _foot(note: Note, pen: Pen, width: float, edge: float, y: float) -> list[Sha
     return shapes
 
 
-PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)
+PROP = Prop(TITLE, 1.4, ("date", "sign"), leaves)

@@ -12,8 +12,6 @@ from printables.handouts.source import Note
 from printables.scene import Group, Line, Shape, Style
 
 TITLE = "Notice"
-ASPECT = 0.72
-SETTINGS = ("sign", "strips")
 TYPE = (34.0, 11.0)  # points: largest and smallest; the hand is small for its size
 WIDEST, HIGHEST = 160.0, 125.0  # mm: what the sizes below are for; a smaller slip has all of it smaller
 TITLE_SIZE, SIGN_SIZE, STRIP_SIZE = 46.0, 28.0, 15.0  # points
@@ -85,4 +83,4 @@ def _strips(text: str, width: float, height: float, scale: float, pen: Pen) -> G
     return Group((Line((rim, top), (width - rim, top), dashes), *lines, *words), classes="strips")
 
 
-PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)
+PROP = Prop(TITLE, 0.72, ("sign", "strips"), leaves)

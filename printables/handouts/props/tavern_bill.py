@@ -15,8 +15,6 @@ from printables.text import fonts
 from printables.text.markdown import Block, Table
 
 TITLE = "Tavern bill"
-ASPECT = 2.0
-SETTINGS = ("emblem", "date", "stamp")
 TYPE = (14.0, 12.5, 11.5, 10.0, 8.5, 7.0)  # points: tried in this order
 WIDEST = 105.0  # mm: a bill is a slip
 
@@ -102,4 +100,4 @@ def _item(item: str, price: str, wide: float, y: float, points: float, pen: Pen,
     return [name, *dots, amount] if fonts.clean(price) else [name]
 
 
-PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)
+PROP = Prop(TITLE, 2.0, ("emblem", "date", "stamp"), leaves)

@@ -15,8 +15,6 @@ from printables.scene import POINT, Circle, Group, Shape, Style
 from printables.text import fonts
 
 TITLE = "Wanted poster"
-ASPECT = 1.4
-SETTINGS = ("emblem", "reward")
 TYPE = (30.0, 8.0)  # points: largest and smallest
 
 
@@ -73,4 +71,4 @@ def _portrait(x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
     return (Group((*rims, *beads), x, y, radius, classes="portrait"),)
 
 
-PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)
+PROP = Prop(TITLE, 1.4, ("emblem", "reward"), leaves)
