@@ -92,6 +92,15 @@ def usual_depth() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def unsynced() -> Iterator[Callable[[int], None]]:
+    """No test waits for the disk but those of power cuts, which are given the sync that waits."""
+    with pytest.MonkeyPatch.context() as patch:
+        waits = os.fsync
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        yield waits
+
+
+@pytest.fixture(autouse=True, scope="session")
 def full_width() -> Iterator[int]:
     """Bitmaps of boards are drawn 40 pixels wide: as wide as a letter has them they take most of a turn's time."""
     from adjudicator.mail.outbound import outbox

@@ -193,15 +193,15 @@ PATIENCE = 10.0
 _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
-def write(path: Path, data: bytes, mode: int | None = None, *, lasting: bool = True) -> None:
-    """Write a file whole or not at all, as in `printables.core.files`. Raises OSError.
+def write(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Write a file whole or not at all, so that it lasts, as in `printables.core.files`. Raises OSError.
 
     Without a `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed.
     """
     if mode is None:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         mode = path.parent.stat().st_mode & 0o666 | 0o600
-    _write(path, data, mode, lasting=lasting)
+    _write(path, data, mode)
 
 
 State: TypeAlias = tuple[int, int, int, int]  # of a file: which it is, its size, when it changed, in nanoseconds

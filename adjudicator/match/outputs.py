@@ -119,13 +119,14 @@ def _drawn(terms: Match, game: Any, entry: Entry, after: Standing, seat: int | N
 
 
 def write(folder: Folder, filed: Filed, *, png: bool) -> None:
-    """All that derives from the log's last line, state.json last: it says that the step is finished."""
+    """All that derives from the log's last line, state.json last: it says that the step is finished.
+
+    Each is synced before the next, or a state that outlives a power cut belies the others.
+    """
     _write_letters(folder, filed)
     if filed.sheet is not None:
         _write_pictures(folder, filed.sheet, filed.svg, png=png)
-    encoding.write(
-        folder.path / "state.json", match_folder.state_file(folder.match, filed.after, folder.log.head), lasting=False
-    )
+    encoding.write(folder.path / "state.json", match_folder.state_file(folder.match, filed.after, folder.log.head))
     folder.letters.bundle(len(folder.log.lines), folder.log.letters, encoding.write)
 
 
@@ -149,7 +150,7 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
             drawn = draw(folder.match, folder.game, shown, folder.standing(shown.n))
             _write_pictures(folder, drawn, svg.render(drawn.pages[0], drawn), png=png)
     state = match_folder.state_file(folder.match, folder.standing(), folder.log.head)
-    encoding.write(folder.path / "state.json", state, lasting=False)
+    encoding.write(folder.path / "state.json", state)
     folder.letters.bundle(len(folder.log.lines), folder.log.letters, encoding.write, most=len(folder.log.lines))
     return True
 
@@ -179,13 +180,13 @@ def _write_letters(folder: Folder, filed: Filed) -> None:
         name = record.file(filed.entry.n)
         for ending, text, wanted in (("txt", letter.text, record.text), ("html", letter.html, record.html)):
             path, data = folder.path / f"{name}.{ending}", text.encode()
-            encoding.write(path, data, lasting=False)
+            encoding.write(path, data)
             if digest(data) != wanted:  # templates have changed since
                 os.utime(path, (encoding.OTHER, encoding.OTHER))
 
 
 def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) -> None:
-    encoding.write(folder.path / "board.svg", drawing.encode())  # or a state that outlives a power cut belies it
+    encoding.write(folder.path / "board.svg", drawing.encode())
     made = None
     if png:
         # What draws pixels is not ours, and may be missing or fail: board.svg shows the same.
@@ -194,7 +195,7 @@ def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) ->
 
             made = renderer.picture(sheet.pages[0], sheet, PICTURE_PIXELS)
     if made is not None:
-        encoding.write(folder.path / "board.png", made, lasting=False)
+        encoding.write(folder.path / "board.png", made)
     else:
         (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
 

@@ -10,12 +10,9 @@ import builtins
 import errno
 import io
 import os
-import random
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -123,76 +120,3 @@ def _wrapped(plain: Any, name: str, room: bool, disk: Disk) -> Any:
         return plain(*given, **named)
 
     return changed
-
-
-class Written(NamedTuple):
-    """What was on a disk at a moment: each file's inode and bytes by its name, and folders."""
-
-    files: dict[str, tuple[int, bytes]]
-    folders: frozenset[str]
-
-
-class Recorder(Disk):
-    """A disk that never fails, and remembers how a folder was before each change, and what of it had been synced."""
-
-    def __init__(self, root: Path) -> None:
-        super().__init__(10**9, "kill")
-        self.root = root
-        self.states: list[Written] = []
-        self.synced: list[dict[int, bytes]] = []  # before each change, the bytes of each inode that last
-        self.settled: list[int] = []  # before each change, the last at which a folder had been synced
-        self._lasting: dict[int, bytes] = {}
-        self._settled = 0
-
-    def change(self, name: str, *, room: bool = False) -> None:
-        super().change(name, room=room)
-        self.look()
-
-    def look(self) -> None:
-        found = [path for path in self.root.rglob("*") if not path.name.endswith(("lock", ".sqlite", "-journal"))]
-        files = {str(path.relative_to(self.root)): path for path in found if path.is_file()}
-        folders = frozenset(str(path.relative_to(self.root)) for path in found if path.is_dir())
-        state = Written({name: (path.stat().st_ino, path.read_bytes()) for name, path in files.items()}, folders)
-        if not self.states:
-            self._lasting = dict(state.files.values())
-        self.states.append(state)
-        self.synced.append(dict(self._lasting))
-        self.settled.append(self._settled)
-
-    def sync(self, fd: int) -> None:
-        """A file, or a folder, is synced as it is now."""
-        status = os.fstat(fd)
-        if stat.S_ISDIR(status.st_mode):
-            self._settled = len(self.states)
-        else:
-            self._lasting[status.st_ino] = Path(f"/proc/self/fd/{fd}").read_bytes()
-
-    def cut(self, moment: int, lot: random.Random, root: Path) -> None:
-        """Make a folder as a power cut before a change may leave it: the last renames may be undone; of what was
-        never synced nothing may be there, of what grew since then a half.
-        """
-        state, lasting = self.states[lot.randint(min(self.settled[moment], moment), moment)], self.synced[moment]
-        for name in sorted(state.folders):
-            (root / name).mkdir(parents=True, exist_ok=True)
-        for name, (inode, data) in state.files.items():
-            kept = lasting.get(inode, b"")
-            torn = kept + data[len(kept) : (len(kept) + len(data)) // 2] if kept else b""
-            (root / name).write_bytes(lot.choice((data, kept, torn)) if data.startswith(kept) else kept)
-            (root / name).chmod(0o600)
-
-
-@contextmanager
-def recorded(root: Path) -> Iterator[Recorder]:
-    """In here all changes of a folder are remembered."""
-    disk = Recorder(root)
-    with pytest.MonkeyPatch.context() as patch:
-        plain = os.fsync
-
-        def synced(fd: int) -> None:
-            plain(fd)
-            disk.sync(fd)
-
-        patch.setattr(os, "fsync", synced)
-        with failing(10**9, "kill", disk):
-            yield disk
-    disk.look()

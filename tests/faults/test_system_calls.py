@@ -1,91 +1,70 @@
-"""Every command that carries a match on, stopped at the system calls by which it changes the disk, as strace does it.
+"""Every command that writes, stopped at the system calls by which it changes the disk: killed, by a power cut, by a
+disk that is full or fails, and without memory.
 
-What `failing` counts are calls of Python; here each open, write, rename and sync counts by itself, SQLite's too, and
-is killed, out of room or failed in turn. In the long lane only, and where there is strace: a few calls of each command,
-spread over all of them; with POSTFOX_TEST_STOPS=1 every one, which takes most of an hour.
+What `failing` counts are calls of Python; here each open, write, rename and sync counts by itself, SQLite's too. Each
+command is run once, and recorded; how a kill at each call leaves the folder, and what a power cut there may, is played
+from that, and judged by some true kills. In the suite a few stops of some commands are tried; in the long lane all
+kills and cuts of those that carry a match on, and dozens of all others; with POSTFOX_ALL_KILLS=1 all stops of all.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import re
 import shutil
-import subprocess
-import sys
-from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
-from lanes import THOROUGH
+from lanes import THOROUGH, some
+from PIL import Image  # noqa: F401 - what a forked process imports first it reads from the disk
 
 from faults import test_kills
-from faults.test_kills import COMMANDS, in_time
+from faults.recording import STRACE, Recording, Tree, recorded, starved, stopped
+from faults.test_every_command import CALLED, EVERY, FRESH, Done, Home, carries_on, judged
+from faults.test_every_command import furnished as furnished
+from faults.test_every_command import home as home
+from tests.house.test_docs import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-STRACE = shutil.which("strace")
-EVERY = "POSTFOX_TEST_STOPS" in os.environ
-FEW = 4  # stops of each command in the long lane
-WAYS = ("signal=KILL", "error=ENOSPC", "error=EIO")
-CHANGES = (
-    "openat,write,pwrite64,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,fsync,fdatasync,ftruncate,fchmod,"
-    "chmod,link,linkat,copy_file_range,sendfile"
-)
+WAYS = ("error=ENOSPC", "error=EIO")
+MOST, FAILURES, NONE = 40, 6, 6  # stops of a command in the long lane: kills and cuts, failures, without memory
+CUTS = 5 if EVERY else 1  # after each change
 pytestmark = [
-    pytest.mark.skipif(not THOROUGH, reason="for the long lane (POSTFOX_THOROUGH=1)"),
-    pytest.mark.skipif(THOROUGH and STRACE is None, reason="there is no strace here: no system call was stopped"),
+    pytest.mark.skipif(STRACE is None, reason="there is no strace here: no system call was stopped"),
+    pytest.mark.usefixtures("drawn_once"),
 ]
-# The command of that name, in a process of its own that lives at the moment of the tests.
-PROGRAM = """
-import sys
-try:
-    from pathlib import Path
-    from adjudicator.match import process
-    from faults import test_kills
-    process.moment_now = lambda: test_kills.NOW
-    test_kills.COMMANDS[sys.argv[1]](Path(sys.argv[2]))
-except Exception as error:
-    expected = ("UserError", "OSError", "MemoryError", "ImportError")
-    if not any(kind.__name__ in expected for kind in type(error).__mro__):
-        raise
-    sys.exit(1)
-"""
+EVERY_ONE = [
+    *(pytest.param(what, id=what) for what in test_kills.COMMANDS),
+    *(pytest.param(one.values, id=one.id, marks=one.marks) for one in CALLED if not carries_on(str(one.values[0]))),
+]
+PAGE = ROOT / "docs" / "reliability.md"
+TABLE = re.compile(r"(\| command \| system calls \|\n\|---\|---\|\n)((?:\|.*\n)+)")
 
 
-class Call(NamedTuple):
-    """A system call that changes the disk: its name, which of that name it is in its process, and of what file."""
+class Trial(NamedTuple):
+    """A command in a folder: what it did there, how it is given, and what has to be so after it was stopped."""
 
+    recording: Recording
+    run: Callable[[], object]
+    judge: Callable[[str, int, bool], None]  # where it was stopped, in words and by number, and whether by a power cut
     name: str
-    number: int
-    file: str
+    by_chance: bool = False  # two runs of it write other bytes
 
+    def alike(self, found: Tree, played: Tree) -> bool:
+        one, other = found.named(), played.named()
+        return one.keys() == other.keys() if self.by_chance else one == other
 
-def traced(what: str, root: Path, *more: str) -> str:
-    """Give a command under strace; what it says of the calls."""
-    assert STRACE
-    out = root.with_name(f"{root.name}.trace")
-    words = [STRACE, "-f", "-qq", "-y", "-s", "0", "-o", str(out), "-e", f"trace={CHANGES}", *more]
-    paths = os.pathsep.join(map(str, (ROOT, ROOT / "tests")))
-    env = os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([*words, sys.executable, "-c", PROGRAM, what, str(root)], env=env, capture_output=True)
-    assert b"Traceback" not in done.stderr, done.stderr.decode()[-3000:]
-    return out.read_text()
+    def at(self, tree: Tree, number: int, how: str, *, cut: bool = False) -> None:
+        """Judge a folder that was left so after some of the changes."""
+        tree.lay(self.recording.root)
+        self.judged(number, how, cut=cut)
 
-
-def calls(trace: str, root: Path) -> list[Call]:
-    """Those that change files below a folder."""
-    met, found = Counter[str](), list[Call]()
-    for line in trace.splitlines():
-        call = re.match(r"(\d+) +(\w+)\((.*)", line)
-        if call is None:
-            continue
-        met[call[1] + call[2]] += 1
-        changes = call[2] != "openat" or re.search(r"O_(?:WRONLY|RDWR|CREAT)", call[3])
-        if changes and (file := re.search(rf'[<"]{re.escape(str(root))}/([^>"]*)', call[3])):
-            found.append(Call(call[2], met[call[1] + call[2]], file[1]))
-    return found
+    def judged(self, number: int, how: str, *, cut: bool = False) -> None:
+        call = "".join(map(str, self.recording.changes[number : number + 1]))
+        self.judge(f"{self.name}, {how} at call {number} ({call})", number, cut)
 
 
 @pytest.fixture(scope="module")
@@ -93,65 +72,171 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return test_kills.furnished(tmp_path_factory.mktemp("start"))
 
 
-@pytest.fixture(scope="module")
-def unhindered(
-    start: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], tuple[Counter[str], list[Call]]]:
-    """What each command does that nothing stops, and the calls by which it does."""
-
-    @cache
-    def did(what: str) -> tuple[Counter[str], list[Call]]:
-        for _ in range(2):  # the first fills the user's cache, and makes other calls for that
-            root = Path(shutil.copytree(start, tmp_path_factory.mktemp("whole") / "root"))
-            found = calls(traced(what, root), root)
-        test_kills.fetch(root)
-        return test_kills.happened(root), found
-
-    return did
+@pytest.fixture
+def trial(
+    request: pytest.FixtureRequest, unsynced: Callable[[int], None], start: Path, home: Callable[[str, str], Home],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> Trial:  # fmt: skip
+    monkeypatch.setattr(os, "fsync", unsynced)
+    if isinstance(request.param, str):
+        return carried_on(request.param, start, tmp_path / "root", monkeypatch)
+    return made(*request.param, home)
 
 
-@pytest.mark.parametrize("what", COMMANDS)
-def test_whatever_runs_next_finishes_wherever_a_system_call_was_stopped(
-    what: str,
-    start: Path,
-    unhindered: Callable[[str], tuple[Counter[str], list[Call]]],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-):
-    in_time(monkeypatch)
-    wanted, found = unhindered(what)
-    assert found
-    for number in range(0, len(found), 1 if EVERY else -(-len(found) // FEW)):
-        call = found[number]
-        way, then = WAYS[number % len(WAYS)], sorted(test_kills.NEXT)[number % len(test_kills.NEXT)]
-        root = Path(shutil.copytree(start, tmp_path / "root"))
-        trace = traced(what, root, "-e", f"inject={call.name}:{way}:when={call.number}")
-        assert "KILL" in trace or "INJECTED" in trace, (what, call)
-        test_kills.finished(what, then, root, wanted, f"{what}, {way} at call {number} ({call}), then {then}")
-    told = re.search(
-        rf"^\| `{re.escape(what)}`.*\| (\d+) \|$", (ROOT / "docs" / "reliability.md").read_text(), re.MULTILINE
-    )
-    assert told and abs(int(told[1]) - len(found)) <= max(3, len(found) // 10), f"{what}: {len(found)} system calls"
-
-
-@pytest.mark.parametrize("what", COMMANDS)
-def test_whatever_runs_next_finishes_wherever_memory_ran_out(
-    what: str,
-    start: Path,
-    unhindered: Callable[[str], tuple[Counter[str], list[Call]]],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-):
-    """From one of the last system calls on by which a process asks for memory, it gets none."""
-    in_time(monkeypatch)
-    wanted, _ = unhindered(what)
-    root = Path(shutil.copytree(start, tmp_path / "root"))
-    asked = len(re.findall(r" mmap\(", traced(what, root, "-e", f"trace={CHANGES},mmap")))
+def carried_on(what: str, start: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Trial:
+    """A command that carries a match on: whatever runs next finishes, and all was done once."""
+    test_kills.in_time(monkeypatch)
+    run = partial(test_kills.COMMANDS[what], root)
+    shutil.copytree(start, root)
+    run()  # here, so that what is drawn once has been
+    test_kills.fetch(root)
+    wanted = test_kills.happened(root)
     shutil.rmtree(root)
-    for number in range(asked - 1, max(asked - 60, 0), -7 if EVERY else -45):
-        root, then = (
-            Path(shutil.copytree(start, tmp_path / "root")),
-            sorted(test_kills.NEXT)[number % len(test_kills.NEXT)],
-        )
-        traced(what, root, "-e", f"trace={CHANGES},mmap,brk,mremap", "-e", f"inject=mmap:error=ENOMEM:when={number}+")
-        test_kills.finished(what, then, root, wanted, f"{what}, no memory from call {number} on, then {then}")
+    shutil.copytree(start, root)
+    recording = recorded(run, root)
+
+    def judge(where: str, number: int, cut: bool) -> None:
+        then = sorted(test_kills.NEXT)[number % len(test_kills.NEXT)]
+        test_kills.finished(what, then, root, wanted, f"{where}, then {then}", cut=cut)
+
+    return Trial(recording, run, judge, what)
+
+
+def made(name: str, call: str, over: bool, home: Callable[[str, str], Home]) -> Trial:
+    """Another command: no half of a file has its name, and given again it makes all."""
+    place = home("home", call)
+    assert not over or place.run(call) == 0
+    start, before = Tree.of(place.path), place.tree()
+    code = place.run(call)
+    done = Done(before, place.tree(), code)
+    start.lay(place.path)
+    recording = recorded(partial(place.run, call), place.path)
+
+    def judge(where: str, number: int, cut: bool) -> None:
+        judged(place, name, call, done, where, cut=cut)
+
+    return Trial(recording, partial(place.run, call), judge, short(call + " again" * over), name in FRESH)
+
+
+def few(trial: Trial, least: int, most: int = MOST) -> list[int]:
+    """Before which calls it is stopped: so many in the suite, in the long lane `most`, or all if it carries on a match;
+    all with POSTFOX_ALL_KILLS=1.
+    """
+    every = range(len(trial.recording.changes))
+    some = least if not THOROUGH else len(every) if trial.name in test_kills.COMMANDS and most == MOST else most
+    return list(every) if EVERY or some >= len(every) else sorted(random.Random(trial.name).sample(every, some))
+
+
+def trials(number: int) -> pytest.MarkDecorator:
+    """Over all commands, in the suite over some."""
+    return pytest.mark.parametrize("trial", some(EVERY_ONE, number), indirect=True)
+
+
+def named(each: Any) -> str:
+    return short(str(each.id))
+
+
+def short(call: str) -> str:
+    """A call as the page has it."""
+    return re.sub(r"[0-9a-f]{40,}", "SIGNATURE", call)
+
+
+@trials(12)
+def test_a_kill_at_any_system_call_is_made_good(trial: Trial):
+    changes = trial.recording.changes
+    seen: list[dict[str, bytes | None]] = []
+    for number in few(trial, 3):
+        tree = trial.recording.until(number)
+        if tree.bare() not in seen[-1:]:  # a sync changes nothing
+            trial.at(tree, number, "killed")
+            seen.append(tree.bare())
+    if THOROUGH:
+        print(f"\n{trial.name}: {len(changes)} system calls, {len(seen)} ways in which a kill leaves the folder")
+
+
+@trials(12)
+def test_a_power_cut_at_any_system_call_is_made_good(trial: Trial):
+    """What was not synced is lost, or half of it is, while what came later may be there."""
+    seen: list[dict[str, bytes | None]] = []
+    for number in [*few(trial, 2), len(trial.recording.changes)]:
+        for cut in range(CUTS):
+            tree = trial.recording.cut(number, random.Random(f"{trial.name} {number} {cut}"))
+            if tree.bare() not in seen:
+                trial.at(tree, number, "the power cut", cut=True)
+                seen.append(tree.bare())
+    if THOROUGH:
+        print(f"\n{trial.name}: {len(seen)} ways in which a power cut leaves the folder")
+
+
+@trials(8)
+def test_a_system_call_that_fails_is_made_good(trial: Trial):
+    changes = trial.recording.changes
+    for number in few(trial, 1, FAILURES):
+        for way in WAYS if EVERY else WAYS[number % len(WAYS) :][:1]:
+            trial.recording.start.lay(trial.recording.root)
+            if stopped(trial.run, changes[number], way, trial.recording.root):
+                trial.judged(number, way)
+
+
+@trials(6)
+def test_a_kill_leaves_the_folder_as_it_is_played(trial: Trial):
+    recording, lot, met = trial.recording, random.Random(trial.name), 0
+    chosen = lot.sample(range(len(recording.changes)), min(len(recording.changes), 4 if THOROUGH else 1))
+    for number in chosen:
+        for _ in range(3):  # what an index notes depends on the clock, and with it how many calls there are
+            recording.start.lay(recording.root)
+            if stopped(trial.run, recording.changes[number], "signal=KILL", recording.root):
+                found, played = Tree.of(recording.root), recording.until(number)
+                assert trial.alike(found, played), (trial.name, str(recording.changes[number]))
+                met += 1
+                trial.judged(number, "killed")
+                break
+    assert met or not chosen
+
+
+@trials(4)
+def test_a_command_without_memory_is_made_good(trial: Trial):
+    """From some allocation of Python's on there is none."""
+    recording, lot = trial.recording, random.Random(trial.name)
+    if not recording.changes:
+        return
+    end, most = recording.until(len(recording.changes)), 1 << 12
+    points = [most << lot.randint(0, 6)]
+    while THOROUGH and most < 1 << 24:  # more and more, until there was enough
+        most *= 2
+        recording.start.lay(recording.root)
+        starved(trial.run, most)
+        if trial.alike(Tree.of(recording.root), end):
+            points = sorted(lot.sample(range(most), NONE * (10 if EVERY else 1)))
+            break
+    for point in points:
+        recording.start.lay(recording.root)
+        starved(trial.run, point)
+        trial.judge(f"{trial.name}, no memory from allocation {point} on", point, False)
+
+
+@pytest.mark.parametrize("trial", EVERY_ONE if THOROUGH else EVERY_ONE[:1], indirect=True)
+def test_the_page_on_reliability_counts_as_here(trial: Trial, request: pytest.FixtureRequest):
+    """With --update-goldens, in one process, its table is made anew from what is counted."""
+    count, known = len(trial.recording.changes), rows()
+    if request.config.getoption("--update-goldens"):
+        text = PAGE.read_text(encoding="utf-8")
+        known = {name: known[name] for name in map(named, EVERY_ONE) if name in known and name != trial.name}
+        known |= {trial.name: count} if count else {}
+        made = "".join(f"| `{name}` | {known[name]} |\n" for name in map(named, EVERY_ONE) if name in known)
+        PAGE.write_text(TABLE.sub(lambda found: found[1] + made, text), encoding="utf-8")
+        return
+    assert (trial.name in known) == bool(count), trial.name
+    # how many writes an index takes depends on the clock
+    assert abs(known.get(trial.name, 0) - count) <= max(3, count // 5), f"{trial.name}: {count} system calls"
+
+
+def test_the_page_on_reliability_names_no_other_command():
+    assert set(test_kills.COMMANDS) <= rows().keys() <= set(map(named, EVERY_ONE))
+
+
+def rows() -> dict[str, int]:
+    """The table of system calls, as the page has it."""
+    table = TABLE.search(PAGE.read_text(encoding="utf-8"))
+    assert table
+    return {row[1]: int(row[2]) for row in re.finditer(r"\| `(.*)` \| (\d+) \|", table[2])}

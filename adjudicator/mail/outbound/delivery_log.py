@@ -153,7 +153,7 @@ class Postings:
         self._length += len(data)
         posting = self._take(line)
         if note and head == max(self._heads) and not (known and self.path.with_name(SIGNED).exists()):
-            encoding.write(self.path.with_name(SIGNED), note.text.encode(), lasting=False)
+            encoding.write(self.path.with_name(SIGNED), note.text.encode())
         return posting
 
     def learn(self, match: str, arrived: Iterable[Arrival]) -> None:
