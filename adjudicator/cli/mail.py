@@ -324,13 +324,15 @@ def _club(matches: Store, troubles: Sequence[Problem] = ()) -> None:
 
 
 def _club_post(matches: Store, out: Way, referee: Reader) -> bool:
-    """Send the letters of the club, and tell of it; whether all went well."""
-    from adjudicator.mail.club import letters
+    """Send the letters of the club and the day's digests, and tell of it; whether all went well."""
+    from itertools import chain
+
+    from adjudicator.mail.club import digests, letters
     from adjudicator.mail.outbound.transports import Unreachable
 
     well = True
     try:
-        for result in letters.send(matches, out, referee):
+        for result in chain(letters.send(matches, out, referee), digests.send(matches, out, referee)):
             what = f"{result.what} ({result.reason})" if result.reason else result.what
             typer.echo(f"club: {result.letter} to {result.address}: {what}")
             well = well and result.what == "sent"

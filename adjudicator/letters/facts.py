@@ -49,6 +49,7 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
 
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
 TOLD = PRIVATE | MISSED | {"substituted"}  # of a seat: told to it at once
+SOON = timedelta(days=1)  # a deadline of which a daily reader hears at once
 PLAIN_TURN = frozenset((ACTION, "word", LINK, PAD))  # what was done in a line that is a turn and nothing else
 MOST_BETWEEN = 20  # lines of the log that are looked through for the last answer to thanks
 NAME_IN_SUBJECT = 20  # characters
@@ -128,7 +129,7 @@ def _silent(game: Game, entry: Entry, after: Standing, past: Past) -> bool:
 
 
 def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: int) -> bool:
-    """Whether a reader is spared a letter that the next one says as well.
+    """Whether a reader is spared a letter that the next one, or the digest of a daily reader, says as well.
 
     Answers, deadlines and what concerns the reader alone are told at once. Who has no piece any more hears of the end.
     """
@@ -140,10 +141,15 @@ def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: i
     if mine or (seat == entry.seat and (entry.refusals or entry.reading or not plain)):
         return False
     if after.outcome is not None:
-        return False
+        return pace == "daily"
     said = any(seat in say.to for say in entry.says)
     if is_out(game, after, seat):
-        return is_out(game, before, seat) and not said
+        return is_out(game, before, seat) and (pace == "daily" or not said)
+    if pace == "daily":
+        clock = after.desk.clock(seat)
+        taken = entry.mail.received if entry.mail else entry.at
+        soon = clock is not None and taken and moment(clock.due) - moment(taken) < SOON
+        return not (soon and seat in to_act(game, after) and entry.played)
     return pace == "brief" and plain and not said and seat not in to_act(game, after)
 
 

@@ -11,6 +11,7 @@ Players write
     zone Europe/Berlin                in which their days end
     sheet a4                          a turn sheet comes with each letter, on that paper; `sheet none`
     letters brief                     no letter for what the next one says; `letters full`
+    letters daily 19:00               one a day for all matches, at seven in the morning where no hour is named
     letters page                      a page to tap a move on comes when it is their move; `letters plain`
     cancel                            forgets the orders they sent ahead
 
@@ -69,7 +70,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _ZONE = re.compile(r"[A-Za-z][A-Za-z_+-]{0,20}(?:/[A-Za-z0-9][A-Za-z0-9_+-]{0,30}){0,2}")
 _PAPER = re.compile(r"[a-z0-9.]{1,20}")
 _LETTERS = re.compile("page|plain|proof")
-_PACE = re.compile("brief|full")  # how often letters come
+_PACE = re.compile("brief|full|daily(?: (?:[01]?[0-9]|2[0-3]):[0-5][0-9])?")  # how often letters come
 PACE = "pace"
 _BACK = ("none", "plain")  # a wish taken back
 _BETWEEN = ("to", "until", "till", "-", "..")  # what people write between two days
@@ -248,7 +249,7 @@ def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
         case "letters" if newest and _PACE.fullmatch(rest.lower()):
             return keyword, rest.lower()
         case "letters":
-            paces = "`letters brief`, `letters full`, " if newest else ""
+            paces = "`letters brief`, `letters daily`, `letters full`, " if newest else ""
             hint = f"write {paces}`letters page`, `letters proof` or `letters plain`"
             return keyword, _wanted(_LETTERS, rest.lower(), "form of letters", hint)
         case "substitute":

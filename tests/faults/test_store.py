@@ -14,6 +14,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -654,3 +655,30 @@ def test_the_referee_answers_by_email_in_a_store_as_in_a_folder(url: str, tmp_pa
     list(transfer.copied_out(url, tmp_path / "copy", ""))
     entries = list(Folder(tmp_path / "copy" / "anna-bob").entries())
     assert [say.text for entry in entries if entry.by == "referee" for say in entry.says] == ["It is."]
+
+
+def test_a_day_s_digest_goes_out_once_of_a_store_as_of_a_folder(url: str, tmp_path: Path) -> None:
+    from adjudicator.mail.club import digests
+    from adjudicator.mail.outbound import compose, transports
+
+    for name in ("one", "two"):
+        folder = begun(tmp_path / "games", name)
+        seat = GAME.to_act(folder.standing().state)[0]
+        (folder.path / "inbox" / "a.txt").write_text(f"player {'AB'[seat]}\nlanguage en\nletters daily 19:00")
+        process.adjudicate(folder, png=False)
+    address = ("anna@example.org", "bob@example.org")[seat]
+    list(transfer.copied_in(tmp_path / "games", url))
+    referee, now = compose.sender("referee@example.com"), datetime(2030, 1, 1, 20, tzinfo=UTC)
+
+    def sent(store: Club | Matches, to: str, days: int = 0) -> list[tuple[str, str]]:
+        way = transports.Outbox(tmp_path / to)
+        results = digests.send(store, way, referee, lambda: now + timedelta(days=days))
+        return [(result.what, result.address) for result in results if result.address == address]
+
+    with Club.opened(url) as store:
+        assert sent(store, "store") == [("sent", address)] and sent(store, "store") == []
+    with Club.opened(url) as again:
+        assert sent(again, "store") == [] and sent(again, "store", 1) == [("sent", address)]
+    assert sent(Matches(tmp_path / "games"), "folder") == [("sent", address)]
+    there, here = (sorted(file.read_bytes() for file in (tmp_path / to).glob("*.eml")) for to in ("store", "folder"))
+    assert here[0] in there, "the same letter"

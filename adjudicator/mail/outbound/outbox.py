@@ -125,14 +125,17 @@ def deliver(
     referee: Reader,
     clock: Callable[[], datetime],
     note: Note | None = None,
+    receipts: Sequence[Note] = (),
 ) -> Result:
-    """Send a letter, and say so in the postings before and after. `note`: what is signed with it."""
+    """Send a letter, and say so in the postings before and after. `note`: what is signed with it; `receipts`: what else
+    is, and is noted already.
+    """
     name, address = letter_name(parcel), parcel.to.address
     posting = postings.find(name, address) or postings.write(name, address, "begun", clock(), note=note)
     what: What = "sent"
     reason = ""
     try:
-        mail = written(compose(parcel, referee, posting.first, (note,) if note else ()))
+        mail = written(compose(parcel, referee, posting.first, (note,) if note else receipts))
         way.deliver(mail, _file_name(parcel), referee.address, address)
     except (Refused, ValueError) as error:
         what, reason = "refused", str(error)

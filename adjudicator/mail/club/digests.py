@@ -1,0 +1,303 @@
+"""The digest of daily readers: once a day one letter about all matches of an address, or none where there is no news.
+
+A line of the club's `digests.jsonl` says how far each match has come that a digest tells of, before it is written: a
+process that is stopped makes the same letter again. What was sent stands in `mail.jsonl` beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+from urllib.parse import quote
+
+from adjudicator.core import codec
+from adjudicator.core.checkpoint import Note
+from adjudicator.core.codec import ALWAYS, Json, canonical, digest, parsed
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import seat_letter
+from adjudicator.letters import orders, render
+from adjudicator.letters.orders import Seen
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.render import plain
+from adjudicator.mail.inbound import authentication
+from adjudicator.mail.outbound import outbox
+from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
+from adjudicator.mail.outbound.delivery_log import Postings
+from adjudicator.mail.outbound.transports import Way
+from adjudicator.match import encoding, process
+from adjudicator.match.folder import Folder
+from adjudicator.match.store.folders import Store, aside, fact
+from adjudicator.referee import admin
+from adjudicator.referee.admin import PACE
+from adjudicator.referee.records import Say, letter_file
+from adjudicator.referee.ruling import options_of
+from adjudicator.referee.seats import PRIVATE, normal, seated
+from adjudicator.referee.terms import COUNT, MOMENT, is_moment, moment, stamp
+from printables.core import templates
+from printables.core.errors import UserError
+
+FILE: Final = "digests.jsonl"
+DAILY: Final = "daily"  # a fact of a match
+WHOSE: Final = "DAILY"  # in names of letters, for a seat letter
+HOUR: Final = "7:00"  # where the reader has named none
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
+MOST_NEWS = 5  # sentences of a match
+
+
+class Upto(NamedTuple):
+    """How many lines a match had that a digest tells of."""
+
+    match: str
+    lines: Annotated[int, COUNT]
+
+
+class Line(NamedTuple):
+    """A digest: when it was due, to whom, of what; `silent`: there was nothing to tell, and no letter."""
+
+    n: Annotated[int, ALWAYS, COUNT]
+    at: Annotated[str, MOMENT]
+    to: str
+    told: tuple[Upto, ...] = ()
+    silent: bool = False
+
+
+class Daily(NamedTuple):
+    """A seat whose player reads digests: the hour in a zone, and the line of the wish, with its moment ("" unknown)."""
+
+    seat: int
+    address: str
+    hour: str
+    zone: str
+    n: int
+    at: str
+
+
+class Digests:
+    """The lines of a folder. Raises MatchError where they are damaged."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path, self.lines, self._length = folder / FILE, list[Line](), 0
+        for number, data in enumerate((encoding.kept(str(self.path)) or b"").split(b"\n")[:-1], 1):
+            try:
+                self.lines.append(codec.read(Line, parsed(data)))
+            except (ValueError, RecursionError) as error:
+                reason = f"the line cannot be read ({error})"
+                raise MatchError(reason, encoding.RESTORE, str(self.path), number) from None
+            self._length += len(data) + 1
+
+    def of(self, address: str) -> list[Line]:
+        """Those to an address, in order."""
+        return [line for line in self.lines if normal(line.to) == normal(address)]
+
+    def add(self, at: datetime, to: str, told: Sequence[Upto]) -> Line:
+        """Append a line and flush it."""
+        line = Line(len(self.lines), stamp(at), to, tuple(told), silent=not told)
+        data = canonical(codec.write(line)).encode("utf-8", "replace") + b"\n"
+        if not self.path.exists():
+            encoding.write(self.path, b"")
+        encoding.append(self.path, data, self._length)
+        self.lines.append(line)
+        self._length += len(data)
+        return line
+
+
+def readers(folder: Folder) -> list[Daily]:
+    """The seats of a match whose players read digests."""
+    after, found = folder.last.after, list[Daily]()
+    for seat, player in enumerate(seated(folder.match, after).seats):
+        pace, _, hour = (wish := after.desk.wish(seat, PACE)).partition(" ")
+        if pace != DAILY or not player.address:
+            continue
+        wished = next(
+            entry
+            for entry in folder.latest()
+            if any((event.kind, event.seat, event.words.get("value")) == ("wish", seat, wish) for event in entry.events)
+        )
+        terms = seated(folder.match, after).terms
+        zone = after.desk.wish(seat, "zone") or (terms.zone if terms else "UTC")
+        at = wished.mail.received if wished.mail else wished.at
+        found.append(Daily(seat, player.address, hour or HOUR, zone, wished.n, at))
+    return found
+
+
+def send(
+    matches: Store, way: Way, referee: Reader, clock: Callable[[], datetime] = process.moment_now
+) -> Iterator[outbox.Result]:
+    """Send the digests that are due; what came of each. Raises UserError, Unreachable."""
+    found: dict[str, list[tuple[Path, Daily]]] = {}
+    for path in matches.folders():
+        with suppress(UserError), aside(path):  # what is wrong with a match is told where its letters are sent
+            for one in fact(matches, DAILY, path, readers):
+                daily = Daily(*one)
+                found.setdefault(normal(daily.address), []).append((path, daily))
+    if not found:
+        return
+    with matches.club(begin=True) as folder, encoding.reported(folder):
+        digests, postings = Digests(folder), Postings(folder)
+        for rows in found.values():
+            with suppress(UserError):
+                yield from _sent(matches, rows, digests, postings, way, referee, clock)
+
+
+def _sent(
+    matches: Store,
+    rows: Sequence[tuple[Path, Daily]],
+    digests: Digests,
+    postings: Postings,
+    way: Way,
+    referee: Reader,
+    clock: Callable[[], datetime],
+) -> Iterator[outbox.Result]:
+    """The digest of an address, if it is due: one that was begun, or else a new one."""
+    now, address = clock(), rows[0][1].address
+    before = digests.of(address)
+    line = before.pop() if before and not _settled(postings, before[-1]) else None
+    if line is None:
+        slot = _slot(rows[0][1], now)
+        known = [moment(one.at) for _, one in rows if is_moment(one.at)]
+        if (before and moment(before[-1].at) >= slot) or (not before and known and slot < max(known)):
+            return
+    told = {one.match: one.lines for earlier in before for one in earlier.told}
+    upto = {one.match: one.lines for one in line.told} if line else None
+    with ExitStack() as stack:
+        items = [_item(stack.enter_context(matches.lent(path)), daily, told, upto) for path, daily in rows]
+        if line is None:
+            line = digests.add(slot, address, _telling(items, before, slot, rows[0][1].zone))
+        numbers = {one.match: one.lines for one in line.told}
+        going = [item for item in items if item.match in numbers]
+        posting = postings.find(letter_file(line.n, WHOSE), address)
+        if not going or (posting is not None and posting.waits(now)):
+            return
+        receipts = [note for item in going if (note := item.signed(line, clock)) is not None]
+        yield outbox.deliver(postings, _parcel(going, line, items), way, referee, clock, receipts=receipts)
+
+
+def _settled(postings: Postings, line: Line) -> bool:
+    posting = postings.find(letter_file(line.n, WHOSE), line.to)
+    return line.silent or (posting is not None and posting.settled)
+
+
+def _slot(daily: Daily, now: datetime) -> datetime:
+    """When the last digest was due."""
+    hour, minute = map(int, daily.hour.split(":"))
+    there = now.astimezone(admin.zone(daily.zone)).replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return there if there <= now else there - DAY
+
+
+class Item(NamedTuple):
+    """A match in a digest: its reader's seat, and the lines of its log that the digest tells of."""
+
+    folder: Folder
+    seat: int
+    since: int
+    lines: int
+
+    @property
+    def match(self) -> str:
+        return self.folder.match.id
+
+    @property
+    def goes_on(self) -> bool:
+        return self.folder.log.entry(self.lines - 1).after.outcome is None
+
+    def facts(self, language: str) -> Json:
+        """What the template may say of it."""
+        last, after = self.folder.log.entry(self.lines - 1), self.folder.standing(self.lines - 1)
+        match, game = seated(self.folder.match, after), self.folder.game
+        phrases, names = Phrases(match.game, language, options_of(match, game)), Names.of(match)
+        quiet = last._replace(seat=None, done=(), refusals=(), says=(), letters=())
+        seen = Seen(match, game, phrases, names, after, quiet, after, self.seat)
+        news, press = list[str](), list[Json]()
+        for n in range(self.since, self.lines):
+            line = self.folder.log.entry(n)
+            if line.seat != self.seat:  # who sent the orders knows them
+                news += phrases.sentences([one for one in seen.seen_of(line) if one.kind not in PRIVATE], names)
+            press += [{"from": seen.called(say.seat), "text": plain(say.text)} for say in line.says if self._hears(say)]
+        if after.outcome is not None and self.since < self.lines:
+            news.append(phrases.outcome(after.outcome, names))
+        then = orders.following(seen)
+        token = self._token if match.proof == "token" else ""
+        if then["form"] and token:
+            then["form"]["link"] = then["form"]["link"].replace(quote(orders.TOKEN), quote(token))
+        begun = after.state is not None
+        return {
+            "match": match.id,
+            "game": phrases.title,
+            "turn": seen.state.turn if begun else 0,
+            "handle": seen.handle(self.seat),
+            "token": token,
+            "position": phrases.position(game, seen.state, names, over=after.outcome is not None) if begun else [],
+            "happened": news[-MOST_NEWS:],
+            "press": press,
+            **{key: then[key] for key in ("next", "others", "due", "form")},
+        }
+
+    def _hears(self, say: Say) -> bool:
+        return self.seat in say.to and not say.grey
+
+    @property
+    def _token(self) -> str:
+        return f"token {authentication.token(self.folder.token_key(), self.match, self.seat)}"
+
+    @property
+    def due(self) -> str:
+        """When orders of its reader are due."""
+        clock = self.folder.log.entry(self.lines - 1).after.desk.clock(self.seat)
+        return clock.due if clock else ""
+
+    def signed(self, line: Line, clock: Callable[[], datetime]) -> Note | None:
+        """What the letter signs of it, noted first. Raises MatchError."""
+        with encoding.locked(self.folder.path / ".sending"):
+            postings = Postings(self.folder.path)
+            note = postings.signed(self.folder, self.lines)
+            if note is not None:
+                name = letter_file(self.lines - 1, f"{seat_letter(self.seat)}-{DAILY}")
+                postings.write(name, line.to, "signed", clock(), note=note)
+            return note
+
+
+def _item(folder: Folder, daily: Daily, told: Mapping[str, int], upto: Mapping[str, int] | None) -> Item:
+    lines = len(folder.log.heads)
+    if upto is not None:
+        lines = min(upto.get(folder.match.id, lines), lines)
+    return Item(folder, daily.seat, min(told.get(folder.match.id, daily.n + 1), lines), lines)
+
+
+def _telling(items: Sequence[Item], before: Sequence[Line], slot: datetime, zone: str) -> list[Upto]:
+    """What a digest tells of: matches with news, or in which it is the reader's move; after a week of silence, on a
+    Monday, all that go on.
+    """
+    facts = [(item, item.facts(templates.ENGLISH)) for item in items]
+    telling = [item for item, one in facts if one["form"] or one["happened"] or one["press"]]
+    since = next((line.at for line in reversed(before) if not line.silent), before[0].at if before else stamp(slot))
+    if not telling and slot.astimezone(admin.zone(zone)).weekday() == 0 and slot - moment(since) >= WEEK:
+        telling = [item for item in items if item.goes_on]
+    return [Upto(item.match, item.lines) for item in telling]
+
+
+def _parcel(items: Sequence[Item], line: Line, every: Sequence[Item]) -> Parcel:
+    """The letter about some matches. `every`: all of its reader, of which one may say in which language it is."""
+    first = items[0]
+    match = seated(first.folder.match, first.folder.last.after)
+    due = min((item for item in items if item.due), key=lambda item: moment(item.due), default=None)
+
+    def written(language: str) -> render.Written:
+        told = [(item, item.facts(language)) for item in items]
+        moves = [one for _, one in told if one["form"]]
+        day = {
+            "moves": moves,
+            "rest": [one for _, one in told if not one["form"] and (one["happened"] or one["press"])],
+            "first": next((one["due"] for item, one in told if item is due), None),
+        }
+        links = {f"match {one['match']}": one["form"]["link"] for one in moves}
+        facts = {"reader": Names.of(match)[first.seat], "day": day, "game": "", "place": ""}
+        return render.write(language, "digest", facts, render.Shown(links=links))
+
+    wishes = (item.folder.last.after.desk.wish(item.seat, "language") for item in every)
+    subject, text, page = render.spoken(next(filter(None, wishes), ""), written)
+    head = digest(canonical(codec.write(line)).encode("utf-8", "replace"))
+    to = Reader(match.seats[first.seat].name, line.to)
+    return Parcel(DAILY, Mailed(line.n, head), WHOSE, to, subject, text, page)

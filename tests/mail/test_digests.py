@@ -1,0 +1,167 @@
+"""The digest of daily readers: one letter a day about all matches of an address, each once, whatever happens."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import ANNA, BOB, found, legal, mail, take, verdicts
+from test_send import REFEREE, Killed, kept
+
+from adjudicator.mail.club import digests
+from adjudicator.mail.outbound import outbox, transports
+from adjudicator.match import encoding, verify
+from adjudicator.match.folder import Folder
+from adjudicator.match.store.folders import Matches
+from adjudicator.referee.terms import Terms
+
+TERMS = Terms(days=5, zone="Europe/Berlin")
+SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "PICTURE", 40)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """Three matches of Anna, who reads digests of all of them; Bob is to move in two."""
+    place = tmp_path / "games"
+    for name, slug in (("foxes", "snakes-and-foxes"), ("geese", "fox-and-geese"), ("snails", "snail-trail")):
+        found(place, name, ANNA, BOB, slug=slug, terms=TERMS, now=lambda: "2026-11-21T10:00:00+00:00")
+        assert verdicts(take(place, mail("letters daily 19:00", subject=f"[{name}]", id=name), received=at(0))) == [
+            "taken"
+        ]
+    return place
+
+
+def at(hours: float) -> str:
+    return (SATURDAY + timedelta(hours=hours)).isoformat()
+
+
+def sent(place: Path, to: Path, hours: float) -> list[outbox.Result]:
+    way = transports.Outbox(to)
+    return list(digests.send(Matches(place), way, REFEREE, lambda: SATURDAY + timedelta(hours=hours)))
+
+
+def said(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return " ".join(body.get_content().split())
+
+
+def moves(place: Path, name: str, hours: float) -> None:
+    """Whoever is to move does."""
+    folder = Folder(place / name)
+    who = folder.game.to_act(folder.standing().state)[0]
+    sender = ("Anna <anna@example.org>", "Bob <bob@example.net>")[who]
+    assert verdicts(take(place, mail(legal(folder), sender, f"[{name}]", id=f"{name}{hours}"), received=at(hours))) == [
+        "taken"
+    ]
+
+
+def test_a_day_s_digest_tells_of_all_matches_and_of_each_thing_once(club: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    assert sent(club, out, 5) == [], "seven in the evening in Berlin is six here"
+    begun = {
+        name: Folder(club / name).game.to_act(Folder(club / name).standing().state)[0]
+        for name in ("foxes", "geese", "snails")
+    }
+    for name, who in begun.items():
+        for hour in (1, 1.1, 1.2)[: 3 - 2 * who]:
+            moves(club, name, hour)
+    assert verdicts(
+        take(club, mail("say Anna: mind the geese", "Bob <bob@example.net>", "[geese]"), received=at(2))
+    ) == ["taken"]
+    (result,) = sent(club, out, 6.5)
+    assert (result.what, result.address) == ("sent", "anna@example.org")
+    (letter,) = kept(out).values()
+    mine = [name for name, who in begun.items() if who == 1]
+    assert (
+        letter["Subject"]
+        == f"Your matches: {len(mine)} move{'s' * (len(mine) > 1)} due{', the first' * (len(mine) > 1)} by Thu 26 Nov"
+    )
+    text = said(letter)
+    assert text.count("match ") >= len(mine) and all(f"match {name}" in text for name in mine)
+    assert "Bob to you" in text and "mind the geese" in text and "Nothing to do" in text
+    assert all(name in text for name in begun)
+    assert sent(club, out, 7) == sent(club, out, 29) == [], "no other that day"
+    (again,) = sent(club, out, 31)
+    assert "mind the geese" not in said(list(kept(out).values())[-1]) and again.what == "sent", (
+        "the moves are due still"
+    )
+    for name in mine:
+        moves(club, name, 32)
+    assert [line.silent for line in digests.Digests(club / "club").lines] == [False, False]
+    assert all(not verify.verify(Folder(club / name)).problems for name in begun)
+
+
+def test_a_day_without_news_is_silent_and_a_week_of_them_brings_one_line_on_monday(club: Path, tmp_path: Path):
+    for name in ("foxes", "geese", "snails"):
+        folder = Folder(club / name)
+        if folder.game.to_act(folder.standing().state)[0] == 0:
+            moves(club, name, 0.5)
+    out = tmp_path / "out"
+    results = [(day, one.what) for day in range(1, 18) for one in sent(club, out, 24 * day + 7)]
+    assert results == [(9, "sent"), (16, "sent")], "Mondays"
+    last = list(kept(out).values())[-1]
+    assert last["Subject"] == "Your matches: nothing is due" and "for a week" in said(last)
+
+
+def test_a_reader_of_german_letters_gets_a_german_digest(club: Path, tmp_path: Path):
+    take(club, mail("language de", subject="[foxes]", id="de"), received=at(0.2))
+    for name in ("foxes", "geese"):
+        moves(club, name, 1)
+    sent(club, tmp_path / "out", 7)
+    (letter,) = kept(tmp_path / "out").values()
+    assert letter["Subject"].startswith("Deine Partien: ") and "Eine Partie je Antwort" in said(letter)
+
+
+@pytest.mark.parametrize("fatal", range(1, 12))
+def test_stopped_at_any_write_a_digest_is_neither_lost_nor_another_one(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fatal: int
+):
+    for name in ("foxes", "geese", "snails"):
+        moves(club, name, 1)
+    count, append, write = 0, encoding.append, encoding.write
+
+    def after(real: Any, *arguments: Any, **more: Any) -> None:
+        nonlocal count
+        count += 1
+        if count == fatal:
+            raise Killed
+        real(*arguments, **more)
+
+    out = tmp_path / "out"
+    with monkeypatch.context() as patch:
+        patch.setattr(encoding, "append", lambda *given: after(append, *given))
+        patch.setattr(encoding, "write", lambda *given, **more: after(write, *given, **more))
+        try:
+            sent(club, out, 7)
+        except Killed:
+            assert count == fatal
+    before = kept(out)
+    moves(club, "foxes", 8)  # what comes later is no part of it
+    sent(club, out, 9)
+    assert len(kept(out)) == 1 and all(kept(out)[name].as_bytes() == one.as_bytes() for name, one in before.items())
+    assert sent(club, out, 10) == []
+    told = {tuple(one) for line in digests.Digests(club / "club").lines for one in line.told}
+    assert told and len({match for match, _ in told}) == len(told)
+
+
+def test_a_digest_put_off_by_the_server_is_tried_again_and_then_is_the_same(club: Path, tmp_path: Path):
+    class Busy(transports.Outbox):
+        def deliver(self, mail: bytes, *others: str) -> None:
+            raise transports.Deferred("450 try later")
+
+    moves(club, "foxes", 1)
+    now = SATURDAY + timedelta(hours=7)
+    (put_off,) = digests.send(Matches(club), Busy(tmp_path), REFEREE, lambda: now)
+    assert put_off.what == "deferred"
+    assert sent(club, tmp_path / "out", 7.001) == [], "too early"
+    (result,) = sent(club, tmp_path / "out", 8)
+    assert result.what == "sent" and len(kept(tmp_path / "out")) == 1
