@@ -4,8 +4,6 @@ A line of the club's `digests.jsonl` says how far each match has come that a dig
 process that is stopped makes the same letter again. What was sent stands in `mail.jsonl` beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
