@@ -269,8 +269,11 @@ def as_json(wanted: bool) -> None:
 
 
 def tell(line: str, **facts: object) -> None:
-    """Say what was done: a line for people or, after `as_json`, facts for programs."""
-    kept = _context().meta.get(TOLD)
+    """Say what was done: a line for people or, after `as_json`, facts for programs. Also where no command runs."""
+    from typer._click.globals import get_current_context
+
+    context = get_current_context(silent=True)
+    kept = context.meta.get(TOLD) if context else None
     if kept is None:
         typer.echo(line)
     else:
