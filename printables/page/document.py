@@ -41,7 +41,7 @@ ABSENT = {"curtain": False, "dice": None, "handle": "", "ask-link": "", "pad": N
 MOST = 250_000  # bytes of a page
 DRAWN = ("layers", "symbols")  # data that stands in the page as its picture
 START = ("dom", "home")  # of the table's home screen
-FONTS = ("title", "serif", "sans", "bold")
+FONTS = ("serif", "sans", "bold")
 POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; font-src data:; img-src data:; "
     "base-uri 'none'; form-action 'none'"

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -324,3 +325,32 @@ def test_nothing_hidden_is_shared_before_the_end(tmp_path: Path):
     with table(tmp_path / "m") as server:
         for what in ("picture.png", "film.webp", "page.html"):
             assert asked(server, "GET", at(server, what))[0] == 404
+
+
+def test_a_table_that_was_killed_goes_on_where_it_was_and_a_bot_makes_up_for_its_move(tmp_path: Path):
+    wanted = {"game": "the-game", "variant": "", "players": [["Anna", ""], ["Careful", "careful"]]}
+    command = [sys.executable, "-m", "adjudicator", "table", "--no-open", "--out", "tables"]
+    match = tmp_path / "tables" / "the-game-1"
+    for sitting in range(2):
+        with subprocess.Popen(command, cwd=tmp_path, stdout=-1, stderr=-1, text=True) as running:
+            assert running.stdout
+            address = running.stdout.readline().split(" at ")[1].strip()
+            if sitting:
+                assert [one["key"] for one in data(got(address))["matches"]] == [match.name]
+                page = data(got(f"{address}match/{match.name}/"))
+                assert (page["state"], page["handle"], page["turn"]) == ("yours", "Anna", 3)
+            else:
+                assert json.loads(got(f"{address}new", json.dumps(wanted))) == {"go": match.name}
+                state, game = Folder(match).standing().state, games.find("the-game")
+                order = f"player Anna\n{game.format(next(game.moves(state)), state)}"
+                assert json.loads(got(f"{address}match/{match.name}/order", order))["thinks"]
+            running.kill()
+    assert not verify.verify(Folder(match)).problems
+
+
+def got(address: str, body: str | None = None) -> str:
+    """The page at an address, or what is answered there."""
+    origin = address[: address.index("/", 8)]
+    wanted = urllib.request.Request(address, body and body.encode(), {"Origin": origin})
+    with urllib.request.urlopen(wanted, timeout=LONG) as answer:
+        return str(answer.read().decode())

@@ -123,7 +123,7 @@ def test_from_the_home_screen_to_a_second_game_by_taps_alone(tmp_path: Path, pag
         page.click(f"li:has(img[src$='{name}'], img[src$='~{name}']) button")
         page.click("#begin")
         page.wait_for_selector("body.at-table[data-state]")
-        for number in range(40 if THOROUGH else 2):
+        for number in range(12 if THOROUGH else 2):
             if page.get_attribute("body", "data-state") == "over":
                 break
             taps.play(page, number + 1)

@@ -70,8 +70,12 @@ def test_a_page_looks_as_it_was_looked_at(
     page = opened(page_of(matches(slug)), size=size, color_scheme=theme, reduced_motion="reduce", device_scale_factor=1)
     page.evaluate("document.fonts.ready")
     seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    compare(request, page, seen, KEPT / f"{slug}-{width}-{theme}.webp", tmp_path)
+
+
+def compare(request: pytest.FixtureRequest, page: Any, seen: Image.Image, file: Path, tmp_path: Path) -> None:
+    """A screenshot of a page against the one that is kept in a file. Fails, or skips where it cannot be said."""
     version = page.context.browser.version.partition(".")[0]
-    file = KEPT / f"{slug}-{width}-{theme}.webp"
     kept = Image.open(file).convert("RGB") if file.exists() else Image.new("RGB", seen.size)
     assert kept.size == seen.size
     off = max(_share(kept, seen, PIXEL), _share(_patches(kept), _patches(seen), MEAN))
