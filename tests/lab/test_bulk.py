@@ -24,7 +24,7 @@ from tests import planted
 from tests.bulk import LITTLE, MUCH, difference, sheet
 from tests.conftest import Golden
 from tests.hunts import definition
-from tests.lanes import THOROUGH, some, thorough
+from tests.lanes import thorough
 
 SLUG, SNAKEY = "snakes-and-foxes", "snakey-dice"
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
@@ -46,11 +46,12 @@ def readable(text: str) -> bool:
 
 
 @needs_numba
+@thorough  # compiling takes a minute
 def test_compiled_code_plays_the_games_of_the_plain_rules_position_for_position():
     kind, number = games.find(SLUG).Options, 0
-    for setting in some(SETTINGS, 8):
+    for setting in SETTINGS:
         for players in (("random", "random"), ("random",)):
-            for _ in range(25 if THOROUGH else 2):
+            for _ in range(25):
                 number += 1
                 assert not difference(SLUG, kind(**setting), players, "same", number)
         assert not difference(SLUG, kind(**setting, tokens=1), ("random",), "same", number)
@@ -125,14 +126,15 @@ def test_a_league_of_snakey_dice_that_is_too_long_has_no_end_in_compiled_code_ei
 
 
 @needs_numba
+@thorough
 @pytest.mark.parametrize(
     ("slug", "players"),
     [
         (SLUG, ("random", "random")),
         (SLUG, ("random",)),
-        pytest.param(SNAKEY, ("random",), marks=thorough),
-        pytest.param(SNAKEY, ("random",) * 3, marks=thorough),
-        pytest.param(HUNTS, ("random", "random"), marks=thorough),
+        (SNAKEY, ("random",)),
+        (SNAKEY, ("random",) * 3),
+        (HUNTS, ("random", "random")),
     ],
 )
 def test_a_simulation_counts_the_same_whoever_plays_it(
@@ -156,13 +158,18 @@ def test_a_careful_player_brings_a_lone_token_home_in_a_quarter_of_games_and_mor
     assert told.share(told.wins[0]).interval[0] > 0.26
 
 
-def test_where_compiled_code_cannot_play_the_plain_rules_do():
-    kind = games.find(SLUG).Options
-    assert bulk.player("snail-trail", games.find("snail-trail").Options(size=9), ("random", "random")) is None
-    assert bulk.player(HUNTS, hunted(variant=LARGE), ("random", "random")) is None
-    assert bulk.player(SLUG, kind(), ("strong:30", "random")) is None
-    assert bulk.player(SLUG, kind(hunters="player"), ("random", "random")) is None
-    assert bulk.player(SNAKEY, games.find(SNAKEY).Options(), ("random", "random")) is None, "which only a league allows"
+@pytest.mark.parametrize(
+    ("slug", "options", "bots"),
+    [
+        (HUNTS, {"variant": LARGE}, ("random", "random")),
+        (SLUG, {}, ("strong:30", "random")),
+        (SLUG, {"hunters": "player"}, ("random", "random")),
+        pytest.param("snail-trail", {"size": 9}, ("random", "random"), marks=thorough),  # parts are compiled at once
+        pytest.param(SNAKEY, {}, ("random", "random"), marks=thorough),  # which only a league allows
+    ],
+)
+def test_where_compiled_code_cannot_play_the_plain_rules_do(slug: str, options: dict[str, Any], bots: tuple[str, ...]):
+    assert bulk.player(slug, games.find(slug).Options(**options), bots) is None
 
 
 @needs_numba
@@ -191,6 +198,7 @@ def test_chance_is_even_and_streams_of_a_seed_differ():
 
 
 @needs_numba
+@thorough
 def test_no_later_process_compiles_again():
     code = (
         "from adjudicator.lab.bulk import snakes_and_foxes as fast;"
