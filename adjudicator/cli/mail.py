@@ -49,6 +49,7 @@ def send(
     postfox mail send --smtp smtp://referee@mail.example.org --matches games
     """
     from adjudicator.cli import desk
+    from adjudicator.mail.club import members
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.match import process
 
@@ -72,6 +73,7 @@ def send(
         well = desk.each(matches, matches.folders(), showed) and well
     else:
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
+            out = members.way(out, matches)
             well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
             well = _club_post(matches, out, reader(sender, smtp)) and well
     if not well:
@@ -272,7 +274,7 @@ def _round(source: Source, matches: Store, out: Way | None, referee: Reader | No
         with aside(matches.ledger):
             work(matches, out if read else None, referee, minding=fetched, held=held, troubles=troubles)
             if not read and out is not None and referee is not None:
-                _club_post(matches, out, referee)
+                _club_post(matches, out, referee, signing=False)
     except UserError as error:
         _complain(error)
     return read
@@ -296,6 +298,7 @@ def work(
     Raises MatchError where their store is lost.
     """
     from adjudicator.cli import desk
+    from adjudicator.mail.club import members
 
     def do(folders: Sequence[Path]) -> None:
         if not matches.carries_out:
@@ -306,6 +309,8 @@ def work(
             post(matches, folders, out, referee, desk.arrived(matches))
 
     _club(matches)
+    if out is not None:
+        out = members.way(out, matches)
     matches.work(do, posting=out is not None, troubled=desk.report)
     _club(matches, troubles)
     if out is not None and referee is not None:
@@ -314,17 +319,20 @@ def work(
 
 def _club(matches: Store, troubles: Sequence[Problem] = ()) -> None:
     """Note what referees are to know, and carry out what they have ordered by email. Raises UserError."""
-    from adjudicator.mail.club import notices, orders
+    from adjudicator.mail.club import commands, notices, orders
 
     notices.take(matches, troubles)
+    for one in commands.carry_out(matches):
+        about = f" ({one.text})" if one.kind == "answer" else ""
+        tell(f"{one.match or 'club'}: {one.kind}{about}", match=one.match, what=one.kind, why=one.text)
     for line in orders.carry_out(matches):
         for act in line.acts:
             why = f"refused: {act.refused[0].reason}" if act.refused else "carried out"
-            typer.echo(f"{act.match or 'club'}: the referee's orders by email, {why}")
+            tell(f"{act.match or 'club'}: the referee's orders by email, {why}", match=act.match, what="done", why=why)
 
 
-def _club_post(matches: Store, out: Way, referee: Reader) -> bool:
-    """Send the letters of the club and the day's digests, and tell of it; whether all went well."""
+def _club_post(matches: Store, out: Way, referee: Reader, *, signing: bool = True) -> bool:
+    """Send the letters of the club and the day's digests, which are signed, and tell of it; whether all went well."""
     from itertools import chain
 
     from adjudicator.mail.club import digests, letters
@@ -332,9 +340,10 @@ def _club_post(matches: Store, out: Way, referee: Reader) -> bool:
 
     well = True
     try:
-        for result in chain(letters.send(matches, out, referee), digests.send(matches, out, referee)):
+        signed = digests.send(matches, out, referee) if signing else ()
+        for result in chain(letters.send(matches, out, referee), signed):
             what = f"{result.what} ({result.reason})" if result.reason else result.what
-            typer.echo(f"club: {result.letter} to {result.address}: {what}")
+            tell(f"club: {result.letter} to {result.address}: {what}", **asdict(result))
             well = well and result.what == "sent"
     except Unreachable as error:
         typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
@@ -410,10 +419,10 @@ def _source(
 
 def _fetched(source: Source, matches: Store, tell: Callable[[Fetched], None]) -> Iterator[Fetched]:
     """Fetch once, and tell of what happens as it does."""
-    from adjudicator.mail.club import orders
+    from adjudicator.mail.club import commands
     from adjudicator.mail.inbound import fetch as fetching
 
-    for happened in fetching.fetch(source, matches.ledger, matches=matches, club=orders.take):
+    for happened in fetching.fetch(source, matches.ledger, matches=matches, club=commands.take):
         tell(happened)
         yield happened
 

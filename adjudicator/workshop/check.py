@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.games import GAMES, find
 from adjudicator.letters import phrases, render
 from adjudicator.letters.facts import Letter
+from adjudicator.mail.club import commands
 from adjudicator.reader import words as read_by
 from adjudicator.workshop import samples
 from printables import boards
@@ -219,6 +220,9 @@ def _letters(path: str) -> Checked:
     if path.endswith(".html"):
         yield from _written(phrases.LANGUAGE)
         return
+    if path.endswith(".toml"):
+        yield from _caught(lambda: commands.read(templates.read(path)))
+        return
     club = path.startswith(f"{render.CLUB}/")
     with templates.shipped():
         known = render.asked(f"{path.partition('/')[0]}/{phrases.LANGUAGE}.j2")
@@ -231,6 +235,8 @@ def _letters(path: str) -> Checked:
             yield Problem(path, line, f"there is no fact {name!r}", meant(name, known), column)
     for facts in samples.of_referees() if club and not unknown else ():
         yield from _caught(lambda facts=facts: render.write(_named(path), "referee", facts, folder=render.CLUB))  # type: ignore[misc]
+    for facts in samples.of_members() if club and not unknown else ():
+        yield from _caught(lambda facts=facts: render.write(_named(path), "member", facts, folder=render.CLUB))  # type: ignore[misc]
     if not unknown and not club:
         yield from _written(_named(path))
 
@@ -311,7 +317,7 @@ KINDS: dict[str, Kind] = {
     "emblems": Kind(_emblem, "pictures of pieces, signs, maps, tokens and scenery: SVG"),
     "handouts": Kind(_handouts, "taverns and wagers: names, prices, rumours, bets"),
     "houses": Kind(_house, "values that are ours where a game's source names none"),
-    "club": Kind(_letters, "letters to referees, a file per language"),
+    "club": Kind(_letters, "letters to referees and members of a club, a file per language, and what members write"),
     "hunts": Kind(_hunt, "hunts, a file each"),
     "labels": Kind(_used(lambda path: labels.find(_named(path))), "sheets of ready-cut stickers"),
     "lettering": Kind(_lettering, "the letters of titles, as outlines"),

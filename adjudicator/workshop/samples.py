@@ -154,6 +154,20 @@ def of_referees() -> Iterator[dict[str, Any]]:
             yield given | {"about": about, "who": "" if by else "Otto", "by": by, "why": why, "last": bool(by)}
 
 
+def of_members() -> Iterator[dict[str, Any]]:
+    """The facts of letters to members of a club and to strangers, of each kind."""
+    one = {"match": "snail-trail-4", "game": "Snail Trail", "players": "Otto", "free": 1, "deadline": "3d"}
+    row = {"match": "snail-trail-2", "game": "Snail Trail", "turn": "9", "waits": "Otto", "due": ""}
+    given = {"match": "snail-trail-4", "code": "j14-8mzk-2c4p", "days": 3, "place": 2, "game": "", "missing": 1}
+    given |= {"reader": "Anna", "wish": "join snail-trail-4", "begun": True, "games": ["snail-trail"], "reason": "no"}
+    kinds = ("stranger", "asked", "open", "join", "wait", "withdraw", "standby", "named", "list", "matches", "help")
+    reasons = ("unknown", "already", "not-in", "limit", "open-limit", "no")
+    for about, why in (*((kind, "") for kind in kinds), *(("refused", reason) for reason in reasons)):
+        for some in (True, False):
+            more = {"opens": [one] * some, "mine": [row] * some, "club": "The Fox Club" * some}
+            yield given | more | {"about": about, "why": why, "standby": "Snail Trail" * some}
+
+
 def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     """A letter of each kind, of one game."""
     table = Table(boards.SHOWN, board=board)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import email
+import email.policy
 import os
 import random
 import re
@@ -619,25 +621,27 @@ def until(done: Callable[[], bool], process: subprocess.Popen[bytes] | None = No
         time.sleep(0.005)
 
 
+def worked(url: str, out: Path) -> None:
+    """What a worker does who finds work."""
+    postfox("mail", "store", "work", url, "--once", "--no-png", "--outbox", out, "--from", "referee@example.com")
+
+
 def test_the_referee_answers_by_email_in_a_store_as_in_a_folder(url: str, tmp_path: Path) -> None:
     from mail.support import Given
     from mail.support import mail as email_of
 
-    from adjudicator.cli.mail import work
-    from adjudicator.mail.club import log, orders, settings
+    from adjudicator.mail.club import commands, log, settings
     from adjudicator.mail.inbound.fetch import fetch
-    from adjudicator.mail.outbound import compose, transports
 
     begun(tmp_path / "games", "anna-bob")
     list(transfer.copied_in(tmp_path / "games", url))
-    out, referee = transports.Outbox(tmp_path / "out"), compose.sender("referee@example.com")
 
     def taken(store: Club, number: int, *given: bytes) -> list[str]:
         source = Given(*given, received=process.clock(), first=number)
-        happened = list(fetch(source, store.ledger, png=False, matches=store, club=orders.take))
+        happened = list(fetch(source, store.ledger, png=False, matches=store, club=commands.take))
         assert not [one.problem for one in happened if one.problem]
-        work(store, out, referee, png=False)
-        work(store, out, referee, png=False)
+        worked(url, tmp_path / "out")
+        worked(url, tmp_path / "out")
         return [file.read_text() for file in (tmp_path / "out").glob("club-*.eml")]
 
     with Club.opened(url) as store:
@@ -682,3 +686,34 @@ def test_a_day_s_digest_goes_out_once_of_a_store_as_of_a_folder(url: str, tmp_pa
     assert sent(Matches(tmp_path / "games"), "folder") == [("sent", address)]
     there, here = (sorted(file.read_bytes() for file in (tmp_path / to).glob("*.eml")) for to in ("store", "folder"))
     assert here[0] in there, "the same letter"
+
+
+def test_a_match_that_members_fill_begins_in_a_store_as_in_a_folder(url: str, tmp_path: Path) -> None:
+    from mail.support import Given
+    from mail.support import mail as email_of
+
+    from adjudicator.mail.club import commands, log, settings
+    from adjudicator.mail.inbound.fetch import fetch
+
+    with Club.opened(url) as store:
+        log.begin(store, settings.Settings(digest="", joining="open"))
+
+        def written(text: str, sender: str, number: int) -> None:
+            letters = [
+                email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+                for file in (tmp_path / "out").glob("*.eml")
+            ]
+            subject = next((str(one["Subject"]) for one in letters if sender in str(one["To"])), "hello")
+            source = Given(email_of(text, sender, subject, id=f"m{number}"), received=process.clock(), first=number)
+            happened = list(fetch(source, store.ledger, png=False, matches=store, club=commands.take))
+            assert not [one.problem for one in happened if one.problem]
+            worked(url, tmp_path / "out")
+
+        for number, wish in enumerate(("open snail-trail", "join snail-trail-1")):
+            written("How do I join?", f"p{number}@example.org", 10 * number + 1)
+            written(wish, f"p{number}@example.org", 10 * number + 2)
+        worked(url, tmp_path / "out")
+        assert [path.name for path in store.folders()] == ["snail-trail-1"]
+        assert sum("snail-trail-1-0000-" in file.name for file in (tmp_path / "out").iterdir()) == 2
+        proved = log.proved(store)
+        assert proved is not None and proved[1] == 7

@@ -14,7 +14,7 @@ import pytest
 from support import ANNA, BOB, CID, contents, copied, found, mail, take, verdicts
 
 from adjudicator.core.errors import MatchError
-from adjudicator.mail.club import letters, log, notices, orders, settings
+from adjudicator.mail.club import commands, letters, log, notices, orders, settings
 from adjudicator.mail.outbound import compose, transports
 from adjudicator.match import encoding, verify
 from adjudicator.match.folder import Folder
@@ -45,9 +45,10 @@ class World:
 
     def round(self, *mails: bytes) -> list[str]:
         """One round: these emails, what they bring, letters; what became of each email."""
-        happened = take(self.path, *mails, received=stamp(self.now), club=orders.take)
+        happened = take(self.path, *mails, received=stamp(self.now), club=commands.take)
         assert not [one.problem for one in happened if one.problem]
         notices.take(Matches(self.path), now=self.now)
+        commands.carry_out(Matches(self.path), now=self.now)
         orders.carry_out(Matches(self.path))
         self.post()
         return verdicts(happened)
@@ -58,7 +59,7 @@ class World:
         )
         for file in sorted((self.path.parent / "out").glob("*.eml")):
             letter = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
-            self.boxes.setdefault(str(letter["To"]), []).append(letter)
+            self.boxes.setdefault(letter["To"].addresses[0].addr_spec, []).append(letter)
             file.unlink()
 
     def got(self, reader: str = CARLA) -> Any:
@@ -332,7 +333,8 @@ def test_settings_with_a_mistake_do_not_count_and_the_referee_learns_of_it(world
         (world.path / "club/settings.json").unlink()
         settings.found(world.path / "club")
     assert {(problem.line, problem.hint) for problem in caught.value.problems} == {
-        (2, 'write "carla@example.org"'), (3, "did you mean zone? known are name, referee, language, zone, digest"),
+        (2, 'write "carla@example.org"'),
+        (3, "did you mean zone? known are name, referee, language, zone, digest, joining"),
     }  # fmt: skip
 
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from adjudicator import games
 from adjudicator.core.codec import Json
 from adjudicator.letters import phrases, render
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import plain
-from adjudicator.mail.club import notices, overview
-from adjudicator.mail.club.log import CODE_DAYS, LETTERS, MOST_ASKED, Act, Club, Line
+from adjudicator.mail.club import commands, members, notices, opens, overview
+from adjudicator.mail.club.log import CODE_DAYS, LETTERS, MEMBERS, MOST_ASKED, STRANGERS, Act, Club, Line
 from adjudicator.mail.club.orders import BY_EMAIL
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -40,9 +41,9 @@ def send(
 ) -> Iterator[Result]:
     """Send what waits; what came of each letter. Raises UserError, Unreachable."""
     with Club.at(matches) as club:
-        if club is None or not club.settings.referee:
+        if club is None:
             return
-        postings, now = Postings(club.folder), clock()
+        postings, now, way = Postings(club.folder), clock(), members.aliased(club, way)
         for parcel in waiting(club, matches, postings, now):
             yield outbox.deliver(postings, parcel, way, referee, clock)
 
@@ -51,7 +52,11 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
     """The letters that have not gone, in order."""
     places: dict[Any, Any] = {}
     for line in club.log.lines:
-        if line.kind not in LETTERS or now - moment(line.at) >= FRESH:
+        if now - moment(line.at) >= FRESH:
+            continue
+        if line.kind in (*STRANGERS, *MEMBERS):
+            yield from _to_player(club, matches, line, postings, now)
+        if line.kind not in LETTERS:
             continue
         mailed, name = Mailed(line.n, club.log.heads[line.n]), f"letters/{line.n:04d}-REFEREE-club"
         wanted = [address for address in _referees(club, line) if not postings.done(name, address)]
@@ -69,7 +74,9 @@ def _referees(club: Club, line: Line) -> tuple[str, ...]:
     """The addresses that a line's letter is for, were none of them a player's."""
     if line.kind == "locked" or (line.kind == "email" and any(act.waits for act in line.acts)):
         return tuple(filter(None, (club.referee(line.who),)))
-    return () if line.kind == "email" or line.text == notices.NONE else club.settings.referee
+    if line.kind == "email" or (line.kind == "digest" and line.text == notices.NONE):
+        return ()
+    return club.settings.referee
 
 
 def _parcel(
@@ -105,22 +112,79 @@ def _parcel(
         matched = {act.match for act in acts}
         about["match"] = next(iter(matched)) if len(matched) == 1 else ""
     facts: Mapping[str, Any] = {**about, "match": plain(about["match"]), "game": "", "place": plain(club.settings.name)}
+    return _written("referee", facts, club.settings.language, mailed, "REFEREE", Reader("", address), earlier)
+
+
+def _written(
+    kind: str,
+    facts: Mapping[str, Any],
+    language: str,
+    mailed: Mailed,
+    whose: str,
+    to: Reader,
+    earlier: tuple[Mailed, ...] = (),
+) -> Parcel:
     written = render.spoken(
-        club.settings.language,
-        lambda language: render.write(language, "referee", facts, folder=render.CLUB),
-        folder=render.CLUB,
+        language, lambda language: render.write(language, kind, facts, folder=render.CLUB), folder=render.CLUB
     )
-    return Parcel(
-        match="club",
-        mailed=mailed,
-        whose="REFEREE",
-        to=Reader("", address),
-        subject=written.subject,
-        text=written.text,
-        html=written.html,
-        earlier=earlier,
-        kind="club",
+    return Parcel("club", mailed, whose, to, *written, earlier=earlier, kind="club")
+
+
+def _to_player(club: Club, matches: Store, line: Line, postings: Postings, now: datetime) -> Iterator[Parcel]:
+    """The letter of a line to a member, or to a stranger; none for what the next letter says."""
+    book, known = members.Members(club.folder), opens.found(club.log.lines)
+    stranger = line.kind in STRANGERS
+    of = book.asked.get(str(line.n), {}) if stranger else book.of(line.member)
+    one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else line.member)
+    name, posting = f"letters/{line.n:04d}-MEMBER-club", postings.find(f"letters/{line.n:04d}-MEMBER-club", to)
+    begins = one is not None and (line.kind == "join" and not one.free) and line.member in one.players
+    if not of or begins or postings.done(name, to) or (posting and posting.waits(now)):
+        return
+    about = (
+        line.kind if line.kind != "answer" else "refused" if line.text not in ("list", "matches", "help") else line.text
     )
+    facts = {
+        "about": about,
+        "why": "no" if line.text.startswith("no ") else line.text,
+        "reason": plain(Reasons(of["language"]).say(line.text[3:])) if line.text.startswith("no ") else "",
+        "club": club.settings.name,
+        "reader": of.get("name", ""),
+        "match": plain(line.match),
+        "wish": plain(line.text) if stranger else "",
+        "code": club.welcome(line.n, of["address"]) if stranger else "",
+        "days": commands.CODE_DAYS,
+        "begun": one is not None and one.begun,
+        "missing": one.free if one else 0,
+        "place": one.waiting.index(line.member) + 1 if one and line.member in one.waiting else 0,
+        "standby": games.find(line.text).TITLE if line.kind == "standby" and line.text else "",
+        "opens": [_open(each, book, club) for each in known.values() if each.open and each.free],
+        "games": sorted(slug for slug in games.GAMES if games.find(slug).PLAYERS[1] > 1),
+        "mine": _mine(matches, known.values(), line.member, now) if about == "matches" else [],
+        "game": "",
+    }  # fmt: skip
+    mailed = Mailed(line.n, club.log.heads[line.n])
+    yield _written("member", facts, of["language"], mailed, "MEMBER", Reader(of.get("name", ""), to))
+
+
+def _open(one: opens.Open, book: members.Members, club: Club) -> Json:
+    terms = dict(club.settings.terms)
+    return {
+        "match": one.id,
+        "game": games.find(one.game).TITLE,
+        "players": ", ".join(book.of(who).get("name", "?") for who in one.players),
+        "free": one.free,
+        "deadline": one.deadline or terms.get("deadline", ""),
+    }
+
+
+def _mine(matches: Store, known: Any, who: int, now: datetime) -> list[Json]:
+    """The matches of a member that are played, and whom they wait for."""
+    places, rows = by_id(matches), []
+    for one in known:
+        if one.begun and who in one.players and (path := places.get(one.id.casefold())) is not None:
+            row = overview.row(overview.Known.read(fact(matches, overview.KNOWN, path, overview.Known.of)), path, now)
+            rows.append({**_row(row), "match": one.id})
+    return rows
 
 
 def _asked(folder: Folder, line: Line, language: str, reasons: Reasons) -> Json:

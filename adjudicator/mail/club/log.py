@@ -27,13 +27,20 @@ from printables.core.errors import Problem
 
 NAME, SECRET = "club.jsonl", "secret.key"
 CODE_DAYS = 7
+JOINING = 9  # signs of the code of a stranger, the hyphen among them
 SHORT = 4  # signs of a code; where wrong ones have come, all of them
 MOST_WRONG = 2  # codes within EACH: from then on short ones do not count
 MOST_ASKED = 3  # emails without a code that counts, of a referee and within EACH, that are asked back
 EACH = timedelta(days=1)
 
-Kind = Literal["question", "help", "trouble", "digest", "email", "done", "wrong", "locked", "opened", "leaked"]
+Kind = Literal[
+    "question", "help", "trouble", "digest", "email", "done", "wrong", "locked", "opened", "leaked",
+    "stranger", "asked", "member", "said",
+    "open", "join", "wait", "withdraw", "standby", "named", "answer", "full", "takeover", "closed",
+]  # fmt: skip
 LETTERS: tuple[Kind, ...] = ("question", "help", "trouble", "digest", "email", "done", "locked")
+STRANGERS: tuple[Kind, ...] = ("stranger", "asked")  # their letters have a code by which a stranger becomes a member
+MEMBERS: tuple[Kind, ...] = ("open", "join", "wait", "withdraw", "standby", "named", "answer")
 
 
 class Act(NamedTuple):
@@ -59,6 +66,13 @@ class Line(NamedTuple):
     to be carried out, "" for nothing. "done": what became of line `of`. "wrong", "locked", "opened": codes that were
     not those asked for, and what followed. "leaked": the code of line `of` has come from another address.
     `mail`: the identity of the email that brought it about.
+
+    "stranger" and "asked": an email of somebody who is no member, in `text` the wish, if it is one; `domain`: of the
+    address. "member": who has shown a code of line `of`, and "said": what a `member` asks for in `text`. What became of
+    it names that line: a match that waits for players is "open" (`text`: its game, seats, variant and deadline as
+    JSON), a seat in `match` is taken ("join") or given back, or there is a place to "wait"; "answer": nothing but a
+    letter, about `text`. "full": the match has begun, its first line of that hash; "takeover": a seat of it goes to
+    another `member`; "closed": it was open for too long.
     """
 
     n: Annotated[int, ALWAYS, COUNT]
@@ -73,7 +87,12 @@ class Line(NamedTuple):
     of: Annotated[int, COUNT] | None = None
     mail: Annotated[str, HASH] = ""
     acts: tuple[Act, ...] = ()
+    member: Annotated[int, COUNT] = 0
+    domain: str = ""
     prev: Annotated[str, ALWAYS, HASH] = NO_LINE
+
+
+_read: dict[Path, tuple[encoding.State, "Log"]] = {}  # the log that was read last
 
 
 class Log:
@@ -84,6 +103,10 @@ class Log:
         self.lines: list[Line] = []
         self.heads: list[str] = []  # the SHA-256 of each
         self._length = 0
+        state = encoding.state(self.path)
+        if state is not None and (known := _read.get(self.path)) and known[0] == state:
+            self.lines, self.heads, self._length = [*known[1].lines], [*known[1].heads], known[1]._length
+            return
         for number, data in enumerate((encoding.kept(str(self.path)) or b"").split(b"\n")[:-1], 1):
             try:
                 line = codec.read(Line, parsed(data))
@@ -92,6 +115,13 @@ class Log:
             if (line.n, line.prev) != (len(self.lines), self.head):
                 raise self._damaged("the line does not follow the one before it", number)
             self._take(line, data)
+        self._note()
+
+    def _note(self) -> None:
+        """What was read of a file that has not changed since is not read again."""
+        if state := encoding.settled(encoding.state(self.path)):
+            _read.clear()
+            _read[self.path] = state, self
 
     @property
     def head(self) -> str:
@@ -156,6 +186,15 @@ class Club:
         locked = self.locked(self.who(address), n)
         return f"q{n}-{made if locked else made[:SHORT]}"
 
+    def welcome(self, n: int, address: str) -> str:
+        """The code by which a stranger who was written to in line n becomes a member: "j12-4k7d-9m2x"."""
+        made = authentication.symbols(self._key, f"join\n{n}\n{normal(address)}")
+        return f"j{n}-{made[:JOINING]}"
+
+    def seed(self, match: str) -> str:
+        """What the dice of a match come from that members have opened."""
+        return hmac.digest(self._key, f"match\n{match}".encode(), sha256).hex()
+
     def locked(self, who: str, n: int | None = None) -> bool:
         """Whether short codes to a referee do not count, after so many lines or now."""
         last = ""
@@ -178,14 +217,14 @@ class Club:
         return Answers(line, "locked" if self.locked(who) and not self.locked(who, n) else "")
 
     def lately(self, kind: Kind, now: datetime, who: str = "") -> list[Line]:
-        """The lines of a kind within EACH, of a referee if one is named."""
+        """The lines of a kind within EACH, of an address if one is named."""
         return [
             one for one in self.log.lines if one.kind == kind and who in ("", one.who) and now - moment(one.at) < EACH
         ]
 
     def taken(self, mail: str) -> bool:
         """Whether an email of that identity has been seen to."""
-        return any(line.mail == mail for line in self.log.lines)
+        return any(line.mail == mail and line.kind != "leaked" for line in self.log.lines)
 
 
 def begin(matches: Store, given: settings.Settings) -> Path:

@@ -36,33 +36,28 @@ _ENDS = (".", "!", "?", ":", ")", '"', "”", "“", ",")  # of a line of prose 
 _ORDER = frozenset((*admin.REFEREES_WORDS, UNDO, "say"))
 
 
-def take(received: Received, matches: Store) -> tuple[Part, ...] | None:
+def take(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | None:
     """What becomes of an email that is the referee's; None for any other. Raises UserError."""
     mail = received.mail
-    if mail.kind != "person" or not mail.sender:
+    now = moment(received.time) if is_moment(received.time) else process.moment_now()
+    named = _CODE.search(mail.subject) or _CODE.search(typed(mail))
+    if not club.settings.is_referee(mail.sender):
+        if named:
+            _leaked(club, int(named[1]), named[2], mail, now)
         return None
-    with Club.at(matches) as club:
-        if club is None:
-            return None
-        now = moment(received.time) if is_moment(received.time) else process.moment_now()
-        named = _CODE.search(mail.subject) or _CODE.search(_typed(mail))
-        if not club.settings.is_referee(mail.sender):
-            if named:
-                _leaked(club, int(named[1]), named[2], mail, now)
-            return None
-        if club.taken(mail.identity):
-            return (Part("duplicate"),)
-        if named is None:
-            return None if matches.of(mail.sender) else _unproved(club, matches, mail, None, now)
-        answers = club.answers(int(named[1]), named[2], mail.sender, now)
-        if answers is None or answers.why == "wrong":
-            return _wrong(club, mail, now)
-        if answers.why:
-            return _unproved(club, matches, mail, answers.line, now, answers.why)
-        who = club.who(mail.sender)
-        if club.locked(who):
-            club.log.add("opened", now, who=who, of=answers.line.n)
-        return _proved(club, matches, mail, answers.line, now)
+    if club.taken(mail.identity):
+        return (Part("duplicate"),)
+    if named is None:
+        return None if matches.of(mail.sender) else _unproved(club, matches, mail, None, now)
+    answers = club.answers(int(named[1]), named[2], mail.sender, now)
+    if answers is None or answers.why == "wrong":
+        return _wrong(club, mail, now)
+    if answers.why:
+        return _unproved(club, matches, mail, answers.line, now, answers.why)
+    who = club.who(mail.sender)
+    if club.locked(who):
+        club.log.add("opened", now, who=who, of=answers.line.n)
+    return _proved(club, matches, mail, answers.line, now)
 
 
 def _leaked(club: Club, n: int, given: str, mail: Mail, now: datetime) -> None:
@@ -103,7 +98,7 @@ def _unproved(
 
 def _proved(club: Club, matches: Store, mail: Mail, line: Line, now: datetime) -> tuple[Part, ...]:
     acts = _acts(club, matches, mail, line)
-    said = fold(_CODE.sub("", next(filter(str.strip, _typed(mail).split("\n")), "")))
+    said = fold(_CODE.sub("", next(filter(str.strip, typed(mail).split("\n")), "")))
     if line.kind == "email" and said in words().yes:
         acts = [*(act._replace(waits=False) for act in line.acts if act.waits), *acts]
     if not acts and line.kind not in ("email", "locked"):  # nothing was typed: the code is left as it is
@@ -116,7 +111,7 @@ def _parts(acts: tuple[Act, ...], verdict: Verdict) -> tuple[Part, ...]:
     return tuple(Part(verdict, match) for match in dict.fromkeys(act.match for act in acts)) or (Part(verdict),)
 
 
-def _typed(mail: Mail) -> str:
+def typed(mail: Mail) -> str:
     """What was typed, above the quoted letter or else below it."""
     return quotes.settled(mail.text) or quotes.settled(mail.below)
 

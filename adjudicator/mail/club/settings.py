@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.core.codec import canonical, parsed, read, write
-from adjudicator.core.errors import IllegalMove
-from adjudicator.match import encoding
+from adjudicator.core.errors import IllegalMove, MatchError
+from adjudicator.match import create, encoding
 from adjudicator.referee import admin, seats
 from adjudicator.referee.terms import ADDRESS
 from printables.core import files, toml_file
@@ -16,12 +16,14 @@ from printables.core.errors import Problem, UserError
 NAME = "club.toml"
 GOOD = "settings.json"  # those of the last file that had no mistake
 MOST_REFEREES = 10
+TERMS = (("deadline", "3d"), ("grace", "6h"), ("late", "forfeit"), ("forfeit-after", "2"))
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
 class Settings(NamedTuple):
     """The club's `name`; the addresses of its referees, in which language they read and in which `zone` they live; when
-    the `digest` goes to them, "" for never.
+    the `digest` goes to them, "" for never. `joining`: "open" where strangers may become members by email; `terms`: of
+    the matches that members open.
     """
 
     name: str = ""
@@ -29,6 +31,8 @@ class Settings(NamedTuple):
     language: str = "en"
     zone: str = "UTC"
     digest: str = "07:00"
+    joining: str = "closed"
+    terms: tuple[tuple[str, str], ...] = TERMS
 
     def is_referee(self, address: str) -> bool:
         """Whether that is the address of a referee."""
@@ -62,8 +66,9 @@ def found(folder: Path) -> tuple[Settings, tuple[Problem, ...]] | None:
 
 
 def _taken(root: toml_file.Table) -> Settings:
-    root.known(("club",))
-    table = root.table("club", Settings._fields, hint='write [club] and, below it, referee = ["you@example.org"]')
+    root.known(("club", "terms"))
+    keys = [name for name in Settings._fields if name != "terms"]
+    table = root.table("club", keys, hint='write [club] and, below it, referee = ["you@example.org"]')
     usual = Settings()
     given = Settings(
         table.words("name", usual.name, 60),
@@ -71,6 +76,8 @@ def _taken(root: toml_file.Table) -> Settings:
         table.words("language", usual.language),
         table.words("zone", usual.zone),
         table.words("digest", usual.digest),
+        table.choice("joining", ("open", "closed"), usual.joining),
+        tuple((key, str(value)) for key, value in root.table("terms").values.items()) or usual.terms,
     )
     for address in given.referee:
         if not ADDRESS.fullmatch(address):
@@ -79,6 +86,11 @@ def _taken(root: toml_file.Table) -> Settings:
         table.wrong("referee", "these are too many", f"at most {MOST_REFEREES}")
     if given.digest not in ("none", "") and not _TIME.fullmatch(given.digest):
         table.wrong("digest", f"{given.digest!r} is not a time", 'write "07:00", or "none"')
+    try:
+        create.terms({"zone": given.zone, **dict(given.terms)})
+    except MatchError as error:
+        key = error.problems[0].source.removeprefix("--")
+        root.table("terms").wrong(key, error.problems[0].message, error.problems[0].hint)
     try:
         admin.zone(given.zone)
     except IllegalMove as error:
@@ -96,4 +108,8 @@ referee = [{addresses}]       # questions go to these addresses, and orders are 
 language = "{given.language}"  # of letters to the referee: en, de
 zone = "{given.zone}"
 digest = "{given.digest or "none"}"  # when the daily overview is sent; "none" for never
+joining = "{given.joining}"  # "open": strangers may join by email, and open matches
+
+[terms]  # of matches that members open
+{chr(10).join(f"{key} = {json.dumps(value)}" for key, value in given.terms)}
 """

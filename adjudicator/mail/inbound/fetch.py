@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -33,7 +33,8 @@ from printables.core.errors import Problem, UserError
 
 DNS_PATIENCE = timedelta(days=1)  # for which an email waits for a name server
 PATIENCE = 60.0  # seconds to wait for another fetch from the same folder
-Take: TypeAlias = Callable[[Received, Store], tuple[Part, ...] | None]  # of an email what it does not leave to matches
+# What a club makes of an email that it does not leave to matches; else what they have for its sender's address.
+Take: TypeAlias = Callable[[Received, Store], tuple[Part, ...] | str]
 ID_IN_NAME = 16  # characters of a mail's identity
 
 
@@ -155,8 +156,11 @@ def _take(
     if ledger.taken(read.identity):
         return ledger.add(mail.place, mail.received, read.identity, "", (Part("duplicate"),)), []
     received = Received(read, mail.data, mail.received)
-    if club is not None and (own := club(received, matches)) is not None:
-        return ledger.add(mail.place, mail.received, read.identity, "", own), []
+    if club is not None:
+        own = club(received, matches)
+        if not isinstance(own, str):
+            return ledger.add(mail.place, mail.received, read.identity, "", own), []
+        received = replace(received, alias=own)
     lookup = cache(lookup if _lately(mail) else authentication.given_up(lookup))
     parts, folders, known = [], [], False
     for number, decided in enumerate(list(routing.decide(received, matches, lookup)), 1):
@@ -166,7 +170,7 @@ def _take(
             folders.append(decided.folder.path)
         known = known or decided.known
         parts.append(decided.part._replace(file=name) if name else decided.part)
-    sender = read.sender if known else ""
+    sender = (received.alias or read.sender) if known else ""
     line = ledger.add(mail.place, mail.received, read.identity, sender, tuple(parts))
     return line, list(dict.fromkeys(folders))
 

@@ -240,10 +240,10 @@ class Mail:
 
     `identity`: SHA-256 of what tells it from other mails, the Message-ID and the sender. `text`: what its writer typed,
     without quotes, and marked as `quotes.typed` does; `below`, where nothing stands above the quoted letter: what does
-    below it, and whether that quote is `whole`. `names`: what the writer may sign with. `reflowed`: its lines may be
-    other ones than its writer saw. `kind`: only a person's mail is ever acted on or answered. `doubtful`: its subject
-    is one that machines write. `problem` says why it is unreadable, or why nothing a person wrote in it can be carried
-    out, `hint` what could be.
+    below it, and whether that quote is `whole`. `names`: what the writer may sign with, `shown`: the name above it.
+    `reflowed`: its lines may be other ones than its writer saw. `kind`: only a person's mail is ever acted on or
+    answered. `doubtful`: its subject is one that machines write. `problem` says why it is unreadable, or why nothing a
+    person wrote in it can be carried out, `hint` what could be.
     """
 
     kind: Kind
@@ -259,6 +259,7 @@ class Mail:
     below: str = ""
     whole: bool = True
     names: frozenset[str] = frozenset()
+    shown: str = ""
     reflowed: bool = False
     files: tuple[MoveFile, ...] = field(default=())
     doubtful: bool = False
@@ -325,6 +326,7 @@ def _read(data: bytes) -> Mail:
         below=below,
         whole=whole,
         names=names,
+        shown=headers.shown(),
         reflowed=found.reflowed,
         files=tuple(found.files),
         doubtful=bool(clients().automatic.match(headers.first("subject"))),
@@ -359,10 +361,14 @@ class _Headers:
 
     def names(self, sender: str) -> frozenset[str]:
         """What the sender may sign with, in lower case: the name shown, its words, the address's words."""
-        shown = _ADDRESS_SHOWN.sub("", self.first("from")).strip("\"' ").casefold()
+        shown = self.shown().casefold()
         local = sender.partition("@")[0].casefold()
         words = [*_WORDS.findall(shown), *_WORDS.findall(local)]
         return frozenset(name for name in (shown, local, *words) if len(name) > 1)
+
+    def shown(self) -> str:
+        """The name that stands above the mail; "" for none."""
+        return _ADDRESS_SHOWN.sub("", self.first("from")).strip("\"' ")
 
     def recipients(self) -> Iterator[str]:
         named = [part for name in ("to", "cc", "delivered-to") for value in self.all(name) for part in value.split(",")]

@@ -29,11 +29,18 @@ NAME = "mail.txt"
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A mail with what its source knows: its bytes, and when it was received (UTC, ISO 8601)."""
+    """A mail with what its source knows: its bytes, and when it was received (UTC, ISO 8601); `alias`: what matches of
+    a club have in the place of its sender's address, if anything.
+    """
 
     mail: Mail
     data: bytes
     time: str
+    alias: str = ""
+
+    def of(self, matches: Store) -> list[str]:
+        """The matches here in which the sender plays."""
+        return [*matches.of(self.mail.sender), *(matches.of(self.alias) if self.alias else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +75,11 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
         return
     routed, lost = _Routed(mail, matches), False
     content = routed.content
-    if any(_binds(matches.folder(match), mail.sender) for match, _ in routed.placed if match in matches):
+    if any(_binds(matches.folder(match), received) for match, _ in routed.placed if match in matches):
         proved = authentication.signed(received.data, mail.sender, lookup)
         if proved and proved.mail != received.data:
-            yield from decide(Received(message.read(proved.mail), proved.mail, received.time), matches, lookup)
+            again = replace(received, mail=message.read(proved.mail), data=proved.mail)
+            yield from decide(again, matches, lookup)
             return
     for match, section in routed.placed:
         if match in matches:
@@ -101,15 +109,16 @@ def places(mail: Mail, matches: Store) -> list[str]:
     return named or matches.of(mail.sender)
 
 
-def _binds(folder: Folder, sender: str) -> bool:
+def _binds(folder: Folder, received: Received) -> bool:
     """Whether a match takes from that sender nothing that is not signed."""
-    return folder.match.proof == "dkim" and bool(_own(folder, sender))
+    return folder.match.proof == "dkim" and bool(_own(folder, received))
 
 
-def _own(folder: Folder, sender: str) -> tuple[int, ...]:
-    """The seats whose address that is."""
+def _own(folder: Folder, received: Received) -> tuple[int, ...]:
+    """The seats whose address is the sender's."""
+    mine = {seats.normal(received.mail.sender), received.alias} - {""}
     known = enumerate(seats.addresses(folder.match, folder.last.after))
-    return tuple(seat for seat, address in known if address and seats.normal(address) == seats.normal(sender))
+    return tuple(seat for seat, address in known if address and seats.normal(address) in mine)
 
 
 def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> list[tuple[str, Section]]:
@@ -142,7 +151,7 @@ def _nowhere(
     It names no other match: the log, which it stands in, is for all who play there. Where no match takes it from this
     sender, it is told of the first that asks for more.
     """
-    own = [matches.folder(match) for match in matches.of(received.mail.sender)]
+    own = [matches.folder(match) for match in received.of(matches)]
     own.sort(key=lambda folder: (folder.match.id.casefold() not in answered[:1], folder.last.after.outcome is not None))
     reason = f"there is no match {section.match!r} here" if section.match else "the mail does not say for which match"
     unproved = None
@@ -166,7 +175,7 @@ def _for_match(
     hint: str = "",
 ) -> Decided:
     match, last, sender = folder.match, folder.last, seats.normal(received.mail.sender)
-    own = _own(folder, sender)
+    own = _own(folder, received)
     identity = received.mail.identity
     shown: str = match.proof
     if not own and (spectator := _leaving(last, sender, section)):

@@ -285,12 +285,12 @@ class Club:
 
     @contextmanager
     def begun(self, name: str) -> Iterator[Path]:
-        """The folder in which a match is to begin, which is kept in the store in the end. Raises MatchError."""
         if not name or name in self._names():
             raise MatchError("there is a match of that name in the store", "give another name", name)
         yield self.place(name)
         if self.place(name).exists():
             self.store.store(name, self.place(name))
+            shutil.rmtree(self.place(name))
 
     def __contains__(self, match: str) -> bool:
         return self.store.find(match) is not None

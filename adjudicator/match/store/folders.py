@@ -137,6 +137,9 @@ class Store(Protocol):
         there where there is no club, unless one is to `begin`.
         """
 
+    def begun(self, name: str) -> AbstractContextManager[Path]:
+        """The folder in which a match is to begin, which is here in the end. Raises MatchError."""
+
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> LinesByWord | None:
         """The lines of that name beside the matches. None where there are none, unless they are to `begin`.
 
@@ -298,6 +301,13 @@ class Matches:
             path.mkdir(0o700, exist_ok=True)
         with encoding.locked(path / ".lock", PATIENCE) if path.is_dir() else nullcontext():
             yield path
+
+    @contextmanager
+    def begun(self, name: str) -> Iterator[Path]:
+        yield self.ledger / name
+        self._looked()
+        if self._touched is not None:
+            self._touched.add(self.ledger / name)
 
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Appended | None:
         file = self.ledger / name

@@ -1,0 +1,232 @@
+"""Emails to the club itself: a stranger's, and what members ask for. What is for a match is left to matches."""
+
+import re
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from adjudicator.core.codec import canonical
+from adjudicator.mail.club import opens, orders
+from adjudicator.mail.club.log import STRANGERS, Club, Line
+from adjudicator.mail.club.members import Members, alias
+from adjudicator.mail.inbound import authentication, sections
+from adjudicator.mail.inbound.message import Mail
+from adjudicator.mail.inbound.routing import Received
+from adjudicator.match import process
+from adjudicator.match.store.folders import Store
+from adjudicator.match.store.ledger import Part
+from adjudicator.reader.words import fold
+from adjudicator.referee.terms import is_moment, moment
+from printables.core import templates, toml_file
+from printables.core.errors import UserError
+
+WORDS = "club/words.toml"
+CODE_DAYS = 3
+MOST_OF_DOMAIN, MOST_STRANGERS = 20, 200  # answers to strangers a day
+MOST_COMMANDS = 20  # of a member a day
+MOST_TYPED = 200  # characters
+_CODE = re.compile(r"\bj(\d{1,7})-([0-9a-z]{4}-[0-9a-z]{4})\b", re.IGNORECASE)
+
+
+class Words(NamedTuple):
+    """What each word of a command means, and by which a language is known."""
+
+    commands: dict[str, str]
+    signs: dict[str, frozenset[str]]
+
+
+def words() -> Words:
+    """The words of the club's commands. Raises TemplateError."""
+    return read(templates.read(WORDS))
+
+
+@lru_cache(maxsize=2)
+def read(text: str) -> Words:
+    """The same from a file's text."""
+
+    def taken(root: toml_file.Table) -> Words:
+        commands, signs = root.table("commands"), root.table("signs")
+        known = {fold(word): name for name in commands.values for word in commands.texts(name)}
+        return Words(known, {language: frozenset(signs.texts(language)) for language in signs.values})
+
+    return toml_file.read(text, WORDS, taken)
+
+
+def language(text: str, otherwise: str) -> str:
+    """The language that a text is in, by its words."""
+    typed = set(re.findall(r"[^\W\d_]+", text.casefold()))
+    counts = {name: len(typed & signs) for name, signs in words().signs.items()}
+    best = max(counts, key=lambda name: (counts[name], name == otherwise))
+    return best if counts[best] else otherwise
+
+
+def understood(text: str) -> tuple[str, str]:
+    """The command that a line is, and what it names; ("", "") for none."""
+    word, _, rest = " ".join(text.split())[:MOST_TYPED].rstrip(".!").partition(" ")
+    kind = words().commands.get(fold(word), "")
+    alone = kind in ("list", "matches", "help", "confirm")
+    beside = kind in ("", "off", "for", "deadline", "variant")
+    if beside or (not rest and not alone) or (rest and kind in ("matches", "help")):
+        return "", ""
+    return kind, rest
+
+
+def take(received: Received, matches: Store) -> tuple[Part, ...] | str:
+    """What becomes of an email that is for the club, or its referee; of any other, the alias of its sender in matches,
+    "" for who is no member. Raises UserError.
+    """
+    mail = received.mail
+    if mail.kind != "person" or not mail.sender:
+        return ""
+    with Club.at(matches) as club:
+        if club is None:
+            return ""
+        own = orders.take(club, received, matches)
+        return _taken(club, received, matches) if own is None else own
+
+
+def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | str:
+    mail, book = received.mail, Members(club.folder)
+    number = book.number(mail.sender)
+    number = number if any(line.member == number for line in club.log.lines if line.kind == "member") else None
+    whose = "" if number is None else alias(number)
+    rows = [row for row in map(str.strip, orders.typed(mail).split("\n")) if row] or [mail.subject]
+    kind, rest = understood(_CODE.sub("", rows[0])) if len(rows) == 1 else ("", "")
+    known = opens.found(club.log.lines)
+    named = kind in ("join", "withdraw") and rest.casefold() in known
+    if number is None and club.settings.joining != "open":
+        return ""
+    if _of_a_match(mail, matches) and not (named or kind in ("open", "standby", "confirm")):
+        return whose
+    if not kind and (mail.doubtful or (whose and matches.of(whose)) or matches.of(mail.sender)):
+        return whose
+    if club.taken(mail.identity):
+        return (Part("duplicate"),)
+    now = moment(received.time) if is_moment(received.time) else process.moment_now()
+    wish = f"{kind} {rest}".strip()
+    if number is not None:
+        if len([line for line in club.lately("said", now) if line.member == number]) >= MOST_COMMANDS:
+            return (Part("loop"),)
+        club.log.add("said", now, member=number, text=wish or "help", mail=mail.identity)
+        return (Part("taken"),)
+    return _stranger(club, book, mail, kind, wish, now)
+
+
+def _of_a_match(mail: Mail, matches: Store) -> bool:
+    """Whether an email is about a match that is here."""
+    lines = (section.match for section in sections.parted(mail).sections)
+    named = (*sections.in_subject(mail.subject), *sections.in_thread(mail.references), *filter(None, lines))
+    return any(word in matches for word in named)
+
+
+def _stranger(club: Club, book: Members, mail: Mail, kind: str, wish: str, now: datetime) -> tuple[Part, ...]:
+    """One answer a day to an address that is no member's, with a code; who answers with it is one."""
+    who, domain = club.who(mail.sender), club.who(mail.sender.rpartition("@")[2])
+    asked = _shown(club, mail, now)
+    speaks = language(f"{mail.subject} {orders.typed(mail)}", club.settings.language)
+    if asked is not None:
+        number = 1 + sum(line.kind == "member" for line in club.log.lines)
+        of = book.asked.get(str(asked.n), {})
+        name = book.named(mail.shown or mail.sender.partition("@")[0].capitalize())
+        one = {"address": mail.sender, "name": name, "language": of.get("language", speaks)}
+        book.keep({number: one}, {})
+        text = asked.text if kind in ("", "confirm") else wish
+        club.log.add("member", now, member=number, of=asked.n, text=text or "help", who=who, mail=mail.identity)
+        return (Part("taken"),)
+    answered = [line for kind in STRANGERS for line in club.lately(kind, now)]
+    if any(line.who == who for line in answered) or len(answered) >= MOST_STRANGERS:
+        return (Part("stranger"),)
+    if sum(line.domain == domain for line in answered) >= MOST_OF_DOMAIN:
+        return (Part("stranger"),)
+    book.keep({}, {len(club.log.lines): {"address": mail.sender, "language": speaks}})
+    wants = kind in ("join", "open", "standby")
+    match = wish.partition(" ")[2].casefold() if kind == "join" else ""
+    given = {"who": who, "domain": domain, "text": wish if wants else "", "match": match, "mail": mail.identity}
+    club.log.add("asked" if wants else "stranger", now, **given)
+    return (Part("taken"),)
+
+
+def _shown(club: Club, mail: Mail, now: datetime) -> Line | None:
+    """The line whose letter's code an email from that address has, where it still counts."""
+    found = _CODE.search(mail.subject) or _CODE.search(orders.typed(mail))
+    if found is None or int(found[1]) >= len(club.log.lines):
+        return None
+    line = club.log.lines[int(found[1])]
+    right = authentication.same(found[2], club.welcome(line.n, mail.sender).partition("-")[2])
+    used = any(one.kind == "member" and one.of == line.n for one in club.log.lines)
+    fresh = now - moment(line.at) < timedelta(days=CODE_DAYS)
+    return line if line.kind in STRANGERS and right and fresh and not used else None
+
+
+def carry_out(matches: Store, now: datetime | None = None) -> list[Line]:
+    """Do what members have asked for and nobody has done, each once, and begin what is full. Raises UserError."""
+    with Club.at(matches) as club:
+        if club is None:
+            return []
+        now = now or process.moment_now()
+        seen = {line.of for line in club.log.lines if line.kind not in ("member", "email", "opened", "leaked")}
+        made = [
+            _done(club, matches, line, now)
+            for line in list(club.log.lines)
+            if line.kind in ("member", "said") and line.n not in seen
+        ]
+        made += opens.begin(club, matches, now)
+        kept = Members(club.folder)
+        past = [line for line in club.log.lines if now - moment(line.at) >= timedelta(days=CODE_DAYS)]
+        kept.forget({line.n for line in past} | {line.of or 0 for line in club.log.lines if line.kind == "member"})
+        return made
+
+
+def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
+    """What becomes of what a member asks for."""
+    kind, rest = understood(line.text)
+    given: dict[str, Any] = {"member": line.member, "of": line.n}
+    known, who = opens.found(club.log.lines), line.member
+    one = known.get(rest.casefold())
+    mine = [other for other in known.values() if who in other.players]
+    add = club.log.add
+    if kind in ("join", "open") and (reason := _too_many(kind, mine)):
+        return add("answer", now, text=reason, **given)
+    if kind == "join":
+        if one is None or one.closed:
+            return add("answer", now, text="unknown", match=rest[:60], **given)
+        if who in (*one.players, *one.waiting):
+            return add("answer", now, text="already", match=one.id, **given)
+        free = one.open and one.free > opens.kept(club, one, now)
+        return add("join" if free else "wait", now, match=one.id, **given)
+    if kind == "withdraw":
+        if one is None or not (who in one.waiting or (one.open and who in one.players)):
+            return add("answer", now, text="not-in", match=rest[:60], **given)
+        return add("withdraw", now, match=one.id, **given)
+    if kind in ("open", "standby"):
+        try:
+            if kind == "standby" and words().commands.get(fold(rest)) == "off":
+                return add("standby", now, **given)
+            asked = _asked(rest)
+            if kind == "standby":
+                return add("standby", now, text=asked["game"], **given)
+            return add("open", now, match=opens.new_id(club, matches, asked["game"]), text=canonical(asked), **given)
+        except UserError as error:
+            return add("answer", now, text=f"no {error.problems[0].message}", **given)
+    if kind == "name":
+        book = Members(club.folder)
+        name = book.named(rest)
+        book.keep({who: book.of(who) | {"name": name}}, {})
+        return add("named", now, **given)
+    return add("answer", now, text=kind if kind in ("list", "matches") else "help", **given)
+
+
+def _too_many(kind: str, mine: list[opens.Open]) -> str:
+    own = [one for one in mine if one.open and one.players[:1] and kind == "open"]
+    running = [one for one in mine if not one.closed]
+    return "open-limit" if len(own) >= opens.MOST_OPEN else "limit" if len(running) >= opens.MOST_RUNNING else ""
+
+
+def _asked(text: str) -> dict[str, Any]:
+    """The game and its terms out of "snakes-and-foxes for 3 deadline 5d". Raises UserError."""
+    terms: dict[str, str] = {}
+    rows = text.split()
+    while len(rows) > 2 and (name := words().commands.get(fold(rows[-2]))) in ("for", "deadline", "variant"):
+        terms["seats" if name == "for" else str(name)] = rows[-1]
+        rows = rows[:-2]
+    return opens.offered(" ".join(rows), **terms)

@@ -1,0 +1,105 @@
+"""The members of a club: members.json beside its log. It alone has their addresses; matches and logs have aliases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from adjudicator.core.codec import canonical
+from adjudicator.core.errors import MatchError, NotationError
+from adjudicator.mail.club.log import Club
+from adjudicator.mail.outbound.transports import Refused, Way
+from adjudicator.match import create, encoding
+from adjudicator.match.store.folders import Store
+from adjudicator.referee.seats import check_name, normal
+
+NAME = "members.json"
+DOMAIN = "member.invalid"  # of aliases: no mail can go there
+MOST_NAME = 30  # characters
+
+
+class Members:
+    """Those who play, by number: address, name and language; and strangers who were asked for a code, by line."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        data = encoding.kept(str(self.path))
+        found: Any = encoding.parse(data, str(self.path)) if data else {}
+        self.members: dict[str, dict[str, str]] = found.get("members", {})
+        self.asked: dict[str, dict[str, str]] = found.get("asked", {})
+
+    def number(self, address: str) -> int | None:
+        """The number of the member with that address."""
+        known = normal(address)
+        return next((int(key) for key, one in self.members.items() if normal(one["address"]) == known), None)
+
+    def of(self, number: int) -> dict[str, str]:
+        """What is known of a member; nothing of one who has gone."""
+        return self.members.get(str(number), {})
+
+    def named(self, wished: str) -> str:
+        """A name as it may be taken: one that no member has or seems to have."""
+        try:
+            name = create.seat(wished.split("@")[0][:MOST_NAME]).name
+            check_name(name, 0, create.MOST_SEATS)
+        except (MatchError, NotationError):
+            name = "Player"
+        known = {create.seen(one["name"]) for one in self.members.values()}
+        number = next(n for n in range(1, len(known) + 2) if create.seen(_numbered(name, n)) not in known)
+        return _numbered(name, number)
+
+    def keep(self, numbers: Mapping[int, Mapping[str, str]], asked: Mapping[int, Mapping[str, str]]) -> None:
+        """Write down more of either: before the line of the log that speaks of them."""
+        self.members |= {str(number): dict(one) for number, one in numbers.items()}
+        self.asked |= {str(number): dict(one) for number, one in asked.items()}
+        data = canonical({"asked": self.asked, "members": self.members}).encode() + b"\n"
+        encoding.write(self.path, data, mode=0o600)
+
+    def forget(self, asked: set[int]) -> None:
+        """Strangers whose codes count no more."""
+        if gone := asked & set(map(int, self.asked)):
+            self.asked = {number: one for number, one in self.asked.items() if int(number) not in gone}
+            self.keep({}, {})
+
+
+def _numbered(name: str, number: int) -> str:
+    return name if number == 1 else f"{name} {number}"
+
+
+def alias(number: int | str) -> str:
+    """What matches and logs have in the place of an address: a member's, or "s12": of who was asked in line 12."""
+    return f"{number}@{DOMAIN}"
+
+
+class Aliased:
+    """A way out on which the aliases of members become their addresses."""
+
+    def __init__(self, way: Way, known: Mapping[str, str]) -> None:
+        self.way, self.known = way, known
+
+    def deliver(self, mail: bytes, name: str, referee: str, reader: str) -> None:
+        """The same. Raises Refused for who is no member any more."""
+        if reader.endswith(f"@{DOMAIN}"):
+            if reader not in self.known:
+                raise Refused("this member has left the club")
+            head, end, body = mail.partition(b"\r\n\r\n")
+            mail = head.replace(reader.encode(), self.known[reader].encode(), 1) + end + body
+            reader = self.known[reader]
+        self.way.deliver(mail, name, referee, reader)
+
+    def close(self) -> None:
+        self.way.close()
+
+
+def aliased(club: Club, out: Way) -> Way:
+    """A way out for letters to members, and to strangers who were asked."""
+    book = Members(club.folder)
+    known = {alias(number): one["address"] for number, one in book.members.items()}
+    return Aliased(out, known | {alias(f"s{number}"): one["address"] for number, one in book.asked.items()})
+
+
+def way(out: Way, matches: Store) -> Way:
+    """A way out for the letters of matches, of members too. Raises UserError."""
+    with Club.at(matches) as club:
+        return out if club is None else aliased(club, out)

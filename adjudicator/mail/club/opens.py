@@ -1,0 +1,179 @@
+"""The matches of a club: open, until they are full, and then matches like any other."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjudicator import games
+from adjudicator.core.errors import OrderError
+from adjudicator.core.game import seat_letter
+from adjudicator.mail.club.log import Club, Line
+from adjudicator.mail.club.members import Members, alias
+from adjudicator.match import create, process
+from adjudicator.match.store.folders import Store, by_id
+from adjudicator.referee.records import Seat
+from adjudicator.referee.terms import moment
+from printables.cli.parameters import game as named
+from printables.core import options
+from printables.core.errors import UserError
+
+MOST_OPEN, MOST_RUNNING = 3, 12  # of a member
+OPEN_DAYS = 30  # for which a match waits for players
+KEPT = timedelta(hours=2)  # for which a stranger's code keeps a seat
+
+
+class Open(NamedTuple):
+    """A match that members have opened: who has which seat, who waits for one; whether it has begun or was closed."""
+
+    id: str
+    game: str
+    seats: int
+    variant: str
+    deadline: str
+    at: str
+    players: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
+    begun: bool = False
+    closed: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether players may still come and go."""
+        return not (self.begun or self.closed)
+
+    @property
+    def free(self) -> int:
+        return self.seats - len(self.players)
+
+
+def offered(text: str, seats: str = "", variant: str = "", deadline: str = "") -> dict[str, Any]:
+    """What is opened, by words of a person: the game and its terms. Raises UserError."""
+    slug, known = named(text, variant or None)
+    fewest, most = games.find(slug).PLAYERS
+    count = int(seats) if seats.isdecimal() else max(fewest, 2)
+    if not max(fewest, 2) <= count <= most:
+        hint = f"{max(fewest, 2)} to {most}" if most > 1 else "it is played alone"
+        raise UserError(f"{games.find(slug).TITLE} is not for {count} players", hint, "open")
+    options.build(games.find(slug).Options, (), known)
+    create.terms({"deadline": deadline or None})
+    return {"game": slug, "seats": count, "variant": known or "", "deadline": deadline}
+
+
+def found(lines: Sequence[Line]) -> dict[str, Open]:
+    """All that were opened, by id."""
+    made: dict[str, Open] = {}
+    for line in lines:
+        if line.kind == "open":
+            made[line.match] = Open(line.match, at=line.at, players=(line.member,), **json.loads(line.text))
+            continue
+        one = made.get(line.match)
+        if one is None:
+            continue
+        without = one._replace(
+            players=tuple(other for other in one.players if other != line.member),
+            waiting=tuple(other for other in one.waiting if other != line.member),
+        )
+        if line.kind == "join":
+            one = without._replace(players=(*without.players, line.member))
+        elif line.kind == "wait":
+            one = without._replace(waiting=(*without.waiting, line.member))
+        elif line.kind == "withdraw":
+            one = without
+        elif line.kind == "takeover":
+            players = tuple(line.member if seat == line.seat else who for seat, who in enumerate(one.players))
+            one = one._replace(players=players, waiting=without.waiting)
+        elif line.kind in ("full", "closed"):
+            one = one._replace(begun=line.kind == "full", closed=line.kind == "closed")
+        made[line.match] = one
+    return made
+
+
+def standing_by(lines: Sequence[Line]) -> dict[int, str]:
+    """The members who are ready to take a seat, in order, each with the game; whoever has got one is no more."""
+    ready: dict[int, str] = {}
+    for line in lines:
+        if line.kind in ("standby", "takeover"):
+            ready.pop(line.member, None)
+            if line.kind == "standby" and line.text:
+                ready[line.member] = line.text
+    return ready
+
+
+def new_id(club: Club, matches: Store, game: str) -> str:
+    """An id that no match has had here."""
+    known = found(club.log.lines)
+    number = next(n for n in range(1, 10**6) if f"{game}-{n}" not in known and f"{game}-{n}" not in matches)
+    return f"{game}-{number}"
+
+
+def begin(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
+    """Begin what is full, close what nobody came to, hand seats of who never came to others: what was done, as lines.
+
+    A match is made before the line that says so, with a secret that follows from its id: never two. Raises UserError.
+    """
+    book = Members(club.folder)
+    for one in found(club.log.lines).values():
+        if one.open and one.waiting and one.free > kept(club, one, now):
+            yield club.log.add("join", now, match=one.id, member=one.waiting[0])
+    for one in found(club.log.lines).values():
+        if one.open and not one.free:
+            if one.id not in matches:
+                _made(club, matches, one, book)
+            with matches.lent(by_id(matches)[one.id.casefold()]) as folder:
+                head = folder.log.heads[0]
+            yield club.log.add("full", now, match=one.id, head=head)
+        elif one.open and now - moment(one.at) >= timedelta(days=OPEN_DAYS):
+            yield club.log.add("closed", now, match=one.id)
+    yield from _absent(club, matches, book, now)
+
+
+def kept(club: Club, one: Open, now: datetime) -> int:
+    """How many seats are kept for strangers who were asked for their codes a moment ago."""
+    used = {line.of for line in club.log.lines if line.kind == "member"}
+    asked = [line for line in club.log.lines if line.kind == "asked" and line.match == one.id and line.n not in used]
+    return sum(now - moment(line.at) < KEPT for line in asked)
+
+
+def _made(club: Club, matches: Store, one: Open, book: Members) -> None:
+    game = games.find(one.game)
+    seats = [Seat(book.of(who).get("name", f"Player {who}"), alias(who)) for who in one.players]
+    terms = dict(club.settings.terms) | {"zone": club.settings.zone}
+    given = create.terms(terms | ({"deadline": one.deadline} if one.deadline else {}))
+    chosen = options.build(game.Options, (), one.variant or None)
+    with matches.begun(one.id) as path:
+        create.new(path, one.game, chosen, seats, seed=club.seed(one.id), match_id=one.id, terms=given)
+
+
+def _absent(club: Club, matches: Store, book: Members, now: datetime) -> Iterator[Line]:
+    """Seats of which nothing came before their first deadline go to who waits for one, or stands by for that game."""
+    running = [one for one in found(club.log.lines).values() if one.begun and not one.closed]
+    ready = standing_by(club.log.lines)
+    if not any(one.waiting for one in running) and not ready:
+        return
+    places = by_id(matches)
+    for one in running:
+        path = places.get(one.id.casefold())
+        others = [who for who in (*one.waiting, *ready) if who not in one.players]
+        others = [who for who in others if who in one.waiting or ready[who] == one.game]
+        seat = _late(matches, path) if path is not None and others else None
+        if path is None or seat is None:
+            continue
+        new = Seat(book.of(others[0]).get("name", ""), alias(others[0]))
+        with matches.lent(path) as folder, suppress(OrderError):
+            order = f"substitute {seat_letter(seat)}: {new.name} <{new.address}>"
+            filed = process.command(folder, order)
+            if not filed[0].entry.refusals:
+                ready.pop(others[0], None)
+                yield club.log.add("takeover", now, match=one.id, seat=seat, member=others[0])
+
+
+def _late(matches: Store, path: Path) -> int | None:
+    """The first seat that has missed a deadline and never written a word."""
+    with matches.lent(path) as folder:
+        after = folder.last.after
+        late = [late.seat for late in after.desk.late if late.times] if after.outcome is None else []
+        wrote = {entry.seat for entry in folder.entries() if entry.mail} if late else set()
+        return next((seat for seat in late if seat not in wrote), None)

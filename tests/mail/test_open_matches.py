@@ -1,0 +1,307 @@
+"""Strangers become members of a club by email, open matches, join them and stand by; matches begin by themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import legal, mail
+from test_referee_by_mail import CARLA, Stopped, World
+
+from adjudicator.mail.club import commands, log, members, opens
+from adjudicator.mail.club.members import alias
+from adjudicator.match import encoding, process, verify
+from adjudicator.match.store.folders import Matches
+from adjudicator.referee.seats import to_act
+from adjudicator.referee.terms import stamp
+
+EVE, FELIX, GUS = "Eve <eve@example.org>", "Felix <felix@example.net>", "Gus <gus@example.com>"
+
+
+class Club(World):
+    """A club that anybody may join; its members by their first names."""
+
+    def __init__(self, path: Path, **more: Any) -> None:
+        path.mkdir(parents=True)
+        super().__init__(path, **({"joining": "open"} | more))
+
+    def write(self, text: str, sender: str, subject: str = "to the club", id: str = "") -> list[str]:
+        return self.round(mail(text, sender, subject, id=id or f"{len(self.lines)}-{sum(map(ord, text + sender))}"))
+
+    def letter(self, sender: str) -> Any:
+        """The last letter to a person."""
+        return self.boxes[re.sub(r".*<|>", "", sender)][-1]
+
+    def joined(self, sender: str, wish: str = "help") -> None:
+        """A stranger becomes a member."""
+        self.write(f"How do I join? {len(self.lines)}", sender, "hello")
+        self.write(wish, sender, f"Re: {self.letter(sender)['Subject']}")
+
+    def move(self, match: str, *players: str) -> int:
+        """Who is to move plays something; the seat. `players`: in order of seats."""
+        folder = self.folder(match)
+        (seat,) = to_act(folder.game, folder.standing())
+        self.round(mail(legal(folder), players[seat], f"[{match}]", id="move"))
+        assert self.folder(match).last.played
+        return seat
+
+    def count(self, kind: str) -> int:
+        return sum(line.kind == kind for line in self.lines)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    return Club(tmp_path / "games")
+
+
+def test_a_stranger_asks_joins_with_a_code_and_a_full_match_begins_by_itself(club: Club) -> None:
+    assert club.write("How do I join?", EVE, "hello") == ["taken"]
+    assert str(club.letter(EVE)["Subject"]).startswith("Open matches: 0, and how to play (j0-")
+    club.write("open snail-trail deadline 5d", EVE, f"Re: {club.letter(EVE)['Subject']}")
+    assert str(club.letter(EVE)["Subject"]) == "snail-trail-1 is open: waiting for 1 more"
+    club.write("join snail-trail-1", FELIX)
+    assert not (club.path / "snail-trail-1").exists(), "nothing happens before the code"
+    assert "One reply to go" not in club.boxes and "confirm" in club.letter(FELIX).get_body(("plain",)).get_content()
+    club.write("confirm", FELIX, f"Re: {club.letter(FELIX)['Subject']}")
+    folder = club.folder("snail-trail-1")
+    assert [(seat.name, seat.address) for seat in folder.match.seats] == [("Eve", alias(1)), ("Felix", alias(2))]
+    assert folder.match.terms is not None and folder.match.terms.days == 5
+    club.move("snail-trail-1", EVE, FELIX)
+    assert not verify.verify(club.folder("snail-trail-1")).problems
+    assert log.proved(Matches(club.path)) and club.count("full") == 1
+
+
+def test_addresses_stand_in_one_file_alone(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(FELIX, "join snail-trail-1")
+    club.move("snail-trail-1", EVE, FELIX)
+    club.write("resign", FELIX, "[snail-trail-1]")
+    holding = [
+        file.name for file in club.path.rglob("*") if file.is_file() and re.search(rb"eve@|felix@", file.read_bytes())
+    ]
+    assert holding == [members.NAME]
+
+
+def test_an_address_that_is_no_member_s_gets_one_answer_a_day(club: Club) -> None:
+    assert [club.write(f"Hello {n}?", EVE)[0] for n in range(3)] == ["taken", "stranger", "stranger"]
+    assert club.write("join snail-trail-1", EVE) == ["stranger"]
+    club.now += timedelta(days=1, hours=1)
+    assert club.write("Hello again?", EVE) == ["taken"]
+    assert (
+        sum(
+            "eve@example.org" in str(letter["To"]) or "s" in str(letter["To"])
+            for box in club.boxes.values()
+            for letter in box
+        )
+        == 2
+    )
+    assert club.write("Out of office", "Bot <x@example.org>", "Automatic reply: away") != ["taken"]
+    assert club.round(mail("Hello?", "Y <y@example.org>", "Hi", Auto_Submitted="auto-replied")) == ["automatic"]
+
+
+def test_a_flood_of_strangers_is_answered_within_limits(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MOST_OF_DOMAIN", 3)
+    monkeypatch.setattr(commands, "MOST_STRANGERS", 5)
+    verdicts = [club.write("Hello?", f"N <n{n}@example.org>")[0] for n in range(5)]
+    verdicts += [club.write("Hello?", f"N <n{n}@example{n}.net>")[0] for n in range(4)]
+    assert verdicts == ["taken"] * 3 + ["stranger"] * 2 + ["taken"] * 2 + ["stranger"] * 2
+
+
+def test_a_club_that_is_closed_answers_no_stranger(tmp_path: Path) -> None:
+    club = Club(tmp_path / "games", joining="closed")
+    assert club.write("How do I join?", EVE, "hello") == ["no-match"] and not club.boxes and not club.lines
+
+
+def test_a_code_of_somebody_else_a_guess_an_old_one_and_one_that_was_used_make_no_member(club: Club) -> None:
+    club.write("Hello?", EVE)
+    club.write("Hello?", FELIX)
+    subject = str(club.letter(FELIX)["Subject"])
+    assert club.write("help", EVE, f"Re: {subject}") == ["stranger"]
+    assert club.write("help", EVE, "Re: (j0-0000-0000)") == ["stranger"]
+    own = str(club.letter(EVE)["Subject"])
+    club.write("help", EVE, f"Re: {own}")
+    assert club.count("member") == 1
+    club.write("list", EVE, f"Re: {own}")
+    assert club.count("member") == 1 and club.lines[-2].kind == "said", "whoever is a member needs none"
+    club.now += timedelta(days=commands.CODE_DAYS)
+    club.write("help", FELIX, f"Re: {subject}")
+    assert club.count("member") == 1
+
+
+def test_of_two_who_want_the_last_seat_the_second_waits_and_gets_what_becomes_free(club: Club) -> None:
+    club.joined(EVE, "open snakes-and-foxes")
+    club.joined(FELIX)
+    club.joined(GUS)
+    wish = "join snakes-and-foxes-1"
+    club.round(mail(wish, FELIX, "x", id="f1"), mail(wish, GUS, "x", id="g1"))
+    assert str(club.letter(GUS)["Subject"]) == "Waiting list of snakes-and-foxes-1: place 1"
+    assert [seat.name for seat in club.folder("snakes-and-foxes-1").match.seats] == ["Eve", "Felix"]
+    club.now += timedelta(days=4)
+    assert process.due(club.folder("snakes-and-foxes-1"), stamp(club.now), png=False)
+    late = club.folder("snakes-and-foxes-1").last.after.desk.late[0].seat
+    club.round()
+    seats = club.folder("snakes-and-foxes-1").last.after
+    assert seats.desk.names[late] == "Gus" and seats.addresses[late] == alias(3)
+    club.round()
+    assert club.count("takeover") == 1
+
+
+def test_who_stands_by_takes_the_seat_of_who_never_came(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(GUS, "standby snail-trail")
+    assert str(club.letter(GUS)["Subject"]) == "Standing by for Snail Trail"
+    club.joined(FELIX, "join snail-trail-1")
+    first = club.move("snail-trail-1", EVE, FELIX)
+    club.now += timedelta(days=4)
+    process.due(club.folder("snail-trail-1"), stamp(club.now), png=False)
+    club.round()
+    assert club.folder("snail-trail-1").last.after.desk.names == (("Eve", "Gus") if first == 0 else ("Gus", "Felix"))
+    assert not opens.standing_by(club.lines)
+
+
+def test_a_seat_can_be_given_back_until_play_begins(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.write("withdraw snail-trail-1", EVE)
+    assert str(club.letter(EVE)["Subject"]) == "You are out of snail-trail-1"
+    club.joined(FELIX, "join snail-trail-1")
+    club.write("join snail-trail-1", FELIX)
+    assert "already" in club.letter(FELIX).get_body(("plain",)).get_content()
+    club.write("join snail-trail-1", EVE)
+    assert [seat.name for seat in club.folder("snail-trail-1").match.seats] == ["Felix", "Eve"]
+    club.write("withdraw snail-trail-1", EVE)
+    assert "left with `resign`" in " ".join(club.letter(EVE).get_body(("plain",)).get_content().split())
+
+
+def test_what_nobody_joins_is_closed_and_nobody_opens_more_than_a_few(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    for _ in range(opens.MOST_OPEN):
+        club.write("open snail-trail", EVE)
+    assert club.count("open") == opens.MOST_OPEN
+    assert "as many open matches" in " ".join(club.letter(EVE).get_body(("plain",)).get_content().split())
+    club.now += timedelta(days=opens.OPEN_DAYS)
+    club.round()
+    assert club.count("closed") == opens.MOST_OPEN
+    for wish in ("open the door", "open snail-trail for 9", "open snail-trail deadline soon", "join nowhere"):
+        club.write(wish, EVE)
+        assert str(club.letter(EVE)["Subject"]).startswith("Not done")
+
+
+def test_a_code_keeps_a_seat_for_two_hours(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(GUS)
+    club.write("join snail-trail-1", FELIX)
+    club.write("join snail-trail-1", GUS)
+    assert str(club.letter(GUS)["Subject"]).startswith("Waiting list"), "Felix has been asked for his code"
+    club.now += opens.KEPT
+    club.round()
+    assert [seat.name for seat in club.folder("snail-trail-1").match.seats] == ["Eve", "Gus"]
+
+
+def test_names_are_told_apart_and_can_be_changed(club: Club) -> None:
+    club.joined(EVE)
+    club.joined("Eve <eve@example.net>")
+    club.joined("all <all@example.net>")
+    book = members.Members(club.path / "club")
+    assert [one["name"] for one in book.members.values()] == ["Eve", "Eve 2", "Player"]
+    club.write("name Ada", EVE)
+    assert members.Members(club.path / "club").of(1)["name"] == "Ada"
+
+
+def test_what_is_for_a_match_or_the_referee_is_left_to_them(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(FELIX, "join snail-trail-1")
+    lines = len(club.lines)
+    for text in ("help", "status", "say referee: Is it my move?", "list of my moves please"):
+        club.write(text, EVE, "[snail-trail-1]")
+    assert [line.kind for line in club.lines[lines:]] == ["question"]
+    club.write("Thanks for the last game!", EVE)
+    assert club.count("said") == 0, "a player's email without a match is answered as ever"
+    club.write("list", EVE)
+    assert club.count("said") == 1
+
+
+@pytest.mark.parametrize(("typed", "meant"), [
+    ("beitreten Snail-Trail-4", ("join", "Snail-Trail-4")), ("List.", ("list", "")), ("Liste", ("list", "")),
+    ("biete snail-trail für 2 frist 5d", ("open", "snail-trail für 2 frist 5d")), ("join", ("", "")),
+    ("matches of mine", ("", "")), ("for 3", ("", "")), ("zurück x-1", ("withdraw", "x-1")),
+    ("einspringen aus", ("standby", "aus")),
+    ("How do I join?", ("", "")), ("partien", ("matches", "")), ("bestätige", ("confirm", "")),
+])  # fmt: skip
+def test_commands_are_read_in_both_languages(typed: str, meant: tuple[str, str]) -> None:
+    assert commands.understood(typed) == meant
+
+
+def test_letters_are_in_the_language_that_was_written(club: Club) -> None:
+    club.write("Wie kann ich mitspielen?", EVE, "Hallo")
+    assert str(club.letter(EVE)["Subject"]).startswith("Offene Partien: 0, und wie du mitspielst (j0-")
+    wishes = ("biete snail-trail", "liste", "partien", "hilfe", "einspringen snail-trail", "zurück snail-trail-1", "öh")
+    for wish in wishes:
+        club.write(wish, EVE, f"Re: {club.letter(EVE)['Subject']}")
+        assert re.search(r"\b(du|deine|Du|Deine|offen|Offene)\b", str(club.letter(EVE)["Subject"])), wish
+
+
+def test_a_stop_at_any_write_makes_no_member_and_no_match_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append, write, left = encoding.append, encoding.write, [0]
+
+    def stopping(real: Callable[..., None]) -> Callable[..., None]:
+        def done(*given: Any, **more: Any) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise Stopped
+            real(*given, **more)
+            left[0] -= 1
+            if left[0] == 0:
+                raise Stopped
+
+        return done
+
+    monkeypatch.setattr(encoding, "append", stopping(append))
+    monkeypatch.setattr(encoding, "write", stopping(write))
+    for after in range(1, 120):
+        left[0] = 0
+        club = Club(tmp_path / str(after) / "games")
+        club.joined(EVE, "open snail-trail")
+        club.write("join snail-trail-1", FELIX)
+        given = mail("confirm", FELIX, f"Re: {club.letter(FELIX)['Subject']}", id="confirm")
+        left[0] = after
+        with suppress(Stopped):
+            club.round(given)
+        stopped, left[0] = left[0] <= 0, 0
+        club.round(given)
+        club.round()
+        kinds = [line.kind for line in club.lines]
+        assert kinds == ["stranger", "member", "open", "asked", "member", "join", "full"], (after, kinds)
+        assert len(members.Members(club.path / "club").members) == 2
+        assert sorted(folder.name for folder in Matches(club.path).folders()) == ["snail-trail-1"]
+        assert not verify.verify(club.folder("snail-trail-1")).problems
+        if not stopped:
+            break
+    assert after > 15
+
+
+def test_letters_of_matches_reach_members_by_their_addresses_and_nobody_who_has_left(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    seen: list[tuple[bytes, str]] = []
+
+    class Way:
+        def deliver(self, data: bytes, name: str, referee: str, reader: str) -> None:
+            seen.append((data, reader))
+
+        def close(self) -> None: ...
+
+    with log.Club.at(Matches(club.path)) as found:
+        assert found is not None
+        out = members.aliased(found, Way())
+    out.deliver(f"To: Eve <{alias(1)}>\r\nSubject: x\r\n\r\nTo: <{alias(1)}>".encode(), "n", "r", alias(1))
+    assert seen == [(f"To: Eve <eve@example.org>\r\nSubject: x\r\n\r\nTo: <{alias(1)}>".encode(), "eve@example.org")]
+    with pytest.raises(members.Refused, match="has left"):
+        out.deliver(b"", "n", "r", alias(9))
+    out.deliver(b"x", "n", "r", CARLA)
+    assert seen[-1][1] == CARLA
