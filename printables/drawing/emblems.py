@@ -1,10 +1,10 @@
 """Emblems of pieces, signs, map and tokens: SVG files in templates/emblems, which a user may replace and add to.
 
 A file is a picture in a circle of radius 1 about (0, 0), y down, or in any square viewBox, which is laid on that. It
-has path (of M, L, C and Z with absolute numbers), polygon, polyline, line, circle, rect and g with translate and scale.
-Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut besides
-ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. Scenery has those of
-`SCENE`. All of ours are drawn for Postfox.
+has path (of M, L, C and Z with absolute numbers), polygon, polyline, line, circle, rect, and g with translate, scale,
+rotate. Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut
+besides ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. Scenery has
+those of `SCENE`. All of ours are drawn for Postfox.
 
 Every function returns shapes in units of that radius; colours are given by the caller, who asks the theme for them.
 """
@@ -50,7 +50,7 @@ def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tup
     return (Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width)))
 
 
-Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery"]
+Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery", "dice"]
 Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
 
 FOLDER = "emblems"
@@ -66,6 +66,7 @@ SCENE = {
 EDGE = 0.035  # of the radius: the line about what is drawn as an outline
 BODY = Style(fill="black", stroke="black", width=0.02)  # of an outline given in place of a name
 _NUMBER = re.compile(r"-?\d*\.?\d+")
+_PLACE = re.compile(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*(?:rotate\(([^()]*)\))?\s*")
 DETAIL = "detail"  # the group of what an outline does without
 _NEEDED = {
     "path": ("d",),
@@ -289,7 +290,7 @@ class _Reader:
         self.parser.EntityDeclHandler = self.entity
         self.paints, self.problems = paints, list[Problem]()
         self.groups: list[list[Shape]] = [[]]
-        self.placed: list[tuple[tuple[float, float, float], str]] = []
+        self.placed: list[tuple[tuple[float, float, float, float], str]] = []
         self.corner, self.unit = (-1.0, -1.0), 1.0
 
     def wrong(self, message: str, hint: str = "") -> None:
@@ -320,14 +321,14 @@ class _Reader:
             message, _, hint = str(error).partition("; ")
             self.wrong(message, hint)
             if tag == "g":
-                self.placed.append(((0.0, 0.0, 1.0), ""))
+                self.placed.append(((0.0, 0.0, 1.0, 0.0), ""))
                 self.groups.append([])
 
     def end(self, tag: str) -> None:
         if tag == "g":
-            (x, y, scale), name = self.placed.pop()
+            place, name = self.placed.pop()
             shapes = tuple(self.groups.pop())
-            self.groups[-1].append(Group(shapes, x, y, scale, classes=DETAIL if name == DETAIL else ""))
+            self.groups[-1].append(Group(shapes, *place, classes=DETAIL if name == DETAIL else ""))
 
     def view(self, text: str) -> None:
         x, y, width, height = self.numbers(text, 4)
@@ -335,12 +336,13 @@ class _Reader:
             raise ValueError('the picture is not square; write viewBox="-1 -1 2 2"')
         self.corner, self.unit = (x, y), 2 / width
 
-    def place(self, text: str) -> tuple[float, float, float]:
-        found = re.fullmatch(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*", text)
+    def place(self, text: str) -> tuple[float, float, float, float]:
+        found = _PLACE.fullmatch(text)
         if found is None:
-            raise ValueError(f"transform {text[:40]!r} is not possible; write translate(x y) scale(s)")
+            raise ValueError(f"transform {text[:40]!r} is not possible; write translate(x y) scale(s) rotate(degrees)")
         x, y = self.numbers(found[1], 2) if found[1] else (0.0, 0.0)
-        return x * self.unit, y * self.unit, self.numbers(found[2], 1)[0] if found[2] else 1.0
+        scale = self.numbers(found[2], 1)[0] if found[2] else 1.0
+        return x * self.unit, y * self.unit, scale, self.numbers(found[3], 1)[0] if found[3] else 0.0
 
     def shape(self, tag: str, given: dict[str, str]) -> Shape:
         style = self.style(given)

@@ -96,7 +96,7 @@ WRONG = [
     ("<ellipse/>", "<ellipse> is not known here"),
     ("<path d='m 0 0' fill='black'/>", "'m' in an outline is not M, L, C or Z"),
     ("<polygon points='0 0 1' fill='black'/>", "write pairs of plain numbers"),
-    ("<g transform='rotate(3)'></g>", "transform 'rotate(3)' is not possible; write translate(x y) scale(s)"),
+    ("<g transform='skewX(3)'></g>", "transform 'skewX(3)' is not possible; write translate(x y) scale(s)"),
     ("<g>", "this is not SVG"),
     ("", "nothing is drawn"),
 ]

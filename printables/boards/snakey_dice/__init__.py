@@ -131,14 +131,14 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
         drawn = Symbol(f"snakey-token-{kind}", (rim, Group(shapes, scale=0.8)))
         return TokenKind(kind, name, plural, 0, drawn, drawn, light)
 
-    head = drawing.head_of(theme.path("green").ink, light)
+    head = drawing.art("head", theme.path("green").ink, light)
     if _framed(theme):
         # On paper it is the head of the snake about the board, looking up.
         head = (Group(emblems.scene("snakey-head", theme, 42.0, 0.7), y=0.8, scale=0.042, rotate=-90.0),)
     return (
         token("head", "Snake's head", "Snakes' heads", head),
         token("blockade", "Blockade", "Blockades", drawing.cross(ink)),
-        token("power-up", "Power-up", "Power-ups", drawing.star_of(ink, light)),
+        token("power-up", "Power-up", "Power-ups", drawing.art("power-up", ink, light)),
     )
 
 

@@ -223,7 +223,7 @@ class ScoreSheet:
         yield self._heading(RIGHT, top, say("One-time actions"))
         for n, action in enumerate(ACTIONS):
             y = top + 6.8 + n * 8.0
-            sign = Symbol(f"snakey-{action}", drawing.action(action, self.ink))
+            sign = Symbol(f"snakey-{action}", drawing.art(action, self.ink))
             yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=say(SIGNS[action]))
             (first, radius), *_ = self.circles(action)
             called, room = say(SIGNS[action]), first - radius - 1 - (RIGHT + 8)

@@ -145,51 +145,22 @@ def _title(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
 def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
     """The sun's pieces, light, and the moon's, dark; the back of each is its emblem in outline."""
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
-    if theme.linocut:
-        return tuple(
-            TokenKind(
-                f"piece-{seat}",
-                say(name),
-                say(plural),
-                count,
-                Symbol(f"piece-{seat}-front", emblems.struck(theme, "tokens", name.lower(), "rays")),
-                Symbol(f"piece-{seat}-back", emblems.struck(theme, "tokens", name.lower(), "rays", back=True)),
-                theme.tint(name.lower()).body,
-            )
-            for seat, name, plural in (("a", "Sun", "Suns"), ("b", "Moon", "Moons"))
-        )
-    return (
-        TokenKind(
-            "piece-a",
-            say("Sun"),
-            say("Suns"),
-            count,
-            Symbol(
-                "piece-a-front",
-                (*emblems.disc(light, ink, at=0.92, width=0.07), *emblems.token(theme, "sun", ink, light)),
-            ),
-            Symbol(
-                "piece-a-back",
-                (*emblems.disc(light, ink, at=0.92, width=0.07), *emblems.token(theme, "sun-outline", ink, light)),
-            ),
-            light,
-        ),
-        TokenKind(
-            "piece-b",
-            say("Moon"),
-            say("Moons"),
-            count,
-            Symbol(
-                "piece-b-front",
-                (*emblems.disc(dark, light, at=0.92, width=0.07), *emblems.token(theme, "moon", light, dark)),
-            ),
-            Symbol(
-                "piece-b-back",
-                (*emblems.disc(dark, light, at=0.92, width=0.07), *emblems.token(theme, "moon-outline", light, dark)),
-            ),
-            dark,
-        ),
-    )
+
+    def kind(seat: str, name: str, plural: str, ground: str, mark: str) -> TokenKind:
+        emblem = name.lower()
+
+        def side(back: bool) -> Symbol:
+            if theme.linocut:
+                drawn = emblems.struck(theme, "tokens", emblem, "rays", back=back)
+            else:
+                disc = emblems.disc(ground, mark, at=0.92, width=0.07)
+                drawn = (*disc, *emblems.token(theme, f"{emblem}{'-outline' * back}", mark, ground))
+            return Symbol(f"piece-{seat}-{'back' if back else 'front'}", drawn)
+
+        body = theme.tint(emblem).body if theme.linocut else ground
+        return TokenKind(f"piece-{seat}", say(name), say(plural), count, side(False), side(True), body)
+
+    return kind("a", "Sun", "Suns", light, ink), kind("b", "Moon", "Moons", dark, light)
 
 
 def bases(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ...]:
