@@ -22,11 +22,12 @@ from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import Picture, Shown, plain, shorten, write
 from adjudicator.letters.render import language as spoken
 from adjudicator.referee.admin import PACE
-from adjudicator.referee.orders import HELP, RESEND, STATUS
+from adjudicator.referee.orders import RESEND, STATUS
 from adjudicator.referee.records import ACTION, LINK, PAD, REFEREE, Entry, Match, Standing
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated, to_act
 from adjudicator.referee.terms import Terms, moment
+from printables import boards
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.core.options import Ruled
@@ -47,6 +48,7 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
     return said
 
 
+LAPSES = ("missed", "yours", "theirs")  # letters that say in their first paragraph what was played for whom
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
 TOLD = PRIVATE | MISSED | {"substituted"}  # of a seat: told to it at once
 SOON = timedelta(days=1)  # a deadline of which a daily reader hears at once
@@ -235,7 +237,7 @@ class _Letter(Seen):
         told = {
             "match": plain(self.match.id),
             "game": self.phrases.title,
-            "slug": self.game.SLUG,
+            "print": self._printed(),
             "turn": turn,
             "place": plain(place),
             "about": self._about(),
@@ -346,6 +348,13 @@ class _Letter(Seen):
             "scores": self.phrases.scores(outcome, self.names),
         }
 
+    def _printed(self) -> str:
+        """What is printed for this match, as a command names it: the game, and options that are not its own choice."""
+        model = type(boards.find(self.game.SLUG).options())
+        given = self.options.model_dump(include=set(model.model_fields), exclude_defaults=True)
+        words = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
+        return " ".join([self.game.SLUG, *(f"{name}={word}" for name, word in words.items() if " " not in word)])
+
     @property
     def _fate(self) -> str:
         """What has become of all that the reader had on the board, where that is known: a kind of event."""
@@ -384,8 +393,8 @@ class _Letter(Seen):
     def _happened(self) -> list[str]:
         about = self._answers.subject
         public = [event for event in self.seen_of(about) if event.kind not in PRIVATE]
-        if self._about() in ("missed", "yours", "theirs"):  # the first paragraph tells of it
-            public = [event for event in public if event.kind not in ("late", PLAYED_FOR)]
+        told = {"begins": ("begins",)}.get(kind := self._about(), ("late", PLAYED_FOR) if kind in LAPSES else ())
+        public = [event for event in public if event.kind not in told]  # what the first paragraph has said
         sentences = self.phrases.sentences(public, self.names)
         if self.after.outcome is not None and about is not self.entry:
             sentences.append(self.phrases.outcome(self.after.outcome, self.names))
@@ -410,21 +419,22 @@ class _Letter(Seen):
         return self.phrases.position(self.game, self.state, self.names, over=self.after.outcome is not None)
 
     def _help(self) -> dict[str, object]:
-        """How orders are sent, for who reads of this match for the first time."""
+        """What who reads of this match for the first time has to know."""
         new = next((event for event in self.entry.events if event.kind == "substituted"), None)
         mine = new is not None and new.seat == self.seat
         other = next((seat for seat in range(len(self.match.seats)) if seat != self.seat), None)
         first = self.begins or self.entry.n == 0 or mine
         terms = self.match.terms or Terms()
+        actions = "first" if first and self.phrases.has("orders", "first") else "actions"
         return {
-            "help": (first and self.seat != REFEREE) or HELP in orders.asked(self.entry, self.seat),
+            "help": first and self.seat != REFEREE,
             "follows": plain(str(new.words["other"])) if new is not None and mine else "",
             "settings": in_words(self.options, self.phrases) if first or self._about() == "welcome" else [],
             "other": "" if other is None else self.handle(other),
             "timed": terms.timed,
             "most": {"messages": terms.messages, "words": terms.words},
             "grey": terms.grey,
-            "actions": self.phrases.say("orders", "actions"),
+            "actions": self.phrases.told("orders", actions),
             "rules": self.rules,
         }
 

@@ -117,7 +117,7 @@ class Seen(NamedTuple):
     def rules(self) -> str:
         """The game in a few sentences, and what the match allows besides."""
         practice = self.match.terms is not None and self.match.terms.practice
-        return " ".join(self.phrases.say("rules", key) for key in ("about", *(("practice",) if practice else ())))
+        return " ".join(self.phrases.told("rules", key) for key in ("about", *(("practice",) if practice else ())))
 
     @property
     def zone(self) -> str:
@@ -126,8 +126,9 @@ class Seen(NamedTuple):
 
     def listed(self, seats: Iterable[int]) -> str:
         """Names in a list; the reader is "you"."""
-        you = self.phrases.say("people", "you")
-        return self.phrases.listed([you if seat == self.seat else self.called(seat) for seat in seats])
+        you, referee = (self.phrases.say("people", who) for who in ("you", "to-referee"))
+        own = {self.seat: you, REFEREE: referee}
+        return self.phrases.listed([own.get(seat) or self.names[seat] for seat in seats])
 
     def called(self, seat: int) -> str:
         return self.phrases.say("people", "referee") if seat == REFEREE else self.names[seat]

@@ -289,6 +289,11 @@ class Phrases:
         """A phrase with its fields put in."""
         return self.phrase(table, key).fill(fields)
 
+    def told(self, table: str, key: str) -> str:
+        """A phrase whose fields are those of the printed rules, in this language where kits are."""
+        fields = components(self.slug, self._chosen, code=self.language).words
+        return self.phrase(table, key).fill({name: text.rstrip("*") for name, text in fields.items()})
+
     def forms(self, table: str) -> dict[str, dict[str, str]]:
         """Every phrase of a table by its forms, with the field that chooses one: to be filled elsewhere."""
         found: dict[str, dict[str, str]] = {}
@@ -469,7 +474,7 @@ class Phrases:
         for (kind, seat), group in groupby(standing, key=lambda token: (token.kind, token.seat)):
             places = Counter(self._where(token) for token in group)
             one, several = self.piece(kind)
-            several = several[:1].upper() + several[1:]
+            several = several if seat is not None else several[:1].upper() + several[1:]
             fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(self._counted(places))}
             if seat is not None:
                 fields |= {"player": names[seat], "seat": seat_letter(seat)}

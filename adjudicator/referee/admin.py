@@ -104,7 +104,7 @@ class Away(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What a seat's player wishes: `what` is language, zone, sheet, letters or pace."""
+    """What a seat's player wishes: `what` is language, zone, sheet, letters, proof or pace."""
 
     seat: Annotated[int, SEAT]
     what: str
@@ -333,9 +333,10 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             event = Event("extension-asked", seat, words={"hours": int(hours)})
             return desk._replace(extensions=asked), event
         case (("language" | "zone" | "sheet" | "letters") as what, value):
-            kind = PACE if what == "letters" and _PACE.fullmatch(value) else what
-            others = [wish for wish in desk.wishes if wish[:2] != (seat, kind)]
-            wishes = tuple(others) if value in _BACK else tuple(sorted([*others, Wish(seat, kind, value)]))
+            own = PACE if what == "letters" and _PACE.fullmatch(value) else "proof" if value == "proof" else what
+            gone = (own, "proof") if value == "plain" else (own,)
+            others = [wish for wish in desk.wishes if wish.seat != seat or wish.what not in gone]
+            wishes = tuple(others) if value in _BACK else tuple(sorted([*others, Wish(seat, own, value)]))
             return desk._replace(wishes=wishes), Event("wish", seat, words={"what": what, "value": value})
         case ("cancel",):
             mine = [kept for kept in desk.kept if kept.seat == seat]

@@ -55,6 +55,7 @@ Kind = Literal[
 HELP, RULES, STATUS, MOVES, HISTORY = "help", "rules", "status", "moves", "history"
 RESEND, WHO, TOKEN, LEAVE, DICE, PAGE = "resend", "who", "token", "leave", "dice", "page"
 REQUESTS = (HELP, RULES, STATUS, MOVES, HISTORY, RESEND, WHO, TOKEN, DICE)
+NEWER = (PAGE, "help time", "help draw", "help later")  # what the newest reader knows besides
 OF_A_TURN = re.compile(rf"{DICE} ([0-9]{{1,5}})")
 
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
@@ -308,7 +309,7 @@ class _Reader:
             self.refuse(number, f"`{plain}` cannot wait for what {self.when[0]} plays", hint)
         elif self.reading and keyword == YES:
             self.orders.append(Order(number, "yes", rest))
-        elif (request := asked(plain)) in REQUESTS or (self.newest and request == PAGE) or OF_A_TURN.fullmatch(request):
+        elif (request := asked(plain)) in (*REQUESTS, *(NEWER if self.newest else ())) or OF_A_TURN.fullmatch(request):
             self.orders.append(Order(number, "ask", request))
         elif keyword == "word":
             self.word(number, rest)

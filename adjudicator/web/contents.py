@@ -318,7 +318,7 @@ def _plain(last: Seen, words: Phrases) -> Json:
         "language": last.phrases.language,
         "w": {key: forms["other"] for key, forms in words.forms(WORDS).items()},
         "form": orders.following(last)["form"],
-        "actions": last.phrases.say("orders", "actions"),
+        "actions": last.phrases.told("orders", "actions"),
         "commitment": last.match.commitment,
         "seats": [f"{player} ({seat_letter(seat)})" for seat, player in enumerate(last.names.seats)],
     }

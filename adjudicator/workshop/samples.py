@@ -28,7 +28,8 @@ KEY = ed25519.public(b"a sample".ljust(32)).hex()
 LINKS = Links(CHAIN.link)
 TERMS = Terms(days=3, late="random", zone="Europe/Berlin", grey=True)
 AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
-ASKED = ("status", "moves", "history", "rules", "help", "resend", "who", "token", "dice")
+ASKED = ("status", "moves", "history", "rules", "resend", "who", "token", "dice")
+HELP = ("help", "help time", "help draw", "help later")
 Named = tuple[str, Letter]
 
 
@@ -73,7 +74,7 @@ class Table:
 
     def send(self, text: str, *, keep: bool = False, mailed: bool = False, after: Standing | None = None) -> Any:
         post = Post((self.seat,), MailRecord("x", AT, "address")) if mailed else None
-        read, before = orders.read(text.encode(), "orders.txt"), after or self.standing
+        read, before = orders.read(text.encode(), "orders.txt", reading=Reading()), after or self.standing
         ruling = adjudication.adjudicate(self.match, self.game, before, read, LINKS, post, AT)
         if keep:
             self.before, self.ruling = before, ruling
@@ -178,8 +179,8 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     yield from table.letters("refused-partly", table.send(f"{who}say all: hi\nmove c8 b8\n", mailed=True), language)
     yield from table.letters("refused-fifth", table.send(f"{who}mvoe a3\n", mailed=True, after=stuck), language)
     yield from of_questions(table, language)
-    for what in ASKED:
-        yield from table.letters(f"asked-{what}", table.send(f"{who}{what}\n", mailed=True), language)
+    for what in (*ASKED, *HELP):
+        yield from table.letters(f"asked-{what.replace(' ', '-')}", table.send(f"{who}{what}\n", mailed=True), language)
     yield from table.letters("checked", table.send(f"{who}check\n{table.legal()}\n"), language)
     noted = f"{who}absent 2026-12-24 2027-01-02\nextension 5 days\nlanguage {language}\nletters page\n"
     yield from table.letters("noted", table.send(noted, mailed=True), language)

@@ -117,7 +117,7 @@ SHOWN = {
 def test_a_position_in_words() -> None:
     state = at(**SHOWN).state
     lines = Phrases(GAME.SLUG, "en", state.options).position(GAME, state, Names(("Anna", "Bob")))
-    assert lines[0] == "Anna (Jackals): g4 (dragged), a5, b6, c4, the Cave and the wolves' Den (2)"
+    assert lines[0] == "Anna (jackals): g4 (dragged), a5, b6, c4, the Cave and the wolves' Den (2)"
     assert lines[2] == "Prey: b6 (dragged)"
     assert {"In the Mouth: 34 coins.", "Anna's purse: 13 coins.", "Bob's purse: 9 coins."} <= set(lines)
     assert "Bob's wolf on g4 drags the jackal." in lines and "Bob's throat, g4 at g3: 10 and 3." in lines

@@ -148,7 +148,7 @@ def test_dice_are_told_as_the_symbols_of_the_printed_dice() -> None:
 
 def test_a_word_that_names_a_piece_is_put_as_the_piece() -> None:
     assert sentences(Event("eaten", 0, "player-a", ("d5",), words={"by": "fox"})) == [
-        "Anna's token A is eaten on d5 by a fox."
+        "A fox eats Anna's token A on d5."
     ]
     assert SF.fields(Event("x", words={"by": "a\u202eb\n"}), ANNA_BOB)["by"] == "ab"
 

@@ -618,7 +618,7 @@ def test_a_draw_is_declined_in_so_many_words(table: Table):
 def test_players_write_to_the_referee_whose_desk_shows_it_until_it_is_answered(table: Table):
     (filed,) = table.file("player Anna\nsay referee: is Bob well?")
     assert [letter.seat for letter in filed.letters] == [0]
-    assert "You to The referee: is Bob well?" in table.letter(filed, "A")
+    assert "You to the referee: is Bob well?" in table.letter(filed, "A")
     assert "says, " in (shown := "\n".join(overview.table(Matches(table.path), table.now)))
     assert "Anna: is Bob well?" in shown
     table.order("say Anna: he is")

@@ -59,7 +59,7 @@ def test_a_letter_shows_the_board_in_the_language_of_its_reader(run, match: Path
     run("adjudicate", "ab")
     anna, bob = ((match / "letters" / name).read_text() for name in ("0002-A.html", "0000-B.html"))
     assert "<title>Snakes &amp; Foxes, ab, Zug 2</title>" in split_board(anna)[1] and "Würfel: " in anna
-    assert "<title>Snakes &amp; Foxes, ab, turn 1</title>" in split_board(bob)[1] and "Dice: " in bob
+    assert "<title>Snakes &amp; Foxes, ab, turn 1</title>" in split_board(bob)[1]
     assert run("verify", "ab")[0] == 0
 
 

@@ -315,7 +315,7 @@ class _Book:
         """What shows how dice were rolled: with the first letter and the last, for who wishes it, and who asks."""
         asked = orders.rolls_asked(entry, seat)
         ended = entry.after.outcome is not None and not (entry.n and self.folder.log.entry(entry.n - 1).after.outcome)
-        wished = seat != REFEREE and entry.after.desk.wish(seat, "letters") == "proof"
+        wished = seat != REFEREE and bool(entry.after.desk.wish(seat, "proof"))
         if asked is None and not (orders.first(entry, seat) or ended or (wished and entry.played)):
             return ""
         match, game = seated(self.folder.match, entry.after), self.folder.game

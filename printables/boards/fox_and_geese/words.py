@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -11,6 +12,7 @@ from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
 
 FILE = "rules/fox-and-geese.toml"
+_HOUSE = re.compile(r" \(\*\w+\*\)")  # what marks a house rule
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
@@ -159,12 +161,48 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "played": "\n".join(_played(hunt)),
         "seats": say("orders", "seats", many=many, few=few),
         "example": _example(hunt),
-        "orders": _orders(hunt),
+        "orders": (orders := _orders(hunt)),
+        "in_short": " ".join(_short(hunt)),
+        "typed": orders.replace("*", "`"),
         "credit": credit(hunt),
         "source": templates.say(hunt.source),
         "licence": templates.say(hunt.licence or "Rules in our own words"),
         "house": say("house", "text", house=templates.say(hunt.house)) if hunt.house else say("house", "none"),
     }
+
+
+def _short(hunt: Hunt) -> Iterator[str]:
+    """The hunt in a few sentences, as a letter has them: what both sides are after, who begins, moving, capturing."""
+    yield _aim(hunt)
+    yield _begins(hunt)
+    for side in hunt.sides:
+        yield _short_step(hunt, side)
+        yield from () if side.toward else _within(hunt, side)
+    captures = [(side, side.capture) for side in hunt.sides if side.capture]
+    for side, capture in captures:
+        fields = {**named(hunt, side), "zone": title(capture.add)}
+        if capture.by == "leap":
+            more = say("short", "chain" if capture.chain else "single")
+            key = "leap-squares" if hunt.look == "squares" else "leap"
+            yield say("short", key, more=more, duty=say("short", capture.duty, **fields), **fields)
+        else:
+            other = hunt.few if side == hunt.many else hunt.many
+            yield say("capturing", f"{capture.by}{'-lone' if other.pieces == 1 else ''}", **fields)
+    if not captures:
+        yield say("capturing", "nobody")
+    if loser := _loser(hunt, hunt.repetition):
+        yield _HOUSE.sub("", say("drawn", f"again-loss{_one(loser)}", **named(hunt, loser)))
+
+
+def _short_step(hunt: Hunt, side: Side) -> str:
+    """How a side moves, in a sentence."""
+    fields = {**named(hunt, side), "zone": title(side.toward)}
+    text = _step(hunt, side).rstrip(".")
+    if side.toward:
+        stays = not all(entry.leave for entry in side.inside if entry.zone == side.toward)
+        text = say("short", "toward-stay" if stays else "toward", **fields)
+    more = [say("short", "closed", zone=title(zone)) for zone in side.closed]
+    return "".join([text, *more, *([say("short", "alternate")] if side.alternate else []), "."])
 
 
 def credit(hunt: Hunt) -> str:
@@ -221,16 +259,7 @@ def _moving(hunt: Hunt) -> str:
             texts.append(say("moving", "toward", zone=title(side.toward), **fields))
         elif set(side.moves) != set(WAYS):
             texts.append(say("moving", "forward", compass=say("compass", side.forward)))
-        for entry in side.inside:
-            if set(entry.moves) == set(WAYS):
-                how = say("moving", "inside-any")
-            elif entry.moves == NOT_BACK:
-                how = say("moving", "inside-not-back")
-            else:
-                how = say("moving", "inside-some", ways=_ways(entry.moves))
-            texts.append(say("moving", "inside", zone=title(entry.zone), how=how, **fields))
-            if not entry.leave:
-                texts.append(say("moving", "stay"))
+        texts += _within(hunt, side)
         texts += [say("moving", "closed", zone=title(zone), **fields) for zone in side.closed]
         if side.alternate:
             texts.append(say("moving", "alternate", **fields))
@@ -238,6 +267,20 @@ def _moving(hunt: Hunt) -> str:
     if not all(any(goal.kind == "block" for goal in side.wins) for side in hunt.sides):
         bullets.append(f"- {say('moving', 'pass')}")
     return "\n".join(bullets)
+
+
+def _within(hunt: Hunt, side: Side) -> Iterator[str]:
+    """How a side moves in zones of its own."""
+    for entry in side.inside:
+        if set(entry.moves) == set(WAYS):
+            how = say("moving", "inside-any")
+        elif entry.moves == NOT_BACK:
+            how = say("moving", "inside-not-back")
+        else:
+            how = say("moving", "inside-some", ways=_ways(entry.moves))
+        yield say("moving", "inside", zone=title(entry.zone), how=how, **named(hunt, side))
+        if not entry.leave:
+            yield say("moving", "stay")
 
 
 def _step(hunt: Hunt, side: Side) -> str:
