@@ -366,7 +366,7 @@ def _begun(
     if out is None:
         out = next(path for n in range(1, 1_000_000) if not (path := TABLES / f"{game}-{n}").exists())
     chosen = given.build(found.Options, options, variant)
-    terms = create.terms({"practice": "on"}) if practice else None
     seats = create.seats(player or GUESTS[: usual.seats(found, chosen)])
+    terms = create.terms({"practice": "on"}) if practice or any(seat.bot for seat in seats) else None
     create.new(out, game, chosen, seats, seed=seed, terms=terms)
     return out

@@ -65,7 +65,7 @@ class Server(ThreadingHTTPServer):
         self.language, self.home = language, Home(home, language)
         self.tables: dict[str, Table] = {}
         self._lock = threading.Lock()
-        self._first = ""
+        self._first, self._door = "", (home if path is None or lent else path.parent) / DOOR
         if path is not None:
             key = path.name if path.absolute() == (home / path.name).absolute() else OPENED
             self.tables[key] = Table(path, language, lent)
@@ -84,10 +84,9 @@ class Server(ThreadingHTTPServer):
 
     def door(self) -> Path:
         """A file for a browser that leads to the address. Nobody but its owner may read it. Raises UserError."""
-        path = self.home.path / DOOR
         page = f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={self.address}">'
-        files.save(path, page.encode(), mode=0o600)
-        return path.absolute()
+        files.save(self._door, page.encode(), mode=0o600)
+        return self._door.absolute()
 
     def table(self, key: str) -> Table | None:
         """The match of that name, of those that lie in the home's folder. Raises MatchError."""
@@ -101,7 +100,7 @@ class Server(ThreadingHTTPServer):
         """The same, when what is being done is done."""
         for table in self.tables.values():
             table.close()
-        (self.home.path / DOOR).unlink(missing_ok=True)
+        self._door.unlink(missing_ok=True)
         super().server_close()
 
     def handle_error(self, request: object, client_address: object) -> None:

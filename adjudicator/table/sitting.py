@@ -84,8 +84,9 @@ class Table:
         if self._kept is None or self._kept[:2] != (line, seat):
             curtain = len(_people(folder)) > 1 and not folder.game.open and seat != REFEREE
             made = pages.made(folder, seat, self.language, line=line, send=ORDER, curtain=curtain)
-            bots = [number for number, seat in enumerate(folder.match.seats) if seat.bot]
-            self._kept = line, seat, made._replace(data={**made.data, "bots": bots})
+            match = seated(folder.match, folder.standing())
+            more = {"bots": [one.bot != "" for one in match.seats], "hints": bool(match.terms and match.terms.practice)}
+            self._kept = line, seat, made._replace(data={**made.data, **more})
         return self._kept[2]
 
     def ask(self, what: str, text: bytes = b"", page: str = "") -> Answer:

@@ -81,7 +81,7 @@ const share = (id, file) => {
 
 if (D.send) {
   let there = ""; // who is known to be alone with the screen
-  const bots = D.bots ?? [], tools = el("div", { className: "tools", id: "tools" });
+  const tools = el("div", { className: "tools", id: "tools" });
   document.body.classList.add("at-table");
   $("acts").after(answer, tools);
   for (const one of SENDERS) if (one.id === "mail") one.onclick = () => act("order", text()), one.firstChild.replaceWith(sign(SIGNS.watch));
@@ -95,7 +95,7 @@ if (D.send) {
     const playing = ["yours", "theirs"].includes(D.state), yours = D.state === "yours";
     tools.replaceChildren(...(playing && "you" in D ? [
       ...(D.turns.length > 1 ? [button("take-back", "undo", word("table-back"), () => act("back"))] : []),
-      ...(yours && bots.length ? [button("tip", "tip", word("table-tip"), hint)] : []),
+      ...(yours && D.hints ? [button("tip", "tip", word("table-tip"), hint)] : []),
       ...(yours ? [button("resign", "flag", word("table-resign"), resign)] : []),
     ] : D.state === "over" ? [el("a", { id: "another", className: "btn", href: "../../" }, word("table-home"))] : []));
     const covered = Boolean(D.curtain) && D.handle !== there;
@@ -110,5 +110,5 @@ if (D.send) {
     document.body.append(lift);
     lift.focus();
   });
-  if (D.state === "theirs" && bots.includes(D.acting[0])) act("go"); // the sitting ended before a bot had moved
+  if (D.state === "theirs" && D.bots?.[D.acting[0]]) act("go"); // the sitting ended before a bot had moved
 }
