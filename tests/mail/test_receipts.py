@@ -7,13 +7,14 @@ import email.policy
 import mailbox
 import re
 import shutil
+from collections.abc import Container, Iterator
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from padded import begun, pad
-from support import ANNA, BOB, GAME, found, legal, mail, take
+from support import ANNA, BOB, GAME, Given, found, legal, mail, take
 from typer.testing import CliRunner
 
 from adjudicator.cli import app
@@ -22,6 +23,7 @@ from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import pads
+from adjudicator.mail.inbound.sources import Message
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.match import process, verify
 from adjudicator.match.folder import Folder
@@ -29,6 +31,7 @@ from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.ledger import Arrived
 from adjudicator.proofs import receipts
 from adjudicator.proofs import receipts as letters_kept
+from printables.core.errors import UserError
 from tests.proofs.checking import NODE, by_node, by_python
 
 REFEREE = compose.sender("The referee <referee@example.com>")
@@ -342,3 +345,42 @@ def test_a_pad_and_its_links_come_by_mail(tmp_path: Path):
         take(tmp_path, mail(f"ready\nlink 1 {pads.words_of(links[name][1]).lower()}\n\n-- \n{name}", sender, id=name))
     assert [entry.refusals for entry in Folder(folder.path).entries() if entry.refusals] == []
     assert Folder(folder.path).standing().links == 1
+
+
+class Down(Given):
+    """A mailbox that cannot be reached."""
+
+    def messages(self, known: Container[str]) -> Iterator[Message]:
+        raise UserError("no connection", "it is tried again", "imap")
+
+
+def test_serve_signs_nothing_before_the_mailbox_was_read(tmp_path: Path):
+    """An older log may have been restored, and what shows it lie in the mailbox."""
+    from adjudicator.cli import mail as serve
+
+    found(tmp_path, "anna-bob", ANNA, BOB)
+    matches, box = Matches(tmp_path), tmp_path / "box"
+    for source, read, sent in ((Down(), False, 0), (Given(), False, 2), (Down(), True, 2)):
+        assert serve._round(source, matches, transports.Outbox(box), REFEREE, read=read) == (read or sent > 0)
+        assert len(list(box.glob("*.eml"))) == sent
+        matches.look()
+
+
+def test_a_letter_that_names_a_round_leaves_before_the_next_email_is_fetched(tmp_path: Path):
+    pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
+    from adjudicator.cli import mail as serve
+
+    found(tmp_path, "anna-bob", ANNA, BOB, joining=True, beacon="drand")
+    joins = [mail("join", f"{one.name} <{one.address}>", id=one.name) for one in (ANNA, BOB)]
+    box = tmp_path / "box"
+    there: list[int] = []
+
+    class Looking(Given):
+        def messages(self, known: Container[str]) -> Iterator[Message]:
+            for message in super().messages(known):
+                there.append(len(list(box.glob("*.eml"))))
+                yield message
+
+    source = Looking(*joins, mail("say all: hello", "Anna <anna@example.org>", id="later"))
+    assert serve._round(source, Matches(tmp_path), transports.Outbox(box), REFEREE, read=True)
+    assert there[:2] == [0, 0] and there[2] > 0
