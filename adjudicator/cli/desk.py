@@ -117,7 +117,7 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
     return well
 
 
-def mind(matches: Store, folders: Sequence[Path], *, png: bool = True, held: Container[str] = ()) -> bool:
+def mind(matches: Store, folders: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
     """Do what the time brings in these matches, but those of an id that is `held`; whether all went well.
 
     It is told. Matches for which it brings nothing are not opened.

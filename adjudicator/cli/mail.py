@@ -287,7 +287,7 @@ def work(
     *,
     minding: bool = True,
     held: Container[str] = (),
-    png: bool = True,
+    png: bool = False,
     troubles: Sequence[Problem] = (),
 ) -> None:
     """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters.
@@ -487,7 +487,7 @@ To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
 @spread()
 def due(
     matches: MatchesOption = HERE,
-    png: bool = True,
+    png: bool = False,
     json: bool = False,
 ) -> None:
     """Act on deadlines: remind players, deal with missed turns.
@@ -556,7 +556,7 @@ def key() -> None:
 def store_work(
     store: Annotated[str, typer.Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
     every: float = 60,
-    png: bool = True,
+    png: bool = False,
     once: bool = False,
     smtp: str | None = None,
     sendmail: str | None = None,

@@ -120,16 +120,15 @@ def finish(folder: Folder, *, png: bool = True) -> None:
         pass
 
 
-def interrupted(path: Path, *, png: bool = True) -> bool:
+def interrupted(path: Path) -> bool:
     """Whether a command may have been killed before it had written everything: state.json comes after the log.
 
     Told by the times of files, so that no match need be opened.
     """
     try:
-        behind = (path / "state.json").stat().st_mtime_ns < (path / "log.jsonl").stat().st_mtime_ns
+        return (path / "state.json").stat().st_mtime_ns < (path / "log.jsonl").stat().st_mtime_ns
     except OSError:
         return True
-    return behind or (png and not (path / "board.png").exists())
 
 
 def awaited(path: Path) -> Waits | None:

@@ -181,7 +181,7 @@ def by_mail(path: Path) -> None:
             id=f"mail-{number}",
         )
         source: sources.Source = Given(made, received=f"2026-11-21T12:{number:02d}:00+00:00", first=number)
-        list(fetch.fetch(source, path.parent, png=False))
+        list(fetch.fetch(source, path.parent))
 
     take(0, "join\nword hazel")
     take(1, "join\nword thorn\nsay Anna: schöne Grüße ☀")
@@ -209,7 +209,7 @@ def asked_back(path: Path) -> None:
         sender = ("Anna <anna@example.org>", "Bob <bob@example.net>")[seat]
         made = mail(text, sender, "[asked-back]", id=f"mail-{number}", **more)
         source: sources.Source = Given(made, received=f"2026-11-21T12:{number:02d}:00+00:00", first=number)
-        list(fetch.fetch(source, path.parent, png=False))
+        list(fetch.fetch(source, path.parent))
         return Folder(path).last
 
     endings = (
@@ -307,7 +307,7 @@ def asked(path: Path) -> None:
         table.file(f"player Anna\n{request}")
     table.file("player Bob\nMay a token wait in the hub?")
     left = mail("leave", "carl@example.org", f"[{path.name}] leave")
-    list(fetch.fetch(Given(left), path.parent, png=False))
+    list(fetch.fetch(Given(left), path.parent))
     table.play(1)
 
 

@@ -143,7 +143,7 @@ def behind(root: Path, *, parent: bool) -> list[str]:
     match = root / "m" / "ab"
     report = verify.verify(Folder(match))
     found = [*map(str, report.problems), *report.notes]
-    found += [] if (match / "board.png").exists() else ["no board.png"]
+    found += [] if (match / "board.svg").exists() else ["no board.svg"]
     found += [path.name for path in (match / "inbox").iterdir() if parent and path.is_file()]
     found += [path.name for path in (root / "maildir" / "new").iterdir() if parent]
     return found + [str(path) for path in (root if parent else match).rglob("*.part")]

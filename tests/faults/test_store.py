@@ -638,7 +638,7 @@ def test_the_referee_answers_by_email_in_a_store_as_in_a_folder(url: str, tmp_pa
 
     def taken(store: Club, number: int, *given: bytes) -> list[str]:
         source = Given(*given, received=process.clock(), first=number)
-        happened = list(fetch(source, store.ledger, png=False, matches=store, club=commands.take))
+        happened = list(fetch(source, store.ledger, matches=store, club=commands.take))
         assert not [one.problem for one in happened if one.problem]
         worked(url, tmp_path / "out")
         worked(url, tmp_path / "out")

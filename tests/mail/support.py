@@ -87,7 +87,7 @@ def take(path: Path, *mails: bytes, **more: object) -> list[Fetched]:
     """Fetch these mails and no others; pictures of bytes are not drawn."""
     received = str(more.pop("received", NOON))
     source = Given(*mails, received=received, first=next(_PLACES) * 1_000)
-    return list(fetch(source, path, png=False, **more))  # type: ignore[arg-type]
+    return list(fetch(source, path, **more))  # type: ignore[arg-type]
 
 
 def verdicts(happened: list[Fetched]) -> list[str]:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from support import ANNA, BOB, found, legal, mail, take, verdicts
@@ -165,3 +166,23 @@ def test_a_digest_put_off_by_the_server_is_tried_again_and_then_is_the_same(club
     assert sent(club, tmp_path / "out", 7.001) == [], "too early"
     (result,) = sent(club, tmp_path / "out", 8)
     assert result.what == "sent" and len(kept(tmp_path / "out")) == 1
+
+
+def test_one_line_is_for_all_matches_of_its_writer_and_a_click_asks_for_fewer_letters(club: Path, tmp_path: Path):
+    def paces() -> list[list[str]]:
+        folders = (Folder(club / name).last.after.desk for name in ("foxes", "geese", "snails"))
+        return [[wish.value for wish in desk.wishes if wish.seat == 1] for desk in folders]
+
+    bob = "Bob <bob@example.net>"
+    way = transports.Outbox(tmp_path / "out")
+    list(outbox.send(Folder(club / "geese"), way, REFEREE, lambda: SATURDAY))
+    (letter,) = (one for name, one in kept(tmp_path / "out").items() if name == "geese-0000-B.eml")
+    words = parse_qs(letter["List-Unsubscribe"][1:-1].partition("?")[2])
+    assert verdicts(take(club, mail(words["body"][0], bob, words["subject"][0], id="click"))) == ["taken"]
+    assert paces() == [[], ["brief"], []]
+    assert verdicts(take(club, mail("letters daily 8:15 all", bob, "fewer", id="all"))) == ["taken"] * 3
+    assert paces() == [["daily 8:15"]] * 3
+    assert verdicts(take(club, mail("letters full all", bob, "[geese]", id="full"))) == ["taken"] * 3
+    assert paces() == [["full"]] * 3
+    stranger = take(club, mail("letters brief all", "Eve <eve@example.org>", "fewer", id="eve"))
+    assert verdicts(stranger) == ["no-match"] and paces() == [["full"]] * 3

@@ -160,7 +160,7 @@ class World:
             assert rounds < MOST_ROUNDS
             self.trouble(rounds)
             try:
-                for _ in fetch(source, self.matches, png=False):
+                for _ in fetch(source, self.matches):
                     pass
                 unknown += 1  # the mail that is on its way when the process ends
                 for _ in outbox.send(self.folder, way, sender, clock):
@@ -176,7 +176,7 @@ class World:
             rounds += 1
             list(outbox.send(self.folder, way, sender, clock))
             self.settle()
-            list(fetch(source, self.matches, png=False))
+            list(fetch(source, self.matches))
         rounds += 1
         list(outbox.send(self.folder, way, sender, clock))
         source.close()

@@ -14,7 +14,9 @@ from typing import IO
 import pytest
 from lanes import THOROUGH
 from support import ANNA, BOB, NOON, Given, contents, copied, found, legal, mail, take, verdicts
+from typer.testing import CliRunner
 
+from adjudicator.cli.app import app
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.inbound import routing
 from adjudicator.mail.inbound.fetch import fetch, waiting
@@ -84,16 +86,19 @@ def test_files_in_an_inbox_are_carried_out_in_the_order_of_the_ledger(matches: P
 
 def test_a_place_that_is_known_is_not_looked_at_again(matches: Path):
     source = Given(mail("say Bob: hi"))
-    list(fetch(source, matches, png=False))
-    assert list(fetch(source, matches, png=False)) == []
+    list(fetch(source, matches))
+    assert list(fetch(source, matches)) == []
     assert source.seen == ["given:1"]
 
 
-def test_the_picture_shows_the_last_position(matches: Path):
+def test_the_picture_shows_the_last_position_to_who_asks_for_it(matches: Path):
     folder = Folder(matches / "anna-bob")
-    before = (folder.path / "board.png").read_bytes()
+    before = {name: (folder.path / name).read_bytes() for name in ("board.svg", "board.png")}
     list(fetch(Given(mail(legal(folder))), matches))
-    assert (folder.path / "board.png").read_bytes() != before
+    assert (folder.path / "board.svg").read_bytes() != before["board.svg"]
+    assert not (folder.path / "board.png").exists(), "it would show the position before"
+    assert CliRunner().invoke(app, ["show", str(folder.path)]).exit_code == 0
+    assert (folder.path / "board.png").read_bytes() != before["board.png"]
 
 
 class Killed(BaseException):
@@ -123,7 +128,7 @@ def test_killed_at_any_write_nothing_is_lost_or_done_twice(matches: Path, tmp_pa
     order = legal(Folder(matches / "anna-bob"))
     mails = [mail(f"{order}\nmatch anna-cid\nsay Cid: hello"), mail("resign", "eve@example.com")]
     whole = copied(matches, tmp_path / "whole")
-    list(fetch(Given(*mails), whole, png=False))
+    list(fetch(Given(*mails), whole))
     wanted = [[(e.seat, e.done, e.says, e.refusals) for e in entries(whole, m)] for m in ("anna-bob", "anna-cid")]
     assert [len(one) for one in wanted] == [1, 1]
     for number in itertools.count(step=1 if THOROUGH else 5):  # an odd step, to die before changes and after them
@@ -131,11 +136,11 @@ def test_killed_at_any_write_nothing_is_lost_or_done_twice(matches: Path, tmp_pa
         with pytest.MonkeyPatch.context() as patch:
             kill_at(number, patch)
             try:
-                list(fetch(Given(*mails), killed, png=False))
+                list(fetch(Given(*mails), killed))
                 break
             except Killed:
                 pass
-        list(fetch(Given(*mails), killed, png=False))
+        list(fetch(Given(*mails), killed))
         for match, want in zip(("anna-bob", "anna-cid"), wanted, strict=True):
             got = [(e.seat, e.done, e.says, e.refusals) for e in entries(killed, match)]
             assert got == want, (number, match)

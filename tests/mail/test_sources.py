@@ -56,11 +56,11 @@ def test_a_maildir_in_the_order_of_delivery(maildir: Path):
 
 def test_a_maildirs_mail_is_marked_once_it_is_recorded(maildir: Path, matches: Path):
     (maildir / "new/1795262400.M1P1.host").write_bytes(mail("say Bob: hi"))
-    list(fetch(Maildir(maildir), matches, png=False))
+    list(fetch(Maildir(maildir), matches))
     assert [file.name for file in (maildir / "cur").iterdir()] == ["1795262400.M1P1.host:2,S"]
-    assert list(fetch(Maildir(maildir), matches, png=False)) == []
+    assert list(fetch(Maildir(maildir), matches)) == []
     (maildir / "cur/1795262400.M1P1.host:2,S").rename(maildir / "new/1795262400.M1P1.host")  # a user marks it unread
-    assert list(fetch(Maildir(maildir), matches, png=False)) == []
+    assert list(fetch(Maildir(maildir), matches)) == []
     assert not list((maildir / "new").iterdir())
 
 
@@ -68,9 +68,9 @@ def test_a_mail_that_was_recorded_and_not_marked_is_marked_by_whatever_runs_next
     (maildir / "new/1795262400.M1P1.host").write_bytes(mail("say Bob: hi"))
     source = Maildir(maildir)
     source.done = lambda message: None  # as if it were killed between the ledger and the mark
-    list(fetch(source, matches, png=False))
+    list(fetch(source, matches))
     assert list((maildir / "new").iterdir())
-    assert list(fetch(Maildir(maildir), matches, png=False)) == [] and not list((maildir / "new").iterdir())
+    assert list(fetch(Maildir(maildir), matches)) == [] and not list((maildir / "new").iterdir())
 
 
 def test_a_link_in_a_maildir_shows_no_file_from_elsewhere(maildir: Path, tmp_path: Path):
@@ -117,10 +117,10 @@ def test_an_mbox_in_its_order(tmp_path: Path, matches: Path):
     assert texts(Mbox(box)) == ["say Bob: one", "say Bob: two"]
     assert [one.received for one in Mbox(box).messages(())] == ["2026-11-21T08:00:00Z", "2026-11-21T07:00:00Z"]
     before = box.read_bytes()
-    assert verdicts(list(fetch(Mbox(box), matches, png=False))) == ["taken", "taken"]
+    assert verdicts(list(fetch(Mbox(box), matches))) == ["taken", "taken"]
     assert box.read_bytes() == before
     box.write_bytes(second + b"\n" + first)
-    assert verdicts(list(fetch(Mbox(box), matches, png=False))) == []
+    assert verdicts(list(fetch(Mbox(box), matches))) == []
 
 
 def test_an_mbox_is_locked_for_a_moment_only(tmp_path: Path):
@@ -199,14 +199,14 @@ def connect(url: str, password: str = imap_server.PASSWORD) -> Imap:
 def test_mails_of_a_server_in_the_order_of_receipt(box: imap_server.Mailbox, server: str, matches: Path):
     box.put(mail("say Bob: one"), mail("resign", "eve@example.com"), mail("say Bob: two"))
     source = connect(server)
-    assert verdicts(list(fetch(source, matches, png=False))) == ["taken", "stranger", "taken"]
+    assert verdicts(list(fetch(source, matches))) == ["taken", "stranger", "taken"]
     assert box.seen == {1, 2, 3}
     assert [e.says[0].text for e in list(Folder(matches / "anna-bob").entries())[1:]] == ["one", "two"]
     assert Folder(matches / "anna-bob").last.mail.received == "2026-11-21T12:00:03Z"
     box.put(mail("say Bob: three"))
-    assert verdicts(list(fetch(source, matches, png=False))) == ["taken"]
+    assert verdicts(list(fetch(source, matches))) == ["taken"]
     source.close()
-    assert verdicts(list(fetch(connect(server), matches, png=False))) == []
+    assert verdicts(list(fetch(connect(server), matches))) == []
 
 
 def test_without_plain_authentication(box: imap_server.Mailbox, server: str):
@@ -219,7 +219,7 @@ def test_without_plain_authentication(box: imap_server.Mailbox, server: str):
 def test_connections_that_break(box: imap_server.Mailbox, server: str, matches: Path, after: int):
     box.put(*[mail(f"say Bob: {number}") for number in range(3)])
     box.hang_up_after = after
-    assert verdicts(list(fetch(connect(server), matches, png=False))) == ["taken"] * 3
+    assert verdicts(list(fetch(connect(server), matches))) == ["taken"] * 3
     assert len(list(Folder(matches / "anna-bob").entries())) == 4
 
 
@@ -307,9 +307,9 @@ def test_a_mailbox_that_is_not_there(server: str):
 
 def test_a_mailbox_that_was_made_anew_is_looked_at_anew(box: imap_server.Mailbox, server: str, matches: Path):
     box.put(mail("say Bob: one"))
-    list(fetch(connect(server), matches, png=False))
+    list(fetch(connect(server), matches))
     box.validity += 1
-    assert verdicts(list(fetch(connect(server), matches, png=False))) == ["duplicate"]
+    assert verdicts(list(fetch(connect(server), matches))) == ["duplicate"]
 
 
 def test_a_mail_deleted_meanwhile_is_no_mail(box: imap_server.Mailbox, server: str):

@@ -505,8 +505,8 @@ def test_an_email_that_waits_holds_back_what_came_later_for_its_match(strict: Fo
         return names(name)
 
     source = Given(first, second, other)
-    happened = list(fetch(source, matches, png=False, lookup=down_once))
+    happened = list(fetch(source, matches, lookup=down_once))
     assert verdicts(happened) == ["taken"] and last(matches, "cd").says and happened[0].held == ("ab",)
     assert last(matches, "ab").n == 0
-    list(fetch(source, matches, png=False, lookup=down_once))
+    list(fetch(source, matches, lookup=down_once))
     assert [say.text for entry in Folder(matches / "ab").entries() for say in entry.says] == ["first", "second"]

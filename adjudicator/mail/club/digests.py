@@ -217,7 +217,7 @@ class Item(NamedTuple):
         if after.outcome is not None and self.since < self.lines:
             news.append(phrases.outcome(after.outcome, names))
         then = orders.following(seen)
-        token = self._token if match.proof == "token" else ""
+        token = f"token {self.token}" if self.token else ""
         if then["form"] and token:
             then["form"]["link"] = then["form"]["link"].replace(quote(orders.TOKEN), quote(token))
         begun = after.state is not None
@@ -237,8 +237,11 @@ class Item(NamedTuple):
         return self.seat in say.to and not say.grey
 
     @property
-    def _token(self) -> str:
-        return f"token {authentication.token(self.folder.token_key(), self.match, self.seat)}"
+    def token(self) -> str:
+        """What mails of its reader must show; "" where nothing is asked for."""
+        if self.folder.match.proof != "token":
+            return ""
+        return authentication.token(self.folder.token_key(), self.match, self.seat)
 
     @property
     def due(self) -> str:
@@ -298,4 +301,5 @@ def _parcel(items: Sequence[Item], line: Line, every: Sequence[Item]) -> Parcel:
     subject, text, page = render.spoken(next(filter(None, wishes), ""), written)
     head = digest(canonical(codec.write(line)).encode("utf-8", "replace"))
     to = Reader(match.seats[first.seat].name, line.to)
-    return Parcel(DAILY, Mailed(line.n, head), WHOSE, to, subject, text, page)
+    fewer = outbox.fewer(first.folder, f"{outbox.FEWER} all")
+    return Parcel(DAILY, Mailed(line.n, head), WHOSE, to, subject, text, page, fewer=fewer)

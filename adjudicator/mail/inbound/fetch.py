@@ -57,7 +57,6 @@ def fetch(
     path: Path,
     *,
     lookup: Lookup = authentication.lookup,
-    png: bool = True,
     matches: Store | None = None,
     club: Take | None = None,
 ) -> Iterator[Fetched]:
@@ -68,15 +67,13 @@ def fetch(
     mails wait in its inbox.
     """
     seen = set()
-    for happened in _fetch(source, path, lookup, png, matches, club):
+    for happened in _fetch(source, path, lookup, matches, club):
         if happened.problem is None or happened.problem not in seen:
             seen.add(happened.problem)
             yield happened
 
 
-def _fetch(
-    source: Source, path: Path, lookup: Lookup, png: bool, given: Store | None, club: Take | None
-) -> Iterator[Fetched]:
+def _fetch(source: Source, path: Path, lookup: Lookup, given: Store | None, club: Take | None) -> Iterator[Fetched]:
     with encoding.locked(there(path) / LOCK, PATIENCE):
         matches = given or Matches(path)
         unworked = matches.unworked()
@@ -85,10 +82,8 @@ def _fetch(
         ledger = Ledger(matches)
         for problem in matches.problems:
             yield Fetched(problem=problem)
-        touched = set()
         for folder in unworked:
-            if waiting(folder) or process.interrupted(folder, png=png) or process.rolls(folder):
-                touched.add(folder)
+            if waiting(folder) or process.interrupted(folder) or process.rolls(folder):
                 yield from _settle(matches, folder)
         held = set[str]()  # matches of which an email has to wait, and so what came after it
         for mail in source.messages(ledger):
@@ -119,11 +114,7 @@ def _fetch(
             yield Fetched(line=line)
             source.done(mail)
             for folder in folders if matches.carries_out else ():
-                touched.add(folder)
                 yield from _settle(matches, folder)
-        if png:
-            for folder in sorted(touched):
-                yield from _settle(matches, folder, png=True)
         matches.save()
         ledger.close()
 
@@ -137,11 +128,11 @@ def waiting(folder: Path) -> list[Path]:
         return []
 
 
-def _settle(matches: Store, folder: Path, *, png: bool = False) -> Iterator[Fetched]:
-    """Carry out what waits in an inbox. Pictures of bytes are drawn once, at the end."""
+def _settle(matches: Store, folder: Path) -> Iterator[Fetched]:
+    """Carry out what waits in an inbox. Nobody is there to look at board.png: who asks for it has it drawn."""
     try:
         with aside(folder), matches.lent(folder) as match:
-            carried_out = process.adjudicate(match, png=png)
+            carried_out = process.adjudicate(match, png=False)
         for filed in carried_out:
             yield Fetched(folder=folder, filed=filed)
     except UserError as error:

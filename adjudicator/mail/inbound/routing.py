@@ -43,6 +43,11 @@ class Received:
         return [*matches.of(self.mail.sender), *(matches.of(self.alias) if self.alias else [])]
 
 
+_ALL = re.compile(
+    rf"^(?:[{orders.MARKS}])?(letters [a-z]+(?: \d{{1,2}}:\d\d)?) all[.!]?[ \r]*$", re.IGNORECASE | re.MULTILINE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
     """What becomes of a section of a mail, as the ledger tells it: with a `post`, its `text` goes to the inbox of
@@ -81,7 +86,15 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
             again = replace(received, mail=message.read(proved.mail), data=proved.mail)
             yield from decide(again, matches, lookup)
             return
-    for match, section in routed.placed:
+    placed, everywhere = _everywhere(routed.placed, matches)
+    others = [match for match in matches.of(mail.sender) if match not in {name.casefold() for name, _ in placed}]
+    taken = 0
+    for match, line in ((match, line) for line in everywhere for match in others):
+        decided = _for_match(received, matches.folder(match), Section(match, line), content, lookup)
+        if decided.verdict == "taken" and decided.folder and decided.folder.match.reader == NEWEST_READER:
+            taken += 1
+            yield decided
+    for match, section in placed if placed or taken else routed.placed:
         if match in matches:
             yield _for_match(received, matches.folder(match), section, content, lookup)
             continue
@@ -89,6 +102,17 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
         problem = None if lost else _nowhere(received, matches, routed.answered, section, content, lookup)
         lost = True
         yield problem or Decided(Part(verdict))
+
+
+def _everywhere(placed: list[tuple[str, Section]], matches: Store) -> tuple[list[tuple[str, Section]], list[str]]:
+    """The sections without the word `all` behind a wish for all matches of its writer, and those wishes. One that has
+    nothing else and is for no match here is left out.
+    """
+    found = [wish[1] for _, section in placed for wish in [_ALL.search(section.text)] if wish]
+    if not found:
+        return placed, []
+    left = [(match, replace(section, text=_ALL.sub(r"\1", section.text))) for match, section in placed]
+    return [(match, one) for match, one in left if match in matches or one.settled.strip() not in found], found[-1:]
 
 
 class _Routed:

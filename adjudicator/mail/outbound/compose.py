@@ -223,7 +223,7 @@ class Parcel:
     each letter to this reader named a deadline. `note`: a paragraph that stands before the letter and in no file;
     `token`: where a mail must show one, the line that the lines of an answer have then. `kind`: "" for a letter of the
     log, "address" for one to an address that is not yet the reader's, "note" for one about a mail that was not taken,
-    "club" for one of a club.
+    "club" for one of a club. `fewer`: the lines by which a player gets fewer of them.
     """
 
     match: str
@@ -248,6 +248,7 @@ class Parcel:
     note: str = ""
     token: str = ""
     kind: Literal["", "address", "note", "club"] = ""
+    fewer: tuple[str, ...] = ()
 
 
 def sender(text: str) -> Reader:
@@ -320,8 +321,10 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     mail["X-Auto-Response-Suppress"] = "All"
     mail["List-Id"] = f"<{parcel.match}.{_domain(referee)}>"
     mail["List-Post"] = f"<mailto:{referee.address}>"
-    if parcel.whose == SPECTATORS:
+    if parcel.whose == SPECTATORS or parcel.fewer:
         words = {"subject": f"[{parcel.match}] {LEAVE}", "body": LEAVE}
+        if parcel.fewer:
+            words = {"subject": parcel.fewer[-1], "body": "\r\n".join(parcel.fewer)}
         mail["List-Unsubscribe"] = f"<mailto:{referee.address}?{urlencode(words, quote_via=quote)}>"
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
     text = flowed(f"{MARK}\n\n{note}{_with_token(parcel.text, parcel)}")

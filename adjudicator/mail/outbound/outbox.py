@@ -22,7 +22,7 @@ from adjudicator.match import encoding, inbox, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
-from adjudicator.referee.records import REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
+from adjudicator.referee.records import NEWEST_READER, REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
 from adjudicator.referee.terms import moment
@@ -31,6 +31,7 @@ from printables.render import pdf, png, svg
 
 PICTURE = 760  # pixels wide: nearly half as much again as the letter shows
 MOST_PICTURE = 56_000  # bytes: with all else in it a mail stays within 90 KB
+FEWER = "letters brief"
 MOST_BOARDS = 4  # pictures in memory: of a line of the log, in several languages
 
 
@@ -98,7 +99,7 @@ def send(
         folder.sweep()
         folder.reread()
         if process.interrupted(folder.path) or folder.missing_letters():
-            process.finish(folder)
+            process.finish(folder, png=False)
         postings = Postings(folder.path)
         postings.learn(folder.match.id, arrived)
         put_off: set[str] = set()
@@ -188,6 +189,12 @@ def _file_name(parcel: Parcel) -> str:
     name = f"{parcel.match}-{parcel.mailed.n:04d}-{parcel.whose}"
     alone = len(parcel.whose) == 1 and not parcel.kind
     return name if alone else f"{name}-{digest(parcel.to.address.casefold().encode())[:8]}"
+
+
+def fewer(folder: Folder, line: str = FEWER) -> tuple[str, ...]:
+    """The lines by which a player gets fewer letters, in matches that know them and take them without a token."""
+    known = folder.match.reader == NEWEST_READER and folder.match.proof != "token"
+    return (f"match {folder.match.id}", line) if known else ()
 
 
 class _Book:
@@ -287,6 +294,7 @@ class _Book:
             rules=notes.pdf(self.folder, letter.language) if self._with_rules(entry, letter.seat) else b"",
             proof=self._proof(entry, letter.seat),
             run=self._run(mailed, earlier, seat),
+            fewer=() if seat is None else fewer(self.folder),
         )
 
     def _board(self, entry: Entry, letter: LetterRecord, drawing: str) -> bytes:
