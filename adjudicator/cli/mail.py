@@ -487,7 +487,7 @@ To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
 @spread()
 def due(
     matches: MatchesOption = HERE,
-    png: bool = False,
+    png: bool = True,
     json: bool = False,
 ) -> None:
     """Act on deadlines: remind players, deal with missed turns.
@@ -556,7 +556,7 @@ def key() -> None:
 def store_work(
     store: Annotated[str, typer.Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
     every: float = 60,
-    png: bool = False,
+    png: bool = True,
     once: bool = False,
     smtp: str | None = None,
     sendmail: str | None = None,

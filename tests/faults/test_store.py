@@ -705,7 +705,7 @@ def test_a_match_that_members_fill_begins_in_a_store_as_in_a_folder(url: str, tm
             ]
             subject = next((str(one["Subject"]) for one in letters if sender in str(one["To"])), "hello")
             source = Given(email_of(text, sender, subject, id=f"m{number}"), received=process.clock(), first=number)
-            happened = list(fetch(source, store.ledger, png=False, matches=store, club=commands.take))
+            happened = list(fetch(source, store.ledger, matches=store, club=commands.take))
             assert not [one.problem for one in happened if one.problem]
             worked(url, tmp_path / "out")
 

@@ -91,7 +91,7 @@ def test_a_spectator_leaves_by_mail_and_by_a_button(matches: Path, tmp_path: Pat
     (letter,) = [made[name] for name in made if "0002-SPECTATORS" in name]
     button = letter["List-Unsubscribe"]
     assert button == "<mailto:referee@example.com?subject=%5Banna-bob%5D%20leave&body=leave>"
-    assert made["anna-bob-0002-A.eml"]["List-Unsubscribe"] is None
+    assert made["anna-bob-0002-A.eml"]["List-Unsubscribe"].endswith("letters%20brief>")
     strangers = [mail("leave", "eve@example.com"), mail("hold", "carl@example.org")]
     assert verdicts(take(matches, *strangers)) == ["stranger", "stranger"]
     assert verdicts(take(matches, mail("Leave.", "Carl <carl@example.org>", "[anna-bob] leave"))) == ["taken"]
