@@ -134,6 +134,21 @@ def test_a_long_list_of_what_happened_is_cut_to_its_end_and_says_how_to_get_the_
         assert f"These are the last 2 of {len(entries)} lines; write `history` to get them all." in cut.text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_hidden_in_a_page(language: str) -> None:
+    """Filters against spam take text that nobody can see for a trick, and rightly."""
+    for name, letter in letters(language).items():
+        page = letter.html
+        assert not re.search(r"display:none|visibility:|opacity|mso-hide|&nbsp;|&#8199;|&#847;|max-height:0", page), (
+            name
+        )
+        assert min(map(int, re.findall(r"font-size:(\d+)px", page))) >= 13 and "font-size:0" not in page, name
+        for style in re.findall(r'style="([^"]*)"', page):
+            assert "color:#fdf6e4" not in style or "background:#" in style, (name, style)
+        for cell in re.findall(r"<td[^>]*></td>", page):
+            assert re.search(r'height="\d+"', cell), (name, cell)
+
+
 def luminance(colour: str) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
