@@ -501,7 +501,9 @@ def due(
     if folders := matches.unworked():
         sweep(matches.ledger, *folders)
     well = desk.report(matches.problems)
-    if not desk.mind(matches, matches.folders(), png=png) or not well:
+    well = desk.mind(matches, matches.folders(), png=png) and well
+    _club(matches)
+    if not well:
         raise typer.Exit(1)
 
 

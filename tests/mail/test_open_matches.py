@@ -208,6 +208,8 @@ def test_names_are_told_apart_and_can_be_changed(club: Club) -> None:
     club.joined("all <all@example.net>")
     book = members.Members(club.path / "club")
     assert [one["name"] for one in book.members.values()] == ["Eve", "Eve 2", "Player"]
+    club.joined("hal@example.net")
+    assert members.Members(club.path / "club").of(4)["name"] == "Hal"
     club.write("name Ada", EVE)
     assert members.Members(club.path / "club").of(1)["name"] == "Ada"
 

@@ -222,6 +222,29 @@ def test_a_page_arrives_byte_for_byte(servers: Servers, tmp_path: Path):
             assert page.get_payload(decode=True) == pages.html(folder, seat, address=REFEREE).encode()
 
 
+def write(servers: Servers, sender: str, text: str, subject: str) -> None:
+    """An email to the referee."""
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = sender, REFEREE, subject
+    mail["Message-ID"] = f"<{text.encode().hex()[:40]}.{sender}>"
+    mail.set_content(text)
+    with smtplib.SMTP("127.0.0.1", servers.smtp) as server:
+        server.send_message(mail)
+
+
+def awaited(client: Client, words: str) -> EmailMessage:
+    """The first letter with these words, once it is there."""
+    until = time.monotonic() + LONG
+    while True:
+        client.fetch()
+        for letter in client.got:
+            body = letter.get_body(("plain",))
+            if words in str(letter["Subject"]) or (body is not None and words in body.get_content()):
+                return letter
+        assert time.monotonic() < until, [str(letter["Subject"]) for letter in client.got]
+        time.sleep(0.2)
+
+
 def test_the_referee_answers_from_a_mailbox_of_her_own(servers: Servers, tmp_path: Path):
     """Anna asks, Carla is told, answers, gives a day more, and is asked back before she ends the match."""
     found(tmp_path, "snail-trail", 2, terms=Terms(days=3))
@@ -234,36 +257,53 @@ def test_the_referee_answers_from_a_mailbox_of_her_own(servers: Servers, tmp_pat
     reached = [f"--imap=imap://referee@127.0.0.1:{servers.imap}", f"--smtp=smtp://127.0.0.1:{servers.smtp}"]
     serving = [*command, "mail", "serve", *reached, f"--from={REFEREE}", "--every=1", "--matches", str(tmp_path)]
 
-    def write(client: Client, text: str, subject: str) -> None:
-        mail = EmailMessage()
-        mail["From"], mail["To"], mail["Subject"] = client.address, REFEREE, subject
-        mail["Message-ID"] = f"<{text.encode().hex()[:40]}.{client.address}>"
-        mail.set_content(text)
-        with smtplib.SMTP("127.0.0.1", servers.smtp) as server:
-            server.send_message(mail)
-
-    def awaited(client: Client, words: str) -> EmailMessage:
-        until = time.monotonic() + LONG
-        while True:
-            client.fetch()
-            for letter in client.got:
-                if words in str(letter["Subject"]) or words in letter.get_body(("plain",)).get_content():  # type: ignore[union-attr]
-                    return letter
-            assert time.monotonic() < until, [str(letter["Subject"]) for letter in client.got]
-            time.sleep(0.2)
-
     with subprocess.Popen(serving, env=env) as process_:
         try:
             awaited(anna, "has begun")
-            write(anna, "say referee: May I pass?", "[game]")
+            write(servers, anna.address, "say referee: May I pass?", "[game]")
             question = awaited(carla, "Anna asks")
-            write(carla, "No, never.\nextend Anna 1 day", f"Re: {question['Subject']}")
+            write(servers, carla.address, "No, never.\nextend Anna 1 day", f"Re: {question['Subject']}")
             assert "extend Anna 1 day" in awaited(carla, "[game] Done").get_body(("plain",)).get_content()  # type: ignore[union-attr]
             awaited(anna, "No, never.")
-            write(carla, "award Anna", f"Re: {awaited(carla, '[game] Done')['Subject']}")
-            write(carla, "yes", f"Re: {awaited(carla, 'Please confirm')['Subject']}")
+            write(servers, carla.address, "award Anna", f"Re: {awaited(carla, '[game] Done')['Subject']}")
+            write(servers, carla.address, "yes", f"Re: {awaited(carla, 'Please confirm')['Subject']}")
             awaited(anna, "You win")
         finally:
             process_.terminate()
     proved = subprocess.run([*command, "verify", tmp_path], capture_output=True, text=True, env=env)
     assert proved.returncode == 0 and "lines of the club" in proved.stdout
+
+
+def test_two_strangers_join_and_play_with_no_terminal_touched(servers: Servers, tmp_path: Path):
+    """Anna asks how, opens a match; Bob joins it with a code; Carla forges the referee, in vain; a match is played."""
+    anna, bob, carla = (
+        Client(f"{name}@example.org", name, servers.imap, servers.smtp, random.Random(7))
+        for name in ("anna", "bob", "carla")
+    )
+    env = ENV | {"SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
+    command = [sys.executable, "-m", "adjudicator"]
+    subprocess.run([*command, "club", "init", "dora@example.org", "--matches", tmp_path], check=True, env=env)
+    settings = tmp_path / "club" / "club.toml"
+    settings.write_text(settings.read_text().replace('joining = "closed"', 'joining = "open"'))
+    reached = [f"--imap=imap://referee@127.0.0.1:{servers.imap}", f"--smtp=smtp://127.0.0.1:{servers.smtp}"]
+    serving = [*command, "mail", "serve", *reached, f"--from={REFEREE}", "--every=1", "--matches", str(tmp_path)]
+    with subprocess.Popen(serving, env=env) as process_:
+        try:
+            write(servers, anna.address, "How do I join?", "hello")
+            how = awaited(anna, "how to play")
+            write(servers, anna.address, "open snail-trail", f"Re: {how['Subject']}")
+            awaited(anna, "snail-trail-1 is open")
+            write(servers, bob.address, "join snail-trail-1", "mitspielen")
+            asked = awaited(bob, "(j")
+            write(servers, carla.address, "confirm", f"Re: {asked['Subject']}")
+            write(servers, "dora@example.org", "abandon", "[snail-trail-1]")
+            write(servers, bob.address, "confirm", f"Re: {asked['Subject']}")
+            for client in (anna, bob):
+                awaited(client, "[snail-trail-1] Your match begins")
+            write(servers, anna.address, "resign", "[snail-trail-1]")
+            awaited(bob, "You win")
+        finally:
+            process_.terminate()
+    proved = subprocess.run([*command, "verify", tmp_path], capture_output=True, text=True, env=env)
+    assert proved.returncode == 0 and "lines of the club" in proved.stdout
+    assert len(Folder(tmp_path / "snail-trail-1").match.seats) == 2

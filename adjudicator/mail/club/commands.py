@@ -127,7 +127,8 @@ def _stranger(club: Club, book: Members, mail: Mail, kind: str, wish: str, now: 
     if asked is not None:
         number = 1 + sum(line.kind == "member" for line in club.log.lines)
         of = book.asked.get(str(asked.n), {})
-        name = book.named(mail.shown or mail.sender.partition("@")[0].capitalize())
+        local = mail.sender.partition("@")[0].capitalize()
+        name = book.named(mail.shown if mail.shown and "@" not in mail.shown else local)
         one = {"address": mail.sender, "name": name, "language": of.get("language", speaks)}
         book.keep({number: one}, {})
         text = asked.text if kind in ("", "confirm") else wish
