@@ -12,6 +12,7 @@ import pytest
 from test_report import session
 
 from adjudicator import games
+from adjudicator.letters.phrases import Reasons
 from adjudicator.workshop import samples
 from printables.core import templates
 
@@ -147,6 +148,19 @@ def test_whoever_is_to_move_is_never_told_that_another_is(language: str) -> None
     waits = {"en": "nothing for you to do", "de": "musst noch nichts tun"}[language]
     for name, (_, _, text) in letters(language).items():
         assert not (form in text and waits in " ".join(text.split())), name
+
+
+@pytest.mark.parametrize(
+    ("hint", "said"),
+    [
+        ("leave the line `hazel` out", "remove the line `word hazel`"),
+        ("leave the line `ready` out", "remove the line `ready`"),
+        ("leave the line `pad` out", "remove the line `pad`"),
+    ],
+)
+def test_a_line_that_is_to_go_is_named_whole(hint: str, said: str) -> None:
+    assert Reasons("en").say(hint) == said
+    assert Reasons("de").say(hint) == said.replace("remove the line", "lass die Zeile") + " weg"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
