@@ -189,16 +189,19 @@ def page(
     seat: str | None = None,
     language: str = "",
     out: Path | None = None,
+    address: str | None = None,
     opened: bool = False,
     json: bool = False,
 ) -> None:
     """Write a match as one page: tap a move, replay, check dice.
 
     The page is one HTML file for a browser, on a phone too. It needs no network. With --for it holds what that player
-    may see and order; without it, what everybody may see.
+    may see and order, and sends to the address of --to, or of the setting `from`; without it, what everybody may see.
 
-    postfox page anna-bob --for Anna
+    postfox page anna-bob --for Anna --to referee@example.org
     """
+    from email.utils import parseaddr
+
     from adjudicator.match.folder import Folder
     from adjudicator.referee.records import REFEREE
     from adjudicator.web import file
@@ -207,7 +210,9 @@ def page(
 
     as_json(json)
     match = Folder(folder)
-    text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language)
+    known = parameters.settings().get("from")
+    to = parseaddr(address or (known.value if known else ""))[1]
+    text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language, address=to)
     path = files.into(out, file.name(match))
     files.save(path, text.encode())
     tell(str(path), match=match.match.id, seat=seat, file=str(path))

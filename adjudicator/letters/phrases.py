@@ -440,6 +440,8 @@ class Phrases:
         # A side is told by the plural of its pieces, which may be spelt like one of them ("sheep"), so this goes first.
         if side := next((token for token in self._components.tokens if token.plural == value), None):
             return plain(self.piece(side.kind)[side.copies != 1])
+        if (kinds := value.split()) and {*kinds} <= {token.kind for token in self._components.tokens}:
+            return self.listed([self.piece(kind)[0] for kind in kinds])
         return self.piece(value)[0] if self._find("pieces", value) else worded(self.say, plain(value))
 
     def outcome(self, outcome: Outcome, names: Names) -> str:

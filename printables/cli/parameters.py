@@ -188,6 +188,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
             "from",
             "POSTFOX_MAIL_FROM",
         ),
+        "address": Row("Where a page sends orders.", "ADDRESS", "to", "POSTFOX_MAIL_FROM"),
         "smtp_password_file": Row(f"Where the password is; {KEPT_WORD.format('POSTFOX_SMTP_PASSWORD')}", "FILE"),
         "skip": Row("Send nothing: count all letters written until now as sent."),
         "every": Row("How often to look unasked.", "SECONDS", least=1),

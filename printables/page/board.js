@@ -253,8 +253,13 @@ export const inside = (place) => {
 };
 /** @type {number[]} */
 let view = D.board.box;
+/** How many pixels a millimetre has. */
+export const scale = () => (wide ||= board.clientWidth / view[2]);
+let wide = 0;
+addEventListener("resize", () => (wide = 0));
 export const look = () => {
   view = whole();
+  wide = 0;
   $("frame").style.setProperty("--ratio", String(view[2] / view[3]));
   board.setAttribute("viewBox", view.join(" "));
 };

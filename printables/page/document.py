@@ -196,9 +196,11 @@ def update(old: Any, new: Any) -> dict[str, Any]:
 def _board(data: Mapping[str, Any], stage: Stage) -> str:
     """The picture with the pieces where they stand now, so that it is right before, and without, the script."""
     now, on = _position(data["turns"])
+    shown = {number for turn in data["turns"] for frame in turn["frames"] for number in frame.get("on", ())}
     layers = "".join(
         f'<g id="l{number}"{"" if number in on else " hidden"}>{markup}</g>'
         for number, markup in enumerate(stage.layers)
+        if number in shown
     )
     pieces = {False: "", True: ""}
     for number, (kind, owner) in enumerate(data["pieces"]):

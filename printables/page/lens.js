@@ -1,19 +1,20 @@
 /** A lens: places nearer to each other than a fingertip are shown again below the board, so large that none is missed. */
 import { $, D, sv, called } from "./dom.js";
-import { PLACES, spot, board, isTurned } from "./board.js";
+import { PLACES, spot, scale, isTurned } from "./board.js";
 
 const NEED = 44, WANT = 50, R = 22.5;
 const lens = $("lens"), under = $("under"), over = $("over");
-let made = false, drawnTurned = false;
+let made = false, drawnTurned = false, W = 0, H = 0;
+addEventListener("resize", () => (W = 0));
 /** @type {Array<{place: string, x: number, y: number}>} */
 let spots = [];
 
 /** How near the nearest two of some places are, where that is nearer than a finger takes; else 0 (mm). @param {string[]} places */
 export const crowded = (places) => {
-  const pixel = board.getScreenCTM()?.a ?? 2, at = places.map(spot);
+  const at = places.map(spot);
   let least = 1e9;
   at.forEach(([x, y], i) => at.slice(0, i).forEach(([u, v]) => (least = Math.min(least, Math.hypot(x - u, y - v)))));
-  return least * pixel < NEED ? least : 0;
+  return least * scale() < NEED ? least : 0;
 };
 
 export const hide = () => (lens.hidden = true);
@@ -22,7 +23,8 @@ export const hide = () => (lens.hidden = true);
  *  @param {string[]} places what is lit @param {string} head @param {number} least @param {any} position */
 export const show = (places, head, least, position) => {
   lens.hidden = false;
-  const W = lens.clientWidth, H = lens.clientHeight, k = WANT / least, [cx, cy] = spot(head), [x0, y0, w, h] = D.board.box;
+  if (!W) [W, H] = [lens.clientWidth, lens.clientHeight];
+  const k = WANT / least, [cx, cy] = spot(head), [x0, y0, w, h] = D.board.box;
   const size = `${w * k} ${h * k}`;
   if (!made || drawnTurned !== isTurned()) under.replaceChildren(sv("use", { href: "#still" }));
   if (under.dataset.size !== size) {

@@ -16,12 +16,13 @@ const deed = (frame) => (frame.ways ?? []).some((/** @type {string[]} */ way) =>
 });
 /** The first frame after the reader's last move; of that move itself, where nothing followed or another has yet to move. */
 const since = () => {
-  const mine = D.turns.findLastIndex((turn) => turn.seat === D.you);
-  if (!("you" in D) || mine < 1) return first[Math.max(0, D.turns.length - 1)];
-  let from = first[mine];
-  if (D.state === "theirs" || D.state === "before") return from;
+  const mine = D.turns.findLastIndex((turn) => turn.seat === D.you), moved = (/** @type {number} */ from) => frames.slice(from).some((frame) => frame.ways || frame.on);
+  let turn = "you" in D && mine > 0 ? mine : D.turns.length - 1;
+  while (turn > 1 && !moved(first[turn])) turn--; // who gave up has moved nothing
+  let from = first[turn];
+  if (turn !== mine || D.state === "theirs" || D.state === "before") return from;
   while (from < (first[mine + 1] ?? frames.length) - 1 && (deed(frames[from]) || frames[from].dice)) from++;
-  return from >= frames.length - 1 && !frames[from].ways ? first[mine] : from;
+  return moved(from) ? from : first[turn];
 };
 const marked = () => frames.slice(since());
 /** What has happened, in a sentence or two: of what players did, the last. */
@@ -52,12 +53,12 @@ const standing = (seat, position) => {
   return own.length && kinds.size === 1 ? word("seat-has", { count: own.length, pieces: D.kinds[own[0][0]][2] }) : D.acting.includes(seat) && !own.length ? word("seat-moves") : "";
 };
 /** The pieces of a seat that it has lost, or that lie beside what is seen of the board. @param {number} seat @param {any} position */
-const lost = (seat, position) => D.pieces.flatMap(([, owner], n) => (owner === seat && (position[n] ? !inside(position[n].place) && PLACES[position[n].place] : frames.some((frame) => frame.position[n])) ? [n] : []));
+const lost = (seat, position) => D.pieces.flatMap(([, owner], n) => (owner === seat && (position[n] ? !inside(position[n].place) && PLACES[position[n].place] : true) ? [n] : []));
 
-/** @param {number} seat @param {any} position @param {number} spent dice that taps have used */
-const strip = (seat, position, spent) => {
-  const kind = D.pieces.find(([, owner]) => owner === seat)?.[0], gone = lost(seat, position), start = marked()[0]?.before ?? {};
-  const kids = [el("div", { className: "who" }, el("b", {}, D.seats[seat]), el("span", {}, standing(seat, position)))];
+/** @param {number} seat @param {any} position @param {number} spent dice that taps have used @param {string} say @param {number[]} gone */
+const strip = (seat, position, spent, say, gone) => {
+  const kind = D.pieces.find(([, owner]) => owner === seat)?.[0], start = marked()[0]?.before ?? {};
+  const kids = [el("div", { className: "who" }, el("b", {}, D.seats[seat]), el("span", {}, say))];
   if (kind) kids.unshift(face(kind));
   if (gone.length) {
     const shown = gone.length > 6 ? gone.slice(0, 1) : gone;
@@ -76,22 +77,21 @@ const rolled = (seat, spent) => {
     return made;
   }));
 };
-let drawn = "";
-/** The strips of the players, drawn where they have changed: the reader's below the board, the others' above it. @param {any} position @param {number} [spent] @param {string} [said] of the reader */
+/** What each strip shows, so that it is drawn where that has changed. @type {Record<string, string>} */
+let drawn = {};
+/** The strips of the players: the reader's below the board, the others' above it. @param {any} position @param {number} [spent] @param {string} [said] of the reader */
 export const strips = (position, spent = 0, said = "") => {
-  const place = (/** @type {string} */ key) => position[+key].place, key = `${D.turns.length} ${D.state} ${spent} ${said} ${Object.keys(position).map(place)}`;
-  if (key === drawn) return;
-  drawn = key;
   const mine = D.you ?? 0, others = D.seats.flatMap((_, seat) => (seat === mine ? [] : [seat]));
-  for (const [id, seats] of /** @type {[string, number[]][]} */ ([["me", [mine]], ["them", others.slice(0, 1)]])) {
-    $(id).hidden = !seats.length || (D.board.own && D.seats.length < 2);
-    for (const seat of seats) {
-      $(id).className = `strip${D.acting.includes(seat) ? " turn" : ""}${D.out.includes(seat) ? " out" : ""}${D.won.includes(seat) ? " won" : ""}`;
-      $(id).replaceChildren(...strip(seat, position, id === "me" ? spent : 0));
-    }
+  for (const [id, seat] of /** @type {[string, number|undefined][]} */ ([["me", mine], ["them", others[0]]])) {
+    const there = $(id), own = id === "me";
+    there.hidden = seat === undefined || (D.board.own && D.seats.length < 2);
+    if (seat === undefined) continue;
+    const say = (own && said) || standing(seat, position), gone = lost(seat, position), key = `${say} ${gone} ${own ? spent : ""}`;
+    if (drawn[id] === key) continue;
+    drawn[id] = key;
+    there.className = `strip${D.acting.includes(seat) ? " turn" : ""}${D.out.includes(seat) ? " out" : ""}${D.won.includes(seat) ? " won" : ""}`;
+    there.replaceChildren(...strip(seat, position, own ? spent : 0, say, gone), ...(!own && others.length > 1 ? [el("span", { className: "rest-of" }, others.slice(1).map((other) => D.seats[other]).join(", "))] : []));
   }
-  if (others.length > 1) $("them").append(el("span", { className: "rest-of" }, others.slice(1).map((seat) => D.seats[seat]).join(", ")));
-  if (said) $("me").querySelector(".who span").textContent = said;
 };
 
 /** Stop what is being played. */
@@ -143,14 +143,14 @@ export const rest = (go) => {
   const over = D.state === "over", say = over || D.state === "out" || D.acts ? "" : D.state === "theirs" ? [D.sub, D.send ? "" : word("next-letter")].filter(Boolean).join(" ") : "";
   $("say-state").textContent = say;
   $("say-state").hidden = !say;
-  const watch = button("watch", "watch", word("watch"), () => go("replay"), over && !doing.again ? "main" : "");
+  const play = doing.again ?? (D.address && "you" in D ? wishAgain : null), watch = button("watch", "watch", word("watch"), () => go("replay"), play ? "" : "main");
   if (!over) return D.state === "out" ? [watch] : [];
-  const play = doing.again ?? (D.address && "you" in D ? wishAgain : null), result = `${D.title}: ${D.lead}. ${D.sub}`;
+  const result = `${D.title}: ${D.lead}. ${D.sub}`;
   return [...(play ? [button("play-again", "again", word("play-again"), play, "main")] : []), watch, ...(doing.more ? doing.more() : [button("share", "share", word("share"), () => shared(result))])];
 };
 
 each(() => {
-  drawn = "";
+  drawn = {};
   $("beside").replaceChildren(...D.beside.map((text) => el("li", {}, text)));
   $("beside").hidden = !D.beside.length;
   tell(`${D.lead}. ${D.sub}`);

@@ -93,6 +93,29 @@ def test_a_page_of_every_game_is_one_small_file_that_loads_nothing(matches: Call
     assert page == pages.html(Folder(matches(slug).path), 0, language)
 
 
+def changed(old: Any, change: dict[str, Any]) -> Any:
+    """What an update makes of a value, as the script of a page does it."""
+    if "in" in change:
+        kept = {key: value for key, value in old.items() if key not in change["gone"]}
+        return kept | {key: changed(kept.get(key), part) for key, part in change["in"].items()}
+    return [*old[: change["from"]], *change["is"]] if "from" in change else change["is"]
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_an_update_makes_a_page_the_next_and_is_small(matches: Callable[[str], Folder], slug: str) -> None:
+    folder, last = matches(slug), matches(slug).last.n
+    ways = [(last - 1, 0, 0), (last - 2, 0, len(folder.match.seats) - 1), (last, 0, REFEREE), (1, REFEREE, 0)]
+    for line, before, seat in ways:
+        old, new = (
+            json.loads(json.dumps(pages.made(folder, reader, line=n, send="order").data))
+            for n, reader in ((line, before), (last, seat))
+        )
+        update = json.loads(json.dumps(document.update(old, new)))
+        assert changed(old, update) == new
+        assert len(json.dumps(update, ensure_ascii=False).encode()) < 30_000
+    assert document.update(new, new) == {"in": {}, "gone": []}
+
+
 def test_the_policy_of_a_page_allows_its_own_script_and_style_alone(matches: Callable[[str], Folder]) -> None:
     page = pages.html(matches("the-game"))
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)

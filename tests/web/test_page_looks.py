@@ -1,7 +1,8 @@
 """The page as it is seen: screenshots of each game against those kept, access, altered files, Firefox.
 
 Skipped where a browser is missing. The long run takes every screenshot that is kept, and tries access in all games,
-in English and light, in German and dark; otherwise there are a few of each.
+in English and light, in German and dark; otherwise there are a few of each. Each game is kept as it is to be moved in,
+and some in the other states of a page.
 
 The letters of a page are its own fonts, so one version of Chromium draws it alike everywhere. Another version may
 smooth edges differently: then what stands where is compared, and the test says that it could not look closer.
@@ -10,6 +11,8 @@ smooth edges differently: then what stands where is compared, and the test says 
 from __future__ import annotations
 
 import io
+import random
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,23 +22,34 @@ import pytest
 from lanes import THOROUGH, some, thorough
 from PIL import Image, ImageChops
 
-from adjudicator import games
+from adjudicator import games, opponents
+from adjudicator.letters.phrases import components
+from adjudicator.match import process
 from adjudicator.match.folder import Folder
 from adjudicator.web import file as pages
 from printables.page import document
 from tests import firefox
 from tests.conftest import GOLDEN, PHONE
+from tests.taps import OFFERED
 from tests.web.test_page import data, forgeries, played
 
-SIZES = {360: 780, 412: 900, 1280: 800}
+SIZES = {360: 740, 1280: 800}
+STATES = [
+    *((slug, "yours") for slug in games.GAMES),
+    ("snakes-and-foxes", "theirs"),
+    ("fox-and-geese", "theirs"),
+    ("snakes-and-foxes", "out"),
+    ("fox-and-geese", "over"),
+    ("snakey-dice", "over"),
+]
 SHOTS = [
-    (slug, width, theme)
-    for slug in games.GAMES
+    (slug, state, width, theme)
+    for slug, state in STATES
     for width in SIZES
     for theme in ("light", "dark")
     if THOROUGH
-    or ((width, theme) == (360, "light") and slug in some(games.GAMES, 2))
-    or (slug, width, theme) == ("snakes-and-foxes", 1280, "dark")
+    or ((width, theme) == (360, "light") and (slug, state) in some(STATES, 3))
+    or (slug, state, width, theme) == ("snakes-and-foxes", "yours", 1280, "dark")
 ]
 KEPT = GOLDEN / "page"
 VERSION = KEPT / "chromium.txt"  # which one took the screenshots
@@ -47,30 +61,60 @@ TURNS = {"snakey-dice": 1, "snail-trail": 4, "the-game": 8}
 
 
 @pytest.fixture(scope="module")
-def matches(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Folder]:
-    """A match of a game in which something has happened; made once."""
-    return cache(lambda slug: played(tmp_path_factory.mktemp(slug) / "m", slug, TURNS.get(slug, 5)))
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Folder]:
+    """A match of a game in which something has happened; until somebody is out, or gives up. Made once."""
+
+    @cache
+    def made(slug: str, until: str = "") -> Folder:
+        folder = played(tmp_path_factory.mktemp(slug) / "m", slug, TURNS.get(slug, 5))
+        while until == "out" and len(folder.game.playing(folder.standing().state, 2)) > 1:
+            state, chance = folder.standing().state, random.Random(3)
+            mover = folder.game.to_act(state)[0]
+            order = folder.game.format(opponents.choose("random", folder.game, state, mover, chance), state)
+            (folder.path / "inbox" / "z.txt").write_text(f"player {'AB'[mover]}\n{order}\n", encoding="utf-8")
+            process.adjudicate(folder, (), png=False)
+            folder.reread()
+        if until == "over":
+            mover = folder.game.to_act(folder.standing().state)[0]
+            (folder.path / "inbox" / "z.txt").write_text(f"player {'AB'[mover]}\nresign\n", encoding="utf-8")
+            process.adjudicate(folder, (), png=False)
+            folder.reread()
+        return folder
+
+    return made
 
 
 def page_of(folder: Folder, language: str = "en") -> str:
     return pages.html(folder, folder.game.to_act(folder.standing().state)[0], language)
 
 
-@pytest.mark.parametrize(("slug", "width", "theme"), SHOTS)
+def shown(matches: Callable[..., Folder], slug: str, state: str) -> str:
+    """The page of a reader for whom the match is so."""
+    folder = matches(slug, state if state in ("out", "over") else "")
+    before = matches(slug).standing().state
+    mover = folder.game.to_act(folder.standing().state if state == "out" else before)[0]
+    seat = 1 - mover if state in ("theirs", "out") else mover
+    return pages.html(folder, seat, address="referee@example.org")
+
+
+@pytest.mark.parametrize(("slug", "state", "width", "theme"), SHOTS)
 def test_a_page_looks_as_it_was_looked_at(
     request: pytest.FixtureRequest,
     matches: Callable[[str], Folder],
     opened: Callable[..., Any],
     tmp_path: Path,
     slug: str,
+    state: str,
     width: int,
     theme: str,
 ) -> None:
     size = {"width": width, "height": SIZES[width]}
-    page = opened(page_of(matches(slug)), size=size, color_scheme=theme, reduced_motion="reduce", device_scale_factor=1)
+    page = opened(
+        shown(matches, slug, state), size=size, color_scheme=theme, reduced_motion="reduce", device_scale_factor=1
+    )
     page.evaluate("document.fonts.ready")
     seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    compare(request, page, seen, KEPT / f"{slug}-{width}-{theme}.webp", tmp_path)
+    compare(request, page, seen, KEPT / f"{slug}-{state}-{width}-{theme}.webp", tmp_path)
 
 
 def compare(request: pytest.FixtureRequest, page: Any, seen: Image.Image, file: Path, tmp_path: Path) -> None:
@@ -103,13 +147,67 @@ def _patches(picture: Image.Image) -> Image.Image:
     return picture.resize((picture.width // PATCH, picture.height // PATCH), Image.Resampling.BOX)
 
 
+HASH = re.compile(r"[0-9a-f]{16}|[\w+/]{40,}=")
+
+
+@pytest.mark.parametrize(("slug", "state"), some(STATES, 4))
+def test_no_state_has_a_dead_control_or_a_code_and_its_button_is_seen(
+    matches: Callable[..., Folder], opened: Callable[..., Any], slug: str, state: str
+) -> None:
+    size = {"width": 360, "height": SIZES[360]}
+    page = opened(shown(matches, slug, state), size=size, has_touch=True, is_mobile=True)
+    assert page.get_attribute("body", "data-state") == state
+    for mode in ("replay", "rules", "move"):
+        page.click(f"#t-{mode}")
+        page.evaluate("document.querySelectorAll('details:not(.menu)').forEach((one) => (one.open = true))")
+        assert not HASH.search(page.inner_text("body")), mode
+        assert not page.query_selector_all(":disabled")
+    assert (page.query_selector("#t-dice") is None) == (not components(slug, matches(slug).game.Options()).dice)
+    assert page.query_selector_all("#last > *") or slug == "snakey-dice", "the last move is marked"
+    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = false))")
+    if state == "yours":
+        while page.query_selector(OFFERED) and page.is_hidden("#mail"):
+            page.query_selector(OFFERED).press("Enter")
+    asked = page.locator("#mail" if state == "yours" else "#acts .btn:visible").first.bounding_box()
+    assert asked["y"] + asked["height"] <= SIZES[360] - 52
+
+
+# How near two things that may be tapped are at least (pixels), and whether each has a button as well.
+NEAREST = """() => {
+  const middle = (one) => {
+    const at = one.getBoundingClientRect();
+    return [at.x + at.width / 2, at.y + at.height / 2];
+  };
+  const apart = ([x, y], n, all) => all.slice(0, n).map(([u, v]) => Math.hypot(x - u, y - v));
+  const far = (all) => Math.min(99, ...all.flatMap(apart));
+  const lens = !document.getElementById("lens").hidden, lit = [...document.querySelectorAll("#lit .lt")];
+  const buttons = lit.every((one) => document.querySelector(`#next [data-tap="${one.dataset.tap}"]`));
+  return buttons ? 99 : far((lens ? [...document.querySelectorAll("#over .lp circle")] : lit).map(middle));
+}"""
+
+
+@pytest.mark.parametrize("slug", [slug for slug in games.GAMES if slug != "snakey-dice"])
+def test_a_finger_finds_each_target_on_a_small_phone(
+    matches: Callable[..., Folder], opened: Callable[..., Any], slug: str
+) -> None:
+    page = opened(shown(matches, slug, "yours"), size={"width": 360, "height": SIZES[360]}, has_touch=True)
+    for _ in range(6):
+        offered = page.query_selector_all(OFFERED)
+        if not offered:
+            break
+        assert page.evaluate(NEAREST) >= 43.9
+        offered[-1].press("Enter")
+
+
 @pytest.mark.parametrize("slug", some(games.GAMES, 2))
 def test_no_game_keeps_anybody_out(matches: Callable[[str], Folder], opened: Callable[..., Any], slug: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     for language, theme in (("en", "light"), ("de", "dark")) if THOROUGH else (("de", "dark"),):
         page = opened(page_of(matches(slug), language), bypass_csp=True, has_touch=True, is_mobile=True)
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
-        for mode in ("replay", "dice", "move") if THOROUGH else ("move",):
+        for mode in ("replay", "rules", "dice", "move") if THOROUGH else ("rules", "move"):
+            if not page.query_selector(f"#t-{mode}"):
+                continue
             page.click(f"#t-{mode}")
             page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
             page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
@@ -136,6 +234,13 @@ def test_each_of_twenty_altered_files_turns_red(
         assert ("bad" in page.get_attribute("#verdict", "class")) == (number > 0), one["dice"]
 
 
+FIREFOX_TAP = """(() => {
+  const one = document.querySelector("#next [data-tap]");
+  const lit = document.querySelector("#lit [data-tap]");
+  one ? one.click() : lit?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+})()"""
+
+
 @pytest.fixture(scope="module")
 def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
     if not firefox.PROGRAM:
@@ -157,8 +262,8 @@ def test_firefox_shows_the_board_takes_taps_and_checks_the_dice(
     drawn = fox.run("document.getElementById('still').getBBox().width")
     assert drawn == pytest.approx(data(file.read_text(encoding="utf-8"))["board"]["box"][2], rel=0.2)
     for _ in range(12):
-        fox.run("document.querySelector('#next [data-tap]')?.click()")
-    assert fox.run("!document.getElementById('mail').disabled")
+        fox.run(FIREFOX_TAP)
+    assert fox.run("!document.getElementById('copy').hidden")
     if fox.run("document.getElementById('check-all') && !document.getElementById('check-all').hidden"):
         fox.run("document.getElementById('t-dice').click()")
         fox.run("document.getElementById('check-all').click()")

@@ -71,4 +71,5 @@ def tapped(tmp_path: Path, browser: Any, slug: str, options: Any, most: int = 1_
     faults += sitting.play(most)
     page.close()
     assert not faults
+    assert sitting.largest < 30_000
     return sitting.folder

@@ -66,7 +66,7 @@ class TheGame(Game[State, Move, Options]):
         ]
         for square, stack in state.stacks.items():
             if len(stack) > 1:
-                words = {"order": " ".join(stack)}
+                words = {"order": " ".join(KINDS[LETTERS.index(piece)] for piece in stack)}
                 notes.append(Event("pile", LETTERS.index(stack[-1]), "", (square,), words=words))
         if outcome(state):
             return tuple(notes)
