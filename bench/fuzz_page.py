@@ -57,12 +57,13 @@ WORTH = (
 MOST_SECONDS = 1.0
 TAPS = (
     "#t-replay",
-    "#forward",
+    "#on",
     "#back",
     "#play",
     "#t-dice",
     "#t-move",
     "#next [data-tap]",
+    "#lit [data-tap]",
     "#mail",
     "#copy",
 )

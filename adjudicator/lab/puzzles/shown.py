@@ -47,7 +47,8 @@ def html(puzzle: Puzzle, seed: str, language: str) -> str:
     # What would follow an order is for the player to find out.
     data = {key: value for key, value in made.data.items() if key != "foreseen"} | {
         "puzzle": {"check": told.say("try"), **sealed(match.id, list(_tries(told)))},
-        **{"lead": told.say("title", game=told.phrases.title), "sub": told.question, "since": []},
+        **{"lead": told.say("title", game=told.phrases.title), "sub": told.question},
+        **{"since": [], "cards": [], "whole": []},
     }
     return document.html(data, made.plain, made.stage)
 
