@@ -294,10 +294,10 @@ def test_turning_back_is_refused_where_the_options_say_so() -> None:
 def test_a_stack_is_read_in_words_and_seen_in_the_picture() -> None:
     here = state({"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": {"a1": ["A"], "c3": ["A", "B", "B"]}})
     assert [(note.kind, note.places, note.words) for note in game.notes(here)] == [
-        ("pile", ("c3",), {"order": "A B B"})
+        ("pile", ("c3",), {"order": "piece-a piece-b piece-b"})
     ]
     lines = Phrases("the-game").position(game, here, Names())
-    assert "Stack on c3, from the bottom: A B B." in lines
+    assert "Stack on c3, from the bottom: sun, moon and moon." in lines
     drawn = [s for s in walk(sheet(game, here, Names(), Phrases("the-game")).pages[0].shapes) if isinstance(s, Use)]
     heap = [use for use in drawn if use.title.endswith("at c3")]
     assert [use.title for use in heap] == ["piece-a at c3", "piece-b at c3", "piece-b at c3"]
