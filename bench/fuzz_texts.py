@@ -29,8 +29,7 @@ from findings import Findings, arguments, changed
 
 from adjudicator import games
 from adjudicator.cli import parameters
-from adjudicator.dice import FastDice, beacon
-from adjudicator.dice import pads as store
+from adjudicator.dice import FastDice, beacon, pads as store
 from adjudicator.lab import cases, play
 from adjudicator.lab.simulation import Result, report, simulate
 from adjudicator.lab.simulation.tally import Plan

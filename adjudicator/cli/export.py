@@ -131,8 +131,7 @@ def bind(
 def _odds(text: Source, order: Order) -> dict[str, Handout]:
     """A file that asks for odds: the master's alone."""
     from adjudicator.lab import odds as counted
-    from printables.handouts import binder
-    from printables.handouts import odds as drawn
+    from printables.handouts import binder, odds as drawn
     from printables.handouts.handout import MASTER
 
     games = text.setting("games", str(counted.GAMES_PLAYED))

@@ -19,8 +19,7 @@ from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from printables import boards
 from printables.cli.parameters import spread
-from printables.core import options as given
-from printables.core import progress, templates
+from printables.core import options as given, progress, templates
 
 
 class TermsGiven(NamedTuple):

@@ -13,10 +13,8 @@ import typer
 
 from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, write_json
 from printables.cli.hunts import app
-from printables.cli.parameters import game as named
-from printables.cli.parameters import spread
-from printables.core import files
-from printables.core import options as given
+from printables.cli.parameters import game as named, spread
+from printables.core import files, options as given
 from printables.core.errors import OptionError, unknown
 from printables.core.progress import bar
 
@@ -288,8 +286,7 @@ def analyse(
 
 def _plotted(match: Folder, moves: list[Judged], bot: str, format: str, out: Path) -> None:
     """What each move of a match gave away, as a page of charts. Raises UserError."""
-    from adjudicator.lab import analysis
-    from adjudicator.lab import odds as played
+    from adjudicator.lab import analysis, odds as played
     from adjudicator.referee.ruling import options_of
     from printables.cli import handout
     from printables.handouts import odds

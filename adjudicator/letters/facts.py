@@ -19,8 +19,7 @@ from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
-from adjudicator.letters.render import Picture, Shown, plain, shorten, write
-from adjudicator.letters.render import language as spoken
+from adjudicator.letters.render import Picture, Shown, language as spoken, plain, shorten, write
 from adjudicator.referee.admin import PACE
 from adjudicator.referee.orders import RESEND, STATUS
 from adjudicator.referee.records import ACTION, LINK, PAD, REFEREE, Entry, Match, Standing

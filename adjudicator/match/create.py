@@ -16,8 +16,7 @@ from adjudicator.core import bots, checkpoint, ed25519
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
 from adjudicator.dice import beacon as rounds
-from adjudicator.match import encoding, outputs, process, seals
-from adjudicator.match import folder as match_folder
+from adjudicator.match import encoding, folder as match_folder, outputs, process, seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment, chance

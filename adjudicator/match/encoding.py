@@ -31,13 +31,15 @@ from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, FORMATS, Entry, LetterRecord, Match, Post
 from printables.core import files
 from printables.core.errors import UserError
-from printables.core.files import FRESH as FRESH
-from printables.core.files import LONG_AGO as LONG_AGO
-from printables.core.files import beside as beside
-from printables.core.files import flush_folder as flush_folder
-from printables.core.files import read as read
-from printables.core.files import sweep as sweep
-from printables.core.files import write as _write
+from printables.core.files import (
+    FRESH as FRESH,
+    LONG_AGO as LONG_AGO,
+    beside as beside,
+    flush_folder as flush_folder,
+    read as read,
+    sweep as sweep,
+    write as _write,
+)
 
 if TYPE_CHECKING:
     from adjudicator.match.bundle import Pieces

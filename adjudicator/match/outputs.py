@@ -14,8 +14,7 @@ from adjudicator.core.game import situation
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
-from adjudicator.match import encoding
-from adjudicator.match import folder as match_folder
+from adjudicator.match import encoding, folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee.chance import Source, Table
 from adjudicator.referee.records import NO_LINE, REFEREE, Entry, LetterRecord, Match, Standing

@@ -14,8 +14,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import PLAYED_FOR, Game, unlettered
 from adjudicator.dice import Blind, beacon
 from adjudicator.dice.beacon import Round
-from adjudicator.match import encoding, inbox, outputs, seals
-from adjudicator.match import folder as match_folder
+from adjudicator.match import encoding, folder as match_folder, inbox, outputs, seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, chance, orders

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.core.errors import DiceError, OrderError
-from adjudicator.match import folder as match_folder
-from adjudicator.match import outputs
+from adjudicator.match import folder as match_folder, outputs
 from adjudicator.match.folder import Folder
 from adjudicator.referee import chance, commands
 from adjudicator.referee.records import Entry, Standing

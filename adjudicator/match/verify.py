@@ -13,8 +13,7 @@ from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.core.game import unlettered
 from adjudicator.letters.render import PICTURE, source
-from adjudicator.match import encoding, inbox, seals
-from adjudicator.match import folder as match_folder
+from adjudicator.match import encoding, folder as match_folder, inbox, seals
 from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.folders import aside
 from adjudicator.referee import adjudication, chance, commands, orders

@@ -18,8 +18,7 @@ from adjudicator.core.checkpoint import Checkpoint, Note, notes
 from adjudicator.core.codec import ALWAYS, canonical, parsed
 from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import Game
-from adjudicator.match import encoding, seals
-from adjudicator.match import folder as match_folder
+from adjudicator.match import encoding, folder as match_folder, seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY, names
 from adjudicator.match.verify import Report

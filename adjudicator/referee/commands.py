@@ -34,8 +34,7 @@ from adjudicator.referee.records import (
 )
 from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
-from adjudicator.referee.terms import Terms
-from adjudicator.referee.terms import bot as bot_named
+from adjudicator.referee.terms import Terms, bot as bot_named
 from printables.core.errors import meant
 
 SUBSTITUTE = "substitute"

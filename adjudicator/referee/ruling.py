@@ -43,8 +43,7 @@ from adjudicator.referee.records import (
     Standing,
     Throw,
 )
-from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
-from adjudicator.referee.seats import check as check_seat
+from adjudicator.referee.seats import address, addressees, check as check_seat, find_seat, own, to_act
 from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
 

@@ -113,8 +113,7 @@ def booklet(
     postfox hunts booklet --rules --paper letter
     """
     from printables.paper.paper import find
-    from printables.printing import hunts_booklet as family
-    from printables.printing import make
+    from printables.printing import hunts_booklet as family, make
 
     file = make.place(out, f"fox-and-geese-booklet-{find(paper).name}", format)
     if format == "json":

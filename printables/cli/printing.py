@@ -63,9 +63,7 @@ def calibrate(
     Print it on both sides, read it, and save what it says with `postfox printer save`. With --printer the sheet is
     drawn for that printer, to see whether all is right now.
     """
-    from printables.paper import calibration
-    from printables.paper import paper as papers
-    from printables.paper import printer as known
+    from printables.paper import calibration, paper as papers, printer as known
     from printables.printing import make
     from printables.scene.theme import CLASSIC
 

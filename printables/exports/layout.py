@@ -31,8 +31,7 @@ from printables.exports.tabletop import (
     Table,
 )
 from printables.handouts.rename import Renamer
-from printables.printing import finishing
-from printables.printing import job as naming
+from printables.printing import finishing, job as naming
 from printables.printing.job import BLEED, prepare
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Use
 from printables.scene.components import Board, Components, DieKind, Place, TokenKind

@@ -11,8 +11,7 @@ from printables.core.errors import PaperError, TemplateError
 from printables.core.request import Request
 from printables.drawing import artwork, pictures
 from printables.drawing.artwork import Fit, fit, least_name
-from printables.handouts import leaf
-from printables.handouts import pen as drawing
+from printables.handouts import leaf, pen as drawing
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen

@@ -6,8 +6,7 @@ import re
 
 from printables import boards
 from printables.core import templates
-from printables.handouts import leaf, tavern
-from printables.handouts import pen as emblems
+from printables.handouts import leaf, pen as emblems, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen

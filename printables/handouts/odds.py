@@ -6,8 +6,7 @@ What is drawn is given: who knows the rules counts, this module draws.
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from printables.handouts import leaf
-from printables.handouts import pen as ornament
+from printables.handouts import leaf, pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen

@@ -5,8 +5,7 @@ What is drawn is given: who knows the rules sets puzzles, this module lays them 
 
 from typing import NamedTuple
 
-from printables.handouts import leaf
-from printables.handouts import pen as ornament
+from printables.handouts import leaf, pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen

@@ -9,8 +9,7 @@ from printables.core import options, templates, toml_file
 from printables.core.errors import OptionError, PaperError
 from printables.core.toml_file import Table
 from printables.drawing import emblems
-from printables.handouts import leaf
-from printables.handouts import pen as ornament
+from printables.handouts import leaf, pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen

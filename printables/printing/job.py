@@ -14,8 +14,7 @@ from printables.core import options
 from printables.core.errors import OptionError
 from printables.core.request import Request, Tokens
 from printables.drawing import pictures
-from printables.paper import labels as stickers
-from printables.paper import paper
+from printables.paper import labels as stickers, paper
 from printables.paper.paper import Margins, Paper
 from printables.scene import theme
 from printables.scene.components import BoardModule, Components, Panel

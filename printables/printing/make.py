@@ -18,8 +18,7 @@ from printables.core.errors import OptionError
 from printables.core.request import Request as Request  # asked for here by those who print from Python
 from printables.paper import bill
 from printables.paper.bill import Bill
-from printables.printing import finishing
-from printables.printing import job as naming
+from printables.printing import finishing, job as naming
 from printables.printing.job import day, prepare
 from printables.scene import Sheet
 from printables.sheets import board, kit

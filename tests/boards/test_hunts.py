@@ -15,9 +15,7 @@ from lanes import some, thorough
 from typer.testing import CliRunner
 
 from printables.boards import fox_and_geese
-from printables.boards.fox_and_geese import definition as sketch
-from printables.boards.fox_and_geese import design, load, words
-from printables.boards.fox_and_geese import load as diagram
+from printables.boards.fox_and_geese import definition as sketch, design, load, load as diagram, words
 from printables.boards.fox_and_geese.model import Hunt
 from printables.cli.hunts import app
 from printables.core import options, templates

@@ -13,8 +13,7 @@ import conformance
 import crowded
 import pytest
 import tapping
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from lanes import THOROUGH, some
 from tapping import Case
 

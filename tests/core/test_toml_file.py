@@ -13,8 +13,7 @@ from lanes import LONG
 from adjudicator.letters.phrases import Phrases
 from adjudicator.reader.words import clients
 from printables.boards.fox_and_geese import load, words
-from printables.boards.snakey_dice import Options as SnakeyOptions
-from printables.boards.snakey_dice import house as snakey_house
+from printables.boards.snakey_dice import Options as SnakeyOptions, house as snakey_house
 from printables.boards.wolves_and_jackals import options as wolves_house
 from printables.core import options, templates, toml_file
 from printables.core.errors import UserError

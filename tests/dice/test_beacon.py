@@ -29,19 +29,14 @@ from adjudicator import dice, games
 from adjudicator.cli.app import app
 from adjudicator.core import checkpoint
 from adjudicator.core.errors import MatchError
-from adjudicator.dice import beacon as beacon_proof
-from adjudicator.dice import beacon as beacon_relay
-from adjudicator.dice import beacon as rounds
+from adjudicator.dice import beacon as beacon_proof, beacon as beacon_relay, beacon as rounds
 from adjudicator.dice.beacon import Round
 from adjudicator.letters import proof
 from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.match.store import folders
-from adjudicator.proofs import excerpts as excerpt
-from adjudicator.proofs import excerpts as excerpts
-from adjudicator.proofs import receipts
-from adjudicator.proofs import receipts as letters_kept
+from adjudicator.proofs import excerpts as excerpt, excerpts as excerpts, receipts, receipts as letters_kept
 from adjudicator.referee.records import NO_LINE, MailRecord, Post
 from adjudicator.referee.terms import moment, stamp
 from adjudicator.web import file as pages

@@ -14,8 +14,7 @@ from PIL import Image as Pixels
 from printables.core import templates
 from printables.core.errors import TemplateError, UserError
 from printables.core.request import Request
-from printables.drawing import lettering, pictures
-from printables.drawing import pictures as vectors
+from printables.drawing import lettering, pictures, pictures as vectors
 from printables.handouts import game, letter, pen
 from printables.handouts.order import Order
 from printables.printing import make

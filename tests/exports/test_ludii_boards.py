@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 
 from adjudicator.games.fox_and_geese.rules import Rules
 from printables.boards import fox_and_geese
-from printables.boards.fox_and_geese import definition as written
-from printables.boards.fox_and_geese import load
+from printables.boards.fox_and_geese import definition as written, load
 from printables.boards.fox_and_geese.model import Grid, Hunt
 from printables.cli.hunts import app
 from printables.exports.ludii import read, write

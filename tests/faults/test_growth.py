@@ -14,8 +14,7 @@ import pytest
 from lanes import LONG
 
 from adjudicator import dice, games
-from adjudicator.cli import desk
-from adjudicator.cli import mail as app
+from adjudicator.cli import desk, mail as app
 from adjudicator.mail.inbound import fetch, sources
 from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox

@@ -25,12 +25,9 @@ from lanes import some
 from adjudicator import games
 from adjudicator.cli import desk
 from adjudicator.mail.club import overview
-from adjudicator.match import create, process
-from adjudicator.match import ratings as ratings
+from adjudicator.match import create, process, ratings as ratings
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import folders, ledger
-from adjudicator.match.store import index as facts
-from adjudicator.match.store import index as lines
+from adjudicator.match.store import folders, index as facts, index as lines, ledger
 from adjudicator.match.store.folders import Matches, Store
 from adjudicator.referee.terms import Terms, moment, stamp
 from printables.core.errors import UserError

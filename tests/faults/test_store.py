@@ -29,8 +29,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import club as workspace
-from adjudicator.match.store import copies, folders, ledger, transfer
+from adjudicator.match.store import club as workspace, copies, folders, ledger, transfer
 from adjudicator.match.store.club import Club
 from adjudicator.match.store.copies import Lent
 from adjudicator.match.store.folders import Matches
@@ -627,8 +626,7 @@ def worked(url: str, out: Path) -> None:
 
 
 def test_the_referee_answers_by_email_in_a_store_as_in_a_folder(url: str, tmp_path: Path) -> None:
-    from mail.support import Given
-    from mail.support import mail as email_of
+    from mail.support import Given, mail as email_of
 
     from adjudicator.mail.club import commands, log, settings
     from adjudicator.mail.inbound.fetch import fetch
@@ -689,8 +687,7 @@ def test_a_day_s_digest_goes_out_once_of_a_store_as_of_a_folder(url: str, tmp_pa
 
 
 def test_a_match_that_members_fill_begins_in_a_store_as_in_a_folder(url: str, tmp_path: Path) -> None:
-    from mail.support import Given
-    from mail.support import mail as email_of
+    from mail.support import Given, mail as email_of
 
     from adjudicator.mail.club import commands, log, settings
     from adjudicator.mail.inbound.fetch import fetch

@@ -24,9 +24,17 @@ from PIL import Image  # noqa: F401 - what a forked process imports first it rea
 
 from faults import test_kills
 from faults.recording import STRACE, Recording, Tree, recorded, starved, stopped
-from faults.test_every_command import CALLED, EVERY, FRESH, Done, Home, carries_on, judged
-from faults.test_every_command import furnished as furnished
-from faults.test_every_command import home as home
+from faults.test_every_command import (
+    CALLED,
+    EVERY,
+    FRESH,
+    Done,
+    Home,
+    carries_on,
+    furnished as furnished,
+    home as home,
+    judged,
+)
 from tests.house.test_docs import ROOT
 
 WAYS = ("error=ENOSPC", "error=EIO")

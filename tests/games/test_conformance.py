@@ -16,8 +16,7 @@ from typing import Any
 
 import conformance
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from pydantic import ValidationError
 
 from adjudicator import games

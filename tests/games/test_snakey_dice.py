@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from audit_snakey_dice import check, recount
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from lanes import tries
 
 from adjudicator import games

@@ -25,11 +25,8 @@ from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bi
 from adjudicator.games.fox_and_geese.state import rules
 from adjudicator.games.fox_and_geese.tables.known import Known, known, opened
 from adjudicator.games.fox_and_geese.tables.told import Told, tell
-from adjudicator.lab import analysis
-from adjudicator.lab import play as positions
-from adjudicator.opponents import search
-from adjudicator.opponents import search as careful
-from adjudicator.opponents import search as strong
+from adjudicator.lab import analysis, play as positions
+from adjudicator.opponents import search, search as careful, search as strong
 from printables.boards.fox_and_geese import load, variants
 from printables.core.errors import UserError
 from tests.hunts import definition
@@ -469,8 +466,7 @@ def test_layers_make_the_same_file_as_a_tier_decided_at_once(monkeypatch: pytest
 @needs_numba
 @thorough
 def test_what_is_left_of_a_tier_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from adjudicator.games.fox_and_geese.tables import files
-    from adjudicator.games.fox_and_geese.tables import groups as layers
+    from adjudicator.games.fox_and_geese.tables import files, groups as layers
 
     keep, heights = files.keep, layers.heights
     for name, told, most in layered():
@@ -502,8 +498,7 @@ def test_what_is_left_of_a_tier_is_gone_on_with(monkeypatch: pytest.MonkeyPatch,
 
 @needs_numba
 def test_memory_is_asked_for_the_largest_layer_not_for_the_whole_tier(tmp_path: Path) -> None:
-    from adjudicator.games.fox_and_geese.tables import groups
-    from adjudicator.games.fox_and_geese.tables import groups as layers
+    from adjudicator.games.fox_and_geese.tables import groups, groups as layers
     from adjudicator.games.fox_and_geese.tables.tiers import Deciding
 
     told = tell(played("wolves-and-sheep"))

@@ -24,8 +24,7 @@ from adjudicator.mail.outbound import transports
 from adjudicator.match import create, encoding, inbox, process
 from adjudicator.match.folder import Folder
 from printables.boards.fox_and_geese import load
-from printables.core import files as printed_files
-from printables.core import options, templates
+from printables.core import files as printed_files, options, templates
 from printables.core.errors import UserError
 from printables.handouts import source
 from printables.paper import printer

@@ -14,13 +14,10 @@ from lanes import some
 
 from adjudicator import games
 from adjudicator.core.errors import GameError
-from adjudicator.dice import FastDice
-from adjudicator.dice import exact as dice
-from adjudicator.games.snakes_and_foxes import odds as symbols
-from adjudicator.games.snakes_and_foxes import turn
+from adjudicator.dice import FastDice, exact as dice
+from adjudicator.games.snakes_and_foxes import odds as symbols, turn
 from adjudicator.games.wolves_and_jackals import odds as wolves
-from adjudicator.lab import odds
-from adjudicator.lab import odds as played
+from adjudicator.lab import odds, odds as played
 from adjudicator.lab.odds import snakes_and_foxes as foxes
 from adjudicator.lab.simulation import Result
 from adjudicator.lab.simulation.tally import Plan, Tally

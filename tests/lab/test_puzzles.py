@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import Golden
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from lanes import THOROUGH, some, tries
 from plain_search import Plain, agrees
 from typer.testing import CliRunner
@@ -24,9 +23,7 @@ from adjudicator.cli import app
 from adjudicator.core import aim
 from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.lab.puzzles import find
-from adjudicator.lab.puzzles import shown as page
-from adjudicator.lab.puzzles import shown as sheet
+from adjudicator.lab.puzzles import find, shown as page, shown as sheet
 from adjudicator.lab.puzzles.find import ALL, ESCAPE, NONE, THROW, WIN, Puzzle, puzzles
 from adjudicator.lab.puzzles.words import Told, lines
 from adjudicator.lab.simulation.tally import Plan, play

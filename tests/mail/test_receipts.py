@@ -29,8 +29,7 @@ from adjudicator.match import process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.ledger import Arrived
-from adjudicator.proofs import receipts
-from adjudicator.proofs import receipts as letters_kept
+from adjudicator.proofs import receipts, receipts as letters_kept
 from printables.core.errors import UserError
 from tests.proofs.checking import NODE, by_node, by_python
 

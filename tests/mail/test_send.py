@@ -30,8 +30,7 @@ from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
 from adjudicator.core.errors import MatchError
-from adjudicator.letters import picture as drawings
-from adjudicator.letters import render
+from adjudicator.letters import picture as drawings, render
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader

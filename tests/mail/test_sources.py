@@ -19,8 +19,7 @@ from support import legal, mail, verdicts
 
 from adjudicator.core.errors import MatchError
 from adjudicator.mail import passwords
-from adjudicator.mail.inbound import imap as imap_module
-from adjudicator.mail.inbound import message, sources
+from adjudicator.mail.inbound import imap as imap_module, message, sources
 from adjudicator.mail.inbound.fetch import fetch
 from adjudicator.mail.inbound.imap import Account, Imap, _utf7
 from adjudicator.mail.inbound.sources import Maildir, Mbox, Source, Stdin

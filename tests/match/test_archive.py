@@ -14,8 +14,7 @@ import pytest
 from adjudicator import games
 from adjudicator.core.errors import MatchError
 from adjudicator.dice import secret_from_seed
-from adjudicator.match import encoding, process, verify
-from adjudicator.match import encoding as schemas
+from adjudicator.match import encoding, encoding as schemas, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import KINDS
 

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.match import create, process
-from adjudicator.match import ratings as glicko
-from adjudicator.match import ratings as ratings
+from adjudicator.match import create, process, ratings as glicko, ratings as ratings
 from adjudicator.match.folder import Folder
 from adjudicator.match.ratings import Rating, Result
 from adjudicator.referee.records import Seat

@@ -3,14 +3,12 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from printables import scene
 from printables.core.errors import PaperError
 from printables.drawing import bounds
-from printables.paper import imposition, paper
-from printables.paper import imposition as marks
+from printables.paper import imposition, imposition as marks, paper
 from printables.paper.paper import Margins
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text
 

@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 from finished import GAME, made, opened, request
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 from lanes import some, tries
 
 from printables import boards
 from printables.core.errors import PaperError, TemplateError, UserError
 from printables.drawing import bounds, nets
-from printables.paper import labels, printer
-from printables.paper import leaves as folding
+from printables.paper import labels, leaves as folding, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.printing import finishing, make

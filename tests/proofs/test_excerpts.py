@@ -18,9 +18,7 @@ from adjudicator.core.codec import canonical
 from adjudicator.match import seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY
-from adjudicator.proofs import excerpts, receipts
-from adjudicator.proofs import excerpts as excerpt
-from adjudicator.proofs import receipts as letters_kept
+from adjudicator.proofs import excerpts, excerpts as excerpt, receipts, receipts as letters_kept
 from adjudicator.referee.records import REFEREE
 from tests.proofs.checking import NODE, by_node, by_python
 

@@ -22,9 +22,7 @@ from adjudicator.core.codec import canonical, digest
 from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import orders as bots
-from adjudicator.proofs import excerpts, receipts
-from adjudicator.proofs import excerpts as excerpt
-from adjudicator.proofs import receipts as letters_kept
+from adjudicator.proofs import excerpts, excerpts as excerpt, receipts, receipts as letters_kept
 from adjudicator.referee.records import FORMATS, NO_LINE, REFEREE, MailRecord, Post
 from adjudicator.referee.terms import Terms, moment
 from tests.dice.test_two_sided import PADS, Table

@@ -13,8 +13,7 @@ from test_desk_cli import run  # noqa: F401 - a fixture
 
 from adjudicator.core.game import Outcome
 from adjudicator.mail.club import overview
-from adjudicator.match import create, process, verify
-from adjudicator.match import ratings as ratings
+from adjudicator.match import create, process, ratings as ratings, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee import orders

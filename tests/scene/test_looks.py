@@ -4,8 +4,7 @@ import math
 
 import pytest
 import scenes
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from lanes import tries
 
 from printables.drawing import bounds

@@ -11,8 +11,7 @@ from lanes import some
 from typer.testing import CliRunner
 
 from adjudicator.cli.templates import app
-from adjudicator.workshop import check, preview
-from adjudicator.workshop import check as lacking
+from adjudicator.workshop import check, check as lacking, preview
 from printables.cli import terminal
 from printables.core import templates
 

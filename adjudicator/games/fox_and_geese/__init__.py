@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from adjudicator.core.choices import Ask, Choice, Ground, Tapped, one_of
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind
-from adjudicator.games.fox_and_geese import notation
-from adjudicator.games.fox_and_geese import state as states
+from adjudicator.games.fox_and_geese import notation, state as states
 from adjudicator.games.fox_and_geese.notation import Move, named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
 from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, to_position

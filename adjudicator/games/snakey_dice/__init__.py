@@ -12,8 +12,7 @@ from adjudicator.core.choices import Choice, Tapped, one_of
 from adjudicator.core.errors import GameError, IllegalMove
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind, Unseen
-from adjudicator.games.snakey_dice import drawing, lines, notation, notes
-from adjudicator.games.snakey_dice import state as score
+from adjudicator.games.snakey_dice import drawing, lines, notation, notes, state as score
 from adjudicator.games.snakey_dice.hand import Held, Luck, Thrown, blockade
 from adjudicator.games.snakey_dice.lines import Tree
 from adjudicator.games.snakey_dice.notation import Action
@@ -21,8 +20,7 @@ from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Actions, Mark, Run
 from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, State, turn_of
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice import house as setup
-from printables.boards.snakey_dice import name
+from printables.boards.snakey_dice import house as setup, name
 
 FEW = 4  # dice, so that what follows an order can be offered with it
 

@@ -11,8 +11,7 @@ from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, fo
 from adjudicator.games.snakey_dice.notation import Action, Choose, Part, Use
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, End, Heading, opposite
 from adjudicator.games.snakey_dice.squares import WORDS, turned
-from printables.boards.snakey_dice.house import FACES, FIRST_DICE, LEVELS, TRACKS
-from printables.boards.snakey_dice.house import square as square_of
+from printables.boards.snakey_dice.house import FACES, FIRST_DICE, LEVELS, TRACKS, square as square_of
 
 POWER_UP_BLOCKADES = 2
 _FRONT = {"wall": "a wall", "blockade": "a blockade", "trail": "the snake's own trail"}

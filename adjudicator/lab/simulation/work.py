@@ -28,8 +28,7 @@ from adjudicator.lab.simulation import tally
 from adjudicator.lab.simulation.tally import Plan, Tally, play
 from printables.core import files
 from printables.core.errors import OptionError
-from printables.core.progress import processors as processors
-from printables.core.progress import shared
+from printables.core.progress import processors as processors, shared
 
 PART = 10  # games that a process plays before it tells what came of them
 BULK = 2_000  # the same of compiled code

@@ -22,8 +22,7 @@ from adjudicator.match import process
 from adjudicator.match.store.folders import Store, by_id
 from adjudicator.match.store.ledger import Part, Verdict
 from adjudicator.reader.words import fold, words
-from adjudicator.referee import admin
-from adjudicator.referee import orders as files
+from adjudicator.referee import admin, orders as files
 from adjudicator.referee.records import UNDO, Refusal
 from adjudicator.referee.seats import addresses, normal, seated
 from adjudicator.referee.terms import is_moment, moment

@@ -15,8 +15,7 @@ from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import inbox, process
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import copies
-from adjudicator.match.store import index as facts
+from adjudicator.match.store import copies, index as facts
 from adjudicator.match.store.copies import EMPTY, LOG, SECRET, Lent
 from adjudicator.match.store.folders import ID, PLAYERS, POSTED, WAKES, players
 from adjudicator.match.store.ledger import FILE

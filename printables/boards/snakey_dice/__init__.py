@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from printables.boards.snakey_dice import drawing, edge, scoresheet
-from printables.boards.snakey_dice import house as setup
+from printables.boards.snakey_dice import drawing, edge, house as setup, scoresheet
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet

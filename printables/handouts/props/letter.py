@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from printables.handouts import leaf
-from printables.handouts import pen as ornament
+from printables.handouts import leaf, pen as ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page

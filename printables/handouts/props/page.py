@@ -5,8 +5,7 @@ from typing import NamedTuple, cast
 
 from printables.core.errors import TemplateError
 from printables.drawing import emblems as signs
-from printables.handouts import leaf, source
-from printables.handouts import pen as emblems
+from printables.handouts import leaf, pen as emblems, source
 from printables.handouts.leaf import Edge, Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice

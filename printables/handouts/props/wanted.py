@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import cos, sin, tau
 
-from printables.handouts import leaf
-from printables.handouts import pen as emblems
+from printables.handouts import leaf, pen as emblems
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page

@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.core.solver import Value as Result
-from adjudicator.core.solver import Verdict
+from adjudicator.core.solver import Value as Result, Verdict
 from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import Options, rules

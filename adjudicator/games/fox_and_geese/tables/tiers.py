@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from adjudicator.games.fox_and_geese.tables import files, opening, packing, rounds
-from adjudicator.games.fox_and_geese.tables import groups as grouping
+from adjudicator.games.fox_and_geese.tables import files, groups as grouping, opening, packing, rounds
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
 from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Layer, Run, Turned, turned
 from adjudicator.games.fox_and_geese.tables.told import Told

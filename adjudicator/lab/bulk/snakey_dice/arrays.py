@@ -17,16 +17,14 @@ import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, instead, linked, typed
 from adjudicator.core.game import seat_letter
-from adjudicator.games.snakey_dice import SnakeyDice
-from adjudicator.games.snakey_dice import squares as plain
+from adjudicator.games.snakey_dice import SnakeyDice, squares as plain
 from adjudicator.games.snakey_dice.course import MOST_PARTS
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, SIDE
 from adjudicator.games.snakey_dice.state import MOST_SEATS
 from adjudicator.lab.bulk import ENDLESS, MOST_ACTIONS
 from printables.boards.snakey_dice import name
-from printables.boards.snakey_dice.house import ACTIONS as ACTION_NAMES
-from printables.boards.snakey_dice.house import FACES, LEVELS, SIDES, TRACKS, House
+from printables.boards.snakey_dice.house import ACTIONS as ACTION_NAMES, FACES, LEVELS, SIDES, TRACKS, House
 
 Pair: TypeAlias = tuple[int, int]
 SQUARES = len(ORDER)

@@ -6,8 +6,7 @@ import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, linked, typed
 from adjudicator.dice.compiled import below
-from adjudicator.games.snakey_dice import hand, run, state
-from adjudicator.games.snakey_dice import squares as plain
+from adjudicator.games.snakey_dice import hand, run, squares as plain, state
 from adjudicator.games.snakey_dice.course import (
     BONUS,
     BY_FLIP,
@@ -88,8 +87,7 @@ from adjudicator.lab.bulk.snakey_dice.arrays import (
     tell,
 )
 from printables.boards.snakey_dice import FIRST
-from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, POINTS, SIDES, TRACKS, rating
-from printables.boards.snakey_dice.house import square as square_of
+from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, POINTS, SIDES, TRACKS, rating, square as square_of
 
 FOR_BLOCKADE = 4
 ROLLED, REROLLED, FLIPPED, UNLOCKS_FREE = kind("roll"), kind("reroll"), kind("flip"), kind("unlock")
