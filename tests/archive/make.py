@@ -20,10 +20,7 @@ ARCHIVE = Path(__file__).resolve().parent
 sys.path[:0] = [str(ARCHIVE.parent.parent), str(ARCHIVE.parent), str(ARCHIVE.parent / "mail")]
 
 from drand import REAL, given, rolls, takes  # noqa: E402
-from padded import (
-    begun,  # noqa: E402
-    pad as links,  # noqa: E402
-)
+from padded import begun, pad as links  # noqa: E402
 
 from adjudicator import dice, games  # noqa: E402
 from adjudicator.core.errors import MatchError  # noqa: E402
