@@ -173,24 +173,29 @@ def embedded(data: Mapping[str, object]) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def update(old: Any, new: Any) -> dict[str, Any]:
+def update(old: Any, new: Any, inner: bool = False) -> dict[str, Any]:
     """What makes one value another: the value itself (`is`), of a list its end `from` where it differs, of a table
-    what changed `in` it and what is `gone`.
+    what changed `in` it and what is `gone`. The order of an `inner` table counts: choices name their taps by it.
     """
     if isinstance(old, Mapping) and isinstance(new, Mapping):
-        changed = {
-            key: update(old[key], value) if key in old else {"is": value}
-            for key, value in new.items()
-            if key not in old or old[key] != value
-        }
-        return {"in": changed, "gone": [key for key in old if key not in new]}
+        order = [*(key for key in old if key in new), *(key for key in new if key not in old)]
+        if not inner or order == list(new):
+            there = (
+                (key, update(old[key], value, True) if key in old else {"is": value}) for key, value in new.items()
+            )
+            changed = {key: change for key, change in there if not (key in old and _same(old[key], new[key]))}
+            return {"in": changed, "gone": [key for key in old if key not in new]}
     if isinstance(old, list | tuple) and isinstance(new, list | tuple):
-        same = next(
-            (n for n, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
-        )
+        pairs = enumerate(zip(old, new, strict=False))
+        same = next((n for n, pair in pairs if not _same(*pair)), min(len(old), len(new)))
         if same:
             return {"from": same, "is": new[same:]}
     return {"is": new}
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are written alike."""
+    return json.dumps(one) == json.dumps(other)
 
 
 def _board(data: Mapping[str, Any], stage: Stage) -> str:

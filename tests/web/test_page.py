@@ -112,6 +112,8 @@ def test_an_update_makes_a_page_the_next_and_is_small(matches: Callable[[str], F
         )
         update = json.loads(json.dumps(document.update(old, new)))
         assert changed(old, update) == new
+        taps = [json.dumps(one["choice"]) for one in (changed(old, update), new) if "choice" in one]
+        assert len({*taps}) <= 1, "taps are numbered in the order in which they stand"
         assert len(json.dumps(update, ensure_ascii=False).encode()) < 30_000
     assert document.update(new, new) == {"in": {}, "gone": []}
 
