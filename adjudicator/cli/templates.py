@@ -64,7 +64,7 @@ def copy(
             if (mine / path).exists():
                 typer.echo(f"{mine / path}: left as it is", err=True)
             else:
-                files.save(mine / path, (ours / path).read_bytes(), "--to")
+                files.save(mine / path, (ours / path).read_bytes(), "--to", lasting=True)  # a half would stay for good
                 typer.echo(mine / path)
     if counts is None or mine.resolve() != counts.resolve():
         typer.echo(f'these count once `templates = "{mine.as_posix()}"` stands in postfox.toml here', err=True)
