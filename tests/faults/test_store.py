@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import json
 import os
 import random
 import re
@@ -550,7 +551,8 @@ def test_a_match_of_the_store_is_played_at_a_table_and_free_for_others_between_t
     lines = "SELECT count(*) FROM postfox_lines WHERE file = 'log.jsonl'"
     with at_table(f"{url}/one", url) as (table, address):
         assert "Anna" in said(address)
-        assert said(f"{address}order", first_move(tmp_path, url)) == '{"done": true, "refused": []}'
+        done = json.loads(said(f"{address}order", first_move(tmp_path, url)))
+        assert done["done"] and done["thinks"] and not json.loads(said(f"{address}go", ""))["thinks"]
         assert asked(url, lines) == [(4,)]  # the bot's too: it is kept before it is told
         assert asked(url, "SELECT name FROM postfox_matches WHERE name = 'one' FOR UPDATE NOWAIT") == [("one",)]
         assert postfox("--store", url, "order", "one", "hold")
@@ -559,6 +561,7 @@ def test_a_match_of_the_store_is_played_at_a_table_and_free_for_others_between_t
     with at_table("one", url) as (table, address):
         assert postfox("--store", url, "order", "one", "resume")
         said(f"{address}order", first_move(tmp_path, url))
+        said(f"{address}go", "")
         table.send_signal(signal.SIGINT)
         assert "one: the match is kept; `postfox table one` goes on with it" in table.communicate(timeout=LONG)[1]
     assert asked(url, lines) == [(9,)]
@@ -597,7 +600,7 @@ def at_table(word: str, url: str) -> Iterator[tuple[subprocess.Popen[str], str]]
 
 def said(address: str, text: str | None = None) -> str:
     """What a table answers a browser that asks for its page, or plays."""
-    data, origin = None if text is None else text.encode(), {"Origin": address.rsplit("/", 2)[0]}
+    data, origin = None if text is None else text.encode(), {"Origin": "/".join(address.split("/")[:3])}
     request = urllib.request.Request(address, data, origin)
     with urllib.request.urlopen(request, timeout=LONG) as answer:
         return answer.read().decode()
