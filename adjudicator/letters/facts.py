@@ -339,7 +339,10 @@ class _Letter(Seen):
             return None
         won, winners = self.seat in outcome.winners, self.phrases.listed([self.names[seat] for seat in outcome.winners])
         count = 1 if outcome.winners == (self.seat,) else 2 if outcome.winners else 0
-        said = self.phrases.say("results", outcome.reason, winners=winners, count=count)
+        if self.phrases.has("results", outcome.reason):
+            said = self.phrases.say("results", outcome.reason, winners=winners, count=count)
+        else:  # a game need not say it in so few words
+            said = self.phrases.outcome(outcome, self.names).rstrip(".")
         return {
             "won": won,
             "said": said,

@@ -48,7 +48,15 @@ LEFT = {  # what is there when a walk has been walked
 PLAIN = {"cat", "echo", "ls", "mkdir", "mv", "python", "sed", "tar"}  # programs that every machine has
 PLAYS = re.compile(r"^postfox (?:handout odds|simulate|hunts try) \S+")  # as many games as one asks for
 STAYS = {"table", "mail serve"}  # commands that go on until somebody ends them
-MADE = ("cli.md", "python.md", "changes.md", "gallery.md")  # tests/house/test_gallery.py has the commands of the last
+# Pages of a command whose example asks for what a reader has: a file, a server, a match for practice.
+OWN = {
+    f"docs/cli/{name}.md"
+    for name in (
+        "adjudicate", "analyse", "hint", "hunts-check", "hunts-import", "hunts-try", "mail-fetch", "mail-send",
+        "mail-store-copy", "mail-store-work", "order", "position-play", "templates-check", "trust-pad",
+    )
+}  # fmt: skip
+MADE = ("python.md", "changes.md", "gallery.md")  # tests/house/test_gallery.py has the commands of the last
 PAGES = sorted(
     page.relative_to(ROOT).as_posix()
     for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
@@ -136,7 +144,7 @@ def test_the_commands_of_a_page_do_what_it_says(
     prepared(page, text)
     alone = "templates" in text  # what is kept of templates in a process is kept
     walks = some([walk for walk in PAGES if walk.startswith(WALKS) and not walk.endswith(LONG)], 2)
-    carried_out = THOROUGH or page in walks
+    carried_out = (THOROUGH and page not in OWN) or page in walks
     for fence in FENCE.finditer(text):
         _, language, block = fence.groups()
         if saved := SAVE.search(text[: fence.start()]):

@@ -337,7 +337,7 @@ def test_a_substitute_takes_a_seat_with_name_and_address(table: Table):
     table.file(f"player Bob\nturn 9\n{table.legal()}")
     (filed,) = table.order("substitute Bob: Carl <carl@example.org>")
     assert "Carl, " in table.letter(filed, "B")
-    assert "How to send orders" in table.letter(filed, "B")
+    assert "The game in short" in table.letter(filed, "B") and "How to answer" in table.letter(filed, "B")
     assert table.folder.last.after.addresses == ("anna@example.org", "carl@example.org")
     assert (table.desk.wishes, table.desk.away, table.desk.kept) == ((), (), ())
     assert refused(table.file("player Bob\nsay all: I am back")) == ["seat"]

@@ -74,6 +74,8 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "token": orders.TOKEN,
             "mail": received(phrases.say, seen.zone, moment(line.received)),
             "why": part.why or part.verdict,
+            "about": "note",
+            "out": None,
             "page": False,
             **orders.following(seen),
         }
