@@ -225,9 +225,11 @@ class Club:
             raise stopped
 
     @contextmanager
-    def _loan(self, take: Callable[[], str | None], *, posting: bool = False) -> Iterator[Folder | None]:
-        """The match that is taken, in a transaction. What was done is kept as it would be in a folder, however it
-        ended: what stopped it goes on afterwards.
+    def _loan(
+        self, take: Callable[[], str | None], *, posting: bool = False, worked: bool = False
+    ) -> Iterator[Folder | None]:
+        """The match that is taken, in a transaction, to be `worked` on or for one thing alone. What was done is kept as
+        it would be in a folder, however it ended: what stopped it goes on afterwards.
         """
         stopped = name = None
         try:
@@ -243,7 +245,8 @@ class Club:
                 except BaseException as error:
                     stopped = error
                 if name is not None:
-                    self.store.take_back(name, self.place(name), held, posted=self._posted.get(name))
+                    posted = self._posted.get(name)
+                    self.store.take_back(name, self.place(name), held, posted=posted, worked=worked)
                     if posting and name not in self._posted:
                         self.store.later(name)
         finally:
@@ -267,7 +270,7 @@ class Club:
                 return name
 
             try:
-                with self._loan(take, posting=posting) as folder:
+                with self._loan(take, posting=posting, worked=True) as folder:
                     if folder is not None:
                         with aside(folder.path, *self.store.lost):
                             do([folder.path])

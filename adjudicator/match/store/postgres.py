@@ -236,10 +236,13 @@ class Postgres:
             WHERE match = %s AND file = %s AND word = %s ORDER BY n"""
         return [line for (line,) in self._asked(query, CLUB, file, word)]
 
-    def take_back(self, name: str, folder: Path, lent: Lent, *, posted: str | None = None) -> None:
+    def take_back(
+        self, name: str, folder: Path, lent: Lent, *, posted: str | None = None, worked: bool = False
+    ) -> None:
         """Keep what has changed in a folder that was lent, and tell workers of it. Raises MatchError.
 
-        `posted`: when to try again to send a letter, "" where none waits; None where nobody sent any.
+        `posted`: when to try again to send a letter, "" where none waits; None where nobody sent any. `worked`: whether
+        it was lent to do what there is to do: who only looked leaves to others what waits.
         """
         self.save()
         change = copies.changes(folder, lent)
@@ -255,9 +258,10 @@ class Postgres:
             gone = [(name, file) for file in change.gone]
             cursor.executemany("DELETE FROM postfox_files WHERE match = %s AND file = %s", gone)
         if name != CLUB:
-            self._note(name, folder, changed=bool(change), grown=LOG in change.lines, posted=posted)
+            grown = LOG in change.lines
+            self._note(name, folder, changed=bool(change), grown=grown, posted=posted, worked=worked)
 
-    def _note(self, name: str, folder: Path, *, changed: bool, grown: bool, posted: str | None) -> None:
+    def _note(self, name: str, folder: Path, *, changed: bool, grown: bool, posted: str | None, worked: bool) -> None:
         """When there is something to do in a match: what was tried in vain is not at once tried again."""
         known = _known(folder)
         if known is None:
@@ -265,13 +269,22 @@ class Postgres:
             return
         waits = changed and bool(inbox.waiting(Folder(folder)))
         self._connection.execute(
-            f"""UPDATE postfox_matches SET id = %(id)s, players = %(players)s, waits = %(waits)s,
+            f"""UPDATE postfox_matches SET id = %(id)s, players = %(players)s,
+            waits = CASE WHEN %(tried)s THEN %(waits)s ELSE waits END,
             version = version + %(changed)s::int,
             wakes = CASE WHEN %(wakes)s::timestamptz <= now() THEN now() + {AGAIN} ELSE %(wakes)s::timestamptz END,
             posts = CASE WHEN %(posted)s::text IS NOT NULL THEN NULLIF(%(posted)s::text, '')::timestamptz
                 WHEN %(grown)s THEN now() ELSE posts END
             WHERE name = %(name)s""",
-            known._asdict() | {"name": name, "waits": waits, "changed": changed, "posted": posted, "grown": grown},
+            known._asdict()
+            | {
+                "name": name,
+                "waits": waits,
+                "tried": changed or worked,
+                "changed": changed,
+                "posted": posted,
+                "grown": grown,
+            },
         )
         self.tell()
 
