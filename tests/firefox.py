@@ -21,6 +21,7 @@ user_pref("marionette.port", {port});
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("app.update.enabled", false);
+user_pref("ui.prefersReducedMotion", 1);
 """
 
 

@@ -25,9 +25,9 @@ def blocks(language: str) -> list[str]:
 
 
 def add(file: Path, beside: str, line: str) -> None:
-    """A line put in below the last one that has this in it."""
+    """A line put in below the last one of a list that begins like it."""
     lines = file.read_text(encoding="utf-8").splitlines(True)
-    last = max(number for number, other in enumerate(lines, 1) if beside in other)
+    last = max(n for n, other in enumerate(lines, 1) if other.startswith(beside) and other.endswith(line[-3:]))
     file.write_text("".join([*lines[:last], line, *lines[last:]]), encoding="utf-8")
 
 

@@ -166,7 +166,8 @@ def test_no_state_has_a_dead_control_or_a_code_and_its_button_is_seen(
     assert page.query_selector_all("#last > *") or slug == "snakey-dice", "the last move is marked"
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = false))")
     if state == "yours":
-        while page.query_selector(OFFERED) and page.is_hidden("#mail"):
+        most = slug == "snakey-dice"  # which may be sent with fewer dice, or go on
+        while page.query_selector(OFFERED) and (most or page.is_hidden("#mail")):
             page.query_selector(OFFERED).press("Enter")
     asked = page.locator("#mail" if state == "yours" else "#acts .btn:visible").first.bounding_box()
     assert asked["y"] + asked["height"] <= SIZES[360] - 52
