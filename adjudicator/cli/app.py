@@ -163,13 +163,14 @@ def show(
     moving picture.
     """
     from adjudicator.cli import show as view
-    from adjudicator.match import process
     from adjudicator.match.folder import Folder
     from printables.core import files
 
     if out is None and format not in ("text", "svg", "json") and sys.stdout.isatty():
         raise UserError(f"a terminal cannot show a {format}", f"add --out board.{format}", "--format")
     if not (folder / "board.png").exists():  # nobody has looked since it was played by mail
+        from adjudicator.match import process
+
         with suppress(UserError, OSError):
             process.finish(Folder(folder))
     data = view.render(Folder(folder), format, turn, paper)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 from printables import boards
-from printables.core.errors import UserError
 
 
 def teach(command: Any) -> None:
@@ -104,13 +103,8 @@ def _exports(context: object) -> Iterable[str]:
 
 
 def _matches(context: object) -> Iterable[str]:
-    """Match folders here, in the folder of the settings, and one step below; others are typed as a path."""
-    from adjudicator.cli.parameters import settings
-
-    places = [Path(), Path("games")]
-    with suppress(UserError):
-        places += [Path(known.value) for key, known in settings().items() if key == "matches"]
-    return sorted({found.parent.as_posix() for place in places for found in place.glob("*/match.json")})
+    """Match folders here and one step below; others are typed as a path."""
+    return sorted(found.parent.as_posix() for depth in ("*", "*/*") for found in Path().glob(f"{depth}/match.json"))
 
 
 def _seats(context: Any) -> Iterable[str]:

@@ -71,10 +71,12 @@ def verify(
 
 def _clubs(named: "Sequence[Path | Store]", *, quiet: bool) -> bool:
     """Whether each line of a club's log follows on the one before it; says so where there is a club."""
+    well, places = True, [one for one in named if not isinstance(one, Path)]
+    if not places:
+        return well
     from adjudicator.mail.club import log
 
-    well = True
-    for matches in (one for one in named if not isinstance(one, Path)):
+    for matches in places:
         try:
             found = log.proved(matches)
         except UserError as error:
