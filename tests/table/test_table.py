@@ -333,18 +333,21 @@ def test_a_table_that_was_killed_goes_on_where_it_was_and_a_bot_makes_up_for_its
     match = tmp_path / "tables" / "the-game-1"
     for sitting in range(2):
         with subprocess.Popen(command, cwd=tmp_path, stdout=-1, stderr=-1, text=True) as running:
-            assert running.stdout
-            address = running.stdout.readline().split(" at ")[1].strip()
-            if sitting:
-                assert [one["key"] for one in data(got(address))["matches"]] == [match.name]
-                page = data(got(f"{address}match/{match.name}/"))
-                assert (page["state"], page["handle"], page["turn"]) == ("yours", "Anna", 3)
-            else:
-                assert json.loads(got(f"{address}new", json.dumps(wanted))) == {"go": match.name}
-                state, game = Folder(match).standing().state, games.find("the-game")
-                order = f"player Anna\n{game.format(next(game.moves(state)), state)}"
-                assert json.loads(got(f"{address}match/{match.name}/order", order))["thinks"]
-            running.kill()
+            try:
+                assert running.stdout
+                address = running.stdout.readline().split(" at ")[1].strip()
+                if sitting:
+                    assert [one["key"] for one in data(got(address))["matches"]] == [match.name]
+                    page = data(got(f"{address}match/{match.name}/"))
+                    assert (page["state"], page["handle"], page["turn"]) == ("yours", "Anna", turn + 2)
+                else:
+                    assert json.loads(got(f"{address}new", json.dumps(wanted))) == {"go": match.name}
+                    state, game = Folder(match).standing().state, games.find("the-game")
+                    turn = state.turn  # the second where the lot let the bot begin
+                    order = f"player Anna\n{game.format(next(game.moves(state)), state)}"
+                    assert json.loads(got(f"{address}match/{match.name}/order", order))["thinks"]
+            finally:
+                running.kill()
     assert not verify.verify(Folder(match)).problems
 
 
