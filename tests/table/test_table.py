@@ -331,6 +331,7 @@ def test_a_table_that_was_killed_goes_on_where_it_was_and_a_bot_makes_up_for_its
     wanted = {"game": "the-game", "variant": "", "players": [["Anna", ""], ["Careful", "careful"]]}
     command = [sys.executable, "-m", "adjudicator", "table", "--no-open", "--out", "tables"]
     match = tmp_path / "tables" / "the-game-1"
+    turn = 0
     for sitting in range(2):
         with subprocess.Popen(command, cwd=tmp_path, stdout=-1, stderr=-1, text=True) as running:
             try:
