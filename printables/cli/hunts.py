@@ -30,9 +30,12 @@ def check(
 ) -> None:
     """Explain every mistake of a hunt, line by line; draw its board.
 
+    A hunt that names a base is shown whole.
+
     postfox hunts check my-hunt.toml
     """
     from printables.boards.fox_and_geese import definition, load
+    from printables.core import toml_file
 
     text = load.read_file(file)
     hunt, problems = load.examine(text, str(file))
@@ -42,6 +45,8 @@ def check(
         typer.echo("")
         for line in definition.facts(hunt):
             typer.echo(line)
+        if ("", "base") in toml_file.Places(text).keys:
+            typer.echo(f"\n{definition.text(hunt)}", nl=False)
         return
     if grid:
         typer.echo(definition.sketch(grid))

@@ -149,6 +149,43 @@ def test_double_quotes_around_a_drawing_are_explained() -> None:
     assert "'''" in problems[0].hint
 
 
+LIKE = 'format = "postfox-hunt-1"\nbase = "renard"\ntitle = "Like it"\n[few]\nmoves = ["forward"]\n'
+
+
+def test_a_hunt_is_its_base_but_for_what_it_says(tmp_path: Path) -> None:
+    hunt, renard = load.hunt(LIKE), shipped("renard")
+    assert hunt == renard._replace(title="Like it", few=renard.few._replace(moves=("forward",)))
+    kept = fox_and_geese.Options(hunt=LIKE).hunt
+    assert "base" not in kept, "a match goes on with the whole of it"
+    assert sketch.text(load.hunt(kept)) == sketch.text(hunt)
+    file = tmp_path / "like.toml"
+    file.write_text(LIKE, encoding="utf-8")
+    assert sketch.text(hunt) in CliRunner().invoke(app, ["check", str(file)]).output
+
+
+def test_zones_are_those_of_their_own_drawing() -> None:
+    bare = LIKE.replace('"renard"', '"renard-straight"') + '[zones]\nfoot = "b"\n[few.capture]\nadd = "foot"\n'
+    _, problems = load.examine(bare, "x")
+    assert {problem.message for problem in problems} == {"there is no zone 'bottom-row'"}
+    assert load.hunt(bare.replace('["forward"]', '["any"]\nwins = ["reach foot"]')).zones[0].name == "foot"
+
+
+@pytest.mark.parametrize("base", ['"renart"', "3", '"../hunts/renard"', "[]", '""'])
+def test_a_base_that_is_none_is_told(base: str) -> None:
+    hunt, problems = load.examine(LIKE.replace('"renard"', base), "x")
+    assert hunt is None
+    assert (problems[0].line, problems[0].message[:16]) == (2, "there is no hunt")
+
+
+def test_a_base_of_itself_is_no_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hunts").mkdir()
+    for name, other in (("one", "two"), ("two", "one")):
+        (tmp_path / "hunts" / f"{name}.toml").write_text(LIKE.replace("renard", other), encoding="utf-8")
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
+    _, problems = load.examine(LIKE.replace("renard", "one"), "x")
+    assert "there is no hunt" in problems[0].message
+
+
 # Drawings
 
 

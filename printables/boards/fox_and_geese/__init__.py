@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
-from printables.boards.fox_and_geese import design, load
+from printables.boards.fox_and_geese import definition, design, load
 from printables.boards.fox_and_geese.model import WAYS, Hunt, Way
-from printables.core import templates
+from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
 from printables.core.options import Ruled
 from printables.scene.components import Board, BoardModule, Components
@@ -17,7 +17,6 @@ from printables.scene.theme import Theme
 
 SLUG = "fox-and-geese"
 TITLE = "Fox & Geese"
-FOLDER = "hunts"
 OWN = "own"  # the variant of a hunt that is given whole
 BACK: tuple[Way, Way] = ("back", "back-diagonal")
 
@@ -25,14 +24,13 @@ BACK: tuple[Way, Way] = ("back", "back-diagonal")
 @cache
 def variants() -> tuple[str, ...]:
     """The hunts that ship, by name of their file."""
-    paths = templates.names(FOLDER)
-    return tuple(path.removeprefix(f"{FOLDER}/").removesuffix(".toml") for path in paths if path.endswith(".toml"))
+    return templates.stems(load.FOLDER)
 
 
 @cache
 def shipped(variant: str) -> Hunt:
     """The hunt of a file in templates/hunts. Raises TemplateError."""
-    path = f"{FOLDER}/{variant}.toml"
+    path = f"{load.FOLDER}/{variant}.toml"
     return load.hunt(templates.read(path), path)
 
 
@@ -82,16 +80,18 @@ class Options(Ruled):
     @field_validator("hunt")
     @classmethod
     def _readable(cls, text: str) -> str:
-        """The text itself, if it is a hunt; else the first of its mistakes is said."""
+        """The text, if it is a hunt, whole where it names a base; else the first of its mistakes is said."""
         if text:
             try:
-                given(text)
+                found = given(text)
             except TemplateError as error:
                 first, *rest = error.problems
                 said = f"line {first.line}, column {first.column}: {first.message}"
                 said += f"; {first.hint}" if first.hint else ""
                 more = f"; {len(rest)} more: `postfox hunts check` tells them all" if rest else ""
                 raise ValueError(f"{said}{more}") from None
+            if ("", "base") in toml_file.Places(text).keys:
+                return definition.text(found)  # a match goes on with it when its base has changed
         return text
 
     @model_validator(mode="after")

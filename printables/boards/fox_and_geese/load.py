@@ -11,9 +11,10 @@ one four, each row half a step (two columns) aside of the next. A line may run o
 """
 
 import re
+import tomllib
 from pathlib import Path
 from string import ascii_lowercase
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 from printables.boards.fox_and_geese.model import (
     SIDES,
@@ -36,7 +37,7 @@ from printables.boards.fox_and_geese.model import (
     Way,
     Zone,
 )
-from printables.core import files, toml_file
+from printables.core import files, templates, toml_file
 from printables.core.errors import Problem, TemplateError, meant
 from printables.core.toml_file import Table
 from printables.drawing import emblems
@@ -157,6 +158,7 @@ def _spots(points: dict[tuple[int, int], str], top: int, left: int, lattice: Lat
 
 
 FORMAT = "postfox-hunt-1"
+FOLDER = "hunts"
 LONGEST = 40_000
 MOST_TURNS = 2_000
 WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
@@ -191,7 +193,32 @@ def read_file(file: Path) -> str:
 
 def grid_of(text: str) -> Grid | None:
     """The board of a definition as far as it can be made out, to show with its mistakes."""
-    return toml_file.examine(text, "", lambda root: _grid(root.table("board")))[0]
+    return toml_file.examine(text, "", lambda root: _grid(based(root).table("board")))[0]
+
+
+def based(root: Table) -> Table:
+    """A definition with all that it takes from the hunt it names as its base, and from the base of that."""
+    values, seen = root.values, set[object]()
+    while (name := values.get("base")) is not None:
+        kept = {key: value for key, value in values.items() if key != "base"}
+        known = [stem for stem in templates.stems(FOLDER) if stem not in seen]
+        if name not in known:
+            root.wrong("base", f"there is no hunt {name!r} to begin with", meant(str(name), known, "there are"))
+            return Table("", kept, root.file)
+        try:
+            under = tomllib.loads(templates.read(f"{FOLDER}/{name}.toml"))
+        except ValueError:
+            root.wrong("base", f"the hunt {name!r} cannot be read", f"postfox templates check {FOLDER}/{name}.toml")
+            return Table("", kept, root.file)
+        seen.add(name)
+        values = _over(under, kept)
+    return Table("", values, root.file)
+
+
+def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """What a table says, and what its base says beside it; zones belong to their drawing, all of them together."""
+    inner = {key for key in own if key != "zones" and isinstance(own[key], dict) and isinstance(base.get(key), dict)}
+    return base | {key: _over(base[key], value) if key in inner else value for key, value in own.items()}
 
 
 def _grid(board: Table) -> Grid | None:
@@ -214,7 +241,10 @@ class Reader:
         if root.values.get("format") != FORMAT:
             root.wrong("format", "this is not a hunt definition of Postfox", f'it begins with format = "{FORMAT}"')
             return None
-        root.known(("format", *WORDS, *RULES, "board", "zones", "start", *SIDES))
+        self.root = root = based(root)
+        if not root.sound:
+            return None
+        root.known(("format", "base", *WORDS, *RULES, "board", "zones", "start", *SIDES))
         words = {key: root.words(key, "" if key in ("house", "licence") else None, WORDS[key]) for key in WORDS}
         board = root.table("board", ("drawing", "lattice", "look", "links"), hint=WHOLE)
         self.board(board)
