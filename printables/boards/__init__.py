@@ -1,7 +1,5 @@
 """The games there are, each with the one definition of its board in a folder here that is called after it."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any, get_args
 
 from printables.core.registry import Registry, folder
@@ -19,11 +17,13 @@ GAMES = (
     "wolves-and-jackals",
 )
 SHOWN = "snakes-and-foxes"  # in demonstrations, samples and previews
-BOARDS: Registry[BoardModule[Any]] = Registry("game", "MODULE", {slug: f"{__name__}.{folder(slug)}" for slug in GAMES})
+BOARDS: "Registry[BoardModule[Any]]" = Registry(
+    "game", "MODULE", {slug: f"{__name__}.{folder(slug)}" for slug in GAMES}
+)
 slugs, find, named = BOARDS.names, BOARDS.find, BOARDS.named
 
 
-def titles(slug: str, theme: Theme) -> dict[str, str]:
+def titles(slug: str, theme: "Theme") -> dict[str, str]:
     """The variants of a game by name, where each is a game with a title of its own."""
     board = find(slug)
     field = board.options.model_fields.get("variant")

@@ -1,7 +1,5 @@
 """The commands `postfox hunts ...` that print: check, new and booklet. Bodies import what they need when they run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

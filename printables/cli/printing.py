@@ -1,7 +1,5 @@
 """The commands `postfox print`, `calibrate` and `printer`: thin callers of what they import when they run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

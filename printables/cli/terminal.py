@@ -1,7 +1,5 @@
 """A command that runs again whenever a file that it depends on has changed, until it is interrupted."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Whole files or none: written beside their place, then renamed."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """A bar on standard error while long work goes on: only on a terminal, only once it has taken a while."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Things of one kind by name, each in a module of its own that is imported when it is asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

@@ -8,8 +8,6 @@ and in templates/rules. Any other language is two things in the templates: words
 what it is there, and rules/CODE/ with the texts of rules. What a language lacks stays English.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Collection, Iterator, Mapping

@@ -4,8 +4,6 @@ A reader is a function from the file's outermost `Table` to what is made of it. 
 value that is missing or wrong is noted in the table, and something harmless of its kind is given in its place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -27,7 +25,7 @@ _HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(rf"(\s*)({_DOTTED})\s*=\s*")
 
 
-def read(text: str, source: str, take: Callable[[Table], T | None], error: type[UserError] = TemplateError) -> T:
+def read(text: str, source: str, take: Callable[["Table"], T | None], error: type[UserError] = TemplateError) -> T:
     """What `take` makes of a file. Raises `error` with every Problem found."""
     found, problems = examine(text, source, take)
     if found is None:
@@ -35,7 +33,7 @@ def read(text: str, source: str, take: Callable[[Table], T | None], error: type[
     return found
 
 
-def examine(text: str, source: str, take: Callable[[Table], T | None]) -> tuple[T | None, tuple[Problem, ...]]:
+def examine(text: str, source: str, take: Callable[["Table"], T | None]) -> tuple[T | None, tuple[Problem, ...]]:
     """What `take` makes of a file, or None and what is wrong with the text, in its order."""
     import tomllib  # a match is verified without
 
@@ -54,7 +52,7 @@ def model(text: str, source: str, kind: type[M], error: type[UserError] = Templa
     return read(text, source, lambda table: _validated(table, kind), error)
 
 
-def _validated(table: Table, kind: type[M]) -> M | None:
+def _validated(table: "Table", kind: type[M]) -> M | None:
     try:
         return kind.model_validate(table.values)
     except ValidationError as error:
@@ -101,7 +99,7 @@ class File:
         self.problems: dict[Problem, None] = {}  # each once, in the order in which they were found
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> "Places":
         return Places(self.text)
 
 
@@ -138,11 +136,11 @@ class Table:
     def unknown(self, key: str, keys: Sequence[str]) -> None:
         self.wrong(key, f"{key!r} is not known here", meant(key, keys, "known are"))
 
-    def within(self, names: Sequence[str]) -> Table:
+    def within(self, names: Sequence[str]) -> "Table":
         """The table of a path of names, whatever it holds."""
         return self._under(".".join(names), {}) if names else self
 
-    def table(self, key: str, keys: Iterable[str] | None = None, *, hint: str | None = None) -> Table:
+    def table(self, key: str, keys: Iterable[str] | None = None, *, hint: str | None = None) -> "Table":
         """A table under this one; an empty one where it is missing, which is a mistake if there is a `hint`."""
         value = self.values.get(key)
         if value is None and hint is not None:
@@ -154,14 +152,14 @@ class Table:
             table.known(keys)
         return table
 
-    def tables(self, hint: str = "") -> dict[str, Table]:
+    def tables(self, hint: str = "") -> "dict[str, Table]":
         """Every key as a table, by name; what is none is a mistake and left out."""
         for key, value in self.values.items():
             if not isinstance(value, dict):
                 self.wrong(key, f"{key} is not a table", hint or f"write [{self._path(key)}]")
         return {key: self._under(key, value) for key, value in self.values.items() if isinstance(value, dict)}
 
-    def entries(self, key: str) -> list[Table]:
+    def entries(self, key: str) -> "list[Table]":
         """The tables of a list, each under [[key]]."""
         value = self.values.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
@@ -172,7 +170,7 @@ class Table:
     def _path(self, key: str) -> str:
         return f"{self.name}.{key}" if self.name else key
 
-    def _under(self, key: str, values: dict[str, object]) -> Table:
+    def _under(self, key: str, values: dict[str, object]) -> "Table":
         return Table(self._path(key), values, self.file)
 
     # Values

@@ -1,7 +1,5 @@
 """How far shapes reach: boxes in mm, strokes included, through groups, uses and clips."""
 
-from __future__ import annotations
-
 import cmath
 import math
 from collections.abc import Iterable, Iterator, Sequence

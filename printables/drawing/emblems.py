@@ -9,8 +9,6 @@ those of `SCENE`. All of ours are drawn for Postfox.
 Every function returns shapes in units of that radius; colours are given by the caller, who asks the theme for them.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Every function returns the segments of a scene.Curve; several are one mass when 
 of the caller, angles in degrees clockwise from the right (y runs down).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from random import Random

@@ -4,8 +4,6 @@ Motifs that are met often are symbols, drawn once and used at any size; what is 
 templates/emblems/scenery.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The formats that games are exported to, by name, and the files that an export becomes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 

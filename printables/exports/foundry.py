@@ -4,8 +4,6 @@ Its documents are JSON, to be packed by Foundry's own command (`fvtt package pac
 pixels.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Any

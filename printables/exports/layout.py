@@ -1,7 +1,5 @@
 """From a game's components to what lies on the table: an Export and, if any, a position -> a Table."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Sequence

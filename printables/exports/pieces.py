@@ -1,7 +1,5 @@
 """A folder of pictures for any table, and manifest.json, which says what each is, how large, and where it goes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

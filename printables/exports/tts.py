@@ -4,8 +4,6 @@ An inch of the table is a unit of theirs; y is up, z away from the first player.
 Everything is turned by 180 degrees about y, which is how a picture stands upright for the first player.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Universal VTT: the board as a map with its grid, in one file that holds the picture."""
 
-from __future__ import annotations
-
 import base64
 import json
 

@@ -3,8 +3,6 @@
 Lengths are pixels. The map is the board with a strip at its right for what does not begin on it.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable
 from typing import Any

@@ -3,8 +3,6 @@
 Files are taken in order of name. What is not a prop is made from settings alone: a game, a tavern, wagers, odds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias

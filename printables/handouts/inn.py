@@ -1,7 +1,5 @@
 """A tavern on paper: the board on its wall for the players, and what only the master knows."""
 
-from __future__ import annotations
-
 import re
 
 from printables import boards

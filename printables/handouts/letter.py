@@ -7,8 +7,6 @@
 {'players': 'Lost: one wolf', 'master': 'Lost: one wolf'}
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from printables.core.errors import OptionError

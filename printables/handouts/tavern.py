@@ -4,8 +4,6 @@ The tables are every TOML file in templates/handouts/taverns, their lists joined
 has the variants in which it is played.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass

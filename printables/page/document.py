@@ -3,8 +3,6 @@
 The script is written as modules, which a browser would load one by one; here they become one text, in ORDER.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64encode

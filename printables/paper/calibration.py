@@ -1,7 +1,5 @@
 """A sheet that finds out what a printer does to drawings: scale, margins, and how far its backs are off."""
 
-from __future__ import annotations
-
 from printables.core.errors import PaperError
 from printables.core.request import Flip
 from printables.paper.paper import Paper

@@ -3,8 +3,6 @@
 The files lie in the user's configuration folder, one for each printer, and may be edited by hand.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,7 +46,7 @@ class Printer:
                 raise OptionError(f"the {side} margin {width:g} is out of range", "take 0 to 50 mm")
 
     @classmethod
-    def measured(cls, name: str, ruler: float, length: float = 100.0) -> Printer:
+    def measured(cls, name: str, ruler: float, length: float = 100.0) -> "Printer":
         """A printer that printed a ruler of `length` mm so long. Raises OptionError if that is more than 10 % off."""
         if ruler <= 0:
             raise OptionError(f"a ruler of {ruler:g} mm cannot be", f"measure the ruler of {length:g} mm")

@@ -1,7 +1,5 @@
 """A contact sheet: every page of a document, small, on one page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ The order is: those wanted, several to a sheet, theme, marks, bleed, and the pri
 Pure: scenes in, scenes out. Lengths mm.
 """
 
-from __future__ import annotations
-
 import cmath
 import colorsys
 import math

@@ -1,7 +1,5 @@
 """The family booklet: every hunt's board on a page, and if wanted its rules after it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from printables.boards import fox_and_geese

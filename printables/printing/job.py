@@ -1,7 +1,5 @@
 """From what a person asks for to what it comes to: a Request -> a Job, with its game, theme, paper and scale."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ What the standard asks beside that, the writer does for every PDF: fonts embedde
 their own, no transparency, no pictures, no scripts, metadata as XMP that agrees with the document information.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from html import escape

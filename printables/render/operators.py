@@ -1,7 +1,5 @@
 """The operators of PDF that draw shapes: numbers, outlines, paint; one string each."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -39,7 +37,7 @@ class Pen:
         self.stroke: str | None = None
         self.line: tuple[float, tuple[float, ...], str] | None = None
 
-    def copy(self) -> Pen:
+    def copy(self) -> "Pen":
         """The same paint, for what is undone when it is drawn."""
         new = Pen(self.cmyk)
         new.fill, new.stroke, new.line = self.fill, self.stroke, self.line

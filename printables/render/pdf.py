@@ -1,7 +1,5 @@
 """A sheet as PDF: exact boxes, embedded subset fonts, one content stream a page, each symbol once as a Form XObject."""
 
-from __future__ import annotations
-
 import calendar
 import io
 import math

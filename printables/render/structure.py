@@ -7,8 +7,6 @@ Fields are an AcroForm; a viewer without JavaScript shows plain ones. Text is se
 a subset of our own fonts would lack the letters that somebody types.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What can be printed of a game, one product a module: components and paper -> pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from printables.core.errors import OptionError, meant

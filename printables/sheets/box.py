@@ -1,7 +1,5 @@
 """A tuck box that holds a whole game, board and rules folded: its net, with the game's art on every face."""
 
-from __future__ import annotations
-
 import math
 from itertools import cycle, islice, pairwise
 

@@ -1,7 +1,5 @@
 """Dice: stickers for blank or plain dice, nets to fold and glue, and the chart for playing with plain dice."""
 
-from __future__ import annotations
-
 import math
 
 from printables.core.templates import say

@@ -1,7 +1,5 @@
 """The rules in columns, in type of good size: on as few pages as that takes, or as a booklet whose pages it fills."""
 
-from __future__ import annotations
-
 import re
 
 from printables.core import templates

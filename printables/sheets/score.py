@@ -1,7 +1,5 @@
 """Sheets to write on: as many on a page as fit at full size, or as many as are asked for, smaller."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 

@@ -5,8 +5,6 @@ English Braille, German the basic script ("Basisschrift"), which does not mark c
 signs of English; letters with accents that have no sign of their own are written without.
 """
 
-from __future__ import annotations
-
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """TrueType files as reportlab embeds them, read at one go: it reads each of their many numbers by a call of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +14,7 @@ from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
 class Font(TTFont):
     """A font for reportlab. `name` is what it is registered as; a subset has only the characters that are drawn."""
 
-    face: Face
+    face: "Face"
 
     def __init__(self, name: str, file: Path) -> None:
         self.fontName = name

@@ -4,8 +4,6 @@ Pyphen takes each of a dictionary's many thousand patterns apart before it divid
 set a text. Here a pattern is taken apart when a word has its letters.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -26,7 +24,7 @@ def positions(word: str, language: str) -> tuple[int, ...]:
 
 
 @cache
-def _rules(language: str) -> Pyphen | None:
+def _rules(language: str) -> "Pyphen | None":
     import pyphen
 
     name = f"{language}_GB" if f"{language}_GB" in pyphen.LANGUAGES else pyphen.language_fallback(language)

@@ -1,7 +1,5 @@
 """Text as outlines: the letters of a drawing as shapes, for machines that have no fonts."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """Rows of typeset text: what is never split between columns. Lengths are mm."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The boards of the Fox & Geese family (docs/rulings.md §3): each as its definition in templates/hunts draws it."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
@@ -95,7 +93,7 @@ class Options(Ruled):
         return text
 
     @model_validator(mode="after")
-    def _together(self) -> Options:
+    def _together(self) -> "Options":
         if (self.variant == OWN) != bool(self.hunt):
             raise ValueError(f'variant "{OWN}" and a hunt given whole belong together')
         played = given(self.hunt) if self.hunt else shipped(self.variant)

@@ -1,7 +1,5 @@
 """A hunt as the text of a definition: what `load` reads back as the same hunt, but for the letters of its drawing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_uppercase

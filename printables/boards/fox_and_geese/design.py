@@ -1,7 +1,5 @@
 """What a hunt is printed from: its board as the graph says, its pieces, and a picture of the start."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A hunt as a farm seen from the air: a fenced yard in a meadow, and over it the hunters and the hunted in a row."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 

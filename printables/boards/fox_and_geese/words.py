@@ -1,7 +1,5 @@
 """The words of a hunt's rules sheet, put together from its definition and templates/rules/fox-and-geese.toml."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The board of Snail Trail: squares in a rectangle, or hexagons in a rhombus (docs/rulings.md §5)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

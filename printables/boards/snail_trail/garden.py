@@ -1,7 +1,5 @@
 """The board as a path of flagstones in a bed of tomatoes, and the sheet about it: a title that a snail draws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

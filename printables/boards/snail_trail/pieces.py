@@ -1,7 +1,5 @@
 """The snails and the marker of their trail, drawn about (0, 0) in a circle of radius 1."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias

@@ -3,8 +3,6 @@
 In a linocut it is an enamel wheel, with a title on the arc about it, foxes above, snakes below.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The board of Snakey Dice: 11 x 11 squares, columns and rows 2 to 12, row 2 at the top (docs/rulings.md §2)."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from printables.boards.snakey_dice import drawing, edge, house as setup, scoresheet

@@ -3,8 +3,6 @@
 The default is templates/houses/snakey-dice.toml; the values travel whole in a match's options and positions.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -71,7 +69,7 @@ class Tracks(_Part):
     ignore: Values = Field(min_length=LEVELS + 1, max_length=LEVELS + 1)
 
     @model_validator(mode="after")
-    def _sound(self) -> Tracks:
+    def _sound(self) -> "Tracks":
         for name in TRACKS:
             values: tuple[int, ...] = getattr(self, name)
             if list(values) != sorted(values):

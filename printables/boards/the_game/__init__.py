@@ -1,7 +1,5 @@
 """The board of The Game: a square of squares, each player's Basis in the middle of a side (docs/rulings.md §4)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, Self
 

@@ -1,7 +1,5 @@
 """The pieces of The Game, with a sun and a moon, and the Bases that show them. The originals are lost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from printables.core.templates import say

@@ -1,7 +1,5 @@
 """The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (rulings §6; source, Set-up)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from printables.boards.wolves_and_jackals import winter, words

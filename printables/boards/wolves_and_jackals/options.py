@@ -5,8 +5,6 @@ The house values of Wolves & Jackals: what the designer leaves to the table, fro
 The default is templates/houses/wolves-and-jackals.toml; the values travel whole in a match's options and positions.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated, ClassVar, Literal, Self
 

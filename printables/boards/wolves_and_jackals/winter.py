@@ -1,7 +1,5 @@
 """Dens, Cave and Mouth about the squares, plain or as a map in winter with the beast's head, in board mm; teeth."""
 
-from __future__ import annotations
-
 import math
 
 from printables.core.templates import say

@@ -1,7 +1,5 @@
 """What printed rules and cards of Wolves & Jackals say of its options: numbers, variants, the four cards."""
 
-from __future__ import annotations
-
 from printables.boards.wolves_and_jackals.options import Options
 from printables.core.templates import say
 

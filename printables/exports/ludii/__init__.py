@@ -1,7 +1,5 @@
 """Ludii: a hunt in the language of that program, which plays it, analyses it and shows it."""
 
-from __future__ import annotations
-
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese.model import Hunt, Side
 from printables.core.errors import OptionError

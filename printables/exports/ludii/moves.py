@@ -1,7 +1,5 @@
 """How pieces move in Ludii's language: the steps and leaps of a piece, and what is asked of where they lead."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """From a game in Ludii's language to a hunt; what is not understood is named, line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cache
 

@@ -3,8 +3,6 @@
 What is written is understood by Ludii 1.0.8 and later. What its language cannot say is named by `unsaid`.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 import unicodedata

@@ -1,7 +1,5 @@
 """The props that a text can become, one a module: a note and room for a leaf -> leaves."""
 
-from __future__ import annotations
-
 from printables.core.registry import Registry
 from printables.handouts.props.page import Prop
 

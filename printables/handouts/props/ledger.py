@@ -1,7 +1,5 @@
 """A page of a ledger: ruled across and down in two inks, entries in the rules, blank lines to write on to the foot."""
 
-from __future__ import annotations
-
 from printables.handouts import leaf
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen

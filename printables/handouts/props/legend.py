@@ -1,7 +1,5 @@
 """A map's legend: a cartouche with a compass rose, the map's signs explained, and a scale bar."""
 
-from __future__ import annotations
-
 from printables.core.errors import TemplateError
 from printables.handouts import leaf, pen as emblems
 from printables.handouts.leaf import Leaf

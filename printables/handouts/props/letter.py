@@ -1,7 +1,5 @@
 """An aged letter: place and date, a large capital, a signature and a wax seal; as many leaves as it takes."""
 
-from __future__ import annotations
-
 from printables.handouts import leaf, pen as ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen

@@ -1,7 +1,5 @@
 """A slip from a notice board: a hand in ink, a nail at the top, and strips to tear off if somebody is to be asked."""
 
-from __future__ import annotations
-
 from printables.handouts import leaf, pen as ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen

@@ -1,7 +1,5 @@
 """A tavern's bill: a narrow slip, its sign at the head, dots from each item to its price, a line under the sum."""
 
-from __future__ import annotations
-
 from printables.core.errors import TemplateError
 from printables.handouts import leaf, pen as emblems
 from printables.handouts.leaf import Leaf

@@ -1,7 +1,5 @@
 """A wanted poster: a word across its whole width, an emblem or portrait frame, the deed, the reward."""
 
-from __future__ import annotations
-
 from math import cos, sin, tau
 
 from printables.handouts import leaf, pen as emblems
