@@ -17,32 +17,6 @@ from adjudicator.dice.beacon import BY_HAND
 from adjudicator.referee import admin, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_action, read_action, typed
-from adjudicator.referee.records import (
-    ACTION,
-    ASK,
-    BEGIN,
-    CHECK,
-    CODE,
-    KEEP,
-    LINK,
-    NEWEST_READER,
-    OFFER,
-    PAD,
-    READY,
-    REFEREE,
-    WAIT,
-    YES,
-    By,
-    Done,
-    Entry,
-    MailRecord,
-    Match,
-    Refusal,
-    Say,
-    Seal,
-    Standing,
-    Throw,
-)
 from adjudicator.referee.seats import address, addressees, check as check_seat, find_seat, own, to_act
 from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
@@ -74,22 +48,22 @@ class Ruling(NamedTuple):
     `unseen`: the line at which dice would be thrown that nobody may see yet; nothing after it has been done.
     """
 
-    entry: Entry
-    standing: Standing
+    entry: records.Entry
+    standing: records.Standing
     unseen: int | None = None
 
 
-def turn_of(standing: Standing) -> int:
+def turn_of(standing: records.Standing) -> int:
     """The turn now to be played; 0 before play begins."""
     return 0 if standing.state is None else int(standing.state.turn)
 
 
-def turn_for(game: Game, standing: Standing, seat: int) -> int:
+def turn_for(game: Game, standing: records.Standing, seat: int) -> int:
     """The turn that a seat's orders are for; 0 before play begins."""
     return 0 if standing.state is None else game.turn_for(standing.state, seat)
 
 
-def dated(game: Game, standing: Standing, seat: int) -> int:
+def dated(game: Game, standing: records.Standing, seat: int) -> int:
     """The turn that a seat's orders may name, so that they are refused once it is over; 0: none.
 
     In a league under an old rule set, who is ahead of the others names none: orders for that turn would be kept.
@@ -98,18 +72,18 @@ def dated(game: Game, standing: Standing, seat: int) -> int:
     return turn if turn == turn_for(game, standing, seat) else 0
 
 
-def state_json(standing: Standing) -> str:
+def state_json(standing: records.Standing) -> str:
     """The canonical JSON of the state; "" before play begins."""
     return "" if standing.state is None else canonical(standing.state.model_dump(mode="json"))
 
 
-def seal(standing: Standing) -> Standing:
+def seal(standing: records.Standing) -> records.Standing:
     """A standing as a line of the log has it: the position sealed."""
     state = state_json(standing)
-    return standing._replace(state=Seal(turn_of(standing), digest(state.encode()))) if state else standing
+    return standing._replace(state=records.Seal(turn_of(standing), digest(state.encode()))) if state else standing
 
 
-def options_of(match: Match, game: Game) -> object:
+def options_of(match: records.Match, game: Game) -> object:
     """The match's options as the game's own model."""
     return game.Options.model_validate(match.options)
 
@@ -125,7 +99,7 @@ def code(match: str, seat: int, turn: int, head: str, order: str) -> str:
     return "".join(CODE_SIGNS[byte % len(CODE_SIGNS)] for byte in tied[:CODE_LENGTH])
 
 
-def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str]) -> admin.Awaited:
+def condition(match: records.Match, game: Game, standing: records.Standing, when: tuple[str, str]) -> admin.Awaited:
     """What orders wait for. Raises NotationError."""
     seat = find_seat(match, when[0])
     if seat is None:
@@ -157,17 +131,23 @@ class Draft:
     """One ruling in the making: the standing as it changes, and what is to be logged."""
 
     def __init__(
-        self, match: Match, game: Game, standing: Standing, source: Source, mail: MailRecord | None = None, at: str = ""
+        self,
+        match: records.Match,
+        game: Game,
+        standing: records.Standing,
+        source: Source,
+        mail: records.MailRecord | None = None,
+        at: str = "",
     ) -> None:
         self.match, self.game, self.source, self.mail = match, game, source, mail
         self.before = self.standing = standing
         self.at = at
         self.unseen: int | None = None
-        self.done: list[Done] = []
-        self.refusals: list[Refusal] = []
-        self.says: list[Say] = []
+        self.done: list[records.Done] = []
+        self.refusals: list[records.Refusal] = []
+        self.says: list[records.Say] = []
 
-    def ruling(self, by: By, source: str, source_hash: str, seat: int | None = None) -> Ruling:
+    def ruling(self, by: records.By, source: str, source_hash: str, seat: int | None = None) -> Ruling:
         now, turn = self.standing, turn_of(self.standing)
         # While a roll waits the clocks of the others run on, and that of whose roll it is begins anew after it.
         acting = now.pads.unready if now.state is None else to_act(self.game, now._replace(waits=None))
@@ -176,7 +156,7 @@ class Draft:
         if wound.offers and (now.state is not self.before.state or now.outcome != self.before.outcome):
             wound = wound._replace(offers=tuple(offer for offer in wound.offers if said(offer.order)))
         standing = now._replace(lines=now.lines + 1, desk=wound)
-        entry = Entry(
+        entry = records.Entry(
             by=by,
             source=source,
             source_hash=source_hash,
@@ -203,7 +183,7 @@ class Draft:
                 break
             text = _asked(order, later)
             event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": text})
-            would.append(Done(CHECK, text, order.line, (event,)))
+            would.append(records.Done(records.CHECK, text, order.line, (event,)))
         self.standing, self.done, self.says = self.before, would, []
         return self.ruling("file", source, source_hash, seat)
 
@@ -214,7 +194,7 @@ class Draft:
         for order in offered:
             tie = code(self.match.id, seat, turn_of(self.standing), head, order)
             new.append(admin.Offer(seat, tie, order, self.standing.lines, self.at))
-            self.done.append(Done(OFFER, f"{tie} {order}"))
+            self.done.append(records.Done(records.OFFER, f"{tie} {order}"))
         self.standing = self.standing._replace(desk=self.standing.desk._replace(offers=(*kept, *new)))
 
     def agree(self, order: Order, seat: int, thread: Sequence[int] | None) -> admin.Offer:
@@ -229,12 +209,12 @@ class Draft:
         if not order.text and (thread is None or own[0].line in thread):
             meant = own
         if len(meant) != 1:
-            listed = " or ".join(f"`{YES} {offer.code}` for `{offer.order}`" for offer in own)
+            listed = " or ".join(f"`{records.YES} {offer.code}` for `{offer.order}`" for offer in own)
             raise IllegalMove("it is not plain what the `yes` is to", f"write {listed}")
         (offer,) = meant
         if self.at and offer.at and moment(self.at) - moment(offer.at) > timedelta(days=OFFER_DAYS):
             raise IllegalMove(f"the question was asked more than {OFFER_DAYS} days ago", "send your move")
-        self.done.append(Done(YES, offer.code, order.line))
+        self.done.append(records.Done(records.YES, offer.code, order.line))
         self.close(seat)
         return offer
 
@@ -248,7 +228,7 @@ class Draft:
         self.standing = self.standing._replace(words=tuple(word or "" for word in self.standing.words))
         options = options_of(self.match, self.game)
         try:
-            with self.step(Done(BEGIN)) as dice:
+            with self.step(records.Done(records.BEGIN)) as dice:
                 self.set(self.game.start(options, len(self.match.seats), dice))
         except Unseen:
             self.wait("begin")
@@ -259,7 +239,7 @@ class Draft:
             raise Unseen("no dice are rolled")
         waits = records.waits(what, self.source.now, self.match.ahead or BY_HAND, seat, tuple(orders))
         self.standing = self.standing._replace(waits=waits)
-        self.done.append(Done(WAIT, "; ".join(orders), line, (waits.event,)))
+        self.done.append(records.Done(records.WAIT, "; ".join(orders), line, (waits.event,)))
 
     def put_off(self, seat: int, orders: Sequence[Order]) -> bool:
         """Whether these orders, the first of which throws dice, now wait for a round of a beacon."""
@@ -280,7 +260,7 @@ class Draft:
             try:
                 self.carry_out(order, seat)
             except OrderError as error:
-                self.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, order.text))
+                self.refusals.append(records.Refusal(order.line, error.kind, error.reason, error.hint, order.text))
                 break
             except Unseen:
                 if not self.put_off(seat, orders[number:]):
@@ -296,15 +276,15 @@ class Draft:
         elif order.kind == "desk":
             self._desk(order, seat)
         elif order.kind == "ask":
-            self.done.append(Done(ASK, order.text, order.line))
+            self.done.append(records.Done(records.ASK, order.text, order.line))
         elif order.kind in ("join", "word"):
             self._join(order, seat)
-        elif order.kind in (PAD, LINK, READY):
+        elif order.kind in (records.PAD, records.LINK, records.READY):
             self._pad(order, seat)
         elif order.kind == "address":
-            vouched = self.mail is None or self.mail.proof == CODE
+            vouched = self.mail is None or self.mail.proof == records.CODE
             self.standing = address(self.match, self.standing, order.text, seat, vouched=vouched)
-            self.done.append(Done("address", order.text, order.line))
+            self.done.append(records.Done("address", order.text, order.line))
         elif self.standing.state is None:
             raise OverError("play has not begun", "send `join` first; play begins when everybody has")
         elif self.standing.outcome is not None:
@@ -323,7 +303,7 @@ class Draft:
         text = own(self.match, self.game, self.standing, order.text, seat)
         state = self.standing.state
         with rules():
-            if self.match.reader == NEWEST_READER:
+            if self.match.reader == records.NEWEST_READER:
                 first = action = self.game.parse(text, state)
             else:
                 first = plain_action(self.game, text, state)
@@ -334,7 +314,7 @@ class Draft:
         try:
             self._apply(action, order.line)
         except IllegalMove:
-            if self.match.reader == NEWEST_READER:
+            if self.match.reader == records.NEWEST_READER:
                 raise
             with rules():
                 other = action if first is None else read_action(self.game, text, state)
@@ -350,7 +330,7 @@ class Draft:
         state = self.standing.state
         with rules():
             written = self.game.format(action, state)
-        with self.step(Done(ACTION, written, line)) as dice:
+        with self.step(records.Done(records.ACTION, written, line)) as dice:
             self.set(self.game.apply(state, action, dice))
 
     def say(self, order: Order, seat: int) -> None:
@@ -359,11 +339,11 @@ class Draft:
             raise IllegalMove("messages without a name are not allowed in this match", "`say` gives yours")
         to = addressees(self.match, order, seat)
         terms, desk = self.match.terms, self.standing.desk
-        if terms and seat != REFEREE and set(to) != {REFEREE}:
+        if terms and seat != records.REFEREE and set(to) != {records.REFEREE}:
             day = admin.today(terms, desk, seat, self.at)
             desk = admin.spoken(desk, terms, seat, day, len(order.text.split()))
             self.standing = self.standing._replace(desk=desk)
-        self.says.append(Say(seat, to, order.text, grey))
+        self.says.append(records.Say(seat, to, order.text, grey))
 
     def _desk(self, order: Order, seat: int) -> None:
         words = admin.read(order.text)
@@ -374,7 +354,7 @@ class Draft:
     def note(self, order: Order, kind: str, changed: admin.Desk, event: Event) -> None:
         """An order has changed what the desk knows."""
         self.standing = self.standing._replace(desk=changed)
-        self.done.append(Done(kind, order.text, order.line, (event,)))
+        self.done.append(records.Done(kind, order.text, order.line, (event,)))
 
     def keep(
         self, seat: int, turn: int, when: tuple[str, str] | None, actions: Sequence[Order], link: str = ""
@@ -401,7 +381,7 @@ class Draft:
         if awaited:
             fields |= {"other": self.match.seats[awaited.seat].name, "action": awaited.action}
         kind = "kept-until" if awaited else "kept"
-        self.done.append(Done(KEEP, listed, actions[0].line, (Event(kind, seat, words=fields),)))
+        self.done.append(records.Done(records.KEEP, listed, actions[0].line, (Event(kind, seat, words=fields),)))
 
     def _join(self, order: Order, seat: int) -> None:
         words = list(self.standing.words)
@@ -415,7 +395,7 @@ class Draft:
         words[seat] = given or words[seat] or ""
         joined = self.standing.words[seat] is None
         self.standing = self.standing._replace(words=tuple(words))
-        self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
+        self.done.append(records.Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
             if self.match.dice == TWO_SIDED:
                 self.standing = self.standing._replace(pads=records.fixed(self.standing.pads, len(words)))
@@ -427,21 +407,23 @@ class Draft:
             raise IllegalMove("the dice of this match need no pad", f"leave the line `{order.kind}` out")
         if self.standing.outcome is not None:
             raise OverError("the match is over", "keep the rest of your pad to yourself")
-        if order.kind == READY and self.standing.state is not None:
+        if order.kind == records.READY and self.standing.state is not None:
             raise OverError("play has begun", "leave the line `ready` out")
         before, now = self.standing.pads, (turn_of(self.standing), self.standing.links)
-        if order.kind == LINK and before.of(seat) and before.fixed and not before.due(seat, *now):
+        if order.kind == records.LINK and before.of(seat) and before.fixed and not before.due(seat, *now):
             return  # it stays the next
         held, text, event = records.carried_out(before, order.kind, order.text, seat, *now)
         self.standing = self.standing._replace(pads=held)
-        self.done.append(Done(order.kind, text, order.line, () if event is None else (event,)))
-        if order.kind != LINK and held.fixed and self.standing.state is None:
+        self.done.append(records.Done(order.kind, text, order.line, () if event is None else (event,)))
+        if order.kind != records.LINK and held.fixed and self.standing.state is None:
             self.begin_if_ready()
 
     def unlink(self, before: records.Pads) -> None:
         """Take back the last link where nothing that needs it was carried out after it: it is still due."""
-        last = max((number for number, done in enumerate(self.done) if done.kind == LINK), default=None)
-        if last is not None and not any(done.kind in (ACTION, READY, WAIT) for done in self.done[last:]):
+        last = max((number for number, done in enumerate(self.done) if done.kind == records.LINK), default=None)
+        if last is not None and not any(
+            done.kind in (records.ACTION, records.READY, records.WAIT) for done in self.done[last:]
+        ):
             del self.done[last]
             self.standing = self.standing._replace(pads=before)
 
@@ -458,7 +440,7 @@ class Draft:
             raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
         self._check_playing(seat)
         outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(seats)))
-        self.done.append(Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
+        self.done.append(records.Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
 
     def _check_playing(self, seat: int) -> None:
         if seat not in self.game.playing(self.standing.state, len(self.match.seats)):
@@ -484,7 +466,7 @@ class Draft:
         if order.text == "decline":
             offers = tuple(offer for offer in self.standing.offers if offer == seat)
             self.standing = self.standing._replace(offers=offers)
-            self.done.append(Done("draw", order.text, order.line, (Event("draw-declined", seat),)))
+            self.done.append(records.Done("draw", order.text, order.line, (Event("draw-declined", seat),)))
             return
         if order.text == "offer":
             offers = tuple(sorted({*self.standing.offers, seat}))
@@ -495,21 +477,21 @@ class Draft:
         self.standing = self.standing._replace(offers=offers)
         agreed = len(offers) == len(self.match.seats)
         paid = self._settle(Outcome("draw-agreed")) if agreed else ()
-        self.done.append(Done("draw", order.text, order.line, (event, *paid)))
+        self.done.append(records.Done("draw", order.text, order.line, (event, *paid)))
 
     def set(self, step: Step) -> None:
         self.standing = self.standing._replace(state=step.state, outcome=situation(self.game, step.state).outcome)
         self._events = step.events
 
     @contextmanager
-    def step(self, done: Done) -> Iterator[Dice]:
+    def step(self, done: records.Done) -> Iterator[Dice]:
         """The dice of one order; when it is `done` it is recorded, with the link if dice were thrown."""
         k = self.standing.links + 1
         mix = self.standing.pads.mix(len(self.match.seats)) if self.match.dice == TWO_SIDED else ()
         thrower = RecordingDice(dice(self.source, k, self.match, self.standing, mix))
         with rules():
             yield thrower
-        throws = tuple(Throw(*throw) for throw in thrower.throws)
+        throws = tuple(records.Throw(*throw) for throw in thrower.throws)
         done = done._replace(events=self._events, throws=throws)
         if throws and isinstance(self.source, Links):
             shown = self.source.round.text if self.source.round else ""

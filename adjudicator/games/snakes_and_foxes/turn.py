@@ -8,23 +8,8 @@ from typing import Any
 
 from adjudicator.core.game import Dice, Event
 from adjudicator.dice import Blind, Unseen
+from adjudicator.games.snakes_and_foxes import state as states
 from adjudicator.games.snakes_and_foxes.notation import Move, of_token
-from adjudicator.games.snakes_and_foxes.state import (
-    DICE,
-    NO_THROW,
-    ORDER,
-    RIM_SPACES,
-    RING,
-    Chase,
-    Kind,
-    State,
-    Throw,
-    board,
-    hunters,
-    is_over,
-    ranked,
-    steps,
-)
 from printables.boards.snakes_and_foxes import HUB
 
 
@@ -35,22 +20,22 @@ class Hunt:
     `chase` what is left where a player has to choose.
     """
 
-    chase: Chase | None = None
+    chase: states.Chase | None = None
 
-    def __init__(self, state: State, at: str, tokens: Sequence[str | None], dice: Dice | None = None) -> None:
+    def __init__(self, state: states.State, at: str, tokens: Sequence[str | None], dice: Dice | None = None) -> None:
         self._state, self._at, self._tokens, self._dice = state, at, tokens, dice
-        self.packs: dict[Kind, list[str]] = {"snake": list(state.snakes), "fox": list(state.foxes)}
+        self.packs: dict[states.Kind, list[str]] = {"snake": list(state.snakes), "fox": list(state.foxes)}
         self.eaten: list[int] = []
         self.events: list[Event] = []
         self._taken = {*state.snakes, *state.foxes}
-        self._hunters = hunters(state.options.first_ring, state.options.distance, at)
+        self._hunters = states.hunters(state.options.first_ring, state.options.distance, at)
 
     def run(self) -> None:
         """Snakes, then foxes, as many as thrown, each one space, nearest first; until a player has to choose (13)."""
         self._pack("snake", self._state.throw.snakes, self.packs["snake"])
         self._foxes()
 
-    def step(self, chase: Chase, place: str, to: str) -> None:
+    def step(self, chase: states.Chase, place: str, to: str) -> None:
         """The step that a player chose, and the hunt from there on."""
         self._go(chase.kind, place, to)
         waiting = [other for other in chase.waiting if other != place]
@@ -66,26 +51,26 @@ class Hunt:
         """The steps open to the nearest hunters, from each to where; its own space is all that reaches it (5.d.9)."""
         nearest, _ = min(self._hunters[place].rank for place in waiting)
         found = []
-        for place in ranked(place for place in waiting if self._hunters[place].rank[0] == nearest):
+        for place in states.ranked(place for place in waiting if self._hunters[place].rank[0] == nearest):
             free = {to for group in self._free(place) for to in group}
-            closer = [to for to in steps(self._state.options.first_ring)[place] if to in free]
+            closer = [to for to in states.steps(self._state.options.first_ring)[place] if to in free]
             found += [(place, to) for to in ([self._at] if self._at in free else closer)]
         return found
 
-    def by_rule(self, chase: Chase) -> tuple[str, str]:
+    def by_rule(self, chase: states.Chase) -> tuple[str, str]:
         """The step that rules 9 and 11 choose for a player who does not."""
         ready = [place for place, _ in self.choices(chase.waiting)]
         place = self._next(chase.kind, list(dict.fromkeys(ready)))
         return place, str(self._step(place))
 
-    def _pack(self, kind: Kind, symbols: int, hunters: Sequence[str]) -> None:
+    def _pack(self, kind: states.Kind, symbols: int, hunters: Sequence[str]) -> None:
         # The order is that of the places when the species begins; a hunter that moved or was skipped is done.
-        waiting = sorted(hunters, key=lambda place: (self._hunters[place].rank[0], ORDER[place]))
+        waiting = sorted(hunters, key=lambda place: (self._hunters[place].rank[0], states.ORDER[place]))
         while symbols and waiting:
             if self._state.options.hunters == "player":
                 open_steps = self.choices(waiting)
                 if len(open_steps) > 1:
-                    self.chase = Chase(at=self._at, kind=kind, left=symbols, waiting=tuple(waiting))
+                    self.chase = states.Chase(at=self._at, kind=kind, left=symbols, waiting=tuple(waiting))
                     return
                 place = open_steps[0][0] if open_steps else waiting[0]
             else:
@@ -99,7 +84,7 @@ class Hunt:
         if symbols:
             self.events.append(Event("lost-symbols", piece=kind, words={"count": symbols}))
 
-    def _next(self, kind: Kind, waiting: Sequence[str]) -> str:
+    def _next(self, kind: states.Kind, waiting: Sequence[str]) -> str:
         first = min(self._hunters[place].rank for place in waiting)
         tied = [place for place in waiting if self._hunters[place].rank == first]
         if len(tied) == 1:
@@ -121,7 +106,7 @@ class Hunt:
             if free := [to for to in group if to not in self._taken]:
                 yield free
 
-    def _go(self, kind: Kind, place: str, to: str) -> None:
+    def _go(self, kind: states.Kind, place: str, to: str) -> None:
         pack = self.packs[kind]
         pack[pack.index(place)] = to
         self._taken.remove(place)
@@ -138,17 +123,17 @@ Path = tuple[str, ...]
 
 def _straight_back(before: str, here: str, to: str) -> bool:
     """A-B-A in one move; only out to the rim and back by the same spoke is allowed (ruling 4)."""
-    return to == before and not (here in RIM_SPACES and before not in RIM_SPACES)
+    return to == before and not (here in states.RIM_SPACES and before not in states.RIM_SPACES)
 
 
 class Walk:
     """The move to be made in a position that is not over: the spaces entered, one a step."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: states.State) -> None:
         self._state = state
         self._start = state.tokens[state.to_move] or HUB
         self._rim = state.rim[state.to_move]  # before the move: six steps do not lead to the rim and to the hub
-        self._steps = steps(state.options.first_ring)
+        self._steps = states.steps(state.options.first_ring)
         self._blocked = {*state.snakes, *state.foxes}
         self._blocked.update(place for token, place in enumerate(state.tokens) if place and token != state.to_move)
 
@@ -213,7 +198,7 @@ class Walk:
         if to not in self._steps[here]:
             if to == here:
                 return "the token stands there already; name only the spaces it enters"
-            if to not in board(self._state.options.first_ring).links[here]:
+            if to not in states.board(self._state.options.first_ring).links[here]:
                 return "no path joins them"
             clockwise = self._clockwise(here)
             return f"against the arrows; ring {here[0]} runs {'clockwise' if clockwise else 'counter-clockwise'}"
@@ -230,8 +215,8 @@ class Walk:
         return "a fox" if space in self._state.foxes else "the other token"
 
     def _clockwise(self, here: str) -> bool:
-        along = next(to for to in self._steps[here] if RING[to] == RING[here])
-        return (ORDER[along] - ORDER[here]) in (1, -15)
+        along = next(to for to in self._steps[here] if states.RING[to] == states.RING[here])
+        return (states.ORDER[along] - states.ORDER[here]) in (1, -15)
 
     def _short(self, length: int) -> str:
         """A path with nothing wrong but its length: too short, unless none is longer and the table plays `longest`."""
@@ -255,7 +240,7 @@ def first_seat(seats: int, dice: Dice, events: list[Event]) -> int:
     while True:
         shown = []
         for seat in range(seats):
-            values = dice.throw(DICE, 6, f"who begins: {'AB'[seat]}")
+            values = dice.throw(states.DICE, 6, f"who begins: {'AB'[seat]}")
             shown.append(counted(values).move)
             events.append(Event("first-throw", seat, dice=values, words={"move": shown[seat]}))
         if shown[0] != shown[1]:
@@ -265,16 +250,16 @@ def first_seat(seats: int, dice: Dice, events: list[Event]) -> int:
         events.append(Event("level"))
 
 
-def counted(values: tuple[int, ...]) -> Throw:
+def counted(values: tuple[int, ...]) -> states.Throw:
     """Six plain dice read as symbols: 1-2 MOVE, 3-4 SNAKE, 5-6 FOX."""
     move, snakes = sum(value <= 2 for value in values), sum(3 <= value <= 4 for value in values)
-    return Throw(move=move, snakes=snakes, foxes=len(values) - move - snakes)
+    return states.Throw(move=move, snakes=snakes, foxes=len(values) - move - snakes)
 
 
-def throw(state: State, turn: int, token: int, dice: Dice, events: list[Event]) -> Throw:
+def throw(state: states.State, turn: int, token: int, dice: Dice, events: list[Event]) -> states.Throw:
     """The throw of a turn, again until a MOVE shows if it is the token's first (2)."""
     while True:
-        values = dice.throw(DICE, 6, f"turn {turn}: token {'AB'[token]}")
+        values = dice.throw(states.DICE, 6, f"turn {turn}: token {'AB'[token]}")
         shown = counted(values)
         events.append(of_token("throw", state, token, dice=values, words=dict(shown)))
         if shown.move or turn > len(state.tokens):
@@ -282,12 +267,12 @@ def throw(state: State, turn: int, token: int, dice: Dice, events: list[Event]) 
         events.append(of_token("throw-again", state, token))
 
 
-def acting(state: State) -> int:
+def acting(state: states.State) -> int:
     """The seat that acts: whose token moves, or who moves the hunters."""
     return state.hunter if state.phase == "hunt" else state.seat(state.to_move)
 
 
-def _hunt_fault(state: State, action: Move) -> str:
+def _hunt_fault(state: states.State, action: Move) -> str:
     if state.chase is None:
         return "the token moves first, and then the hunters"
     if not action.hunt:
@@ -304,7 +289,7 @@ def _hunt_fault(state: State, action: Move) -> str:
     )
 
 
-def fault(state: State, action: Move) -> str:
+def fault(state: states.State, action: Move) -> str:
     """What is wrong with an action; "" for a legal one."""
     if state.over:
         return "the game is over"
@@ -320,14 +305,14 @@ def fault(state: State, action: Move) -> str:
     return f"the token can move, and the throw shows {state.throw.move} MOVE" if walk.can_move else ""
 
 
-def played(state: State, path: tuple[str, ...], dice: Dice, events: list[Event]) -> State:
+def played(state: states.State, path: tuple[str, ...], dice: Dice, events: list[Event]) -> states.State:
     """One turn: the path (none: a pass), the hunt, whose turn it is then, and the throw for it."""
     mover = state.to_move
     tokens, fate, rim, home = list(state.tokens), list(state.fate), list(state.rim), state.home
     at = path[-1] if path else tokens[mover] or HUB
     if path:
         events.append(of_token("move", state, mover, tokens[mover] or HUB, *path))
-        touched = next((space for space in path if space in RIM_SPACES), None)
+        touched = next((space for space in path if space in states.RIM_SPACES), None)
         if touched and not rim[mover]:
             rim[mover] = True
             events.append(of_token("rim", state, mover, touched))
@@ -344,7 +329,7 @@ def played(state: State, path: tuple[str, ...], dice: Dice, events: list[Event])
     return next_turn(state, dice, events, tokens=tuple(tokens), fate=tuple(fate), rim=tuple(rim), home=home)
 
 
-def foreseen(state: State, at: str) -> tuple[Event, ...]:
+def foreseen(state: states.State, at: str) -> tuple[Event, ...]:
     """What the hunters do once the token to move has gone to a space, up to where a die or a player decides."""
     mover = state.to_move
     if at == HUB and state.rim[mover]:
@@ -357,8 +342,8 @@ def foreseen(state: State, at: str) -> tuple[Event, ...]:
 
 
 def hunted(
-    state: State, hunt: Hunt, dice: Dice, events: list[Event], standing: Sequence[str | None], **changes: object
-) -> State:
+    state: states.State, hunt: Hunt, dice: Dice, events: list[Event], standing: Sequence[str | None], **changes: object
+) -> states.State:
     """What a hunt of the tokens standing there has done; then the next turn, unless a player chooses first (13)."""
     events += hunt.events
     tokens, fate = list(standing), list(state.fate)
@@ -367,24 +352,24 @@ def hunted(
     changes |= {
         "tokens": tuple(tokens),
         "fate": tuple(fate),
-        "snakes": ranked(hunt.packs["snake"]),
-        "foxes": ranked(hunt.packs["fox"]),
+        "snakes": states.ranked(hunt.packs["snake"]),
+        "foxes": states.ranked(hunt.packs["fox"]),
     }
-    if hunt.chase and not is_over(fate, state.options):
+    if hunt.chase and not states.is_over(fate, state.options):
         return state.changed(**changes, phase="hunt", chase=hunt.chase)
     return next_turn(state, dice, events, **changes)
 
 
-def next_turn(state: State, dice: Dice, events: list[Event], **changes: Any) -> State:
+def next_turn(state: states.State, dice: Dice, events: list[Event], **changes: Any) -> states.State:
     """The position with those changes when the turn is over: whose turn it is then, and the throw for it."""
     tokens, fate = changes["tokens"], changes["fate"]
     turn, other = state.turn + 1, len(tokens) - 1 - state.to_move
     to_move = other if tokens[other] else state.to_move
-    shown = NO_THROW if is_over(fate, state.options) else throw(state, turn, to_move, dice, events)
+    shown = states.NO_THROW if states.is_over(fate, state.options) else throw(state, turn, to_move, dice, events)
     return state.changed(**changes, turn=turn, to_move=to_move, throw=shown, phase="move", chase=None)
 
 
-def chased(state: State, action: Move, dice: Dice, events: list[Event]) -> State:
+def chased(state: states.State, action: Move, dice: Dice, events: list[Event]) -> states.State:
     """The step of a hunter that a player chose, and the hunt from there on."""
     assert state.chase is not None  # a hunt is legal only then
     hunt = Hunt(state, state.chase.at, state.tokens, dice)
@@ -392,14 +377,14 @@ def chased(state: State, action: Move, dice: Dice, events: list[Event]) -> State
     return hunted(state, hunt, dice, events, state.tokens)
 
 
-def by_rule(state: State, dice: Dice) -> Move | None:
+def by_rule(state: states.State, dice: Dice) -> Move | None:
     """What rules 9 and 11 do in place of a player who moves the hunters; None while none waits."""
     if state.chase is None:
         return None
     return Move(acting(state), Hunt(state, state.chase.at, state.tokens, dice).by_rule(state.chase), hunt=True)
 
 
-def hunts(state: State) -> list[tuple[str, ...]]:
+def hunts(state: states.State) -> list[tuple[str, ...]]:
     """The steps among which a player chooses; none while no hunt waits."""
     if state.chase is None:
         return []

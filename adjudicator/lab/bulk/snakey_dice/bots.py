@@ -10,75 +10,10 @@ import numpy as np
 from adjudicator.core.compiled import Numbers, Scale, bits, compiled, linked, typed
 from adjudicator.dice.compiled import below, best, drawn
 from adjudicator.games.snakey_dice import course as courses
-from adjudicator.games.snakey_dice.course import (
-    BONUS,
-    BY_IGNORE,
-    CODES,
-    EAST,
-    MOST_PARTS,
-    PAY_PORTAL,
-    RAISE,
-    SHOWN,
-    SOUTH,
-    TURNS,
-)
 from adjudicator.games.snakey_dice.run import MOST_BONUSES, MOST_DICE
 from adjudicator.games.snakey_dice.sense import MIDDLE, SPREAD
 from adjudicator.games.snakey_dice.squares import EITHER, WALL
-from adjudicator.lab.bulk.snakey_dice.arrays import (
-    ALL_SETS,
-    BOT_DICE,
-    CHOICES,
-    CHOSEN,
-    CONCEDE,
-    COUNT,
-    ENDED,
-    FLIP,
-    FLIPS_LEFT,
-    HEADING,
-    IDLE,
-    IGNORE,
-    IGNORED,
-    KINDS_OF_PART,
-    KNOWN,
-    LENGTH,
-    LOCKS,
-    MOVE,
-    MOVES,
-    NAMED,
-    NUMBERS,
-    ORDER_WIDTH,
-    ORDERS,
-    PARTS,
-    REROLL,
-    REROLLS_LEFT,
-    SAMPLE,
-    SETS,
-    SUPPOSED,
-    TURN,
-    UPS,
-    USED,
-    VERB,
-    WAY,
-    WON,
-    copy,
-    room,
-    squares,
-)
-from adjudicator.lab.bulk.snakey_dice.rules import (
-    bonus_open,
-    carry_out,
-    face,
-    kept_locked,
-    left,
-    levels,
-    part,
-    possible,
-    snake,
-    total,
-    trouble,
-    value,
-)
+from adjudicator.lab.bulk.snakey_dice import arrays, rules
 from adjudicator.opponents.search import THROWS
 from printables.boards.snakey_dice.house import ACTIONS
 
@@ -88,71 +23,71 @@ HOPED = "Tuple((UniTuple(int64, 2), int64, int64, int64, int64, int64))"
 linked(courses.tried, f"Tuple((float64, int64))({SNAKE}, {HOPED}, int64, int64, int64, float64)")
 best_course, parts_of, rising = linked(courses.best), linked(courses.parts_of), linked(courses.rising)
 UNNAMED = -1  # no way is named for the start
-WAYS = (UNNAMED, EAST, SOUTH)
+WAYS = (UNNAMED, courses.EAST, courses.SOUTH)
 
 
 @compiled
 def _offered(at: Numbers, desk: Numbers, code: int, way: int) -> bool:
     """Whether a part may be tried next."""
-    if at[CHOICES]:
-        return RAISE <= code < BONUS
-    if code < PAY_PORTAL:
-        die, turn = code // TURNS, code % TURNS
-        return bool(left(at) >> die & 1) and (turn > 0) == (face(at, desk, die) == EITHER)
-    if at[ENDED] or RAISE <= code < BONUS:
+    if at[arrays.CHOICES]:
+        return courses.RAISE <= code < courses.BONUS
+    if code < courses.PAY_PORTAL:
+        die, turn = code // courses.TURNS, code % courses.TURNS
+        return bool(rules.left(at) >> die & 1) and (turn > 0) == (rules.face(at, desk, die) == EITHER)
+    if at[arrays.ENDED] or courses.RAISE <= code < courses.BONUS:
         return False
-    if code >= BONUS:
-        return bonus_open(at)
-    found = trouble(at, way if at[HEADING] < 0 else at[HEADING])
-    return found == WALL if code == PAY_PORTAL else found != 0 and found != WALL
+    if code >= courses.BONUS:
+        return rules.bonus_open(at)
+    found = rules.trouble(at, way if at[arrays.HEADING] < 0 else at[arrays.HEADING])
+    return found == WALL if code == courses.PAY_PORTAL else found != 0 and found != WALL
 
 
 @compiled
 def _kind(at: Numbers, desk: Numbers, code: int) -> int:
     """What a die shows, and how it is to turn if it may either way; -1 for what is no die."""
-    if code >= PAY_PORTAL:
+    if code >= courses.PAY_PORTAL:
         return -1
-    shown = face(at, desk, code // TURNS)
-    return KINDS_OF_PART - 1 if code % TURNS == 2 else shown
+    shown = rules.face(at, desk, code // courses.TURNS)
+    return arrays.KINDS_OF_PART - 1 if code % courses.TURNS == 2 else shown
 
 
 @compiled
 def _alone(after: Numbers, way: int) -> int:
     """Whether a move may end there: the way named for the start has been gone."""
-    return 1 if after[HEADING] >= 0 or way == UNNAMED else 0
+    return 1 if after[arrays.HEADING] >= 0 or way == UNNAMED else 0
 
 
 @typed("int64(int64[::1], int64, int64)")
 def _moves(desk: Numbers, depth: int, way: int) -> int:
     """How many ways there are to go on with parts of a move."""
-    at = room(desk, depth)
-    if at[ENDED]:
-        if at[HEADING] < 0 and way != UNNAMED:
+    at = arrays.room(desk, depth)
+    if at[arrays.ENDED]:
+        if at[arrays.HEADING] < 0 and way != UNNAMED:
             return 0
-        rest, either = left(at), 0
+        rest, either = rules.left(at), 0
         plain = 0
         for die in range(MOST_DICE):
             if rest >> die & 1:
-                if face(at, desk, die) == EITHER:
+                if rules.face(at, desk, die) == EITHER:
                     either += 1
                 else:
                     plain += 1
-        return int(desk[IDLE + (MOST_DICE + 1) * plain + either])
-    known, found = KNOWN + KINDS_OF_PART * depth, 0
-    desk[known : known + KINDS_OF_PART] = -1
-    after = room(desk, depth + 1)
-    for code in range(CODES):
+        return int(desk[arrays.IDLE + (MOST_DICE + 1) * plain + either])
+    known, found = arrays.KNOWN + arrays.KINDS_OF_PART * depth, 0
+    desk[known : known + arrays.KINDS_OF_PART] = -1
+    after = arrays.room(desk, depth + 1)
+    for code in range(courses.CODES):
         if not _offered(at, desk, code, way):
             continue
         kind = _kind(at, desk, code)
         if kind >= 0 and desk[known + kind] >= 0:
             found += desk[known + kind]
             continue
-        copy(at, after)
+        arrays.copy(at, after)
         ways = 0
-        if part(after, desk, code, way if at[HEADING] < 0 else UNNAMED, SUPPOSED):
+        if rules.part(after, desk, code, way if at[arrays.HEADING] < 0 else UNNAMED, arrays.SUPPOSED):
             ways += _alone(after, way)
-            if after[TURN] == at[TURN]:
+            if after[arrays.TURN] == at[arrays.TURN]:
                 ways += _moves(desk, depth + 1, way)
         if kind >= 0:
             desk[known + kind] = ways
@@ -163,26 +98,26 @@ def _moves(desk: Numbers, depth: int, way: int) -> int:
 @compiled
 def _move(at: Numbers, desk: Numbers, way: int, number: int, order: int) -> None:
     """Puts the move of that number down, of those with a way named for the start."""
-    desk[order + VERB], desk[order + WAY], desk[order + LENGTH] = MOVE, way, 0
-    copy(at, room(desk, 0))
+    desk[order + arrays.VERB], desk[order + arrays.WAY], desk[order + arrays.LENGTH] = arrays.MOVE, way, 0
+    arrays.copy(at, arrays.room(desk, 0))
     depth = 0
     while True:
-        here, after = room(desk, depth), room(desk, depth + 1)
-        for code in range(CODES):
+        here, after = arrays.room(desk, depth), arrays.room(desk, depth + 1)
+        for code in range(courses.CODES):
             if not _offered(here, desk, code, way):
                 continue
-            copy(here, after)
-            if not part(after, desk, code, way if here[HEADING] < 0 else UNNAMED, SUPPOSED):
+            arrays.copy(here, after)
+            if not rules.part(after, desk, code, way if here[arrays.HEADING] < 0 else UNNAMED, arrays.SUPPOSED):
                 continue
             alone = _alone(after, way)
-            more = _moves(desk, depth + 1, way) if after[TURN] == here[TURN] else 0
+            more = _moves(desk, depth + 1, way) if after[arrays.TURN] == here[arrays.TURN] else 0
             if number < alone + more:
                 break
             number -= alone + more
-        desk[order + PARTS + depth] = code
+        desk[order + arrays.PARTS + depth] = code
         depth += 1
         if number < alone:
-            desk[order + LENGTH] = depth
+            desk[order + arrays.LENGTH] = depth
             return
         number -= alone
 
@@ -190,12 +125,12 @@ def _move(at: Numbers, desk: Numbers, way: int, number: int, order: int) -> None
 @compiled
 def _handlings(at: Numbers, desk: Numbers, number: int, order: int) -> int:
     """How many rerolls, flips, unlocks and ignores there are; puts the one of that number down."""
-    found, rest = 0, left(at)
-    for verb in range(REROLL, IGNORE + 1):
-        for index in range(SETS, SETS + ALL_SETS):
-            if not desk[index] & ~rest and possible(at, desk, verb, desk[index]):
+    found, rest = 0, rules.left(at)
+    for verb in range(arrays.REROLL, arrays.IGNORE + 1):
+        for index in range(arrays.SETS, arrays.SETS + arrays.ALL_SETS):
+            if not desk[index] & ~rest and rules.possible(at, desk, verb, desk[index]):
                 if found == number:
-                    desk[order + VERB], desk[order + NUMBERS] = verb, desk[index]
+                    desk[order + arrays.VERB], desk[order + arrays.NUMBERS] = verb, desk[index]
                 found += 1
     return found
 
@@ -203,26 +138,26 @@ def _handlings(at: Numbers, desk: Numbers, number: int, order: int) -> int:
 @compiled
 def count(at: Numbers, desk: Numbers) -> int:
     """How many orders there are, the last of them the one that gives up."""
-    found = 1 + _handlings(at, desk, -1, CHOSEN)
-    for index in range(NAMED):
-        desk[MOVES + index] = 0
-        if at[HEADING] < 0 or WAYS[index] == UNNAMED:
-            copy(at, room(desk, 0))
-            desk[MOVES + index] = _moves(desk, 0, WAYS[index])
-        found += desk[MOVES + index]
+    found = 1 + _handlings(at, desk, -1, arrays.CHOSEN)
+    for index in range(arrays.NAMED):
+        desk[arrays.MOVES + index] = 0
+        if at[arrays.HEADING] < 0 or WAYS[index] == UNNAMED:
+            arrays.copy(at, arrays.room(desk, 0))
+            desk[arrays.MOVES + index] = _moves(desk, 0, WAYS[index])
+        found += desk[arrays.MOVES + index]
     return int(found)
 
 
 @compiled
 def put_down(at: Numbers, desk: Numbers, number: int, order: int) -> None:
     """Puts down the order of that number, of those that were counted last."""
-    for index in range(NAMED):
-        if number < desk[MOVES + index]:
+    for index in range(arrays.NAMED):
+        if number < desk[arrays.MOVES + index]:
             _move(at, desk, WAYS[index], number, order)
             return
-        number -= desk[MOVES + index]
+        number -= desk[arrays.MOVES + index]
     if _handlings(at, desk, number, order) <= number:
-        desk[order + VERB] = CONCEDE
+        desk[order + arrays.VERB] = arrays.CONCEDE
 
 
 ILLEGAL = -3.0  # worth less than any order
@@ -232,45 +167,50 @@ ILLEGAL = -3.0  # worth less than any order
 def random(at: Numbers, desk: Numbers) -> None:
     """Puts one of all orders down; the last of them, which gives up, only where there is no other."""
     orders = count(at, desk)
-    number = below(desk, BOT_DICE, orders) if orders > 1 else 0
+    number = below(desk, arrays.BOT_DICE, orders) if orders > 1 else 0
     if orders > 1 and number == orders - 1:
-        number = below(desk, BOT_DICE, orders - 1) if orders > 2 else 0
-    put_down(at, desk, number, CHOSEN)
+        number = below(desk, arrays.BOT_DICE, orders - 1) if orders > 2 else 0
+    put_down(at, desk, number, arrays.CHOSEN)
 
 
 @typed("int64(int64[::1], int64, int64, int64)")
 def _order(desk: Numbers, number: int, verb: int, dice: int) -> int:
     """An order of those that `careful` looks at, with no parts as yet."""
-    order = ORDERS + ORDER_WIDTH * number
-    desk[order + VERB], desk[order + NUMBERS], desk[order + WAY], desk[order + LENGTH] = verb, dice, UNNAMED, 0
+    order = arrays.ORDERS + arrays.ORDER_WIDTH * number
+    desk[order + arrays.VERB], desk[order + arrays.NUMBERS], desk[order + arrays.WAY], desk[order + arrays.LENGTH] = (
+        verb,
+        dice,
+        UNNAMED,
+        0,
+    )
     return int(order)
 
 
 @compiled
 def _single(desk: Numbers, number: int, code: int) -> None:
     """A move of one part."""
-    order = _order(desk, number, MOVE, 0)
-    desk[order + LENGTH], desk[order + PARTS] = 1, code
+    order = _order(desk, number, arrays.MOVE, 0)
+    desk[order + arrays.LENGTH], desk[order + arrays.PARTS] = 1, code
 
 
 @compiled
 def _candidates(at: Numbers, desk: Numbers) -> int:
     """Orders that are worth a look, put down from the second place on: how many."""
-    if at[CHOICES]:
-        _single(desk, 1, RAISE + rising(levels(at), 0))
+    if at[arrays.CHOICES]:
+        _single(desk, 1, courses.RAISE + rising(rules.levels(at), 0))
         return 1
-    if bonus_open(at):
+    if rules.bonus_open(at):
         found = 0
         for action in range(len(ACTIONS)):
-            if at[WON + action] < MOST_BONUSES:
+            if at[arrays.WON + action] < MOST_BONUSES:
                 found += 1
-                _single(desk, found, BONUS + action)
+                _single(desk, found, courses.BONUS + action)
         return found
-    if left(at):
+    if rules.left(at):
         return _turns(at, desk)
     orders = count(at, desk)
     for number in range(orders):
-        put_down(at, desk, number, _order(desk, number + 1, MOVE, 0))
+        put_down(at, desk, number, _order(desk, number + 1, arrays.MOVE, 0))
     return orders
 
 
@@ -278,86 +218,92 @@ def _candidates(at: Numbers, desk: Numbers) -> int:
 def _shown(at: Numbers, desk: Numbers) -> int:
     """What dice show, packed."""
     found = 0
-    for die in range(at[COUNT]):
-        found |= face(at, desk, die) << SHOWN * die
+    for die in range(at[arrays.COUNT]):
+        found |= rules.face(at, desk, die) << courses.SHOWN * die
     return found
 
 
 @compiled
 def _ignorable(at: Numbers, desk: Numbers) -> int:
     """How many dice more may be ignored this turn."""
-    return int(max(0, value(at, desk, BY_IGNORE) - bits(at[IGNORED])))
+    return int(max(0, rules.value(at, desk, courses.BY_IGNORE) - bits(at[arrays.IGNORED])))
 
 
 @typed("Tuple((float64, int64, int64))(int64[::1], int64[::1])")
 def _best_course(at: Numbers, desk: Numbers) -> tuple[float, int, int]:
     """The best course as the dice lie, what is hoped for, and the way in which it begins."""
-    thrown = _shown(at, desk), left(at), _ignorable(at, desk), at[USED], kept_locked(at)
-    return best_course(snake(at, at[HEADING]), squares(at, UPS), levels(at), thrown, total(at, desk))
+    thrown = _shown(at, desk), rules.left(at), _ignorable(at, desk), at[arrays.USED], rules.kept_locked(at)
+    return best_course(
+        rules.snake(at, at[arrays.HEADING]),
+        arrays.squares(at, arrays.UPS),
+        rules.levels(at),
+        thrown,
+        rules.total(at, desk),
+    )
 
 
 @compiled
 def _turns(at: Numbers, desk: Numbers) -> int:
     """What may be done with a throw: the best course, others thrown again before it, or one of them turned over."""
-    order = _order(desk, 1, MOVE, 0)
+    order = _order(desk, 1, arrays.MOVE, 0)
     _, course, way = _best_course(at, desk)
-    parts = desk[order + PARTS : order + PARTS + MOST_PARTS]
-    length, rest = parts_of(course, _shown(at, desk), left(at), levels(at), parts)
-    desk[order + LENGTH] = length
+    parts = desk[order + arrays.PARTS : order + arrays.PARTS + courses.MOST_PARTS]
+    length, rest = parts_of(course, _shown(at, desk), rules.left(at), rules.levels(at), parts)
+    desk[order + arrays.LENGTH] = length
     if 0 < bits(rest) <= _ignorable(at, desk):
-        _order(desk, 1, IGNORE, rest)
-    elif at[HEADING] < 0 and course:
-        desk[order + WAY] = way
-    found, free = 1, left(at) & ~at[LOCKS]
-    if at[USED] or not free:
+        _order(desk, 1, arrays.IGNORE, rest)
+    elif at[arrays.HEADING] < 0 and course:
+        desk[order + arrays.WAY] = way
+    found, free = 1, rules.left(at) & ~at[arrays.LOCKS]
+    if at[arrays.USED] or not free:
         return found
-    if at[REROLLS_LEFT]:
+    if at[arrays.REROLLS_LEFT]:
         found += 1
-        _order(desk, found, REROLL, free)
-    if at[FLIPS_LEFT]:
+        _order(desk, found, arrays.REROLL, free)
+    if at[arrays.FLIPS_LEFT]:
         for die in range(MOST_DICE):
             if free >> die & 1:
                 found += 1
-                _order(desk, found, FLIP, 1 << die)
+                _order(desk, found, arrays.FLIP, 1 << die)
     return found
 
 
 @compiled
 def _legal(at: Numbers, desk: Numbers, order: int) -> bool:
     """Whether an order can be carried out supposing that every blockade falls out of the way."""
-    verb = desk[order + VERB]
-    if verb == IGNORE:
-        return possible(at, desk, verb, desk[order + NUMBERS])
-    if verb != MOVE:
+    verb = desk[order + arrays.VERB]
+    if verb == arrays.IGNORE:
+        return rules.possible(at, desk, verb, desk[order + arrays.NUMBERS])
+    if verb != arrays.MOVE:
         return True
-    tried = room(desk, 0)
-    copy(at, tried)
-    for number in range(desk[order + LENGTH]):
-        if tried[TURN] != at[TURN]:
+    tried = arrays.room(desk, 0)
+    arrays.copy(at, tried)
+    for number in range(desk[order + arrays.LENGTH]):
+        if tried[arrays.TURN] != at[arrays.TURN]:
             return False
-        way = desk[order + WAY] if tried[HEADING] < 0 else UNNAMED
-        if not part(tried, desk, desk[order + PARTS + number], way, SUPPOSED):
+        way = desk[order + arrays.WAY] if tried[arrays.HEADING] < 0 else UNNAMED
+        if not rules.part(tried, desk, desk[order + arrays.PARTS + number], way, arrays.SUPPOSED):
             return False
-    return bool(tried[HEADING] >= 0 or desk[order + WAY] == UNNAMED)
+    return bool(tried[arrays.HEADING] >= 0 or desk[order + arrays.WAY] == UNNAMED)
 
 
 @compiled
 def _worth(at: Numbers, desk: Numbers) -> float:
     """What a run is worth to its player, -1 to 1."""
-    hope = float(total(at, desk)) if at[ENDED] else _best_course(at, desk)[0]
+    hope = float(rules.total(at, desk)) if at[arrays.ENDED] else _best_course(at, desk)[0]
     return max(-1.0, min(1.0, (hope - MIDDLE) / SPREAD))
 
 
 @compiled
 def _expected(at: Numbers, desk: Numbers, order: int, seed: int) -> float:
     """What an order is worth, over some throws if it throws dice."""
-    whole, after = 0.0, room(desk, 0)
+    whole, after = 0.0, arrays.room(desk, 0)
     for sample in range(THROWS):
-        desk[SAMPLE] = seed + sample
-        copy(at, after)
-        carry_out(after, desk, order, SAMPLE)
+        desk[arrays.SAMPLE] = seed + sample
+        arrays.copy(at, after)
+        rules.carry_out(after, desk, order, arrays.SAMPLE)
         whole += _worth(after, desk)
-        if desk[SAMPLE] == seed + sample:
+        if desk[arrays.SAMPLE] == seed + sample:
             return float(whole)
     return whole / THROWS
 
@@ -365,15 +311,15 @@ def _expected(at: Numbers, desk: Numbers, order: int, seed: int) -> float:
 @compiled
 def careful(at: Numbers, desk: Numbers, worths: Scale) -> None:
     """Puts the order down after which the run stands best, equals by lot."""
-    seed = np.int64(drawn(desk, BOT_DICE, 40))
+    seed = np.int64(drawn(desk, arrays.BOT_DICE, 40))
     orders, legal = _candidates(at, desk), 0
     for number in range(orders):
-        order, worths[number] = ORDERS + ORDER_WIDTH * (number + 1), ILLEGAL
+        order, worths[number] = arrays.ORDERS + arrays.ORDER_WIDTH * (number + 1), ILLEGAL
         if _legal(at, desk, order):
             legal += 1
             worths[number] = _expected(at, desk, order, seed) if orders > 1 else 0.0
     if not legal:
         raise ValueError("there is nothing to do")
-    chosen = ORDERS + ORDER_WIDTH * (1 + best(desk, BOT_DICE, worths, orders))
-    for column in range(ORDER_WIDTH):
-        desk[CHOSEN + column] = desk[chosen + column]
+    chosen = arrays.ORDERS + arrays.ORDER_WIDTH * (1 + best(desk, arrays.BOT_DICE, worths, orders))
+    for column in range(arrays.ORDER_WIDTH):
+        desk[arrays.CHOSEN + column] = desk[chosen + column]

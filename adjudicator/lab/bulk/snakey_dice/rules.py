@@ -6,104 +6,25 @@ import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, linked, typed
 from adjudicator.dice.compiled import below
-from adjudicator.games.snakey_dice import hand, run, squares as plain, state
-from adjudicator.games.snakey_dice.course import (
-    BONUS,
-    BY_FLIP,
-    BY_IGNORE,
-    BY_REROLL,
-    BY_UNLOCK,
-    EAST,
-    PAY_JUMP,
-    PAY_PORTAL,
-    RAISE,
-    SHOWN,
-    SHOWS,
-    SOUTH,
-    TURNS,
-)
+from adjudicator.games.snakey_dice import course, hand, run, squares as plain, state
 from adjudicator.games.snakey_dice.hand import ENDS, ROLLS
 from adjudicator.games.snakey_dice.play import POWER_UP_BLOCKADES
 from adjudicator.games.snakey_dice.run import MOST_BONUSES, MOST_DICE
 from adjudicator.games.snakey_dice.squares import CONCEDED, EITHER, LOCKED, SIDE, WALL, Snake
-from adjudicator.lab.bulk.snakey_dice.arrays import (
-    ALL_UPS,
-    BLOCKADES,
-    CHOICES,
-    CONCEDE,
-    COUNT,
-    DICE,
-    DROPS,
-    ENDED,
-    ENTRY,
-    FACE,
-    FLIP,
-    FLIPS_LEFT,
-    FREE,
-    GAME_DICE,
-    HEAD,
-    HEADING,
-    HELD_DROPS,
-    HELD_REROLLS,
-    HELD_TURNS,
-    IGNORE,
-    IGNORED,
-    JUMP,
-    JUMPED,
-    LAST_DROP,
-    LAST_TURN,
-    LEAGUE,
-    LENGTH,
-    LEVEL,
-    LOCKS,
-    MOST_REROLLS,
-    MOVE,
-    NUMBERS,
-    OWNS,
-    PARTS,
-    PORTAL,
-    RAISED,
-    REROLL,
-    REROLLS,
-    REROLLS_LEFT,
-    SUPPOSED,
-    TRAIL,
-    TURN,
-    UNLOCK,
-    UNLOCKED,
-    UNLOCKS,
-    UPS,
-    USED,
-    VALUES,
-    VERB,
-    WAY,
-    WON,
-    WON_NOW,
-    holds,
-    kind,
-    put,
-    squares,
-    stands,
-    tell,
-)
+from adjudicator.lab.bulk.snakey_dice import arrays
 from printables.boards.snakey_dice import FIRST
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, POINTS, SIDES, TRACKS, rating, square as square_of
 
 FOR_BLOCKADE = 4
-ROLLED, REROLLED, FLIPPED, UNLOCKS_FREE = kind("roll"), kind("reroll"), kind("flip"), kind("unlock")
-UNLOCKS_PAID, IGNORES = kind("unlock-paid"), kind("ignore")
-THROWN_ROLL, THROWN_REROLL = kind("thrown-roll"), kind("thrown-reroll")
-THROWN_BLOCKADE = kind("thrown-blockade")
+ROLLED, REROLLED, FLIPPED, UNLOCKS_FREE = map(arrays.kind, ("roll", "reroll", "flip", "unlock"))
+UNLOCKS_PAID, IGNORES, THROWN_ROLL = map(arrays.kind, ("unlock-paid", "ignore", "thrown-roll"))
+THROWN_REROLL, THROWN_BLOCKADE = map(arrays.kind, ("thrown-reroll", "thrown-blockade"))
 ACROSS = np.array(plain.ACROSS)
 # The rules themselves.
 before, landing, paid, turned = linked(plain.before), linked(plain.landing), linked(plain.paid), linked(plain.turned)
 bonus_due, keeps_bonus, free_unlocks = linked(hand.bonus_due), linked(hand.keeps_bonus), linked(hand.free_unlocks)
-follows, highest, counted, points = (
-    linked(hand.follows),
-    linked(run.highest),
-    linked(state.counted),
-    linked(state.points),
-)
+follows, highest = linked(hand.follows), linked(run.highest)
+counted, points = linked(state.counted), linked(state.points)
 rated, named = linked(rating), linked(square_of)
 
 
@@ -112,187 +33,198 @@ def thrown(desk: Numbers, stream: int, count: int) -> int:
     """What so many dice show."""
     values = 0
     for die in range(count):
-        values |= below(desk, stream, SIDES) + 1 << SHOWN * die
+        values |= below(desk, stream, SIDES) + 1 << course.SHOWN * die
     return values
 
 
 @typed("int64(int64[::1], int64, int64, int64, int64)")
 def _shared(desk: Numbers, stream: int, held: int, count: int, kind: int) -> int:
     """The same of dice that a league holds for all; in what is only tried nobody has thrown them yet."""
-    if stream != GAME_DICE:
+    if stream != arrays.GAME_DICE:
         return thrown(desk, stream, count)
     if not desk[held]:
         desk[held] = thrown(desk, stream, count)
-        tell(desk, stream, kind, -1)
+        arrays.tell(desk, stream, kind, -1)
     return int(desk[held])
 
 
 @compiled
 def dropped(at: Numbers, desk: Numbers, stream: int) -> int:
     """The four dice of the next blockade."""
-    if not desk[LEAGUE]:
+    if not desk[arrays.LEAGUE]:
         return thrown(desk, stream, FOR_BLOCKADE)
-    if stream == GAME_DICE:
-        desk[LAST_DROP] = max(desk[LAST_DROP], at[DROPS])
-    return _shared(desk, stream, HELD_DROPS + at[DROPS], FOR_BLOCKADE, THROWN_BLOCKADE)
+    if stream == arrays.GAME_DICE:
+        desk[arrays.LAST_DROP] = max(desk[arrays.LAST_DROP], at[arrays.DROPS])
+    return _shared(desk, stream, arrays.HELD_DROPS + at[arrays.DROPS], FOR_BLOCKADE, THROWN_BLOCKADE)
 
 
 @compiled
 def left(at: Numbers) -> int:
     """The dice neither used nor ignored."""
-    return int((1 << at[COUNT]) - 1 & ~(at[USED] | at[IGNORED]))
+    return int((1 << at[arrays.COUNT]) - 1 & ~(at[arrays.USED] | at[arrays.IGNORED]))
 
 
 @compiled
 def face(at: Numbers, desk: Numbers, die: int) -> int:
     """What a die shows."""
-    return int(desk[FACE + (at[DICE] >> SHOWN * die & SHOWS)])
+    return int(desk[arrays.FACE + (at[arrays.DICE] >> course.SHOWN * die & course.SHOWS)])
 
 
 @typed("int64(int64[::1], int64[::1], int64)")
 def value(at: Numbers, desk: Numbers, track: int) -> int:
     """What a track is worth this turn."""
-    return int(desk[VALUES + (LEVELS + 1) * track + at[LEVEL + track] - at[RAISED + track]])
+    return int(desk[arrays.VALUES + (LEVELS + 1) * track + at[arrays.LEVEL + track] - at[arrays.RAISED + track]])
 
 
 @compiled
 def levels(at: Numbers) -> Numbers:
     """The levels of all tracks."""
-    return at[LEVEL : LEVEL + len(TRACKS)]
+    return at[arrays.LEVEL : arrays.LEVEL + len(TRACKS)]
 
 
 @compiled
 def kept_locked(at: Numbers) -> int:
     """Dice that show a lock and are not ignored."""
-    return int(bits(at[LOCKS] & ~at[IGNORED]))
+    return int(bits(at[arrays.LOCKS] & ~at[arrays.IGNORED]))
 
 
 @compiled
 def bonus_open(at: Numbers) -> bool:
     """Whether there is a bonus to be taken."""
-    fewest = min(at[WON], at[WON + 1], at[WON + 2])
-    return bonus_due(at[WON_NOW] != 0, kept_locked(at), fewest)
+    fewest = min(at[arrays.WON], at[arrays.WON + 1], at[arrays.WON + 2])
+    return bonus_due(at[arrays.WON_NOW] != 0, kept_locked(at), fewest)
 
 
 @compiled
 def _look(at: Numbers, desk: Numbers) -> None:
     """Which dice show a lock."""
-    at[LOCKS] = 0
-    for die in range(at[COUNT]):
-        at[LOCKS] |= (face(at, desk, die) == LOCKED) << die
+    at[arrays.LOCKS] = 0
+    for die in range(at[arrays.COUNT]):
+        at[arrays.LOCKS] |= (face(at, desk, die) == LOCKED) << die
 
 
 @typed("void(int64[::1], int64[::1], int64)")
 def roll(at: Numbers, desk: Numbers, stream: int) -> None:
     """The throw of a turn, with all that it begins with."""
-    at[RAISED : RAISED + len(TRACKS)] = 0
-    at[USED] = at[IGNORED] = at[UNLOCKED] = at[WON_NOW] = at[REROLLS] = at[UNLOCKS] = 0
-    at[REROLLS_LEFT], at[FLIPS_LEFT] = value(at, desk, BY_REROLL), value(at, desk, BY_FLIP)
-    at[COUNT] = FIRST_DICE + highest(levels(at))
-    if stream == SUPPOSED:
+    at[arrays.RAISED : arrays.RAISED + len(TRACKS)] = 0
+    at[arrays.USED] = at[arrays.IGNORED] = at[arrays.UNLOCKED] = at[arrays.WON_NOW] = at[arrays.REROLLS] = at[
+        arrays.UNLOCKS
+    ] = 0
+    at[arrays.REROLLS_LEFT], at[arrays.FLIPS_LEFT] = value(at, desk, course.BY_REROLL), value(at, desk, course.BY_FLIP)
+    at[arrays.COUNT] = FIRST_DICE + highest(levels(at))
+    if stream == arrays.SUPPOSED:
         return
-    if desk[LEAGUE]:
-        if stream == GAME_DICE:
-            desk[LAST_TURN] = max(desk[LAST_TURN], at[TURN])
-        at[DICE] = _shared(desk, stream, HELD_TURNS + at[TURN], MOST_DICE, THROWN_ROLL)
-        at[DICE] &= (1 << SHOWN * at[COUNT]) - 1
+    if desk[arrays.LEAGUE]:
+        if stream == arrays.GAME_DICE:
+            desk[arrays.LAST_TURN] = max(desk[arrays.LAST_TURN], at[arrays.TURN])
+        at[arrays.DICE] = _shared(desk, stream, arrays.HELD_TURNS + at[arrays.TURN], MOST_DICE, THROWN_ROLL)
+        at[arrays.DICE] &= (1 << course.SHOWN * at[arrays.COUNT]) - 1
     else:
-        at[DICE] = thrown(desk, stream, at[COUNT])
+        at[arrays.DICE] = thrown(desk, stream, at[arrays.COUNT])
     _look(at, desk)
-    tell(desk, stream, ROLLED, -1)
+    arrays.tell(desk, stream, ROLLED, -1)
 
 
 @compiled
 def possible(at: Numbers, desk: Numbers, verb: int, dice: int) -> bool:
     """Whether these dice, all of them left, may be rerolled, flipped, unlocked or ignored."""
-    if at[CHOICES] or (at[USED] and verb != IGNORE):
+    if at[arrays.CHOICES] or (at[arrays.USED] and verb != arrays.IGNORE):
         return False
-    locked = at[LOCKS] & ~at[UNLOCKED]
-    if verb == REROLL:
-        return bool(at[REROLLS_LEFT] and not dice & locked)
-    if verb == FLIP:
-        return bool(bits(dice) <= at[FLIPS_LEFT] and not dice & locked)
-    if verb == FREE:
-        return not dice & ~locked and bits(dice) <= _free(at, desk, dice) + at[OWNS + UNLOCK]
-    if bits(at[IGNORED] | dice) > value(at, desk, BY_IGNORE):
+    locked = at[arrays.LOCKS] & ~at[arrays.UNLOCKED]
+    if verb == arrays.REROLL:
+        return bool(at[arrays.REROLLS_LEFT] and not dice & locked)
+    if verb == arrays.FLIP:
+        return bool(bits(dice) <= at[arrays.FLIPS_LEFT] and not dice & locked)
+    if verb == arrays.FREE:
+        return not dice & ~locked and bits(dice) <= _free(at, desk, dice) + at[arrays.OWNS + arrays.UNLOCK]
+    if bits(at[arrays.IGNORED] | dice) > value(at, desk, course.BY_IGNORE):
         return False
-    return keeps_bonus(at[WON_NOW] != 0, kept_locked(at), bits(dice & at[LOCKS]))
+    return keeps_bonus(at[arrays.WON_NOW] != 0, kept_locked(at), bits(dice & at[arrays.LOCKS]))
 
 
 @compiled
 def _free(at: Numbers, desk: Numbers, dice: int) -> int:
     """How many of these dice are unlocked by the track."""
-    return free_unlocks(bits(dice), value(at, desk, BY_UNLOCK), at[UNLOCKS])
+    return free_unlocks(bits(dice), value(at, desk, course.BY_UNLOCK), at[arrays.UNLOCKS])
 
 
 @compiled
 def handle(at: Numbers, desk: Numbers, verb: int, dice: int, stream: int) -> None:
     """Dice are rerolled, flipped, unlocked or ignored, as is possible."""
-    if verb == REROLL:
-        at[REROLLS_LEFT] -= 1
-        at[REROLLS] += 1
+    if verb == arrays.REROLL:
+        at[arrays.REROLLS_LEFT] -= 1
+        at[arrays.REROLLS] += 1
         _reroll(at, desk, dice, stream)
-        tell(desk, stream, REROLLED, -1)
-    elif verb == FLIP:
-        at[FLIPS_LEFT] -= bits(dice)
+        arrays.tell(desk, stream, REROLLED, -1)
+    elif verb == arrays.FLIP:
+        at[arrays.FLIPS_LEFT] -= bits(dice)
         for die in range(MOST_DICE):
             if dice >> die & 1:
-                at[DICE] ^= (SIDES + 1) << SHOWN * die
-        tell(desk, stream, FLIPPED, -1)
-    elif verb == FREE:
+                at[arrays.DICE] ^= (SIDES + 1) << course.SHOWN * die
+        arrays.tell(desk, stream, FLIPPED, -1)
+    elif verb == arrays.FREE:
         free = _free(at, desk, dice)
         paid = bits(dice) - free
-        at[UNLOCKS] += free
-        at[OWNS + UNLOCK] -= paid
-        at[UNLOCKED] |= dice
-        tell(desk, stream, UNLOCKS_PAID if paid else UNLOCKS_FREE, -1)
+        at[arrays.UNLOCKS] += free
+        at[arrays.OWNS + arrays.UNLOCK] -= paid
+        at[arrays.UNLOCKED] |= dice
+        arrays.tell(desk, stream, UNLOCKS_PAID if paid else UNLOCKS_FREE, -1)
         return
     else:
-        at[IGNORED] |= dice
-        tell(desk, stream, IGNORES, -1)
+        at[arrays.IGNORED] |= dice
+        arrays.tell(desk, stream, IGNORES, -1)
         return
-    at[UNLOCKED] &= ~dice
+    at[arrays.UNLOCKED] &= ~dice
     _look(at, desk)
 
 
 @compiled
 def _reroll(at: Numbers, desk: Numbers, dice: int, stream: int) -> None:
     values = np.int64(0)
-    if desk[LEAGUE]:
-        held = HELD_REROLLS + MOST_REROLLS * at[TURN] + at[REROLLS]
+    if desk[arrays.LEAGUE]:
+        held = arrays.HELD_REROLLS + arrays.MOST_REROLLS * at[arrays.TURN] + at[arrays.REROLLS]
         values = _shared(desk, stream, held, MOST_DICE, THROWN_REROLL)
     for die in range(MOST_DICE):
         if dice >> die & 1:
-            shown = values >> SHOWN * die & SHOWS if desk[LEAGUE] else below(desk, stream, SIDES) + 1
-            at[DICE] = at[DICE] & ~(SHOWS << SHOWN * die) | shown << SHOWN * die
+            shown = (
+                values >> course.SHOWN * die & course.SHOWS if desk[arrays.LEAGUE] else below(desk, stream, SIDES) + 1
+            )
+            at[arrays.DICE] = at[arrays.DICE] & ~(course.SHOWS << course.SHOWN * die) | shown << course.SHOWN * die
 
 
-assert SIDES == SHOWS - 1  # opposite faces are a number's and that of the bits that it lacks
+assert SIDES == course.SHOWS - 1  # opposite faces are a number's and that of the bits that it lacks
 
-ENTERS, PASSES, DROPPED, LOST = kind("enter"), kind("power-up"), kind("blockade"), kind("lost")
-PAYS_PORTAL, PAYS_JUMP = kind("portal"), kind("jump")
-RAISES, MORE_DICE, WINS, STOPPED = kind(f"level-{TRACKS[0]}"), kind("extra-die"), kind("bonus-portal"), kind("stopped")
-ENDED_BY, SCORES, RATED = kind("ended-wall"), kind("score-power-ups"), kind("rating-0")
+ENTERS, PASSES, DROPPED, LOST = map(arrays.kind, ("enter", "power-up", "blockade", "lost"))
+PAYS_PORTAL, PAYS_JUMP, MORE_DICE, STOPPED = map(arrays.kind, ("portal", "jump", "extra-die", "stopped"))
+RAISES, WINS, ENDED_BY = map(arrays.kind, (f"level-{TRACKS[0]}", "bonus-portal", "ended-wall"))
+SCORES, RATED = map(arrays.kind, ("score-power-ups", "rating-0"))
 LINES = len(POINTS)
 
 
 @compiled
 def front(at: Numbers, heading: int) -> int:
     """The square that is drawn in next; -1: there is a wall."""
-    return before(at[HEAD], at[ENTRY], heading)
+    return before(at[arrays.HEAD], at[arrays.ENTRY], heading)
 
 
 @compiled
 def trouble(at: Numbers, heading: int) -> int:
     """What stands in the square in front; nothing before the snake has a heading."""
-    return 0 if heading < 0 else stands(at, front(at, heading))
+    return 0 if heading < 0 else arrays.stands(at, front(at, heading))
 
 
 @compiled
 def snake(at: Numbers, heading: int) -> Snake:
     """Where the snake is, with that way."""
-    taken = at[TRAIL] | at[BLOCKADES], at[TRAIL + 1] | at[BLOCKADES + 1]
-    return at[HEAD], heading, at[ENTRY], taken, at[OWNS + PORTAL], at[OWNS + JUMP]
+    taken = at[arrays.TRAIL] | at[arrays.BLOCKADES], at[arrays.TRAIL + 1] | at[arrays.BLOCKADES + 1]
+    return (
+        at[arrays.HEAD],
+        heading,
+        at[arrays.ENTRY],
+        taken,
+        at[arrays.OWNS + arrays.PORTAL],
+        at[arrays.OWNS + arrays.JUMP],
+    )
 
 
 @typed("boolean(int64[::1], int64)")
@@ -304,27 +236,27 @@ def way_out(at: Numbers, heading: int) -> bool:
 @compiled
 def _use(at: Numbers, desk: Numbers, code: int, way: int, stream: int) -> bool:
     """A die draws its turn in the square in front, or makes the blockade of a locked one."""
-    die, turn = code // TURNS, code % TURNS
+    die, turn = code // course.TURNS, code % course.TURNS
     shown = face(at, desk, die)
     if not left(at) >> die & 1 or (turn > 0) != (shown == EITHER):
         return False
-    used = at[USED] | 1 << die
-    if at[ENDED]:
-        at[USED] = used
+    used = at[arrays.USED] | 1 << die
+    if at[arrays.ENDED]:
+        at[arrays.USED] = used
         return True
     if shown == LOCKED:
-        at[USED] = used
+        at[arrays.USED] = used
         _blockade(at, desk, stream)
         return True
-    heading = at[HEADING] if at[HEADING] >= 0 else way
+    heading = at[arrays.HEADING] if at[arrays.HEADING] >= 0 else way
     if heading < 0:
         return False
     found = trouble(at, heading)
     if found and (way_out(at, heading) or bonus_open(at)):
         return False
-    at[USED] = used
+    at[arrays.USED] = used
     if found:
-        at[HEADING] = heading
+        at[arrays.HEADING] = heading
         end(at, desk, found, stream)
     else:
         _enter(at, desk, heading, turned(shown, turn), stream)
@@ -335,155 +267,164 @@ def _use(at: Numbers, desk: Numbers, code: int, way: int, stream: int) -> bool:
 def _enter(at: Numbers, desk: Numbers, heading: int, turn: int, stream: int) -> None:
     """The head goes on into the square in front and turns there; a power-up there is passed."""
     there = front(at, heading)
-    tell(desk, stream, ENTERS, at[HEAD])
-    tell(desk, stream, ENTERS, there)
-    at[HEADING], at[HEAD], at[ENTRY] = (heading + turn) & 3, there, -1
-    put(at, TRAIL, there)
-    if not holds(squares(at, UPS), there):
+    arrays.tell(desk, stream, ENTERS, at[arrays.HEAD])
+    arrays.tell(desk, stream, ENTERS, there)
+    at[arrays.HEADING], at[arrays.HEAD], at[arrays.ENTRY] = (heading + turn) & 3, there, -1
+    arrays.put(at, arrays.TRAIL, there)
+    if not arrays.holds(arrays.squares(at, arrays.UPS), there):
         return
-    put(at, UPS, there)
-    tell(desk, stream, PASSES, there)
+    arrays.put(at, arrays.UPS, there)
+    arrays.tell(desk, stream, PASSES, there)
     for _ in range(POWER_UP_BLOCKADES):
         _blockade(at, desk, stream)
     room = 0
     for track in range(len(TRACKS)):
-        room += LEVELS - at[LEVEL + track]
-    if at[CHOICES] < room:
-        at[CHOICES] += 1
+        room += LEVELS - at[arrays.LEVEL + track]
+    if at[arrays.CHOICES] < room:
+        at[arrays.CHOICES] += 1
 
 
 @compiled
 def square(values: int) -> int:
     """The square that four dice name, two for the column and two for the row."""
-    a, b, c, d = values, values >> SHOWN, values >> 2 * SHOWN, values >> 3 * SHOWN
-    column, row = named((a & SHOWS, b & SHOWS, c & SHOWS, d & SHOWS))
+    a, b, c, d = values, values >> course.SHOWN, values >> 2 * course.SHOWN, values >> 3 * course.SHOWN
+    column, row = named((a & course.SHOWS, b & course.SHOWS, c & course.SHOWS, d & course.SHOWS))
     return SIDE * (row - FIRST) + column - FIRST
 
 
 @typed("void(int64[::1], int64[::1], int64)")
 def _blockade(at: Numbers, desk: Numbers, stream: int) -> None:
     """A square is thrown for and crossed off, unless something is there."""
-    at[DROPS] += 1
-    if stream == SUPPOSED:
+    at[arrays.DROPS] += 1
+    if stream == arrays.SUPPOSED:
         return
     there = square(dropped(at, desk, stream))
-    if stands(at, there) or holds(squares(at, UPS), there):
-        tell(desk, stream, LOST, there)
+    if arrays.stands(at, there) or arrays.holds(arrays.squares(at, arrays.UPS), there):
+        arrays.tell(desk, stream, LOST, there)
     else:
-        put(at, BLOCKADES, there)
-        tell(desk, stream, DROPPED, there)
+        arrays.put(at, arrays.BLOCKADES, there)
+        arrays.tell(desk, stream, DROPPED, there)
 
 
 @compiled
 def _portal(at: Numbers, desk: Numbers, stream: int) -> bool:
     """Through the wall in front: the next die is drawn in the square at the other side."""
-    heading = at[HEADING]
-    if trouble(at, heading) != WALL or not at[OWNS + PORTAL]:
+    heading = at[arrays.HEADING]
+    if trouble(at, heading) != WALL or not at[arrays.OWNS + arrays.PORTAL]:
         return False
-    at[OWNS + PORTAL] -= 1
-    at[ENTRY] = ACROSS[heading][at[HEAD]]
-    tell(desk, stream, PAYS_PORTAL, at[HEAD])
-    tell(desk, stream, PAYS_PORTAL, at[ENTRY])
+    at[arrays.OWNS + arrays.PORTAL] -= 1
+    at[arrays.ENTRY] = ACROSS[heading][at[arrays.HEAD]]
+    arrays.tell(desk, stream, PAYS_PORTAL, at[arrays.HEAD])
+    arrays.tell(desk, stream, PAYS_PORTAL, at[arrays.ENTRY])
     return True
 
 
 @compiled
 def _jump(at: Numbers, desk: Numbers, way: int, stream: int) -> bool:
     """Over what stands in front to the first free square: the next die is drawn there."""
-    heading = at[HEADING] if at[HEADING] >= 0 else way
-    if heading < 0 or not at[OWNS + JUMP]:
+    heading = at[arrays.HEADING] if at[arrays.HEADING] >= 0 else way
+    if heading < 0 or not at[arrays.OWNS + arrays.JUMP]:
         return False
     there = front(at, heading)
-    if there < 0 or not stands(at, there):
+    if there < 0 or not arrays.stands(at, there):
         return False
     there, over = landing(there, heading, snake(at, heading)[3])
     if there < 0:
         return False
-    at[OWNS + JUMP] -= 1
-    at[HEADING], at[ENTRY] = heading, there
-    at[JUMPED] += over
-    tell(desk, stream, PAYS_JUMP, at[HEAD])
-    tell(desk, stream, PAYS_JUMP, there)
+    at[arrays.OWNS + arrays.JUMP] -= 1
+    at[arrays.HEADING], at[arrays.ENTRY] = heading, there
+    at[arrays.JUMPED] += over
+    arrays.tell(desk, stream, PAYS_JUMP, at[arrays.HEAD])
+    arrays.tell(desk, stream, PAYS_JUMP, there)
     return True
 
 
 @compiled
 def _raise(at: Numbers, desk: Numbers, track: int, stream: int) -> bool:
     """A track goes up a level, active next turn; the first to reach it brings a die from then on."""
-    if not at[CHOICES] or at[LEVEL + track] == LEVELS:
+    if not at[arrays.CHOICES] or at[arrays.LEVEL + track] == LEVELS:
         return False
     most = highest(levels(at))
-    at[CHOICES] -= 1
-    at[LEVEL + track] += 1
-    at[RAISED + track] += 1
-    tell(desk, stream, RAISES + track, -1)
-    if at[LEVEL + track] > most:
-        tell(desk, stream, MORE_DICE, -1)
+    at[arrays.CHOICES] -= 1
+    at[arrays.LEVEL + track] += 1
+    at[arrays.RAISED + track] += 1
+    arrays.tell(desk, stream, RAISES + track, -1)
+    if at[arrays.LEVEL + track] > most:
+        arrays.tell(desk, stream, MORE_DICE, -1)
     return True
 
 
 @compiled
 def _win(at: Numbers, desk: Numbers, action: int, stream: int) -> bool:
     """One more one-time action for three locked dice kept."""
-    if not bonus_open(at) or at[WON + action] == MOST_BONUSES:
+    if not bonus_open(at) or at[arrays.WON + action] == MOST_BONUSES:
         return False
-    at[WON_NOW] = 1
-    at[WON + action] += 1
-    at[OWNS + action] += 1
-    tell(desk, stream, WINS + action, -1)
+    at[arrays.WON_NOW] = 1
+    at[arrays.WON + action] += 1
+    at[arrays.OWNS + action] += 1
+    arrays.tell(desk, stream, WINS + action, -1)
     return True
 
 
 @compiled
 def _settle(at: Numbers, desk: Numbers, stream: int) -> None:
     """Ends the turn when nothing is left to do in it, or the run when nothing can save it."""
-    if at[ENDED] or at[CHOICES]:
+    if at[arrays.ENDED] or at[arrays.CHOICES]:
         return
-    first, rest = at[HEADING] if at[HEADING] >= 0 else EAST, left(at)
-    stuck = not way_out(at, first) and (at[HEADING] >= 0 or not way_out(at, SOUTH))
-    troubled = not rest and trouble(at, at[HEADING]) != 0
-    what = follows(bits(rest), bits(rest & at[LOCKS]), bonus_open(at), stuck, troubled)
+    first, rest = at[arrays.HEADING] if at[arrays.HEADING] >= 0 else course.EAST, left(at)
+    stuck = not way_out(at, first) and (at[arrays.HEADING] >= 0 or not way_out(at, course.SOUTH))
+    troubled = not rest and trouble(at, at[arrays.HEADING]) != 0
+    what = follows(bits(rest), bits(rest & at[arrays.LOCKS]), bonus_open(at), stuck, troubled)
     if what == ENDS:
         end(at, desk, trouble(at, first), stream)
     elif what == ROLLS:
-        at[TURN] += 1
+        at[arrays.TURN] += 1
         roll(at, desk, stream)
 
 
 @compiled
 def total(at: Numbers, desk: Numbers) -> int:
     """The points of a run as it stands."""
-    owned, ups = at[OWNS] + at[OWNS + 1] + at[OWNS + 2], squares(desk, ALL_UPS)
-    return points(counted(ups, squares(at, TRAIL), squares(at, BLOCKADES), owned, levels(at), at[JUMPED]))
+    owned, ups = at[arrays.OWNS] + at[arrays.OWNS + 1] + at[arrays.OWNS + 2], arrays.squares(desk, arrays.ALL_UPS)
+    return points(
+        counted(
+            ups,
+            arrays.squares(at, arrays.TRAIL),
+            arrays.squares(at, arrays.BLOCKADES),
+            owned,
+            levels(at),
+            at[arrays.JUMPED],
+        )
+    )
 
 
 @typed("void(int64[::1], int64[::1], int64, int64)")
 def end(at: Numbers, desk: Numbers, how: int, stream: int) -> None:
     """The run is over: every line of its score, and what that makes it."""
-    at[ENDED], at[CHOICES] = how, 0
-    tell(desk, stream, ENDED_BY + how - 1, at[HEAD] if at[HEADING] >= 0 else -1)
+    at[arrays.ENDED], at[arrays.CHOICES] = how, 0
+    arrays.tell(desk, stream, ENDED_BY + how - 1, at[arrays.HEAD] if at[arrays.HEADING] >= 0 else -1)
     for line in range(LINES):
-        tell(desk, stream, SCORES + line, -1)
-    tell(desk, stream, RATED + rated(total(at, desk)), -1)
+        arrays.tell(desk, stream, SCORES + line, -1)
+    arrays.tell(desk, stream, RATED + rated(total(at, desk)), -1)
 
 
 @typed("boolean(int64[::1], int64[::1], int64, int64, int64)")
 def part(at: Numbers, desk: Numbers, code: int, way: int, stream: int) -> bool:
     """One part of a move, `way` the one named for a snake that has none; whether it is legal, else nothing changes."""
-    if at[ENDED] and code >= PAY_PORTAL:
+    if at[arrays.ENDED] and code >= course.PAY_PORTAL:
         return False
-    if at[CHOICES] and not RAISE <= code < BONUS:
+    if at[arrays.CHOICES] and not course.RAISE <= code < course.BONUS:
         return False
-    if code < PAY_PORTAL:
+    if code < course.PAY_PORTAL:
         legal = _use(at, desk, code, way, stream)
-    elif code == PAY_PORTAL:
+    elif code == course.PAY_PORTAL:
         legal = _portal(at, desk, stream)
-    elif code == PAY_JUMP:
+    elif code == course.PAY_JUMP:
         legal = _jump(at, desk, way, stream)
-    elif code < BONUS:
-        legal = _raise(at, desk, code - RAISE, stream)
+    elif code < course.BONUS:
+        legal = _raise(at, desk, code - course.RAISE, stream)
     else:
-        legal = _win(at, desk, code - BONUS, stream)
+        legal = _win(at, desk, code - course.BONUS, stream)
     if legal:
         _settle(at, desk, stream)
     return legal
@@ -492,16 +433,16 @@ def part(at: Numbers, desk: Numbers, code: int, way: int, stream: int) -> bool:
 @typed("void(int64[::1], int64[::1], int64, int64)")
 def carry_out(at: Numbers, desk: Numbers, order: int, stream: int) -> None:
     """A legal order; a move stops where a blockade fell so that the rest cannot be."""
-    verb = desk[order + VERB]
-    if verb == MOVE:
-        for number in range(desk[order + LENGTH]):
-            way = desk[order + WAY] if at[HEADING] < 0 else -1
-            if not part(at, desk, desk[order + PARTS + number], way, stream):
-                tell(desk, stream, STOPPED, -1)
+    verb = desk[order + arrays.VERB]
+    if verb == arrays.MOVE:
+        for number in range(desk[order + arrays.LENGTH]):
+            way = desk[order + arrays.WAY] if at[arrays.HEADING] < 0 else -1
+            if not part(at, desk, desk[order + arrays.PARTS + number], way, stream):
+                arrays.tell(desk, stream, STOPPED, -1)
                 return
-    elif verb == CONCEDE:
+    elif verb == arrays.CONCEDE:
         end(at, desk, CONCEDED, stream)
     else:
-        handle(at, desk, verb, desk[order + NUMBERS], stream)
-        if verb == IGNORE:
+        handle(at, desk, verb, desk[order + arrays.NUMBERS], stream)
+        if verb == arrays.IGNORE:
             _settle(at, desk, stream)
