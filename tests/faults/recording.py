@@ -444,14 +444,17 @@ def stopped(run: Callable[[], object], change: Change, way: str, root: Path) -> 
     return "KILL" in trace or "INJECTED" in trace
 
 
-def starved(run: Callable[[], object], allocation: int) -> int:
-    """Run something in a process of its own in which Python gets no more memory from some allocation on; its end."""
+def starved(run: Callable[[], object], allocation: int, seconds: float) -> int:
+    """Run something in a process of its own in which Python gets no more memory from some allocation on; its end.
+
+    Python that has no memory may go round and round: after so many seconds it is killed.
+    """
     testing = pytest.importorskip("_testcapi", reason="this Python cannot be told to be out of memory")
     child = os.fork()
     if not child:
         code = 1
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(20)  # Python that has no memory may go round and round
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
             with open(os.devnull, "w") as nowhere:  # noqa: PTH123
                 os.dup2(nowhere.fileno(), 2)

@@ -292,8 +292,8 @@ def judged(place: Home, name: str, call: str, done: Done, where: str, *, cut: bo
     wrong = [file for file in sorted(found | wanted) if differ(name, found.get(file), wanted.get(file))]
     # of what is drawn once and kept for all, a part that a kill left goes as the oldest do
     wrong = [file for file in wrong if not file.startswith(DRAWN) or (file in found and PART not in file)]
-    # a part in a match goes with whatever works on it next
-    wrong = [file for file in wrong if not (PART in file and file.startswith(matches))]
+    # a part in a match or in the club goes with whatever works on it next
+    wrong = [file for file in wrong if not (PART in file and file.startswith((*matches, "m/club/")))]
     wrong = [file for file in wrong if not file.endswith("/mail.jsonl")]  # lines that are torn are passed over
     assert not wrong, (where, wrong)
 

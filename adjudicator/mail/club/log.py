@@ -233,9 +233,7 @@ def begin(matches: Store, given: settings.Settings) -> Path:
         if (folder / settings.NAME).exists() or (folder / "match.json").exists():
             raise MatchError("there is a club here", "edit its settings", str(folder / settings.NAME))
         encoding.write(folder / SECRET, os.urandom(32).hex().encode() + b"\n", mode=0o600)
-        encoding.write(folder / settings.NAME, settings.shipped(given).encode())
-        settings.found(folder)
-        return folder / settings.NAME
+        return settings.begin(folder, given)
 
 
 def proved(matches: Store) -> tuple[Path, int] | None:

@@ -65,6 +65,17 @@ def found(folder: Path) -> tuple[Settings, tuple[Problem, ...]] | None:
     return taken, ()
 
 
+def begin(folder: Path, given: Settings) -> Path:
+    """Write the first settings of a club; the file to edit. Raises UserError where they cannot be so."""
+    text = shipped(given)
+    taken, problems = toml_file.examine(text, str(folder / NAME), _taken)
+    if taken is None:
+        raise UserError.of(problems)
+    encoding.write(folder / GOOD, canonical(write(taken)).encode())
+    encoding.write(folder / NAME, text.encode())  # last: where it is there is a club
+    return folder / NAME
+
+
 def _taken(root: toml_file.Table) -> Settings:
     root.known(("club", "terms"))
     keys = [name for name in Settings._fields if name != "terms"]

@@ -300,6 +300,7 @@ class Matches:
         if begin:
             path.mkdir(0o700, exist_ok=True)
         with encoding.locked(path / ".lock", PATIENCE) if path.is_dir() else nullcontext():
+            sweep(path)
             yield path
 
     @contextmanager
