@@ -157,6 +157,7 @@ def simulate(
     vary: tuple[str, ...] = (),
     seed: str = "simulate",
     jobs: int = 0,
+    cluster: str = "",
     format: str = "text",
     out: Path | None = None,
     fresh: bool = False,
@@ -185,9 +186,10 @@ def simulate(
     for plan in plans:
         simulation.check(plan, games)
     for plan in plans:
-        _compile(plan, games, kept=not fresh)
+        if not cluster:
+            _compile(plan, games, kept=not fresh)
         with bar(f"{games:,} games of {game}", beating=workers < 2) as progress:
-            results.append(simulation.simulate(plan, games, workers, progress, kept=not fresh))
+            results.append(simulation.simulate(plan, games, workers, progress, kept=not fresh, cluster=cluster))
     if format in CHARTS:
         _draw(results, format, out or Path("out"))
         return

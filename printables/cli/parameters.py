@@ -199,6 +199,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "games": Row("How many games to play.", "N"),
         "vary": Row("Play under each value of an option; may be repeated.", "NAME=A,B"),
         "jobs": Row("Processes; 0: one for each processor.", "N"),
+        "cluster": Row("Play on a cluster of Dask, by its scheduler's address.", "ADDRESS"),
         "fresh": Row("Play games again that were played before."),
         "bot": Row("The opponent to ask: careful, strong or strong:N.", "NAME"),
         "count": Row("How many, 1 to 6.", "N"),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
+from lanes import thorough
 from typer.testing import CliRunner
 
 from adjudicator import games
@@ -235,3 +238,30 @@ def test_what_cannot_be_simulated_is_refused():
     for players, count in ((("random",), 5), (("random", "random"), 0), (("random", "bold"), 5)):
         with pytest.raises((GameError, MatchError)):
             simulation.simulate(Plan(game.SLUG, game.Options(), players, "x"), count)
+
+
+@thorough
+def test_a_cluster_that_loses_a_worker_counts_the_same(monkeypatch: pytest.MonkeyPatch):
+    distributed = pytest.importorskip("distributed")
+    whole = simulation.simulate(plan(), 40, kept=False)
+    monkeypatch.setattr(work, "PART", 2)
+    lost: list[int] = []
+    with distributed.LocalCluster(3, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+
+        def lose_one(done: int, _: int) -> None:
+            if not lost:
+                lost.append(cluster.workers[0].pid)
+                os.kill(lost[0], signal.SIGKILL)
+
+        address = cluster.scheduler_address
+        assert simulation.simulate(plan(), 40, 1, lose_one, kept=False, cluster=address) == whole
+    assert lost
+
+
+def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch):
+    pytest.importorskip("distributed")
+    from adjudicator.lab.simulation import work as cluster
+
+    monkeypatch.setattr(cluster, "ANSWERS_WITHIN", "1s")
+    with pytest.raises(OptionError, match="no scheduler of Dask answers"):
+        simulation.simulate(plan(), 2, kept=False, cluster="tcp://127.0.0.1:9")

@@ -60,8 +60,11 @@ def simulate(
     progress: Progress = lambda done, whole: None,
     *,
     kept: bool = True,
+    cluster: str = "",
 ) -> Result:
     """Play so many games of a plan, on so many processes. Raises GameError, MatchError for what cannot be.
+
+    `cluster`: the address of a scheduler of Dask, whose workers play instead; OptionError for one that is not there.
 
     `kept`: games that were played before are not played again, nor those of a run that was interrupted.
     """
@@ -71,7 +74,7 @@ def simulate(
     if store:
         counted = store.read(count)
     try:
-        for part in work.played(plan, counted.games, count, workers):
+        for part in work.played(plan, counted.games, count, workers, cluster):
             counted.add(part)
             progress(counted.games, count)
     finally:

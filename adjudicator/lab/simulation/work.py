@@ -1,20 +1,21 @@
-"""The work of a simulation: games in parts, on several processes or by compiled code.
+"""The work of a simulation: games in parts, on several processes, by compiled code, or on a cluster of Dask.
 
-What was counted is kept for the next time, whichever of them played.
+What was counted is kept for the next time, whichever of them played. A cluster takes the extra `cluster`, and workers
+that have Postfox installed.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import platformdirs
 
@@ -26,6 +27,7 @@ from adjudicator.lab.bulk import ENDLESS, Rows
 from adjudicator.lab.simulation import tally
 from adjudicator.lab.simulation.tally import Plan, Tally, play
 from printables.core import files
+from printables.core.errors import OptionError
 from printables.core.progress import processors as processors, shared
 
 PART = 10  # games that a process plays before it tells what came of them
@@ -36,17 +38,19 @@ LOADED = {"random": 400, "careful": 5}  # the same where it lies in the cache
 MOST_BYTES = 1_000_000
 
 
-def played(plan: Plan, first: int, last: int, workers: int) -> Iterator[Tally]:
+def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -> Iterator[Tally]:
     """What came of games `first` to `last` (without it), in parts, one after the other.
 
     By compiled code where there is any that plays such games, and so many that it is worth while; on threads then, else
-    on processes.
+    on processes, or on a `cluster` at that address. Raises OptionError for a cluster.
     """
     compiled = by_compiled(plan, last - first)
     size = BULK if compiled else PART
     parts = [(start, min(start + size, last)) for start in range(first, last, size)]
     count = partial(_compiled if compiled else counted, plan)
-    if compiled:
+    if cluster:
+        yield from played_elsewhere(cluster, count, parts)
+    elif compiled:
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(workers) as pool:
@@ -141,6 +145,32 @@ def _code() -> str:
     for path in sorted((*root.rglob("*.py"), *root.rglob("*.json"))):
         made.update(path.read_bytes())
     return made.hexdigest()
+
+
+AT_ONCE = 1_000  # parts that wait at the scheduler
+ANSWERS_WITHIN = "15s"
+RETRIES = 5  # of a part whose worker was lost
+
+Part = TypeVar("Part")
+Counted = TypeVar("Counted")
+
+
+def played_elsewhere(address: str, count: Callable[[Part], Counted], parts: Sequence[Part]) -> Iterator[Counted]:
+    """What comes of each part, in order; a part whose worker is lost goes to another. Raises OptionError."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise OptionError("a cluster needs a package more", "`pip install 'postfox[cluster]'`", "--cluster") from None
+    try:
+        client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+    except (OSError, ValueError, TimeoutError):
+        hint = "start one with `dask scheduler`, then name it: --cluster tcp://host:8786"
+        raise OptionError(f"no scheduler of Dask answers at {address!r}", hint, "--cluster") from None
+    with client:
+        for start in range(0, len(parts), AT_ONCE):
+            waiting = client.map(count, parts[start : start + AT_ONCE], pure=False, retries=RETRIES)
+            for future in waiting:
+                yield future.result()
 
 
 def tallied(rows: Rows, first: int, players: int) -> Tally:
