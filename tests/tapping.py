@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.core.choices import THEN, Tap, ground_to_json, to_json
+from adjudicator.core.choices import THEN, Tap, to_json
 from adjudicator.core.game import Game, seat_letter, unlettered
 from adjudicator.dice import FastDice
 
@@ -104,10 +104,9 @@ def compared(cases: Iterable[Case], whole: int = WHOLE, samples: int = SAMPLES) 
         listed = len(some) <= whole
         choice = game.choices(state, seat)
         assert choice, "who may act has a choice"
-        grounds = {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
         reach = [] if listed else some[:: max(1, len(some) // samples)]
         question = {"whole": listed, "samples": samples, "reach": reach}
-        asked.append({"choice": to_json(choice), "grounds": grounds, **question})
+        asked.append({**to_json({"choice": choice}, game.grounds(state.options)), **question})
         legal.append({text for _, text in some} if listed else None)
     return [
         Compared(case, question["choice"], texts and len(texts), answer, list(_faults(case, texts, answer)))
@@ -127,8 +126,8 @@ def faults(cases: Iterable[Case]) -> list[str]:
 def faults_later(cases: Iterable[Case], samples: int = SAMPLES) -> list[str]:
     """Orders for later that can be tapped together and that the referee refuses, as sentences."""
     known = [(case, choice) for case in cases if (choice := case.game.standing(case.state, case.seat))]
-    question = {"grounds": {}, "whole": False, "samples": samples, "reach": []}
-    answers = tapped({"choice": to_json(choice), **question} for _, choice in known)
+    question = {"whole": False, "samples": samples, "reach": []}
+    answers = tapped({**to_json({"choice": choice}), **question} for _, choice in known)
     return [
         f"{case.game.TITLE}, seat {seat_letter(case.seat)}: {fault}: {case.state.model_dump_json()}"
         for (case, _), answer in zip(known, answers, strict=True)

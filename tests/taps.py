@@ -115,7 +115,7 @@ class Sitting:
         made = pages.made(self.folder, seat)
         if self._data:
             update = document.update(self._data, made.data)
-            self.largest = max(self.largest, len(json.dumps(update, ensure_ascii=False).encode()))
+            self.largest = max(self.largest, len(document.embedded(update).encode()))
             self.page.evaluate(RENEWED, update)
         else:
             file = self.folder.path / "page.html"

@@ -1,16 +1,20 @@
 """What a seat may order, as data: a page lets a player tap an order together, and knows no rules.
 
-A choice is a record of this module, and `to_json` what a page gets; printables/page/choices.js reads it. It never
-offers a tap from which no order can be completed.
+A choice is a record of this module, and `to_json` what a page gets of some, which printables/page/choices.js reads. It
+never offers a tap from which no order can be completed.
 
 `listed` makes a choice of any legal actions: the smallest automaton of their taps, so it cannot offer what the rules
 do not. `Walk` and `Chain` stand for actions that are too many to list.
 """
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations, permutations
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
+
+from adjudicator.core.codec import Json
 
 Kind: TypeAlias = Literal["piece", "place", "die", "direction", "word"]
 KINDS: tuple[Kind, ...] = ("piece", "place", "die", "direction", "word")
@@ -200,24 +204,42 @@ class Automaton:
     def choice(self, root: int, ask: Ask | None = None) -> Listed:
         """All that follows from a node, which comes first."""
         known = tuple(self._known)
-        reached = {root: 0}
-        for node in (waiting := [root]):  # grows while it is read
-            for _, to in known[node][1]:
-                if to not in reached:
-                    reached[to] = len(waiting)
-                    waiting.append(to)
-        taps = sorted({edge[0]: edge for node in waiting for edge in known[node][1]}.values(), key=_order)
-        tap_number = {tap: number for number, (tap, _) in enumerate(taps)}
-        says = sorted({say for node in waiting if (say := known[node][0]) is not None})
+        reached = dict.fromkeys(waiting := [root])
+        for node in waiting:  # grows while it is read
+            waiting += (to for _, to in known[node][1] if not (to in reached or reached.setdefault(to)))
+        return self._told(waiting, ask)
+
+    def every(self, taps: Iterable[AnyTap]) -> Listed:
+        """All nodes, by their numbers here, and some other taps."""
+        return self._told(range(len(self._known)), taps=taps)
+
+    def _told(self, numbers: Sequence[int], ask: Ask | None = None, taps: Iterable[AnyTap] = ()) -> Listed:
+        known, reached = tuple(self._known), {node: number for number, node in enumerate(numbers)}
+        edges = ((tap, 0) for node in reached for tap, _ in known[node][1])
+        every = sorted(dict.fromkeys((*edges, *((tap, 0) for tap in taps))), key=_order)
+        tap_number = {tap: number for number, (tap, _) in enumerate(every)}
+        says = sorted({say for node in reached if (say := known[node][0]) is not None})
         say_number = {None: -1} | {say: number for number, say in enumerate(says)}
         nodes = (
             (
                 say_number[known[node][0]],
                 *(part for tap, to in known[node][1] for part in (tap_number[tap], reached[to])),
             )
-            for node in waiting
+            for node in reached
         )
         return Listed(tuple(tap_number), tuple(says), tuple(nodes), ask)
+
+    def taken(self, listed: Listed) -> int:
+        """The number here of what a list begins with, and all that follows from it."""
+
+        @cache
+        def number(node: int) -> int:
+            say, *edges = listed.nodes[node]
+            pairs = zip(edges[::2], edges[1::2], strict=True)
+            made = [(listed.taps[tap], number(to)) for tap, to in pairs]
+            return self.node(listed.says[say] if say >= 0 else None, made)
+
+        return number(0)
 
 
 def _order(edge: tuple[AnyTap, int]) -> tuple[int, str, int]:
@@ -320,42 +342,70 @@ def lines(first: Iterable[Tapped], then: Choice, ask: Ask | None = None) -> InTu
     return InTurn((before, parted, then), "{0}\n{2}") if parted else InTurn((before, then), "{0}\n{1}")
 
 
-_NAMES: Mapping[type, str] = {
-    Listed: "list",
-    OneOf: "any",
-    InTurn: "seq",
-    Pick: "pick",
-    Walk: "walk",
-    Chain: "chain",
-}
+_KINDS = (Listed, OneOf, InTurn, Pick, Walk, Chain)
 
 
-def to_json(choice: Choice) -> dict[str, object]:
-    """A choice as values of JSON. What has its default is left out; taps stand under their kind, numbered in turn."""
-    values = {
-        name: _json(name, value)
-        for name, value in choice._asdict().items()
-        if name not in choice._field_defaults or value != choice._field_defaults[name]
+def to_json(choices: Mapping[str, Choice | None], grounds: Mapping[str, Ground] = MappingProxyType({})) -> Json:
+    """Choices as values of JSON; what they are made of stands once under `common`: the `parts` that others name by
+    number, the `list` of all that is listed, of which each is a node, what they `ask`, and the grounds.
+
+    Each is the number of its kind and its fields, without what has its default at their end; taps stand under their
+    kind, numbered in turn.
+    """
+    common = _Common(choice for choice in choices.values() if choice)
+    there = {
+        "parts": common.parts,
+        "list": {"taps": _taps(common.every.taps), "says": common.every.says, "nodes": common.every.nodes},
+        "grounds": {name: one._asdict() for name, one in grounds.items()},
     }
-    return {"kind": _NAMES[type(choice)], **values}
+    made = {name: choice and common.written(choice) for name, choice in choices.items()}
+    return {**made, "common": {**there, "asks": list(map(_ask, common.asks))}}
 
 
-def _json(name: str, value: Any) -> Any:
-    if name == "of":
-        return [to_json(choice) for choice in value]
-    if name == "taps":
-        kinds: dict[str, list[Any]] = {}
-        for tap in value:
-            kind, written = (tap.kind, tap.text) if isinstance(tap, Tap) else ("number", list(tap))
-            kinds.setdefault(kind, []).append(written)
-        return kinds
-    if name == "ask":
-        rest = {"more": value.more} if value.more else {}
-        rest |= {"needs": value.needs} if value.needs else {}
-        return {"key": value.key, **rest, **({"fields": dict(value.fields)} if value.fields else {})}
-    return value
+class _Common:
+    def __init__(self, choices: Iterable[Choice]) -> None:
+        automaton, every = Automaton(), [*choices]
+        for choice in every:  # grows while it is read
+            every += within(choice)
+        self._nodes = {one: automaton.taken(one) for one in dict.fromkeys(every) if isinstance(one, Listed)}
+        self.every = automaton.every(tap for one in every if isinstance(one, Pick) for tap in one.taps)
+        self._taps = {tap: number for number, tap in enumerate(self.every.taps)}
+        self.parts: list[list[Any]] = []
+        self.asks: dict[Ask, int] = {}
+        self._numbers: dict[Choice, int] = {}
+
+    def written(self, choice: Choice) -> list[Any]:
+        """What stands for a choice itself."""
+        told = choice._asdict()
+        if isinstance(choice, Listed):
+            told = {"node": self._nodes[choice], "ask": choice.ask}
+        while told and next(reversed(told.items())) in choice._field_defaults.items():
+            told.popitem()
+        return [_KINDS.index(type(choice)), *(self._field(name, value) for name, value in told.items())]
+
+    def _field(self, name: str, value: Any) -> Any:
+        if name == "of":
+            return list(map(self._number, value))
+        if name == "taps":
+            return [self._taps[tap] for tap in value]
+        return self.asks.setdefault(value, len(self.asks)) if name == "ask" and value else value
+
+    def _number(self, part: Choice) -> int:
+        if part not in self._numbers:
+            made = self.written(part)
+            self._numbers[part] = len(self.parts)
+            self.parts.append(made)
+        return self._numbers[part]
 
 
-def ground_to_json(ground: Ground) -> dict[str, object]:
-    """A ground as values of JSON."""
-    return ground._asdict()
+def _taps(taps: Iterable[AnyTap]) -> Json:
+    kinds: dict[str, list[Any]] = {}
+    for tap in taps:
+        kind, written = (tap.kind, tap.text) if isinstance(tap, Tap) else ("number", list(tap))
+        kinds.setdefault(kind, []).append(written)
+    return kinds
+
+
+def _ask(ask: Ask) -> Json:
+    told = ask._asdict() | {"fields": dict(ask.fields)}
+    return {name: value for name, value in told.items() if value}

@@ -10,11 +10,13 @@ What a seat may order, for a page to tap it on: the choices, and their words in 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from adjudicator.core.choices import (
     Ask,
     Choice,
+    Ground,
     InTurn,
     Listed,
     Pick,
@@ -23,7 +25,6 @@ from adjudicator.core.choices import (
     Walk,
     button,
     followed,
-    ground_to_json,
     listed,
     one_of,
     to_json,
@@ -144,18 +145,15 @@ _DIE = re.compile(r"(\d+)(.*)")
 
 
 def choices(game: Game, state: GameState, seat: int, phrases: Phrases, later: Ahead = NOTHING) -> Json:
-    """Values of JSON: `choice` (now) and `standing` (for later) or null, `grounds`, `asks` and `labels` of taps.
+    """Values of JSON: `choice` (now) and `standing` (for later) or null, what they have in `common`, and for taps
+    `asks` and `labels`.
 
-    Of orders sent ahead, those below a `when` are `replies`, those for the next turn `ahead`; where the former end in
-    the latter, they say "ahead". What printables/page/choices.js makes of all these is
-    the text of a move file.
+    Of orders sent ahead, those below a `when` are `replies`, those for the next turn `ahead`. What
+    printables/page/choices.js makes of all these is the text of a move file.
     """
     offered = {"choice": game.choices(state, seat), "standing": game.standing(state, seat)}
     offered |= {name: choice for name, choice in (("replies", later.replies), ("ahead", later.next)) if choice}
-    written = _written(offered, phrases)
-    if isinstance(later.replies, InTurn) and later.next is later.replies.of[-1]:
-        written["replies"]["of"][-1] = "ahead"
-    return written | {"grounds": {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}}
+    return _written(offered, phrases, game.grounds(state.options))
 
 
 def word(text: str, phrases: Phrases) -> Json:
@@ -163,11 +161,13 @@ def word(text: str, phrases: Phrases) -> Json:
     return _written({"choice": listed([Tapped((button(text),))], Ask(text)), "standing": None}, phrases)
 
 
-def _written(offered: Mapping[str, Choice | None], phrases: Phrases) -> Json:
+def _written(
+    offered: Mapping[str, Choice | None], phrases: Phrases, grounds: Mapping[str, Ground] = MappingProxyType({})
+) -> Json:
     taps = {tap for choice in offered.values() if choice for tap in _taps(choice)}
     labels = {tap.text: label for tap in sorted(taps) if (label := _label(tap, phrases)) != tap.text}
     return {
-        **{name: choice and to_json(choice) for name, choice in offered.items()},
+        **to_json(offered, grounds),
         "asks": phrases.forms("asks"),
         "labels": labels,
     }

@@ -210,4 +210,4 @@ class _Request(BaseHTTPRequestHandler):
 
 
 def _json(data: Any) -> Sent:
-    return Sent("application/json", json.dumps(data, ensure_ascii=False).encode())
+    return Sent("application/json", json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())

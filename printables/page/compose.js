@@ -18,12 +18,7 @@ let replies = [];
 let kinds = /** @type {string[]} */ ([]), which = "", active = false;
 const NONE = { taps: [], next: [], text: "", ask: null }, REPLY = "reply";
 /** @param {string} kind */
-const declared = (kind) => {
-  const one = D[/** @type {"choice"} */ (kind)];
-  return one.of?.at(-1) === "ahead" ? { ...one, of: [...one.of.slice(0, -1), D.ahead] } : one;
-};
-/** @param {string} kind */
-const fresh = (kind) => begin(declared(kind), D.grounds);
+const fresh = (kind) => begin(D[/** @type {"choice"} */ (kind)], D.common);
 each(() => {
   kinds = "you" in D ? KINDS.filter((kind) => D[kind]) : [];
   orders = Object.fromEntries(kinds.map((kind) => [kind, fresh(kind)]));

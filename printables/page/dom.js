@@ -16,7 +16,7 @@ export const $ = (id) => document.getElementById(id);
  *   pieces: Array<[string, number|null]>, turns: Turn[], lines: string[], faces: Record<string, string[]>, roll: string[], dice?: Dice,
  *   cards: Array<{say: string, parts: Diagram[]}>, whole: string[], layers?: string[], symbols?: string, curtain?: boolean,
  *   you: number, handle: string, acts: boolean, dated?: number, to: string[][], address: string, link?: number, head?: string, token?: string,
- *   choice?: any, standing?: any, replies?: any, ahead?: any, later?: number, grounds: any, asks: Record<string, Record<string, string>>, labels?: Record<string, string>,
+ *   choice?: any, standing?: any, replies?: any, ahead?: any, later?: number, common: any, asks: Record<string, Record<string, string>>, labels?: Record<string, string>,
  *   kept: string[], shown: boolean, pad?: {known: string, words: string}, foreseen?: Record<string, {say: string[], ways: string[][], marks: string[]}>, send?: string, page?: string, bots?: boolean[], hints?: boolean,
  *   puzzle?: {check: string, orders: Record<string, string>, says: Record<string, string>}}} Data */
 

@@ -86,23 +86,14 @@ def test_every_tap_and_every_question_has_words(slug: str, rules: int, language:
             assert game.choices(seen, case.seat) == game.choices(case.state, case.seat), "nothing that it may not see"
             assert game.standing(seen, case.seat) == game.standing(case.state, case.seat)
             offered = choices(game, case.state, case.seat, Phrases(slug, language, options))
-            for choice in parts(offered["choice"]), parts(offered["standing"]):
-                for part in choice:
-                    taps = part.get("taps", {})
-                    assert {*taps.get("word", ()), *taps.get("direction", ())} <= {*offered["labels"]}
-                    if ask := part.get("ask"):
-                        assert {ask["key"], ask.get("more", ask["key"])} <= {*offered["asks"]}
-                        known = {*ask.get("fields", ()), "left", "at"}
-                        for form in offered["asks"][ask["key"]].values():
-                            assert {*re.findall(r"{(.*?)}", form)} <= known
-
-
-def parts(choice: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
-    """A choice and all that it is made of."""
-    if choice is not None:
-        yield choice
-        for part in choice.get("of", ()):
-            yield from parts(part)
+            common = offered["common"]
+            taps = common["list"]["taps"]
+            assert {*taps.get("word", ()), *taps.get("direction", ())} <= {*offered["labels"]}
+            for ask in common["asks"]:
+                assert {ask["key"], ask.get("more", ask["key"])} <= {*offered["asks"]}
+                known = {*ask.get("fields", ()), "left", "at"}
+                for form in offered["asks"][ask["key"]].values():
+                    assert {*re.findall(r"{(.*?)}", form)} <= known
 
 
 @runs

@@ -10,7 +10,7 @@ import pytest
 from lanes import some
 
 from adjudicator import dice, games
-from adjudicator.core.choices import Listed, Tapped, ground_to_json, to_json
+from adjudicator.core.choices import Listed, Tapped, to_json
 from adjudicator.core.game import Game, seat_letter
 from adjudicator.dice import FastDice
 from adjudicator.letters import replies
@@ -42,8 +42,7 @@ def offered(game: Game, state: Any) -> tuple[int, replies.Ahead]:
 
 def sampled(game: Game, state: Any, choice: Any) -> list[str]:
     """Orders tapped together at random; no tap of them leads to a dead end."""
-    grounds = {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
-    case = {"choice": to_json(choice), "grounds": grounds, "whole": False, "samples": SAMPLES, "reach": []}
+    case = {**to_json({"choice": choice}, game.grounds(state.options)), "whole": False, "samples": SAMPLES, "reach": []}
     (answer,) = tapping.tapped([case])
     assert answer["dead"] == []
     return list(answer["sampled"])
@@ -51,10 +50,9 @@ def sampled(game: Game, state: Any, choice: Any) -> list[str]:
 
 def missed(game: Game, state: Any, choice: Any, wanted: list[Tapped]) -> list[str]:
     """Which of these orders of a seat cannot be tapped together."""
-    grounds = {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
     whole = isinstance(choice, Listed)
     reach = [] if whole else [[[getattr(tap, "text", "") for tap in one.taps], one.text] for one in wanted]
-    case = {"choice": to_json(choice), "grounds": grounds, "whole": whole, "samples": 0, "reach": reach}
+    case = {**to_json({"choice": choice}, game.grounds(state.options)), "whole": whole, "samples": 0, "reach": reach}
     (answer,) = tapping.tapped([case])
     return list(answer["missed"]) + [one.text for one in wanted if whole and one.text not in answer["texts"]]
 

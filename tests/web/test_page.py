@@ -112,7 +112,7 @@ def test_an_update_makes_a_page_the_next_and_is_small(matches: Callable[[str], F
         )
         update = json.loads(json.dumps(document.update(old, new)))
         assert changed(old, update) == new
-        taps = [json.dumps(one["choice"]) for one in (changed(old, update), new) if "choice" in one]
+        taps = [json.dumps(one["common"]) for one in (changed(old, update), new) if "common" in one]
         assert len({*taps}) <= 1, "taps are numbered in the order in which they stand"
         assert len(json.dumps(update, ensure_ascii=False).encode()) < 30_000
     assert document.update(new, new) == {"in": {}, "gone": []}
@@ -262,7 +262,7 @@ def test_a_page_names_what_is_wrong_with_a_seat_and_waits_for_who_has_not_joined
     assert [pages.seat(folder, text) for text in ("anna", "B")] == [0, 1]
     game = games.find("the-game")
     create.new(tmp_path / "j", "the-game", game.Options(), [create.seat(text) for text in PLAYERS], joining=True)
-    assert data(pages.html(Folder(tmp_path / "j"), 0))["choice"]["taps"] == {"word": ["join"]}
+    assert data(pages.html(Folder(tmp_path / "j"), 0))["common"]["list"]["taps"] == {"word": ["join"]}
     assert "Waiting for Anna and Otto" in pages.html(Folder(tmp_path / "j"))
 
 
