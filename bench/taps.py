@@ -1,8 +1,11 @@
-"""Orders tapped together in a real browser: `python bench/taps.py orders|matches [GAME ...]`.
+"""Orders tapped together in a real browser: `python bench/taps.py orders|matches|drawn [GAME ...]`.
 
 orders: until --count of each game were tapped at random on pages of positions of play at random, every kind of match
 in turn, each one judged by the referee. matches: whole matches, one of each kind, to their end: careful players choose,
 and every order is put together by taps, adjudicated and proved. Anything said on the browser's console is a fault.
+drawn: the processor time of the page's thread from a tap on a phone's screen until its frame is drawn, four times as
+much for a processor four times slower, beside the same for a frame without a tap, taken in turn: medians of a
+hundredth of --count.
 Prints rows of Markdown, as docs/page.md has them. Needs Playwright and Chromium.
 """
 
@@ -11,6 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 import shutil
+import statistics
 import sys
 import tempfile
 import time
@@ -24,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "bench")]
 
 from kinds import kinds, named
+from pages import tasks
 from playwright.sync_api import sync_playwright
 from taps import ORDERS, Sitting
 
@@ -37,11 +42,26 @@ from adjudicator.web import file as pages
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 A_PAGE = 25  # orders tapped on a page
+SLOWER = 4
+# The first tap that is offered, if any, or none; then the next frame is drawn.
+FRAME = """(really) => {
+  const [one] = document.querySelectorAll("#lit [data-tap], #next [data-tap]:not([data-tap=concede])");
+  if (!one) return false;
+  const at = (one.querySelector(".face") ?? one).getBoundingClientRect();
+  const where = { clientX: at.x + at.width / 2, clientY: at.y + at.height / 2, bubbles: true, detail: 1 };
+  const on = one.matches("button") ? one : document.getElementById("board");
+  if (really) on.dispatchEvent(new MouseEvent("click", where));
+  return new Promise((then) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => then(true);
+    port2.postMessage(0);
+  }));
+}"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("orders", "matches"))
+    parser.add_argument("what", choices=("orders", "matches", "drawn"))
     parser.add_argument("games", nargs="*", default=list(games.GAMES))
     parser.add_argument("--count", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -49,7 +69,7 @@ def main() -> None:
     for slug in given.games:
         start = time.process_time()
         with browser() as (page, faults):
-            row, wrong = tapped(page, slug, given) if given.what == "orders" else sat(page, slug, given)
+            row, wrong = {"orders": tapped, "matches": sat, "drawn": drawn}[given.what](page, slug, given)
         wrong += faults
         took = time.process_time() - start
         print(f"| {games.find(slug).TITLE} | {row} | {len(wrong)} |  <!-- {took:.0f} s here -->", flush=True)
@@ -144,6 +164,30 @@ def sat(page: Any, slug: str, given: Any) -> tuple[str, list[str]]:
             ends[outcome.reason if outcome else "not ended"] += 1
     told = ", ".join(f"{reason} {times}" for reason, times in ends.most_common())
     return f"{len(kind)} | {orders:,} | {ends.total() - ends['not ended']} | {told}", wrong
+
+
+def drawn(page: Any, slug: str, given: Any) -> tuple[str, list[str]]:
+    """How long taps of a game take, and frames without one (ms)."""
+    game, chance = games.find(slug), random.Random(given.seed)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    taken: dict[bool, list[float]] = {False: [], True: []}
+    with begun(game, kinds(game)[0], str(given.seed)) as folder:
+        for number in range(5):
+            randomly(folder, chance, number)
+        file = folder.path / "page.html"
+        file.write_text(pages.html(folder, game.to_act(folder.standing().state)[0]), encoding="utf-8")
+        while len(taken[True]) < given.count / 100:
+            page.goto(file.as_uri())
+            page.wait_for_selector("html[data-ready]", state="attached")
+            page.wait_for_timeout(200)
+            for tap in (False, True) * 8:
+                before = tasks(session)
+                if not page.evaluate(FRAME, tap):
+                    break
+                taken[tap].append(SLOWER * (tasks(session) - before))
+    with_tap, without = statistics.median(taken[True]), statistics.median(taken[False])
+    return f"{with_tap:.0f} | {without:.0f} | {with_tap / without:.1f}", []
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 /** The board: pieces that slide, trails, the last move, places that are lit, and which way it lies. */
-import { $, D, each, sv, still, phone } from "./dom.js";
+import { $, D, each, sv, still, phone, set, fill, once } from "./dom.js";
 
 /** @typedef {Record<number, {place: string, spot: number[]}>} Position piece -> its place, and x, y, width (mm) */
 
@@ -202,6 +202,7 @@ export const way = (a, b) => {
 
 /** @type {string[]} */
 let lit = [];
+const lamp = once((/** @type {string} */ place) => sv("g", { "data-tap": place, tabindex: 0, role: "button" }, sv("circle", { class: "halo" }), sv("circle", { class: "face" })));
 /** Light these places: a disc where one is free, a ring round what stands there. @param {string[]} places @param {(place: string) => string} label
  *  @param {Map<string, string|undefined>} [taken] where a piece is meant, and whose, if not the reader's @param {any} [position] */
 export const light = (places, label, taken = new Map(), position = {}) => {
@@ -210,10 +211,13 @@ export const light = (places, label, taken = new Map(), position = {}) => {
   let far = 99;
   at.forEach(([x, y], i) => at.slice(0, i).forEach(([u, v]) => (far = Math.min(far, Math.hypot(x - u, y - v)))));
   const size = Math.max(2.4 * UNIT, Math.min(3.7 * UNIT, far / 2 - 0.3 * UNIT)), broad = (places.length > 6 ? 0.7 : 1) * THIN * UNIT;
-  $("lit").replaceChildren(...places.map((place, n) => {
+  fill($("lit"), places.map((place, n) => {
     const [x, y] = at[n], big = PLACES[place][2] > 1.6 * D.board.pitch, piece = taken.has(place), full = piece || (held.has(place) && !big), r = big ? PLACES[place][2] / 2 - UNIT : full ? WIDE / 2 + 0.3 * UNIT : size;
-    return sv("g", { class: `lt${big ? " big" : ""}${full ? " piece" : ""}${taken.get(place) || (full && !piece) ? " theirs" : ""}`, "data-tap": place, tabindex: 0, role: "button", transform: `translate(${x} ${y})`, "aria-label": label(place) },
-      sv("circle", { r: full || big ? r : 1.4 * r, class: "halo", "stroke-width": 2.1 * broad }), sv("circle", { r, class: "face", "stroke-width": (full ? 1.15 : 0.8) * broad }));
+    const made = lamp(place), [halo, face] = made.children;
+    set(made, { class: `lt${big ? " big" : ""}${full ? " piece" : ""}${taken.get(place) || (full && !piece) ? " theirs" : ""}`, transform: `translate(${x} ${y})`, "aria-label": label(place) });
+    set(halo, { r: full || big ? r : 1.4 * r, "stroke-width": 2.1 * broad });
+    set(face, { r, "stroke-width": (full ? 1.15 : 0.8) * broad });
+    return made;
   }));
 };
 

@@ -1,5 +1,5 @@
 /** An order tapped together: what may be tapped next is lit, and nothing else can be tapped. Knows no game. */
-import { $, D, each, el, word, tell, called, die, button, phone, knock } from "./dom.js";
+import { $, D, each, el, word, tell, called, die, button, phone, knock, fill } from "./dom.js";
 import { begin, tap, undo, question } from "./choices.js";
 import { board, PLACES, put, trail, light, nearest, beside, way, changed, inside } from "./board.js";
 import { now } from "./replay.js";
@@ -158,13 +158,20 @@ const stepper = (one) => {
     el("button", { type: "button", className: "chip", "data-number": "", onclick: give }, word("take")));
 };
 
+/** The buttons that have been made, by what stands on them. @type {Map<string, any>} */
+const chips = new Map();
+each(() => chips.clear());
 /** @param {any} one */
 const chip = (one) => {
   if (one.kind === "number") return stepper(one);
-  const [name, under] = label(one);
-  const number = one.kind === "die" ? parseInt(one.text, 10) : 0, face = number && D.roll[number - 1];
-  return el("button", { type: "button", className: `chip ${one.kind}`, "data-tap": one.text, onclick: () => take(one, "next") },
-    ...(face ? [die(face, "chip-die")] : []), el("span", {}, name), ...(under ? [el("small", {}, under)] : []));
+  const [name, under] = label(one), key = `${one.kind} ${one.text} ${name} ${under}`;
+  if (!chips.has(key)) {
+    const number = one.kind === "die" ? parseInt(one.text, 10) : 0, face = number && D.roll[number - 1];
+    chips.set(key, el("button", { type: "button", className: `chip ${one.kind}`, "data-tap": one.text, onclick: () => take(one, "next") },
+      ...(face ? [die(face, "chip-die")] : []), el("span", {}, name), ...(under ? [el("small", {}, under)] : [])));
+  }
+  chips.get(key).hidden = false;
+  return chips.get(key);
 };
 /** @param {string} text */
 const ask = (text) => {
@@ -175,11 +182,10 @@ const ask = (text) => {
 const deed = (ways) => [...ways.filter((way) => way.length > 1).map((way) => way.map(called).join(" – ")), ...taps().filter((/** @type {any} */ one) => !onBoard(one) && one.text !== REPLY).map((/** @type {any} */ one) => label(one)[0])].join(", ") || taps().map((/** @type {any} */ one) => label(one)[0]).join(" ");
 
 const undoing = button("undo", "undo", word("undo"), back);
-/** The buttons below the board, as far as they have changed. @param {any[]} wanted */
+/** The buttons below the board. @param {any[]} wanted */
 const acts = (wanted) => {
-  const there = $("acts");
-  if (there.children.length !== wanted.length || wanted.some((one, n) => there.children[n] !== one)) there.replaceChildren(...wanted);
-  there.hidden = !wanted.some((one) => !one.hidden);
+  fill($("acts"), wanted);
+  $("acts").hidden = !wanted.some((one) => !one.hidden);
 };
 /** @type {(mode: string) => void} */
 let go = () => {};
@@ -217,7 +223,7 @@ const draw = (focus) => {
   centred ? show(/** @type {string[]} */ (lit), head(), near, position) : hide();
   $("ask").classList.toggle("short", Boolean(centred));
   const buttons = next.filter((/** @type {any} */ one) => !seenThere(one) || (near && !centred));
-  $("next").replaceChildren(...buttons.sort((/** @type {any} */ a, /** @type {any} */ b) => +!theirs(a) - +!theirs(b)).map(chip));
+  fill($("next"), buttons.sort((/** @type {any} */ a, /** @type {any} */ b) => +!theirs(a) - +!theirs(b)).map(chip));
   $("next").classList.toggle("words", !buttons.some((/** @type {any} */ one) => ["piece", "place", "number"].includes(one.kind)));
   $("next").hidden = !buttons.length;
   const dice = taps().some((/** @type {any} */ one) => one.kind === "die");

@@ -72,6 +72,22 @@ export const sv = (tag, at = {}, ...kids) => {
   return made;
 };
 
+/** Attributes of an element, as far as they are others. @param {any} there @param {Record<string, any>} at */
+export const set = (there, at) => {
+  for (const key in at) if (there.getAttribute(key) !== String(at[key])) there.setAttribute(key, at[key]);
+};
+/** What an element holds, as far as that is other: what stays is not drawn anew. @param {any} there @param {any[]} wanted */
+export const fill = (there, wanted) => {
+  const stays = new Set(wanted);
+  for (const one of [...there.children]) if (!stays.has(one)) one.remove();
+  wanted.forEach((one, n) => there.children[n] !== one && there.insertBefore(one, there.children[n] ?? null));
+};
+/** What is made once for each key, and kept. @template T @param {(key: T) => any} make */
+export const once = (make) => {
+  const made = new Map();
+  return (/** @type {T} */ key) => made.get(key) ?? made.set(key, make(key)).get(key);
+};
+
 /** A sign of 24 by 24: its paths. @param {string} d @param {string} [filled] */
 export const sign = (d, filled = "") =>
   sv("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },

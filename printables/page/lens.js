@@ -1,5 +1,5 @@
 /** A lens: places nearer to each other than a fingertip are shown again below the board, so large that none is missed. */
-import { $, D, sv, called } from "./dom.js";
+import { $, D, sv, called, set, fill, once } from "./dom.js";
 import { PLACES, spot, scale, isTurned } from "./board.js";
 
 const NEED = 44, WANT = 50, R = 22.5;
@@ -51,14 +51,19 @@ export const show = (places, head, least, position) => {
     const { place, spot: at } = position[key], [x, y] = spot(place), u = W / 2 + (x - cx) * k, v = H / 2 + (y - cy) * k, r = (at[2] / 2) * k;
     if (u < -r || v < -r || u > W + r || v > H + r) return [];
     held.add(place);
-    return [sv("g", { transform: `translate(${u.toFixed(1)} ${v.toFixed(1)}) scale(${r.toFixed(1)})` }, ...(place === head ? [sv("circle", { class: "mine", r: 1.13 })] : []), sv("use", { href: `#${D.kinds[D.pieces[+key][0]][0]}` }))];
+    const made = piece(key);
+    set(made, { class: place === head ? "" : "other", transform: `translate(${u.toFixed(1)} ${v.toFixed(1)}) scale(${r.toFixed(1)})` });
+    return [made];
   });
-  over.replaceChildren(...pieces, ...spots.map(({ place, x, y }) => {
-    const name = sv("text", { y: 5.5 });
-    name.textContent = held.has(place) || called(place).length > 4 ? "" : called(place);
-    return sv("g", { class: `lp${held.has(place) ? " held" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "data-tap": place }, sv("circle", { r: R }), name);
-  }));
+  fill(over, [...pieces, ...spots.map(({ place, x, y }) => {
+    const made = target(place);
+    set(made, { class: `lp${held.has(place) ? " held" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
+    made.lastChild.textContent = held.has(place) || called(place).length > 4 ? "" : called(place);
+    return made;
+  })]);
 };
+const piece = once((/** @type {string} */ key) => sv("g", {}, sv("circle", { class: "mine", r: 1.13 }), sv("use", { href: `#${D.kinds[D.pieces[+key][0]][0]}` })));
+const target = once((/** @type {string} */ place) => sv("g", { "data-tap": place }, sv("circle", { r: R }), sv("text", { y: 5.5 })));
 
 /** What a tap on the lens means: a lit place, "" for the piece in its middle, nothing far from both. @param {{clientX: number, clientY: number}} e */
 export const meant = (e) => {

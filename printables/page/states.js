@@ -68,14 +68,12 @@ const strip = (seat, position, spent, say, gone) => {
   if (D.roll.length && D.acting[0] === seat && !D.board.own) kids.push(rolled(seat, spent));
   return kids;
 };
-/** The dice of whoever they belong to; those that are used look so. @param {number} seat @param {number} spent */
-const rolled = (seat, spent) => {
-  const counted = D.roll.map((name) => [name, name === D.roll[0] && D.roll.length > 2 && spent-- > 0]);
-  return el("div", { className: "dice", role: "group", "aria-label": word("roll-of", { player: D.seats[seat] }) }, ...counted.map(([name, used]) => {
-    const made = die(String(name));
-    if (used) made.classList.add("spent");
-    return made;
-  }));
+/** The dice of whoever they belong to. @param {number} seat @param {number} spent */
+const rolled = (seat, spent) => worn(el("div", { className: "dice", role: "group", "aria-label": word("roll-of", { player: D.seats[seat] }) }, ...D.roll.map((name) => die(name))), spent);
+/** Dice that are used look so. @param {any} dice @param {number} spent */
+const worn = (dice, spent) => {
+  D.roll.forEach((name, n) => dice.children[n].classList.toggle("spent", name === D.roll[0] && D.roll.length > 2 && spent-- > 0));
+  return dice;
 };
 /** What each strip shows, so that it is drawn where that has changed. @type {Record<string, string>} */
 let drawn = {};
@@ -86,8 +84,13 @@ export const strips = (position, spent = 0, said = "") => {
     const there = $(id), own = id === "me";
     there.hidden = seat === undefined || (D.board.own && D.seats.length < 2);
     if (seat === undefined) continue;
-    const say = (own && said) || standing(seat, position), gone = lost(seat, position), key = `${say} ${gone} ${own ? spent : ""}`;
-    if (drawn[id] === key) continue;
+    const say = (own && said) || standing(seat, position), gone = lost(seat, position), key = `${gone}`;
+    if (drawn[id] === key) {
+      const said = there.querySelector(".who span"), dice = there.querySelector(".dice");
+      if (said.textContent !== say) said.textContent = say;
+      if (own && dice) worn(dice, spent);
+      continue;
+    }
     drawn[id] = key;
     there.className = `strip${D.acting.includes(seat) ? " turn" : ""}${D.out.includes(seat) ? " out" : ""}${D.won.includes(seat) ? " won" : ""}`;
     there.replaceChildren(...strip(seat, position, own ? spent : 0, say, gone), ...(!own && others.length > 1 ? [el("span", { className: "rest-of" }, others.slice(1).map((other) => D.seats[other]).join(", "))] : []));
