@@ -58,7 +58,8 @@ export const show = (places, head, least, position) => {
   fill(over, [...pieces, ...spots.map(({ place, x, y }) => {
     const made = target(place);
     set(made, { class: `lp${held.has(place) ? " held" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
-    made.lastChild.textContent = held.has(place) || called(place).length > 4 ? "" : called(place);
+    const name = held.has(place) || called(place).length > 4 ? "" : called(place);
+    if (made.lastChild.textContent !== name) made.lastChild.textContent = name;
     return made;
   })]);
 };
