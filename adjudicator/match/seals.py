@@ -51,14 +51,8 @@ TOLD = frozenset(
     )
 )
 UNTOLD = "substitute"
-_SENT = (
-    "answers",
-    "mail",
-    "reading",
-    "refusals",
-    "source",
-    "source_hash",
-)  # of a line, to who sent what it carried out
+# Of a line, to who sent what it carried out.
+_SENT = ("answers", "mail", "reading", "refusals", "source", "source_hash")
 
 
 def names(match: Match) -> tuple[str, ...]:

@@ -63,12 +63,10 @@ class Report(NamedTuple):
     @property
     def proved(self) -> str:
         """What proves the orders, in words; "" where there are none."""
-        parts = [f"{_number(count, 'line')} by {what}" for what, count in self.by if what != NOT_KEPT]
-        parts += [
-            f"not that of {_number(count, 'line')} whose files are not kept"
-            for what, count in self.by
-            if what == NOT_KEPT
-        ]
+        by = dict(self.by)
+        left = by.pop(NOT_KEPT, 0)
+        parts = [f"{_number(count, 'line')} by {what}" for what, count in by.items()]
+        parts += [f"not that of {_number(left, 'line')} whose files are not kept"] if left else []
         return f"orders proved: {', '.join(parts)}" if parts else ""
 
     @property
@@ -136,18 +134,19 @@ class _Check:
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
         self.problems.append(Problem(self.log_name, line, message, hint))
 
+    def fault(self, path: Path | str, message: str, hint: str) -> None:
+        self.problems.append(Problem(str(path), 0, message, hint))
+
     def terms(self) -> None:
         """match.json is the file that the first line names, in its own bytes."""
         path = self.folder.path / "match.json"
         data = encoding.read(path)
         first = self.log.entry(0)
         if first.source_hash != digest(data) or data != encoding.match_file(self.folder.match):
-            self.problems.append(
-                Problem(str(path), 0, "this is not the match.json that the log began with", "restore it from a copy")
-            )
+            self.fault(path, "this is not the match.json that the log began with", "restore it from a copy")
         elif (key := self.folder.match.receipts) and ed25519.key(bytes.fromhex(key)) is None:
             hint = "play no such match: whoever has this key could disown what it signs"
-            self.problems.append(Problem(str(path), 0, "its receipts have a key that is none", hint))
+            self.fault(path, "its receipts have a key that is none", hint)
 
     def chain_of_lines(self) -> None:
         """Each line is canonical JSON, numbered, and names the hash of the line before."""
@@ -243,8 +242,7 @@ class _Check:
             elif isinstance(head, str) and head != self.log.head:
                 self.wrong(0, match_folder.AHEAD, match_folder.RESTORE_BOTH)
             else:
-                reason, hint = "the state is not the one the log leads to", "delete it: it is written again"
-                self.problems.append(Problem(str(path), 0, reason, hint))
+                self.fault(path, "the state is not the one the log leads to", "delete it: it is written again")
 
     def _signed(self) -> None:
         """What is signed beside the log is of a line that the log has."""
@@ -253,10 +251,10 @@ class _Check:
         key, heads = bytes.fromhex(self.folder.match.receipts), self.log.heads
         for note in checkpoint.notes(text) if key else ():
             if not note.holds(key):
-                self.problems.append(Problem(str(path), 0, "this is not signed by the match's key", "delete it"))
+                self.fault(path, "this is not signed by the match's key", "delete it")
             elif note.went.size > len(heads) or heads[note.went.size - 1] != note.went.hash:
                 reason = f"what was signed is of a line {note.went.size} that the log does not have"
-                self.problems.append(Problem(str(path), 0, reason, "restore the newer log"))
+                self.fault(path, reason, "restore the newer log")
 
     def secret(self) -> None:
         """secret.key, where it is there, is the secret that was committed to, in the very bytes that were written."""
@@ -275,8 +273,7 @@ class _Check:
         except (OSError, ValueError):
             sound = committed = False
         if not (sound and committed):
-            reason = "this is not the secret that was committed to"
-            self.problems.append(Problem(str(path), 0, reason, "restore it from a copy"))
+            self.fault(path, "this is not the secret that was committed to", "restore it from a copy")
 
     def _witnessed(self) -> None:
         """Heads that a witness signed, as older versions kept them, are of this log; signatures are not looked at."""
@@ -286,7 +283,7 @@ class _Check:
                 heads += 1
                 if not 0 < went.size <= len(self.entries) or went != self.folder.checkpoint(went.size):
                     reason = f"a witness was shown another log of {went.size} lines, or this file was changed"
-                    self.problems.append(Problem(str(path), 0, reason, "ask the witness what was signed"))
+                    self.fault(path, reason, "ask the witness what was signed")
         if heads:
             kept = "head that a witness signed is" if heads == 1 else "heads that a witness signed are"
             self.notes.append(f"{heads} {kept} in witness/, compared with the log; the signatures are not checked")
@@ -374,8 +371,8 @@ class _Check:
             return
         vouched = entry.mail.file if entry.mail else ""
         if digest(file.text) != entry.source_hash or vouched not in ("", digest(file.data)):
-            message, hint = "these are not the orders that the log has", "restore the file from a copy, or delete it"
-            self.problems.append(Problem(path, 0, message, hint))
+            hint = "restore the file from a copy, or delete it"
+            self.fault(path, "these are not the orders that the log has", hint)
             return
         self._gives(step, path, "the files kept")
 
@@ -438,8 +435,6 @@ class _Check:
         if found is None:
             return True
         if found != wanted:
-            path = str(self.folder.path / name)
-            self.problems.append(
-                Problem(path, 0, "this is not the letter that was written", "delete it: it is written again")
-            )
+            hint = "delete it: it is written again"
+            self.fault(self.folder.path / name, "this is not the letter that was written", hint)
         return False

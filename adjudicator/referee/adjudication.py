@@ -129,7 +129,7 @@ def _counted(ruling: Ruling, orders: Orders) -> Ruling:
         entry = entry._replace(answers="{} {}".format(*orders.head))
     if entry.seat is None:
         return ruling._replace(entry=entry)
-    counts = [refused for refused in desk.refused if refused.seat != entry.seat]
+    counts = [*desk.others("refused", entry.seat)]
     if entry.refusals and not entry.done and not entry.says:
         counts.append(Refused(entry.seat, desk.refusals(entry.seat) + 1))
     if (refused := tuple(sorted(counts))) == desk.refused:

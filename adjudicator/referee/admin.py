@@ -32,10 +32,10 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import PurePosixPath
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from adjudicator.core.codec import Rule
+from adjudicator.core.codec import Json, Rule
 from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.core.game import Event
 from adjudicator.referee.terms import (
@@ -61,6 +61,7 @@ ENDINGS = (ABANDON, AWARD, DECLARE)
 REFEREES_WORDS = ("hold", "resume", "extend", "deny", "substitute", "spectator", TERMS, *ENDINGS)
 OF_ONE_MATCH = frozenset(REFEREES_WORDS) - {"hold", "resume", TERMS}
 WORDS = frozenset((*PLAYERS_WORDS, *REFEREES_WORDS))
+OF_A_PLAYER = ("clocks", "late", "extensions", "wishes", "away", "kept", "spoken")  # gone with a player who is replaced
 MOST_KEPT = 20  # of one seat
 MOST_AWAY = 10  # absences of one seat
 MOST_DAYS = 92  # of one absence
@@ -192,6 +193,15 @@ class Desk(NamedTuple):
     spoken: tuple[Spoken, ...] = ()
     offers: tuple[Offer, ...] = ()
 
+    def others(self, what: str, seat: int) -> tuple[Any, ...]:
+        """Of what it knows of several seats, that of all but one."""
+        return tuple(one for one in getattr(self, what) if one.seat != seat)
+
+    def without(self, seat: int) -> "Desk":
+        """Without all that it knows of a seat's player."""
+        gone: Json = {what: self.others(what, seat) for what in OF_A_PLAYER}
+        return self._replace(**gone)
+
     def wish(self, seat: int, what: str) -> str:
         """What a seat wishes of that kind; "" for nothing."""
         return next((value for owner, kind, value in self.wishes if (owner, kind) == (seat, what)), "")
@@ -229,10 +239,8 @@ def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
             words = rest.split()
             tail = 2 if len(words) > 1 and words[-1][:1].isalpha() else 1
             return keyword, " ".join(words[:-tail]), str(_hours(" ".join(words[-tail:])))
-        case "deny":
-            return keyword, _worded(rest, "for example `deny Anna`")
-        case "award":
-            return keyword, _worded(rest, "for example `award Anna`")
+        case "deny" | "award":
+            return keyword, _worded(rest, f"for example `{keyword} Anna`")
         case "declare":
             if rest.lower() != "draw":
                 raise NotationError(f"{text!r} is not an order", "write `declare draw`, or `award NAME` for a winner")
@@ -314,7 +322,7 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
         case ("absent", "none"):
             if all(owner != seat for owner, _, _ in desk.away):
                 raise IllegalMove("you have told of no absence", "leave the line out")
-            return desk._replace(away=tuple(away for away in desk.away if away.seat != seat)), Event("present", seat)
+            return desk._replace(away=desk.others("away", seat)), Event("present", seat)
         case ("absent", first, last):
             if last < today:
                 raise IllegalMove(f"{last} is past", "tell of an absence before it begins")
@@ -329,7 +337,7 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
         case ("extension", hours):
             if desk.clock(seat) is None:
                 raise IllegalMove("no deadline of yours is running", "ask when it is your turn")
-            asked = tuple(sorted((*_without(desk, seat), Extension(seat, int(hours)))))
+            asked = tuple(sorted((*desk.others("extensions", seat), Extension(seat, int(hours)))))
             event = Event("extension-asked", seat, words={"hours": int(hours)})
             return desk._replace(extensions=asked), event
         case (("language" | "zone" | "sheet" | "letters") as what, value):
@@ -339,11 +347,10 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             wishes = tuple(others) if value in _BACK else tuple(sorted([*others, Wish(seat, own, value)]))
             return desk._replace(wishes=wishes), Event("wish", seat, words={"what": what, "value": value})
         case ("cancel",):
-            mine = [kept for kept in desk.kept if kept.seat == seat]
-            if not mine:
+            rest = desk.others("kept", seat)
+            if len(rest) == len(desk.kept):
                 raise IllegalMove("you have sent no orders ahead", "leave the line out")
-            rest = tuple(kept for kept in desk.kept if kept.seat != seat)
-            return desk._replace(kept=rest), Event("cancelled", seat, words={"count": len(mine)})
+            return desk._replace(kept=rest), Event("cancelled", seat, words={"count": len(desk.kept) - len(rest)})
         case ("extend", _, hours):
             clock = desk.clock(seat)
             if clock is None:
@@ -352,11 +359,12 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             later = clock._replace(due=due, extra=clock.extra + int(hours), reminded=False)
             clocks = tuple(later if other is clock else other for other in desk.clocks)
             event = Event("extended", seat, words={"hours": int(hours)})
-            return desk._replace(clocks=clocks, extensions=_without(desk, seat)), event
+            return desk._replace(clocks=clocks, extensions=desk.others("extensions", seat)), event
         case ("deny", _):
-            if all(asked.seat != seat for asked in desk.extensions):
+            asked = desk.others("extensions", seat)
+            if asked == desk.extensions:
                 raise IllegalMove("that player has asked for nothing", "`postfox desk` shows what is asked")
-            return desk._replace(extensions=_without(desk, seat)), Event("denied", seat)
+            return desk._replace(extensions=asked), Event("denied", seat)
     raise AssertionError(words)
 
 
@@ -388,18 +396,13 @@ def spoken(desk: Desk, terms: Terms, seat: int, day: str, words: int) -> Desk:
     """The desk after a message of so many words to other players. Raises IllegalMove where the terms allow no more."""
     if terms.messages is None and terms.words is None:
         return desk
-    others = tuple(other for other in desk.spoken if other.seat != seat)
     before = next((other for other in desk.spoken if other.seat == seat and other.day == day), Spoken(seat, day, 0, 0))
     now = Spoken(seat, day, before.messages + 1, before.words + words)
     for count, most, what in ((now.messages, terms.messages, "messages"), (now.words, terms.words, "words")):
         if most is not None and count > most:
             reason = f"in this match a player may write at most {most} {what} a day, and this would be {count}"
             raise IllegalMove(reason, "`say referee: ...` is always delivered; write to the others tomorrow")
-    return desk._replace(spoken=tuple(sorted((*others, now))))
-
-
-def _without(desk: Desk, seat: int) -> tuple[Extension, ...]:
-    return tuple(asked for asked in desk.extensions if asked.seat != seat)
+    return desk._replace(spoken=tuple(sorted((*desk.others("spoken", seat), now))))
 
 
 def next_kept(desk: Desk, turns: Mapping[int, int]) -> int | None:

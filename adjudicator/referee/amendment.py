@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from adjudicator.core import bots
@@ -28,13 +29,6 @@ MOST_PRESS = 100_000
 NONE = "none"
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _OF_CLOCKS = ("deadline", "zone", "free")
-_LATE = {
-    "wait": "terms-late-wait",
-    "random": "terms-late-random",
-    "pass": "terms-late-pass",
-    "forfeit": "terms-late-forfeit",
-}
-
 Changed = tuple[dict[str, Any], Event]
 
 
@@ -60,14 +54,9 @@ def _deadline(_: Terms, value: str) -> Changed:
     return {"days": hours // 24, "hours": 0}, Event("terms-days", words={"days": hours // 24})
 
 
-def _grace(_: Terms, value: str) -> Changed:
-    hours = _hours(value, "for example 6h, or 0 for none", none=True)
-    return {"grace": hours}, Event("terms-grace", words={"hours": hours})
-
-
-def _remind(_: Terms, value: str) -> Changed:
-    hours = _hours(value, "for example 1d, or 0 for never", none=True)
-    return {"remind": hours}, Event("terms-remind", words={"hours": hours})
+def _span(what: str, hint: str, _: Terms, value: str) -> Changed:
+    hours = _hours(value, hint, none=True)
+    return {what: hours}, Event(f"terms-{what}", words={"hours": hours})
 
 
 def _hours(value: str, hint: str, *, none: bool = False) -> int:
@@ -108,7 +97,7 @@ def _late(terms: Terms, value: str) -> Changed:
     if policy not in POLICIES:
         hint = meant(policy, (*POLICIES, f"{bots.PREFIX}careful"), "it is one of")
         raise NotationError(f"{value!r} is nothing that could be done", hint)
-    return {"late": policy}, Event(_LATE[policy], words={"times": terms.after})
+    return {"late": policy}, Event(f"terms-late-{policy}", words={"times": terms.after})
 
 
 def _after(_: Terms, value: str) -> Changed:
@@ -116,32 +105,17 @@ def _after(_: Terms, value: str) -> Changed:
     return {"after": times}, Event("terms-late-forfeit", words={"times": times})
 
 
-def _grey(_: Terms, value: str) -> Changed:
-    return _switched("grey", value, Event("terms-grey-on"), Event("terms-grey-off"))
-
-
-def _practice(_: Terms, value: str) -> Changed:
-    return _switched("practice", value, Event("terms-practice-on"), Event("terms-practice-off"))
-
-
-def _switched(what: str, value: str, on: Event, off: Event) -> Changed:
-    if value.lower() not in ("on", "off"):
+def _switched(what: str, _: Terms, value: str) -> Changed:
+    if (switch := value.lower()) not in ("on", "off"):
         raise NotationError(f"{value!r} is neither on nor off", f"write `{what} on` or `{what} off`")
-    return {what: value.lower() == "on"}, on if value.lower() == "on" else off
+    return {what: switch == "on"}, Event(f"terms-{what}-{switch}")
 
 
-def _messages(_: Terms, value: str) -> Changed:
+def _most(what: str, least: int, _: Terms, value: str) -> Changed:
     if value == NONE:
-        return {"messages": None}, Event("terms-messages-any")
-    most = _number(value, 0, MOST_PRESS)
-    return {"messages": most}, Event("terms-messages", words={"most": most})
-
-
-def _words(_: Terms, value: str) -> Changed:
-    if value == NONE:
-        return {"words": None}, Event("terms-words-any")
-    most = _number(value, 1, MOST_PRESS)
-    return {"words": most}, Event("terms-words", words={"most": most})
+        return {what: None}, Event(f"terms-{what}-any")
+    most = _number(value, least, MOST_PRESS)
+    return {what: most}, Event(f"terms-{what}", words={"most": most})
 
 
 def _number(value: str, least: int, most: int) -> int:
@@ -152,14 +126,14 @@ def _number(value: str, least: int, most: int) -> int:
 
 WHAT: dict[str, Callable[[Terms, str], Changed]] = {
     "deadline": _deadline,
-    "grace": _grace,
-    "remind": _remind,
+    "grace": partial(_span, "grace", "for example 6h, or 0 for none"),
+    "remind": partial(_span, "remind", "for example 1d, or 0 for never"),
     "zone": _zone,
     "free": _free,
     "late": _late,
     "forfeit-after": _after,
-    "grey": _grey,
-    "messages": _messages,
-    "words": _words,
-    "practice": _practice,
+    "grey": partial(_switched, "grey"),
+    "messages": partial(_most, "messages", 0),
+    "words": partial(_most, "words", 1),
+    "practice": partial(_switched, "practice"),
 }

@@ -130,16 +130,7 @@ class RefereeDraft(Draft):
         now = self.standing.desk
         self.standing = vacated(self.standing, seat)._replace(
             addresses=tuple(known),
-            desk=now._replace(
-                names=tuple(names),
-                clocks=tuple(clock for clock in now.clocks if clock.seat != seat),
-                late=tuple(late for late in now.late if late.seat != seat),
-                extensions=tuple(asked for asked in now.extensions if asked.seat != seat),
-                wishes=tuple(wish for wish in now.wishes if wish.seat != seat),
-                away=tuple(away for away in now.away if away.seat != seat),
-                kept=tuple(kept for kept in now.kept if kept.seat != seat),
-                spoken=tuple(spoken for spoken in now.spoken if spoken.seat != seat),
-            ),
+            desk=now.without(seat)._replace(names=tuple(names)),
         )
         self.done.append(Done(SUBSTITUTE, order.text, order.line, (event,)))
 
@@ -183,12 +174,11 @@ class RefereeDraft(Draft):
         if terms is None or clock is None or not admin.past(terms, clock, self.at):
             raise StaleError(f"the time of {seat_letter(seat)} has not run out")
         count = now.lateness(seat) + 1
-        others = tuple(late for late in now.late if late.seat != seat)
         # Its clock starts anew unless the turn goes on without it.
         self.standing = self.standing._replace(
             desk=now._replace(
-                late=tuple(sorted((*others, admin.Late(seat, count)))),
-                clocks=tuple(other for other in now.clocks if other.seat != seat),
+                late=tuple(sorted((*now.others("late", seat), admin.Late(seat, count)))),
+                clocks=now.others("clocks", seat),
             ),
         )
         policy = terms.late

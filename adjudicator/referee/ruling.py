@@ -189,13 +189,14 @@ class Draft:
 
     def ask(self, seat: int, offered: Sequence[str], head: str) -> None:
         """Ask a seat whether it means one of these orders. Its earlier offers end."""
-        kept = tuple(offer for offer in self.standing.desk.offers if offer.seat != seat)
+        self.close(seat)
         new = []
         for order in offered:
             tie = code(self.match.id, seat, turn_of(self.standing), head, order)
             new.append(admin.Offer(seat, tie, order, self.standing.lines, self.at))
             self.done.append(records.Done(records.OFFER, f"{tie} {order}"))
-        self.standing = self.standing._replace(desk=self.standing.desk._replace(offers=(*kept, *new)))
+        desk = self.standing.desk
+        self.standing = self.standing._replace(desk=desk._replace(offers=(*desk.offers, *new)))
 
     def agree(self, order: Order, seat: int, thread: Sequence[int] | None) -> admin.Offer:
         """What a seat says yes to. `thread`: the lines of the log whose letters its mail answers; None: it is none.
@@ -220,8 +221,8 @@ class Draft:
 
     def close(self, seat: int) -> None:
         """A seat's offers end."""
-        kept = tuple(offer for offer in self.standing.desk.offers if offer.seat != seat)
-        self.standing = self.standing._replace(desk=self.standing.desk._replace(offers=kept))
+        desk = self.standing.desk
+        self.standing = self.standing._replace(desk=desk._replace(offers=desk.others("offers", seat)))
 
     def begin(self) -> None:
         """Play begins: the words are fixed, the game is set up."""
@@ -322,7 +323,7 @@ class Draft:
                 raise
             self._apply(other, order.line)
         if self.standing.offers or self.standing.desk.late:
-            late = tuple(late for late in self.standing.desk.late if late.seat != seat)
+            late = self.standing.desk.others("late", seat)
             offers = tuple(offer for offer in self.standing.offers if offer == seat)
             self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
 
@@ -468,12 +469,8 @@ class Draft:
             self.standing = self.standing._replace(offers=offers)
             self.done.append(records.Done("draw", order.text, order.line, (Event("draw-declined", seat),)))
             return
-        if order.text == "offer":
-            offers = tuple(sorted({*self.standing.offers, seat}))
-            event = Event("draw-offered", seat)
-        else:
-            offers = tuple(sorted({*self.standing.offers, seat}))
-            event = Event("draw-accepted", seat)
+        offers = tuple(sorted({*self.standing.offers, seat}))
+        event = Event("draw-offered" if order.text == "offer" else "draw-accepted", seat)
         self.standing = self.standing._replace(offers=offers)
         agreed = len(offers) == len(self.match.seats)
         paid = self._settle(Outcome("draw-agreed")) if agreed else ()

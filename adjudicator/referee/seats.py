@@ -69,14 +69,9 @@ def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: 
 
 def find_seat(match: Match, text: str) -> int | None:
     """The seat of that name (in any case) or letter."""
-    wanted = text.strip().casefold()
-    for number, seat in enumerate(match.seats):
-        if seat.name.casefold() == wanted:
-            return number
-    for number in range(len(match.seats)):
-        if seat_letter(number).casefold() == wanted:
-            return number
-    return None
+    wanted, names = text.strip().casefold(), [seat.name.casefold() for seat in match.seats]
+    letters = [seat_letter(number).casefold() for number in range(len(names))]
+    return next((known.index(wanted) for known in (names, letters) if wanted in known), None)
 
 
 def check_name(name: str, seat: int, seats: int) -> None:

@@ -14,6 +14,16 @@ Kind: TypeAlias = Literal["step", "jump", "place", "huff", "pass"]
 Deed: TypeAlias = tuple[Kind, tuple[int, ...]]
 Leap: TypeAlias = tuple[int, int]  # the point leapt over, the point landed on
 MANY, FEW = 0, 1
+# How a game ends that a goal wins, by the goal's kind.
+ENDS = {
+    "block": "blocked",
+    "capture-all": "captured-all",
+    "reduce": "reduced",
+    "take": "taken",
+    "fill": "filled",
+    "hold": "reached",
+    "pass": "passed",
+}
 
 
 class Position(NamedTuple):
@@ -371,35 +381,32 @@ class Rules:
         """How the position ends the game, repetition and the limit of turns apart."""
         for seat in (1 - position.side, position.side):
             for goal in self.sides[seat].wins:
-                if reason := self._reached(position, seat, goal):
-                    return Ending(reason, seat)
+                if self._reached(position, seat, goal):
+                    return Ending(ENDS[goal.kind], seat)
         if not self.has_deed(position):
             if any(goal.kind == "block" for goal in self.sides[1 - position.side].wins):
-                return Ending("blocked", 1 - position.side)
+                return Ending(ENDS["block"], 1 - position.side)
             if not self.has_deed(position._replace(side=1 - position.side, missed=0)):
                 return Ending("stuck", None)
         return None
 
-    def _reached(self, position: Position, seat: int, goal: Goal) -> str:
-        """The reason why a goal of that seat is reached, "" if it is not; block is looked at by `ending`."""
-        mine, prey = position.pieces[seat], position.pieces[1 - seat]
-        left = prey.bit_count() + position.hand[1 - seat]
-        if goal.kind == "capture-all":
-            return "captured-all" if not left else ""
-        if goal.kind == "reduce":
-            return "reduced" if left <= goal.count else ""
-        if goal.kind == "take":
-            return "taken" if position.taken[1 - seat] >= goal.count else ""
-        if goal.kind == "fill":
-            return "filled" if not self.zones[goal.zone] & ~mine else ""
-        if goal.kind == "hold":
-            return "reached" if (self.zones[goal.zone] & mine).bit_count() >= goal.count else ""
-        if goal.kind == "pass":
-            along = self.tables[seat].along
-            furthest = max((along[point] for point in bits(mine)), default=None)
-            beyond = furthest is not None and all(furthest > along[point] for point in bits(prey))
-            return "passed" if beyond and not position.hand[1 - seat] else ""
-        return ""
+    def _reached(self, position: Position, seat: int, goal: Goal) -> bool:
+        """Whether a goal of that seat is reached; to block is looked at by `ending`."""
+        mine, prey, hand = position.pieces[seat], position.pieces[1 - seat], position.hand[1 - seat]
+        match goal.kind:
+            case "capture-all" | "reduce":
+                return prey.bit_count() + hand <= goal.count
+            case "take":
+                return position.taken[1 - seat] >= goal.count
+            case "fill":
+                return not self.zones[goal.zone] & ~mine
+            case "hold":
+                return (self.zones[goal.zone] & mine).bit_count() >= goal.count
+            case "pass" if mine and not hand:
+                along = self.tables[seat].along
+                furthest = max(along[point] for point in bits(mine))
+                return all(furthest > along[point] for point in bits(prey))
+        return False
 
     def perft(self, position: Position, depth: int) -> int:
         """How many ways there are to play `depth` deeds; a game that ends sooner counts nothing."""

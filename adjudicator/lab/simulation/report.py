@@ -8,6 +8,7 @@ from io import StringIO
 from typing import Any
 
 from adjudicator.core.game import seat_letter
+from adjudicator.games.fox_and_geese.rules import ENDS
 from adjudicator.lab.simulation import Result, by_count
 from adjudicator.lab.simulation.tally import Share
 from printables.boards.fox_and_geese.model import Hunt, Side
@@ -80,16 +81,6 @@ def _short(value: object) -> bool:
     return not isinstance(value, Mapping | list | tuple) and len(str(value)) <= 40
 
 
-# How a game ends that a goal wins, by the goal's kind.
-ENDS = {
-    "block": "blocked",
-    "capture-all": "captured-all",
-    "reduce": "reduced",
-    "take": "taken",
-    "fill": "filled",
-    "hold": "reached",
-    "pass": "passed",
-}
 FAIR = 0.5
 RARE = 50  # one game in so many
 

@@ -145,7 +145,8 @@ def _connected(path: Path) -> sqlite3.Connection:
     new = not path.exists()
     database = sqlite3.connect(path, timeout=PATIENCE)
     if new:
-        path.chmod(0o600)  # it tells of letters and addresses
+        with suppress(OSError):
+            path.chmod(0o600)  # it tells of letters and addresses
     return database
 
 
@@ -213,7 +214,7 @@ class Lines:
             return
         self._errors = (sqlite3.Error, sqlite3.Warning, TypeError, ValueError, OverflowError)
         try:
-            self._database = _opened(beside(file))
+            self._database = _connected(beside(file))
             if self._database.execute("PRAGMA user_version").fetchone()[0] != SHAPE:
                 _lines_emptied(self._database)
             upto = self._database.execute("SELECT lines, last, length, tail FROM upto").fetchone()
@@ -343,17 +344,6 @@ def beside(file: Path) -> Path:
 def _at(file: BinaryIO, start: int, length: int) -> bytes:
     file.seek(max(start, 0))
     return file.read(max(length, 0))
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    import sqlite3
-
-    new = not path.exists()
-    database = sqlite3.connect(path, timeout=PATIENCE)
-    if new:
-        with suppress(OSError):
-            path.chmod(0o600)
-    return database
 
 
 def _lines_emptied(database: sqlite3.Connection) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, lowest
 from adjudicator.games.fox_and_geese import FoxAndGeese
-from adjudicator.games.fox_and_geese.rules import Leap, Rules
+from adjudicator.games.fox_and_geese.rules import ENDS as GOALS_END, Leap, Rules
 from adjudicator.games.fox_and_geese.state import TIMES, WINNERS
 from adjudicator.lab.bulk import ENDLESS
 
@@ -50,7 +50,7 @@ DUTIES = ("optional", "forced", "huff", "add")
 FORCED, HUFFED = 1, 2  # of these; from HUFFED on a capture that is not made costs something
 PLACINGS = ("first", "any-turn", "by-turns")
 BEFORE_PLAY, ANY_TURN = 0, 1  # of these
-KINDS_OF_GOALS = ("block", "capture-all", "reduce", "take", "fill", "hold", "pass")
+KINDS_OF_GOALS = tuple(GOALS_END)
 BLOCK, CAPTURE_ALL, REDUCE, TAKE, FILL, HOLD, PASS_BY = range(7)
 REASONS = (*FoxAndGeese.OUTCOMES, ENDLESS)  # the first by the kinds of goals
 REPETITION, TURN_LIMIT, STUCK, WITHOUT_END = range(7, 11)
