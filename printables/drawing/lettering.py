@@ -1,4 +1,5 @@
-"""Titles in display letters, as shapes: along a line, on an arc, with a halo on busy ground.
+"""Letters as shapes: titles in display letters, along a line, on an arc, with a halo on busy ground; all the text of a
+page as outlines, for machines that have no fonts.
 
 The letters are files in templates/lettering: the outline and advance of each in thousandths of the size (y down), and
 kerning by pairs; or somebody's own font. A text with a letter that a file lacks is set in the serif of the sheets.
@@ -7,7 +8,7 @@ kerning by pairs; or somebody's own font. A text with a letter that a file lacks
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
@@ -17,7 +18,7 @@ from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.drawing import hand
 from printables.drawing.hand import Segments
-from printables.scene import Curve, Group, Point, Shape, Style, Tag, Text
+from printables.scene import Curve, Group, Page, Point, Shape, Style, Symbol, Tag, Text, Use
 from printables.text import fonts
 
 LARGEST = 12_000_000  # bytes
@@ -180,3 +181,70 @@ def _title(text: str, outline: Segments, size: float, ink: str, halo: str) -> Gr
         shapes.append(Curve(outline, Style(fill=halo, stroke=halo, width=HALO * size, cap="round")))
     shapes.append(Curve(outline, Style(fill=ink)))
     return Group(tuple(shapes), classes="title", title=text, tags=(Tag("H1"),))
+
+
+def outlined(page: Page) -> Page:
+    """The page with all its text as curves. Raises GlyphError."""
+    known: dict[str, Symbol] = {}
+    shapes, cut, fold = (tuple(_shapes(layer, known)) for layer in (page.shapes, page.cut, page.fold))
+    return page._replace(shapes=shapes, cut=cut, fold=fold)
+
+
+def _shapes(shapes: Iterable[Shape], known: dict[str, Symbol]) -> Iterator[Shape]:
+    """The shapes; `known`: the symbols that are done, by name."""
+    for shape in shapes:
+        match shape:
+            case Text():
+                yield _text(shape)
+            case Group():
+                yield shape._replace(shapes=tuple(_shapes(shape.shapes, known)))
+            case Use(symbol):
+                if symbol.name not in known:
+                    known[symbol.name] = symbol._replace(shapes=tuple(_shapes(symbol.shapes, known)))
+                yield shape._replace(symbol=known[symbol.name])
+            case _:
+                yield shape
+
+
+def _text(text: Text) -> Group:
+    """A line of text, told by its words."""
+    line = fonts.setting(text)
+    segments: list[tuple[str | float, ...]] = []
+    for run in line.runs:
+        x = line.start + run.along
+        for glyph, shift in zip(run.shaped.glyphs, run.shaped.shifts, strict=True):
+            drawn, wide = _glyph(run.font, glyph)
+            for letter, *numbers in drawn:
+                placed = (n * text.size + (x if not at % 2 else 0.0) for at, n in enumerate(map(float, numbers)))
+                segments.append((letter, *placed))
+            x += (wide + shift) * text.size + line.spread
+    curve = (Curve(tuple(segments), Style(fill=text.fill)),) if segments else ()
+    turn = math.fmod(text.rotate, 360.0)
+    return Group(curve, text.x, text.y, rotate=turn, classes="text", title=fonts.clean(text.text), tags=text.tags)
+
+
+@lru_cache(maxsize=2_000)
+def _glyph(font: str, character: str) -> tuple[Segments, float]:
+    """The outline of a glyph of a run, y down, and its own advance; for type of size 1."""
+    import uharfbuzz as harfbuzz
+
+    face, code = fonts.load(font).face, ord(character)
+    drawn: list[tuple[str | float, ...]] = []
+    unit = 1 / face.unitsPerEm
+
+    def put(letter: str) -> Any:
+        return lambda *given: drawn.append(
+            (letter, *(n * (-unit if at % 2 else unit) for at, n in enumerate(given[:-1])))
+        )
+
+    def quadratic(cx: float, cy: float, x: float, y: float, _: Any) -> None:
+        x0, y0 = float(drawn[-1][-2]) / unit, -float(drawn[-1][-1]) / unit
+        put("C")((x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y, None)
+
+    pen = harfbuzz.DrawFuncs()
+    for set_func, letter in ((pen.set_move_to_func, "M"), (pen.set_line_to_func, "L"), (pen.set_cubic_to_func, "C")):
+        set_func(put(letter))
+    pen.set_quadratic_to_func(quadratic)
+    pen.set_close_path_func(put("Z"))
+    face.shaping.draw_glyph(face.charToGlyph[code], pen, None)
+    return tuple(drawn), face.charWidths[code] / 1000

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from printables.core.errors import OptionError
-from printables.drawing import bounds
+from printables.drawing import bounds, lettering
 from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
 from printables.printing.job import REGISTRATION
@@ -186,9 +186,7 @@ def finished(sheet: Sheet, job: Job) -> Sheet:
         slug = 8.0 if asked.crop_marks else 0.0
         made = made._replace(pages=tuple(imposition.trimmed(page, asked.bleed, slug) for page in made.pages))
     if asked.outlines:
-        from printables.text import outlines
-
-        made = made._replace(pages=tuple(map(outlines.outlined, made.pages)))
+        made = made._replace(pages=tuple(map(lettering.outlined, made.pages)))
     if asked.printer:
         from printables.paper import printer
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from struct import iter_unpack, unpack_from
+from struct import unpack_from
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import uharfbuzz as harfbuzz
 from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
 
@@ -55,15 +56,19 @@ def _tag(name: str, subset: Sequence[int]) -> str:
 class Face(TTFontFace):
     """What reportlab knows of a TrueType file: the same values, found faster.
 
-    `said`: the letters of a glyph that has a character for private use alone; `advances` of all glyphs, in thousandths.
+    `said`: the letters of a glyph that has a character for private use alone; `advances` of all glyphs, in thousandths;
+    `shaping`: the font as HarfBuzz has it.
     """
 
     said: dict[int, str]
     advances: list[float]
+    shaping: Any
 
     def extractInfo(self, charInfo: int = 1) -> None:
         super().extractInfo(charInfo=0)
-        glyphs = self.charToGlyph = characters(self._table("cmap"))
+        self.shaping = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob.from_file_path(self.filename)))
+        known = self.shaping.face.unicodes
+        glyphs = self.charToGlyph = {code: self.shaping.get_nominal_glyph(code) for code in known}
         self.said = {}
         widths = self.advances = self._metrics()
         self.defaultWidth = widths[0]
@@ -92,46 +97,3 @@ class Face(TTFontFace):
         self.hmetrics = list(zip(advances, bearings, strict=True))
         # Some viewers read whole numbers here; shaping makes up for what is cut off.
         return [float(round(1000 / self.unitsPerEm * advance)) for advance in advances]
-
-
-def characters(table: bytes) -> dict[int, int]:
-    """The glyph of each character, from a font's "cmap": the whole of Unicode where it has that, else its first plane.
-
-    Raises ValueError for a font that has neither.
-    """
-    found = {}
-    for platform, encoding, start in iter_unpack(">HHL", table[4 : 4 + 8 * unpack_from(">H", table, 2)[0]]):
-        if platform == 3 and encoding in (1, 10):
-            found[unpack_from(">H", table, start)[0]] = start
-    if 12 in found:
-        return _groups(table, found[12])
-    if 4 in found:
-        return _segments(table, found[4])
-    raise ValueError("the font has no characters of Unicode")
-
-
-def _groups(table: bytes, start: int) -> dict[int, int]:
-    """Format 12: runs of characters whose glyphs are numbered in the same order."""
-    out: dict[int, int] = {}
-    count = unpack_from(">L", table, start + 12)[0]
-    for first, last, glyph in iter_unpack(">LLL", table[start + 16 : start + 16 + 12 * count]):
-        out.update(zip(range(first, last + 1), range(glyph, glyph + last - first + 1), strict=True))
-    return out
-
-
-def _segments(table: bytes, start: int) -> dict[int, int]:
-    """Format 4: the same in 16 bits, or with an array of glyphs for each run."""
-    out: dict[int, int] = {}
-    count = unpack_from(">H", table, start + 6)[0] // 2
-    ends, starts, deltas, ranges = (
-        unpack_from(f">{count}H", table, start + 14 + 2 * count * part + 2 * (part > 0)) for part in range(4)
-    )
-    base = start + 16 + 6 * count  # where the offsets of the arrays stand, from which they are counted
-    for number, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, ranges, strict=True)):
-        codes = range(first, last + 1)
-        if not offset:
-            out.update((code, (code + delta) & 0xFFFF) for code in codes)
-        else:
-            glyphs = unpack_from(f">{len(codes)}H", table, base + 2 * number + offset)
-            out.update((code, glyph and (glyph + delta) & 0xFFFF) for code, glyph in zip(codes, glyphs, strict=True))
-    return out

@@ -122,7 +122,7 @@ def load(name: str) -> "Font":
 def _shaper(name: str) -> "Shaper":
     from printables.text.shaping import Shaper  # words of SVG are set by whoever shows it
 
-    return Shaper(load(name).face, file(name), _FEATURES.get(name, ()))
+    return Shaper(load(name).face, _FEATURES.get(name, ()))
 
 
 def common(text: str) -> bool:
@@ -226,13 +226,6 @@ def setting(text: "Text") -> Setting:
         along += text.size * shaped.width + spread * len(shaped.glyphs)
     start = {"start": 0.0, "middle": -total / 2, "end": -total}[text.anchor]
     return Setting(start, total, spread, tuple(placed))
-
-
-@lru_cache(maxsize=2_000)
-def glyph(font: str, character: str) -> tuple[tuple[tuple[str | float, ...], ...], float]:
-    """The outline of a glyph of a run as the segments of a curve, y down, and its own advance; for type of size 1."""
-    shaper = _shaper(font)
-    return shaper.outline(character), shaper.advance(character)
 
 
 def ascent(font: str, size: float) -> float:

@@ -1,12 +1,13 @@
-"""Words as a font sets them: pairs of letters drawn together, letters that are one glyph; measured, and drawn as PDF.
+"""Words as a font sets them: pairs of letters drawn together, letters that are one glyph; measured for all formats.
 
 HarfBuzz shapes lines here as browsers and the rasteriser do the same lines in SVG, so that all formats agree.
 Lengths are for type of size 1.
 """
 
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import uharfbuzz as harfbuzz
 
 from printables.scene import added
 
@@ -31,12 +32,11 @@ class Shaper:
     `features`: what of the font's own is used beside what every font does, as OpenType names it ("onum", "smcp").
     """
 
-    def __init__(self, face: "Face", file: Path, features: tuple[str, ...] = ()) -> None:
-        self.face, self.file = face, file
+    def __init__(self, face: "Face", features: tuple[str, ...] = ()) -> None:
+        self.face = face
         self.features = dict.fromkeys(features, True)
         self.space = self.advance(" ")
         self.shaped = lru_cache(maxsize=20_000)(self._shaped)
-        self._harfbuzz: Any = None
 
     def has(self, character: str) -> bool:
         return ord(character) in self.face.charWidths
@@ -83,48 +83,13 @@ class Shaper:
         ]
         return drawn, [shift / 1000 if abs(shift) > 1e-6 else 0.0 for shift in shifts]
 
-    def _engine(self) -> Any:
-        """HarfBuzz, which has read the font."""
-        import uharfbuzz as harfbuzz
-
-        if self._harfbuzz is None:
-            self._harfbuzz = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob.from_file_path(str(self.file))))
-        return harfbuzz
-
     def _read(self, word: str) -> tuple[Any, Any]:
-        harfbuzz = self._engine()
         buffer = harfbuzz.Buffer()
         buffer.add_str(word)
         buffer.guess_segment_properties()
         buffer.language = "en"  # else it is that of the machine
-        harfbuzz.shape(self._harfbuzz, buffer, self.features)
+        harfbuzz.shape(self.face.shaping, buffer, self.features)
         return buffer.glyph_infos, buffer.glyph_positions
-
-    def outline(self, character: str) -> tuple[tuple[str | float, ...], ...]:
-        """The shape of a glyph as the segments of a curve, y down."""
-        drawn: list[tuple[str | float, ...]] = []
-        unit = 1 / self.face.unitsPerEm
-
-        def line(letter: str) -> Any:
-            return lambda x, y, _: drawn.append((letter, x * unit, -y * unit))
-
-        def cubic(*given: Any) -> None:
-            points = given[:6]
-            drawn.append(("C", *(n * (-unit if at % 2 else unit) for at, n in enumerate(points))))
-
-        def quadratic(cx: float, cy: float, x: float, y: float, _: Any) -> None:
-            x0, y0 = float(drawn[-1][-2]) / unit, -float(drawn[-1][-1]) / unit
-            cubic((x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
-
-        harfbuzz = self._engine()
-        pen = harfbuzz.DrawFuncs()
-        pen.set_move_to_func(line("M"))
-        pen.set_line_to_func(line("L"))
-        pen.set_cubic_to_func(cubic)
-        pen.set_quadratic_to_func(quadratic)
-        pen.set_close_path_func(lambda _: drawn.append(("Z",)))
-        self._harfbuzz.draw_glyph(self.face.charToGlyph[ord(character)], pen, None)
-        return tuple(drawn)
 
     def _stands(self, glyph: int, text: str) -> bool:
         """Whether a glyph stands for a text here and for no other elsewhere: it has to be known what was meant."""

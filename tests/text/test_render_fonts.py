@@ -10,7 +10,7 @@ from reportlab.pdfbase.ttfonts import TTFontFace
 from printables.core.errors import GlyphError
 from printables.scene import Text
 from printables.text import fonts
-from printables.text.font_files import Face, characters
+from printables.text.font_files import Face
 
 
 def test_the_names_inside_the_files_differ() -> None:
@@ -97,21 +97,13 @@ def test_fonts_are_read_only_when_measured() -> None:
 @pytest.mark.parametrize("font", fonts.NAMES)
 def test_faces_are_read_as_reportlab_reads_them(font: str) -> None:
     ours, theirs = Face(str(fonts.file(font))), TTFontFace(str(fonts.file(font)))
-    for name in ("charToGlyph", "glyphPos", "bbox", "name", "numGlyphs"):
+    assert ours.charToGlyph == {code: glyph for code, glyph in theirs.charToGlyph.items() if glyph}
+    for name in ("glyphPos", "bbox", "name", "numGlyphs"):
         assert getattr(ours, name) == getattr(theirs, name), name
     assert ours.defaultWidth == round(theirs.defaultWidth)
-    assert ours.charWidths == {code: round(width) for code, width in theirs.charWidths.items()}
+    assert ours.charWidths == {code: round(theirs.charWidths[code]) for code in ours.charToGlyph}
     full = int.from_bytes(theirs.get_table("hhea")[34:36], "big")  # it scales the advance of those after them twice
     assert ours.hmetrics[:full] == theirs.hmetrics[:full]
     assert [bearing for _, bearing in ours.hmetrics] == [bearing for _, bearing in theirs.hmetrics]
     letters = [ord(c) for c in "Äffin Žluť"]
     assert ours.makeSubset(letters) == theirs.makeSubset(letters)
-
-
-def test_the_smaller_of_two_lists_of_characters_will_do() -> None:
-    table = fonts.load("sans").face.get_table("cmap")
-    whole = characters(table)
-    plane = characters(table[:2] + b"\0\1" + table[28:36] + table[12:])  # the fourth list alone
-    assert plane == {code: glyph for code, glyph in whole.items() if code < 0xFFFF} | {0xFFFF: 0}
-    with pytest.raises(ValueError, match="no characters of Unicode"):
-        characters(table[:2] + b"\0\1" + table[20:28] + table[12:])

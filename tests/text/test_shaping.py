@@ -13,9 +13,10 @@ from PIL import Image, ImageChops, ImageFilter
 from pyphen import LANGUAGES, HyphDict
 from tagged import Tagged
 
+from printables.drawing import lettering
 from printables.render import pdf, png
 from printables.scene import Page, Sheet, Text
-from printables.text import fonts, hyphens, outlines, typesetting
+from printables.text import fonts, hyphens, typesetting
 from printables.text.typesetting import TextLook
 
 WORDS = "AVATAR Tony Wolf, office fluffy flight To. 11 Year V. LT Typ. Qu"
@@ -119,7 +120,7 @@ def test_every_script_and_pair_of_letters_looks_the_same_in_pdf_svg_and_png(font
     texts = tuple(Text(5, pitch * n, said[n - 1], size, font, width=wide[n - 1]) for n in range(1, len(said) + 1))
     page = Page(max(wide) + 10, pitch * (len(said) + 1), texts)
     sheet = Sheet("t", (page,))
-    shapes = outlines.outlined(page)
+    shapes = lettering.outlined(page)
     drawn = pypdfium2.PdfDocument(pdf.render(sheet))[0].render(scale=DPI / 72).to_pil().convert("L")
     others = [Image.open(io.BytesIO(png.render(one, sheet, DPI))).convert("L") for one in (page, shapes)]
     for other in (drawn, others[1]):
