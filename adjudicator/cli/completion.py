@@ -97,7 +97,7 @@ def _props(context: object) -> Iterable[str]:
 
 
 def _exports(context: object) -> Iterable[str]:
-    from printables.exports.formats import FORMATS
+    from printables.exports.format import FORMATS
 
     return FORMATS.names()
 

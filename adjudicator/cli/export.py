@@ -13,11 +13,11 @@ from printables.cli import handout
 from printables.cli.parameters import spread
 from printables.core import progress
 from printables.core.errors import OptionError, TemplateError
-from printables.exports.export import Export
+from printables.exports.tabletop import Export
 from printables.handouts.order import Order
 
 if TYPE_CHECKING:
-    from printables.exports.export import Position
+    from printables.exports.tabletop import Position
     from printables.handouts.handout import Handout
     from printables.handouts.source import Source
 
@@ -39,12 +39,12 @@ def export(
 
     postfox export fox-and-geese --to pieces --pixels 100
     """
-    from printables.exports import formats
+    from printables.exports import format
 
     if turn is not None and match is None:
         raise OptionError("--turn is a turn of a match", "name its folder with --match", "--turn")
     position = _position(export, match, turn) if match else None
-    for path in formats.write(export, position, lambda line: typer.echo(f"left out: {line}", err=True)):
+    for path in format.write(export, position, lambda line: typer.echo(f"left out: {line}", err=True)):
         typer.echo(path)
 
 
@@ -54,7 +54,7 @@ def _position(export: Export, match: Path, turn: int | None) -> Position:
     from adjudicator.core.game import situation
     from adjudicator.letters.phrases import Phrases
     from adjudicator.match.folder import Folder
-    from printables.exports.export import Laid, Position
+    from printables.exports.tabletop import Laid, Position
     from printables.printing import job
 
     folder = Folder(match)
@@ -121,9 +121,9 @@ def bind(
 
     postfox handout bind adventure/ --paper letter
     """
-    from printables.handouts import binder
+    from printables.handouts import letter
 
-    made = binder.bind(folder, order, {"odds": (_odds, ("game", "games", "seed", "variant", "options"))})
+    made = letter.bind(folder, order, {"odds": (_odds, ("game", "games", "seed", "variant", "options"))})
     name = folder.resolve().name or "handouts"
     handout.write(f"handout-{name}", made, order)
 
@@ -131,12 +131,12 @@ def bind(
 def _odds(text: Source, order: Order) -> dict[str, Handout]:
     """A file that asks for odds: the master's alone."""
     from adjudicator.lab import odds as counted
-    from printables.handouts import binder, odds as drawn
+    from printables.handouts import letter, odds as drawn
     from printables.handouts.handout import MASTER
 
     games = text.setting("games", str(counted.GAMES_PLAYED))
     if not (games.isascii() and games.isdigit() and len(games) < 8):
         raise TemplateError(f"games: {games!r} is not a number", "write games: 200", text.name, text.line("games"))
     variant, options = text.setting("variant", "") or None, text.setting("options", "").split()
-    figures = counted.of(binder.needed(text, "game"), int(games), text.setting("seed", "odds"), None, variant, options)
+    figures = counted.of(letter.needed(text, "game"), int(games), text.setting("seed", "odds"), None, variant, options)
     return {MASTER: drawn.make(figures, order)}

@@ -61,12 +61,12 @@ def calibrate(
     Print it on both sides, read it, and save what it says with `postfox printer save`. With --printer the sheet is
     drawn for that printer, to see whether all is right now.
     """
-    from printables.paper import calibration, paper as papers, printer as known
+    from printables.paper import paper as papers, printer as calibration, printer as known
     from printables.printing import make
     from printables.scene.theme import CLASSIC
 
     found = papers.find(paper)
-    sheet = calibration.sheet(found, CLASSIC, flip)
+    sheet = calibration.calibration(found, CLASSIC, flip)
     if printer:
         sheet = known.find(printer).adjusted(sheet)
     path = out if out.suffix == ".pdf" and not out.is_dir() else out / f"calibration-{found.name}.pdf"

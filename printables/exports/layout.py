@@ -11,17 +11,19 @@ from printables.core.options import build
 from printables.core.request import Request
 from printables.core.templates import say
 from printables.drawing import artwork, spaces
-from printables.exports.export import Export, Laid, Position
 from printables.exports.tabletop import (
     SQUARE,
     Card,
     Deck,
     Die,
+    Export,
     Form,
+    Laid,
     Lattice,
     Link,
     Picture,
     Piece,
+    Position,
     Side,
     Spot,
     Standing,

@@ -1,15 +1,57 @@
-"""A game as it lies on a virtual table: pictures, places, pieces, cards, dice. Knows no format. Lengths are mm.
+"""What can be asked of an export, and the game as it lies on a virtual table: pictures, places, pieces, cards, dice.
 
-A square of the table is an inch, so pixels to a square are dots to an inch. All that has a place is measured from the
-top left corner of the background, whose sides are whole squares.
+Knows no format. Lengths are mm. A square of the table is an inch, so pixels to a square are dots to an
+inch. All that has a place is measured from the top left corner of the background, whose sides are whole squares.
 """
 
 import io
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from printables.core.templates import LOOK
 from printables.scene import Page, Sheet
+
+
+class Export(NamedTuple):
+    """A game for a virtual table. Texts are as a user types them."""
+
+    game: str
+    to: str = "pieces"
+    variant: str | None = None
+    options: tuple[str, ...] = ()
+    name: str = ""
+    piece: tuple[str, ...] = ()
+    currency: str = ""
+    language: str = "en"
+    theme: str = LOOK
+    pixels: int = 140
+    bleed: float = 2.0
+    url: str = ""
+    out: Path = Path("out")
+
+
+class Laid(NamedTuple):
+    """A piece of a position: the place it is on, its kind, and whether it lies under those after it there."""
+
+    place: str
+    kind: str
+    under: bool = False
+
+
+class Position(NamedTuple):
+    """A game under way, to be laid out in place of its set-up: the game's options, a name for files, what lies where.
+
+    `title` says which position it is; `first` is the seat to act next.
+    """
+
+    settings: object
+    name: str
+    title: str
+    laid: tuple[Laid, ...]
+    first: int | None = None
+
 
 PACKED = (".png", ".webp", ".pdf")  # what is small already
 

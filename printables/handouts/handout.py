@@ -1,18 +1,109 @@
-"""A handout as made: pages to print and pictures for a screen; what all of them are asked for, and their files."""
+"""A handout as made: pages to print, and pictures for a screen that say in words what is on them; and their files."""
 
+import html
+import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
+from xml.sax.saxutils import escape
 
 from printables.core import files
 from printables.core.errors import OptionError
-from printables.handouts import screen
 from printables.handouts.order import Order as Order
 from printables.printing import finishing
-from printables.scene import Page, Sheet
+from printables.scene import Group, Page, Shape, Sheet, Text, Use, walk
 from printables.scene.theme import Theme
+
+STYLE = """
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; font: 1.1rem/1.5 Georgia, serif }
+body { color: #222; background: #fbfaf7 }
+h1 { font-size: 1.6rem }
+figure { margin: 2rem 0 }
+img { display: block; margin: auto; max-width: 100%; height: auto }
+summary { cursor: pointer; padding: .6rem 0 }
+@media (prefers-color-scheme: dark) { body { color: #e8e4da; background: #1b1a18 } }
+"""
+
+
+class Shown(NamedTuple):
+    """A leaf of a journal: the file of its picture, its size in pixels, its title and its words."""
+
+    file: str
+    width: int
+    height: int
+    title: str
+    words: str
+
+
+def journal(title: str, leaves: Sequence[Shown], language: str) -> str:
+    """A page for a browser with every leaf and, below each, its words."""
+    figures = []
+    for leaf in leaves:
+        file, said, name = (html.escape(text) for text in (leaf.file, leaf.words or leaf.title, leaf.title))
+        picture = f'<img src="{file}" width="{leaf.width}" height="{leaf.height}" alt="{said}">'
+        caption = f"<figcaption><details><summary>{name}</summary><p>{said}</p></details></figcaption>"
+        figures.append(f"<figure>{picture}{caption}</figure>\n")
+    return (
+        f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{html.escape(title)}</title>\n'
+        f"<style>{STYLE}</style>\n<main>\n<h1>{html.escape(title)}</h1>\n{''.join(figures)}</main>\n</html>\n"
+    )
+
+
+SOFT_HYPHEN = "\u00ad"
+BULLETS = frozenset("•◦–")
+XMP = (
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt>'
+    '<rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>'
+)
+
+
+def spoken(page: Page) -> str:
+    """What a leaf says, in the order of reading; parted words are whole, and a picture is its title."""
+    return " ".join("".join(_said(page.shapes)).split())
+
+
+def _said(shapes: Iterable[Shape]) -> Iterator[str]:
+    for shape in shapes:
+        if isinstance(shape, Text) and shape.text.strip() not in BULLETS:
+            yield shape.text[:-1] if shape.after == SOFT_HYPHEN else shape.text + shape.after
+        elif isinstance(shape, Use):
+            yield from _said(shape.symbol.shapes)
+        elif isinstance(shape, Group):
+            pictured = not shape.tags or shape.tags[-1].kind == "Figure"
+            lettered = not any(isinstance(inner, Text) for inner in walk(shape.shapes))
+            if shape.title and (pictured or lettered):
+                yield f" {shape.title} "
+            else:
+                yield from _said(shape.shapes)
+
+
+def told_png(picture: bytes, said: str) -> bytes:
+    """A PNG with words for those who do not see it."""
+    from PIL import Image, PngImagePlugin
+
+    info = PngImagePlugin.PngInfo()
+    info.add_itxt("Description", said)
+    return _saved(Image.open(io.BytesIO(picture)), "PNG", pnginfo=info)
+
+
+def told_webp(picture: bytes, said: str) -> bytes:
+    """A PNG as WebP, without loss, with such words."""
+    from PIL import Image
+
+    return _saved(
+        Image.open(io.BytesIO(picture)), "WEBP", lossless=True, method=2, xmp=XMP.format(escape(said)).encode()
+    )
+
+
+def _saved(image: object, kind: str, **how: object) -> bytes:
+    written = io.BytesIO()
+    image.save(written, kind, **how)  # type: ignore[attr-defined]
+    return written.getvalue()
+
 
 FORMATS = ("pdf", "svg", "png", "webp", "html", "json")
 PLAYERS, MASTER = "players", "master"
@@ -123,10 +214,10 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path) -> Iterator[
         file = path.with_name(f"{path.stem}-{number}.{suffix}") if several else path
         files.save(file, _picture(page, sheet, suffix, order.px, square))
         width, height = (round(side / square * order.px) for side in (page.width, page.height))
-        leaves.append(screen.Shown(file.name, width, height, page.title, screen.words(page)))
+        leaves.append(Shown(file.name, width, height, page.title, spoken(page)))
         yield file
     if format == "html":
-        files.save(path, screen.journal(title, leaves, sheet.language).encode())
+        files.save(path, journal(title, leaves, sheet.language).encode())
         yield path
 
 
@@ -143,4 +234,4 @@ def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) ->
         size = f"{page.width * px / square:.0f} x {page.height * px / square:.0f} pixels"
         raise OptionError(f"a picture of {size} is too large", "take fewer pixels per square", "--px")
     drawn = png.render(page, sheet, px * INCH / square, ground=None)
-    return (screen.webp if format == "webp" else screen.png)(drawn, screen.words(page))
+    return (told_webp if format == "webp" else told_png)(drawn, spoken(page))

@@ -1,6 +1,7 @@
 """A printer as it really is: its scale, how far its backs are off, where it cannot print. Kept as a TOML file a name.
 
-The files lie in the user's configuration folder, one for each printer, and may be edited by hand.
+The files lie in the user's configuration folder, one for each printer, and may be edited by hand. A sheet finds out
+what there is to be said of a printer.
 """
 
 import re
@@ -10,11 +11,14 @@ from pathlib import Path
 import platformdirs
 
 from printables.core import files, toml_file
-from printables.core.errors import OptionError, unknown
+from printables.core.errors import OptionError, PaperError, unknown
+from printables.core.request import Flip
 from printables.core.toml_file import Table
 from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
-from printables.scene import Sheet
+from printables.scene import POINT, Anchor, Group, Line, Page, Shape, Sheet, Style, Text
+from printables.scene.theme import Theme
+from printables.text import fonts
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _LIMITS = {"scale": (0.9, 1.1, 1.0), "back_dx": (-20.0, 20.0, 0.0), "back_dy": (-20.0, 20.0, 0.0)}  # and as it is
@@ -139,3 +143,129 @@ def _printer(name: str, table: Table) -> Printer:
     )
     margins = Margins(*(float(edges.number(side, *_MARGIN, 0.0, " mm")) for side in Margins._fields))
     return Printer(name, scale, back_dx, back_dy, margins)
+
+
+RULER = 100
+REACH = 8  # mm that the scales of the cross go either way
+_FIRST, _LAST = 2, 15  # mm: margins that can be read off
+
+
+def calibration(paper: Paper, theme: Theme, flip: Flip = "long") -> Sheet:
+    """Front and back for one sheet of paper, to print at 100 % on both sides.
+
+    It reads as values for `postfox printer save`: a ruler each way, ladders at the four edges, and in the middle a
+    cross with scales which the cross on the back, seen against the light, points at. Raises PaperError for paper
+    smaller than A5.
+    """
+    if min(paper.width, paper.height) < 139 or max(paper.width, paper.height) < 200:
+        raise PaperError(f"{paper.name} is too small to calibrate a printer with", "take a5, a4 or letter")
+    front = Page(paper.width, paper.height, _front(paper, theme, flip), "Calibration")
+    # The back has the cross alone, in the middle: it needs no mirroring.
+    back = Page(paper.width, paper.height, _cross(paper, theme), "Calibration, back", back=True)
+    return Sheet(
+        "Postfox: calibration of a printer",
+        (front, back),
+        subject="Ruler, margins and the place of the reverse",
+        keywords=("printer", "calibration"),
+        duplex=flip,
+    )
+
+
+def _text(x: float, y: float, words: str, points: float, theme: Theme, anchor: Anchor = "start") -> Text:
+    size = points * POINT
+    return Text(x, y, words, size, "sans", anchor, theme.ink("ink"), width=fonts.width(words, "sans", size))
+
+
+def _front(paper: Paper, theme: Theme, flip: Flip) -> tuple[Shape, ...]:
+    middle_x, middle_y = paper.width / 2, paper.height / 2
+    # In x the front and the back see each other's right as left, or in y, as the printer turns the sheet.
+    sideways = (flip == "long") == (paper.width <= paper.height)
+    title = Text(30, 0, "Calibration", 16 * POINT, "serif-bold", fill=theme.ink("ink"))
+    steps = [
+        "Print both sides at 100 %, not “fit to page”.",
+        f"1  Measure both rulers. If {RULER} mm are not {RULER} mm, say how long: --ruler 99.4",
+        "2  At each edge, read the smallest number that is printed whole: --margins TOP,RIGHT,BOTTOM,LEFT",
+        "3  Hold the sheet against the light, this side towards you: the cross of the back stands at",
+        "    --back-dx on the level scale and at --back-dy on the upright one.",
+    ]
+    size = min(9.0, 9.0 * (paper.width - 60) / fonts.width(steps[2], "sans", 9 * POINT))
+    top = middle_y - REACH - 16 - 1.5 * size * POINT * len(steps)
+    words = [
+        title._replace(y=top - 1.9 * size * POINT),
+        *(_text(30, top + 1.5 * size * POINT * n, line, size, theme) for n, line in enumerate(steps)),
+    ]
+    level = Group(_ruler(theme), middle_x - RULER / 2, middle_y + REACH + 18, classes="ruler level")
+    upright = Group(_ruler(theme), 24, middle_y + RULER / 2, rotate=-90, classes="ruler upright")
+    return (
+        *words,
+        level,
+        upright,
+        *_scales(middle_x, middle_y, theme, 1 if sideways else -1),
+        *_ladders(paper, theme),
+    )
+
+
+def _ruler(theme: Theme) -> tuple[Shape, ...]:
+    """A ruler along x from (0, 0), ticks every mm above it."""
+    style = Style(stroke=theme.ink("ink"), width=0.1)
+    shapes: list[Shape] = [Line((0, 0), (RULER, 0), style)]
+    for mm in range(RULER + 1):
+        high = 3.0 if mm % 10 == 0 else 2.2 if mm % 5 == 0 else 1.4
+        shapes.append(Line((mm, 0), (mm, -high), style))
+        if mm % 10 == 0:
+            shapes.append(_text(mm, -3.8, str(mm), 6, theme, "middle"))
+    return tuple(shapes)
+
+
+def _scales(x: float, y: float, theme: Theme, sign: int) -> tuple[Shape, ...]:
+    """Two scales through the middle, numbered with what is to be added to the back: where the back's cross stands too
+    far one way, it has to go as far the other, and one of the two directions is seen mirrored through the paper.
+    """
+    style = Style(stroke=theme.ink("ink"), width=0.1)
+    shapes: list[Shape] = []
+    for mm in range(-2 * REACH, 2 * REACH + 1):
+        half = mm / 2
+        long = 1.6 if mm % 10 == 0 else 1.1 if mm % 2 == 0 else 0.6
+        shapes.append(Line((x + half, y - REACH - 2), (x + half, y - REACH - 2 - long), style))
+        shapes.append(Line((x - REACH - 2, y + half), (x - REACH - 2 - long, y + half), style))
+        if mm % 8 == 0:
+            across, down = round(sign * half), round(-sign * half)
+            shapes.append(_text(x + half, y - REACH - 4.4, f"{across:+d}" if across else "0", 6, theme, "middle"))
+            shapes.append(_text(x - REACH - 4.2, y + half + 0.7, f"{down:+d}" if down else "0", 6, theme, "end"))
+    return (
+        Group(tuple(shapes), classes="scales"),
+        _text(x + REACH + 3, y - REACH - 2.6, "--back-dx", 6, theme),
+        _text(x - REACH - 2, y + REACH + 4, "--back-dy", 6, theme, "middle"),
+    )
+
+
+def _cross(paper: Paper, theme: Theme) -> tuple[Shape, ...]:
+    x, y = paper.width / 2, paper.height / 2
+    style = Style(stroke=theme.ink("ink"), width=0.15)
+    reach = REACH + 6
+    return (
+        Group(
+            (Line((x - reach, y), (x + reach, y), style), Line((x, y - reach), (x, y + reach), style)), classes="cross"
+        ),
+    )
+
+
+def _ladders(paper: Paper, theme: Theme) -> tuple[Shape, ...]:
+    """At each edge steps 2 to 15 mm away from it, each with its number: what the printer leaves out is its margin."""
+    style = Style(stroke=theme.ink("ink"), width=0.15)
+    count = _LAST - _FIRST + 1
+    shapes: list[Shape] = []
+    pitch = 4.2
+    for n in range(count):
+        mm = _FIRST + n
+        along = (n - (count - 1) / 2) * pitch
+        level = ((paper.width / 2 + along, mm), (paper.width / 2 + along, paper.height - mm))
+        for at, inward in zip(level, (1, -1), strict=True):
+            shapes.append(Line((at[0] - 1.6, at[1]), (at[0] + 1.6, at[1]), style))
+            shapes.append(_text(at[0], at[1] + (2.6 if inward > 0 else -0.8), str(mm), 6, theme, "middle"))
+        y = paper.height / 2 + along
+        left, right = mm, paper.width - mm
+        shapes += [Line((x, y - 1.6), (x, y + 1.6), style) for x in (left, right)]
+        shapes.append(_text(left + 0.5, y + 0.8, str(mm), 6, theme))
+        shapes.append(_text(right - 0.5, y + 0.8, str(mm), 6, theme, "end"))
+    return (Group(tuple(shapes), classes="ladders"),)

@@ -1,8 +1,7 @@
 """What is done to the pages of a sheet when they are made.
 
-The order is: those wanted, several to a sheet, theme, marks, bleed, and the printer's own errors last.
-
-Pure: scenes in, scenes out. Lengths mm.
+The order is: those wanted, several to a sheet or all of them small on one, theme, marks, bleed, and the printer's own
+errors last. Pure: scenes in, scenes out. Lengths mm.
 """
 
 import cmath
@@ -40,6 +39,45 @@ from printables.scene import (
 from printables.scene.theme import Theme
 from printables.sheets import frame
 from printables.sheets.frame import Job
+from printables.text import fonts
+
+CAPTIONED = 7.0  # mm between pages: room for a caption
+TYPE = 7 * 25.4 / 72  # mm
+LEAST_TYPE = 0.35  # of the type: a caption that would have to be smaller is cut short
+
+
+def contact_sheet(pages: Sequence[Page], paper: Paper, theme: Theme, title: str) -> Page:
+    """All pages in order, each in a frame and with its number and title under it."""
+    edge = paper.margins
+    roomy = replace(paper, margins=Margins(edge.top + CAPTIONED, edge.right, edge.bottom + CAPTIONED, edge.left))
+    held, columns, rows, scale = imposition.arranged(pages, roomy, len(pages), CAPTIONED)
+    line = Style(stroke=theme.ink("faint"), width=0.2)
+    shapes: list[Shape] = []
+    cut: list[Shape] = []
+    fold: list[Shape] = []
+    wide = scale * max(page.width for page in pages)
+    for number, (slot, one) in enumerate(
+        zip(imposition.laid_out(pages, held, columns, rows, scale, CAPTIONED), pages, strict=False), 1
+    ):
+        for layer, drawn in zip((shapes, cut, fold), slot.lay(one), strict=True):
+            layer += drawn
+        width, height = scale * one.width, scale * one.height
+        shapes.append(Rect(slot.x - width / 2, slot.y - height / 2, width, height, line))
+        base = slot.y + height / 2 + 1.2 * TYPE
+        shapes.append(_caption(f"{number}  {one.title}", slot.x, base, wide, theme.ink("soft")))
+    return Page(held.width, held.height, (Group(tuple(shapes), classes="contact"),), title, tuple(cut), tuple(fold))
+
+
+def _caption(words: str, x: float, y: float, width: float, ink: str) -> Text:
+    """The words in the middle under a page, smaller or cut short if they are wider than it."""
+    size = min(TYPE, TYPE * width / max(fonts.width(words, "sans", TYPE), 1e-6))
+    if size < LEAST_TYPE * TYPE * 2:
+        size = LEAST_TYPE * TYPE * 2
+        while len(words) > 1 and fonts.width(f"{words}…", "sans", size) > width:
+            words = words[:-1]
+        words = f"{words.rstrip()}…"
+    return Text(x, y, words, size, "sans", "middle", ink)
+
 
 Filled: TypeAlias = Circle | Rect | Polygon | Curve
 
@@ -174,9 +212,7 @@ def finished(sheet: Sheet, job: Job) -> Sheet:
     pages = frame.numbered(job, sheet.pages)
     pages = _chosen(pages, asked.pages) if asked.pages else pages
     if asked.contact:
-        from printables.printing import contact
-
-        pages = (contact.page(pages, job.paper, job.theme, sheet.title),)
+        pages = (contact_sheet(pages, job.paper, job.theme, sheet.title),)
     elif asked.nup != 1:
         pages = _together(pages, job)
     made = dress(sheet._replace(pages=pages), job.theme, prop=False)

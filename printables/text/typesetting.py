@@ -6,14 +6,13 @@ text fits (`fit`), and places the shapes of each column by its top left corner.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from printables.core.errors import TemplateError, UserError
-from printables.scene import POINT, Group, Line, Shape, Style, Tag, Text, added, heading
+from printables.scene import ARTIFACT, POINT, Group, Line, Shape, Style, Tag, Text, Use, added, heading
 from printables.text import fonts, lines
 from printables.text.lines import Face, Inset, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
-from printables.text.rows import Row, Tags
 
 __all__ = ["Column", "Inset", "TextLook", "fit", "flow"]
 
@@ -21,6 +20,54 @@ STEP = 0.25  # points between the sizes that `fit` tries
 _HANG, _QUOTE = 1.55, 1.2  # sizes that a list or a quote stands in; room for "10." and a space
 _DEEPEST = 6  # lists and quotes inside more others than this stand in no further
 _HEADINGS = ((1.9, 1.1), (1.35, 1.15), (1.1, 0.85))  # size, and gap above, of levels 1, 2 and deeper
+
+
+Tags: TypeAlias = tuple[Tag, ...]
+
+
+class Row:
+    """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
+
+    `lines`: what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with
+    that. `glued`: the next row must stand in the same column. `head` is set again above it at the top of a column.
+    """
+
+    __slots__ = ("bars", "baseline", "gap", "glued", "head", "height", "lines", "shapes")
+
+    def __init__(
+        self,
+        height: float,
+        baseline: float,
+        lines: Sequence[tuple[SetLine, float, float, Tags]] = (),
+        shapes: Sequence[Shape] = (),
+        gap: float = 0.0,
+    ) -> None:
+        self.height, self.baseline, self.gap = height, baseline, gap
+        self.lines = lines
+        self.shapes = list(shapes)
+        self.glued = False
+        self.head: Row | None = None
+        self.bars: tuple[float, ...] = ()
+
+    def drawn(self, y: float, again: bool = False) -> Iterator[Shape]:
+        """The row with its top at y; set `again`, it is not read."""
+        for shape in self.shapes:
+            yield _lowered(shape, y)
+        for line, right, down, tags in self.lines:
+            yield from line.shapes(right, down, y, (ARTIFACT,) if again else tags)
+
+
+def _lowered(shape: Shape, down: float) -> Shape:
+    """What rows are made of beside lines of text, moved."""
+    match shape:
+        case Line((x0, y0), (x1, y1), style):
+            return Line((x0, y0 + down), (x1, y1 + down), style)
+        case Group(shapes=()):
+            return shape
+        case Text() | Group() | Use():
+            return shape._replace(y=shape.y + down)
+        case _:
+            raise TypeError(f"rows hold no {type(shape).__name__}")
 
 
 class Column(NamedTuple):

@@ -9,9 +9,8 @@ from functools import cache
 from PIL import Image, ImageChops
 
 from printables.exports import layout
-from printables.exports.export import Export
 from printables.exports.format import Pictures
-from printables.exports.tabletop import Table
+from printables.exports.tabletop import Export, Table
 
 PIXELS = 24
 GAMES = tuple(

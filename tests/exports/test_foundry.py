@@ -12,7 +12,7 @@ import pytest
 
 from exports.composing import GAMES, WRONG, composed, laid_out, opened, unlike
 from printables.exports import foundry
-from printables.exports.export import Export
+from printables.exports.tabletop import Export
 
 PACK = """
 import { compilePack, extractPack } from '@foundryvtt/foundryvtt-cli';

@@ -16,7 +16,7 @@ import pytest
 
 from exports.composing import GAMES, WRONG, composed, laid_out, opened, unlike
 from printables.exports import pcio
-from printables.exports.export import Export
+from printables.exports.tabletop import Export
 
 CHECKOUT = "POSTFOX_VIRTUALTABLETOP"  # a checkout of VirtualTabletop with jszip in its node_modules
 IMPORT = """

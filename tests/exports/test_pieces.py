@@ -16,9 +16,8 @@ from adjudicator.match.folder import Folder
 from exports.composing import WRONG, composed, laid_out, opened, unlike
 from printables.core.request import Request
 from printables.exports import layout, pieces
-from printables.exports.export import Export
 from printables.exports.format import Pictures
-from printables.exports.tabletop import SQUARE
+from printables.exports.tabletop import SQUARE, Export
 from printables.printing.job import prepare
 
 GAMES = (

@@ -16,7 +16,7 @@ import pytest
 from exports.composing import GAMES, HOME, PIXELS, WRONG, composed, laid_out, opened, unlike
 from exports.conftest import Run
 from printables.exports import tts
-from printables.exports.export import Export
+from printables.exports.tabletop import Export
 
 TYPES = {
     "Custom_Tile": "TileData",

@@ -17,7 +17,7 @@ import pytest
 
 from exports.composing import GAMES, WRONG, composed, laid_out, opened, unlike
 from printables.exports import vassal
-from printables.exports.export import Export
+from printables.exports.tabletop import Export
 
 PYWARGAME = "pywargame==0.8.0"
 MAP = "VASSAL.build.module.map."

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from adjudicator.cli import app
-from printables.handouts import screen
+from printables.handouts import handout
 from printables.scene import Circle, Group, Page, Style, Tag, Text
 
 NOTE = "# Note & sign\n\nDear reader, all is well.\n\n- a key\n\n:::secret\nxyzzy\n:::\n"
@@ -32,7 +32,7 @@ def letter(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 def test_a_word_parted_at_the_end_of_a_line_is_whole_and_bullets_are_not_read() -> None:
     lines = (("D", ""), ("ear reader of an exten-", "\u00ad"), ("sive letter:", " "), ("•", " "), ("a key", " "))
     page = Page(10, 10, (Group(tuple(Text(0, 0, line, 1, after=after) for line, after in lines)),))
-    assert screen.words(page) == "Dear reader of an extensive letter: a key"
+    assert handout.spoken(page) == "Dear reader of an extensive letter: a key"
 
 
 def test_a_board_is_told_by_its_title_not_by_the_names_of_its_places() -> None:
@@ -40,7 +40,7 @@ def test_a_board_is_told_by_its_title_not_by_the_names_of_its_places() -> None:
     board = Group((place, place), title="Board of The Game")
     title = Group((Circle((0, 0), 1, Style()),), title="THE GAME", tags=(Tag("H1"),))
     page = Page(10, 10, (title, board, Text(0, 0, "Two players", 1)))
-    assert screen.words(page) == "THE GAME Board of The Game Two players"
+    assert handout.spoken(page) == "THE GAME Board of The Game Two players"
 
 
 @pytest.mark.parametrize("format", ["png", "webp"])

@@ -14,7 +14,7 @@ from lanes import tries
 
 from printables.core import templates
 from printables.core.errors import TemplateError, UserError
-from printables.handouts import binder, letter, source
+from printables.handouts import letter, letter as binder, source
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf, svg
 from printables.text import markdown

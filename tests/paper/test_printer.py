@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from printables import scene
 from printables.core.errors import OptionError, PaperError, UserError
 from printables.drawing import bounds
-from printables.paper import calibration, paper, printer
+from printables.paper import paper, printer, printer as calibration
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.scene import Circle, Group, Line, Page, Sheet, Style, Text, walk
@@ -113,7 +113,7 @@ def test_paper_takes_the_margins() -> None:
 @pytest.mark.parametrize(("dx", "dy"), [(4, 0), (0, -4), (-8, 4)])
 def test_the_scales_read_as_what_puts_backs_right(flip: scene.Flip, name: str, dx: int, dy: int) -> None:
     sheet = paper.find(name)
-    page = calibration.sheet(sheet, CLASSIC, flip).pages[0]
+    page = calibration.calibration(sheet, CLASSIC, flip).pages[0]
     (scales,) = (shape for shape in page.shapes if isinstance(shape, Group) and shape.classes == "scales")
     labels = {(t.x, t.anchor): t.text for t in scales.shapes if isinstance(t, Text)}
     levels = {t.y: t.text for t in scales.shapes if isinstance(t, Text) and t.anchor == "end"}
@@ -136,7 +136,7 @@ def test_the_scales_read_as_what_puts_backs_right(flip: scene.Flip, name: str, d
 @pytest.mark.parametrize("name", ["a4", "letter", "a5", "a3", "a4-landscape", "half-letter"])
 def test_the_calibration_sheet_is_exact_and_on_the_paper(name: str) -> None:
     sheet = paper.find(name)
-    front, back = calibration.sheet(sheet, CLASSIC).pages
+    front, back = calibration.calibration(sheet, CLASSIC).pages
     for page in (front, back):
         box = bounds.of(page.shapes)
         assert box and box[0] >= 0 and box[1] >= 0 and box[2] <= sheet.width and box[3] <= sheet.height
@@ -154,4 +154,4 @@ def test_the_calibration_sheet_is_exact_and_on_the_paper(name: str) -> None:
 
 def test_a_card_is_too_small_to_calibrate_with() -> None:
     with pytest.raises(PaperError, match="take a5"):
-        calibration.sheet(paper.find("100x150mm"), CLASSIC)
+        calibration.calibration(paper.find("100x150mm"), CLASSIC)

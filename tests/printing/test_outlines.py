@@ -9,10 +9,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from printables.core.errors import OptionError
+from printables.drawing import lettering
 from printables.printing import make
 from printables.render import png, svg
 from printables.scene import Group, Page, Sheet, Symbol, Text, Use
-from printables.text import fonts, outlines
+from printables.text import fonts
 
 
 def test_letters_as_shapes_look_as_letters_do() -> None:
@@ -23,7 +24,7 @@ def test_letters_as_shapes_look_as_letters_do() -> None:
     ]
     turned = Group((Text(0, 0, "Wolf", 6, rotate=30, fill="#aa0000"),), 100, 60, 1.5)
     page = Page(130, 145, (*lines, turned, Use(Symbol("name", (Text(0, 0, "den", 2),)), 100, 100, 2)))
-    shown = outlines.outlined(page)
+    shown = lettering.outlined(page)
     assert "<text" not in svg.render(shown, Sheet("t", (shown,)))
     a, b = (Image.open(io.BytesIO(png.render(one, Sheet("t", (one,)), 150))).convert("L") for one in (page, shown))
     differing = ImageChops.difference(a, b).point(lambda v: 255 * (v > 100)).histogram()[255]

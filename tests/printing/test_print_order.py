@@ -10,8 +10,8 @@ from PIL import Image
 
 from printables.core.errors import OptionError
 from printables.core.request import Request
-from printables.paper.shops import SHOPS, Preset
 from printables.printing import make, order
+from printables.printing.order import SHOPS, Preset
 
 
 def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_path: Path) -> None:

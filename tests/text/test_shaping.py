@@ -16,7 +16,7 @@ from tagged import Tagged
 from printables.drawing import lettering
 from printables.render import pdf, png
 from printables.scene import Page, Sheet, Text
-from printables.text import fonts, hyphens, typesetting
+from printables.text import fonts, lines as hyphens, typesetting
 from printables.text.typesetting import TextLook
 
 WORDS = "AVATAR Tony Wolf, office fluffy flight To. 11 Year V. LT Typ. Qu"
