@@ -235,7 +235,7 @@ class _View(NamedTuple):
     def _step(self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str) -> _Drawn:
         """A single step: an arrow over the pieces, across the place that was left, which is blank, to the piece."""
         board, here = self.components.board, self.components.board.by_id[places[0]]
-        rim = 0.8 * spaces.TOKEN * board.room / 2
+        rim = 0.8 * board.token / 2
         spot = _small(board, places[0])
         arrow = routes.trail(
             board,
@@ -258,7 +258,7 @@ class _View(NamedTuple):
         """
         board, role = self.components.board, "accent" if wide else "ink"
         covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
-        stop = spaces.TOKEN * board.room / 2 if covered else 0.0
+        stop = board.token / 2 if covered else 0.0
         trail = routes.trail(
             board,
             places,
@@ -281,14 +281,15 @@ class _View(NamedTuple):
         """The part of a way that lies under a piece in the middle of three places."""
         board = self.components.board
         at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]
-        rim = spaces.TOKEN * board.room / 2
+        rim = board.token / 2
         start, stop = (max(0.0, math.dist(one, other) - rim) for one, other in pairwise(at))
         return routes.way(board, (before, here, after), start, stop)
 
     def _whole(self, place: Place, least: float) -> tuple[Shape, ...]:
         size = max(artwork.NAME_SIZE * self.components.board.pitch, least)
         name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=self.theme.ink("soft"))
-        return (*spaces.drawn(place, self.theme).shapes, *((name,) if artwork.fits(place, size) else ()))
+        inside = artwork.fits(place, size) and not self.components.board.aside
+        return (*spaces.drawn(place, self.theme).shapes, *((name,) if inside else ()))
 
     def caption(self, *, brief: bool) -> _Panel:
         """Below the board: who is to move with the dice, then a line for each thing that the position has to tell.

@@ -289,7 +289,7 @@ def _board(drawn: Stage, last: Seen) -> Json:
         "names": {place: name for place, name in called.items() if name != place},
         "centre": next((centre for centre in centres if centre), None),
         "pitch": round(drawn.board.pitch, 2),
-        "wide": round(0.96 * drawn.board.room, 2),
+        "wide": round(drawn.board.token, 2),
         "own": drawn.own,
         **({"split": drawn.split} if drawn.split else {}),
         **(

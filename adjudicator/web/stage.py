@@ -14,7 +14,7 @@ from printables import boards
 from printables.core import templates
 from printables.core.options import Ruled
 from printables.core.templates import LOOK
-from printables.drawing import artwork, bounds, spaces
+from printables.drawing import artwork, bounds
 from printables.render import svg
 from printables.scene import Group, Shape, Symbol, Use
 from printables.scene.components import Board, Components
@@ -254,7 +254,7 @@ class Pieces:
     @property
     def full(self) -> float:
         """How wide a piece is that stands alone (mm)."""
-        return round(spaces.TOKEN * self.board.room, 2)
+        return round(self.board.token, 2)
 
     def follow(self, event: Event) -> bool:
         """A piece goes the way of an event, if one stands where that begins."""

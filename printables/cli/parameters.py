@@ -78,7 +78,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "space_mm": Row("How far apart the spaces of the board are.", "MM"),
         "tile": Row("A board larger than the paper goes over several sheets; 2 by 2 alone."),
         "fit_papers": Row("Pieces of one size for all of these papers.", "A4,LETTER", seldom=True),
-        "token_mm": Row("Diameter of the tokens; as large as the board allows if not given.", "MM"),
+        "token_mm": Row("Diameter of the tokens; below the way to the next space.", "MM"),
         "punch": Row("Tokens that fit a punch: the largest of 1 inch, 25, 20 and 16 mm that goes.", seldom=True),
         "card": Row("Cards of a size that sleeves have: 63x88, 70x120, 44x67; reference cards 70x120.", seldom=True),
         "large_print": Row("The rules in 16 point, for eyes that need it."),

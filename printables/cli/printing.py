@@ -44,6 +44,8 @@ def print_(
         for line in (*made.files, *covered):
             typer.echo(line)
         files += made.files
+        if made.note:
+            typer.echo(made.note, err=True)
     if opened:
         terminal.show(files[0])
 

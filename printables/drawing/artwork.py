@@ -16,7 +16,10 @@ from printables.scene.theme import Theme
 
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
 CUT_NAME = 0.15  # the same in a linocut, whose names are bold
-CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
+BESIDE = 0.105  # the same of a name that stands beside its place
+INDENT = 0.35  # of its size: how far a name in the corner of a square is from the sides
+HIGH = 0.72  # of its size: from the top of a name to its foot
+ASIDE = 0.2  # of the pitch: the largest that finds room there
 # Where the pips of a plain die are, in steps from the middle.
 PIPS = {
     1: ((0, 0),),
@@ -57,16 +60,23 @@ def board(
 
 def names(board: Board, theme: Theme, least: float = 0.0) -> Group:
     """The names that the board has in its places, as `board` draws them."""
-    size = max((CUT_NAME if theme.linocut else NAME_SIZE) * board.pitch, least)
+    share = BESIDE if board.aside else CUT_NAME if theme.linocut else NAME_SIZE
+    squares = [_written(item, theme) for item in board.places if item.cell and not item.hexagon and item.name]
+    room = min((_corner(item, board.token / 2) for item in squares), default=math.inf)
+    size = max(min(share * board.pitch, room), least)
     ink, font = ("ink", "sans-bold") if theme.linocut else ("soft", "sans")
-    return Group(
-        tuple(
-            name(_written(item, theme), max(least, 0.8 * size) if _starts(item) else size, theme.ink(ink), font)
+    if board.aside:
+        feet = spaces.beside(board, size) if legible(board, size) else {}
+        said = tuple(
+            Text(*foot, board.by_id[place].name, size, font, "middle", theme.ink(ink)) for place, foot in feet.items()
+        )
+    else:
+        said = tuple(
+            name(_written(item, theme), size, theme.ink(ink), font)
             for item in board.places
             if item.name and fits(item, size)
-        ),
-        classes="names",
-    )
+        )
+    return Group(said, classes="names")
 
 
 def _legible(shape: Shape, least: float) -> Shape:
@@ -84,13 +94,12 @@ def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
     """
     if item.hexagon:
         # As near to the corner as the sides let its width go: they fall by 1 in the square root of 3.
-        top = (CHARACTER / 2 * len(item.name) * size - item.size) / math.sqrt(3)
-        return Text(item.x, item.y + top + 0.72 * size, item.name, size, font, "middle", fill=ink)
+        top = (spaces.CHARACTER / 2 * len(item.name) * size - item.size) / math.sqrt(3)
+        return Text(item.x, item.y + top + HIGH * size, item.name, size, font, "middle", fill=ink)
     if item.cell:
-        edge = item.size / 2 - 0.35 * size
-        return Text(item.x - edge, item.y - edge + 0.72 * size, item.name, size, font, fill=ink)
-    y = item.y + (0.4 * item.size if _starts(item) else 0.34 * size)
-    return Text(item.x, y, item.name, size, font, "middle", fill=ink)
+        edge = item.size / 2 - INDENT * size
+        return Text(item.x - edge, item.y - edge + HIGH * size, item.name, size, font, fill=ink)
+    return Text(item.x, item.y + 0.34 * size, item.name, size, font, "middle", fill=ink)
 
 
 def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
@@ -103,28 +112,39 @@ def _written(item: Place, theme: Theme) -> Place:
     return item._replace(size=0.84 * item.size) if item.cell and theme.cells == "slabs" else item
 
 
-def _starts(item: Place) -> bool:
-    """Whether a piece starts there: its emblem stands over the name."""
-    return item.kind.endswith(" start")
-
-
 def largest(board: Board) -> float:
-    """The size (mm) up to which every name fits its place: in a hexagon, above a token there."""
-    taken = spaces.TOKEN * board.room / 2
+    """The size (mm) up to which every name has room: in a hexagon, above a token there; beside points, between them."""
+    taken = board.token / 2
+    if board.aside:
+        return ASIDE * board.pitch
     return min((_widest(item, taken) for item in board.places if item.name), default=0.0)
 
 
 def _widest(item: Place, taken: float) -> float:
     """The size (mm) up to which a name fits its place, of which a token takes so much about the middle."""
-    length = len(item.name) * CHARACTER
+    length = len(item.name) * spaces.CHARACTER
     if item.hexagon:  # as `name` sets it: its foot touches the token
-        return (item.size / math.sqrt(3) - taken) / (length / 2 / math.sqrt(3) + 0.72)
+        return (item.size / math.sqrt(3) - taken) / (length / 2 / math.sqrt(3) + HIGH)
     return item.size / math.hypot(length, 0.7)
+
+
+def _corner(item: Place, taken: float) -> float:
+    """The size (mm) up to which a token that takes so much about the middle of a square leaves the name in its corner:
+    as `name` sets it, its inner corner touches the token.
+    """
+    half, a, b = item.size / 2, INDENT + len(item.name) * spaces.CHARACTER, INDENT + HIGH
+    slack = max(0.0, (half * (a + b)) ** 2 - (a * a + b * b) * (2 * half * half - taken * taken))
+    return (half * (a + b) - math.sqrt(slack)) / (a * a + b * b)
 
 
 def fits(item: Place, size: float) -> bool:
     """Whether the place is wide enough for its name at that size."""
-    return math.hypot(len(item.name) * CHARACTER, 0.7) * size <= item.size * (1 + 1e-9)
+    return math.hypot(len(item.name) * spaces.CHARACTER, 0.7) * size <= item.size * (1 + 1e-9)
+
+
+def legible(board: Board, size: float) -> bool:
+    """Whether every name at that size has room in its place, or beside it."""
+    return size <= ASIDE * board.pitch * (1 + 1e-9) if board.aside else all(fits(item, size) for item in board.places)
 
 
 def token(
@@ -146,7 +166,7 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
 
     One token stands on the centre; several share the place's circle or, if that is wider, a single token's.
     """
-    full = spaces.TOKEN * board.room
+    full = board.token
     if count == 1:
         return [(place.x, place.y, full)]
     # `count` equal circles on a ring touch each other and the circle about them when sin(pi / n) = r / (R - r).
@@ -164,7 +184,7 @@ def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, flo
 
     All of the heap stays within the square about a single token, and of each token at least a rim shows.
     """
-    full = spaces.TOKEN * board.room
+    full = board.token
     spread = full * min(0.52, 0.2 + 0.08 * (count - 1)) if count > 1 else 0.0
     shifts = [spread * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
     return [(place.x + shift, place.y + shift, full - spread) for shift in shifts]
@@ -201,7 +221,10 @@ def face(
     )
 
 
-STEP = 0.1  # mm: tokens are cut by hand, so their size is a round figure
+OWNED = (25.0, 20.0, 18.0, 16.0)  # mm: punches, discs and stickers that people own, largest first
+NEAR = 0.8  # of what there is room for: a token that size takes at least so much
+WHOLE = 9.0  # mm: smaller tokens are not rounded to whole millimetres, of which each counts
+STEP = 0.1  # mm: but to tenths
 LEAST_TOKEN = 4.0  # mm: anything smaller is lost on the carpet
 LEAST_NAME = 5 * POINT  # mm: the smallest print that can be read
 READ = 7 * POINT  # mm: in which names are printed where their places hold it
@@ -255,17 +278,25 @@ def holds(area: Area, components: Components, scale: float) -> bool:
 def tokens(components: Components, scale: float, token_mm: float | None = None) -> float:
     """The diameter (mm) of the tokens of a board at that scale. Raises PaperError, OptionError as `fit` does."""
     board = components.board
-    if scale <= 0 or not all(fits(place, max(NAME_SIZE * board.pitch, LEAST_NAME / scale)) for place in board.places):
+    if scale <= 0 or not legible(board, max((BESIDE if board.aside else NAME_SIZE) * board.pitch, LEAST_NAME / scale)):
         raise PaperError(
             f"the board of {components.title} would be too small to read on this paper",
             "take larger paper, such as a5 or a4",
             source="--paper",
         )
-    widest = math.floor(spaces.TOKEN * board.room * scale / STEP + 1e-6) * STEP
-    if token_mm is not None and not LEAST_TOKEN <= token_mm <= widest + 1e-6:
+    if token_mm is None:
+        return _round(board.token * scale)
+    if not LEAST_TOKEN <= token_mm <= board.room * scale:
         raise OptionError(
             f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart",
-            f"on this paper they may be {LEAST_TOKEN:g} to {widest:.1f} mm wide",
+            f"on this paper they may be {LEAST_TOKEN:g} to {math.floor(10 * board.room * scale) / 10:g} mm wide",
             source="--token-mm",
         )
-    return widest if token_mm is None else token_mm
+    return token_mm
+
+
+def _round(room: float) -> float:
+    """The width of tokens (mm) where there is room for so much: one that people own, or whole millimetres."""
+    step = 1.0 if room >= WHOLE else STEP
+    whole = round(math.floor(room / step + 1e-6) * step, 1)
+    return next((size for size in OWNED if NEAR * whole <= size <= whole), whole)

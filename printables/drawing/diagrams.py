@@ -9,6 +9,7 @@ Places are written as in a shell: "{a..c}{1..3}" are nine.
 import math
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from printables.core.toml_file import Table
 from printables.drawing import artwork, bounds, routes, spaces
 from printables.drawing.artwork import READ
 from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
-from printables.scene.components import Board, Components, Diagram, Figure
+from printables.scene.components import MEET, Board, Components, Diagram, Figure
 from printables.scene.theme import Theme
 
 FOLDER = "diagrams"
@@ -120,7 +121,7 @@ def setup(components: Components, theme: Theme, width: float = SETUP, height: fl
     around = spaces.room(board, READ, framed=True)
     scale = max(0.01, min((width - 2 * around) / (x1 - x0), (height - 2 * around) / (y1 - y0)))
     least = READ / scale
-    named = not around and all(artwork.fits(place, least) for place in board.places)
+    named = not around and artwork.legible(board, least)
     names = spaces.names(board, theme, least, framed=True, alone=not named)
     said = {text.text for text in walk(names) if isinstance(text, Text)}
     ground, art = (tuple(_without(shapes, said)) for shapes in (components.ground, components.art))
@@ -194,7 +195,7 @@ def _part(whole: Board, shown: Sequence[str]) -> _Part:
     reach = [
         (
             place,
-            (place.size / 2 + whole.margin if place.cell else max(place.size, spaces.TOKEN * whole.room) / 2) + PAD,
+            (place.size / 2 + whole.margin if place.cell else max(place.size, MEET * whole.room) / 2) + PAD,
         )
         for place in some
     ]
@@ -204,7 +205,7 @@ def _part(whole: Board, shown: Sequence[str]) -> _Part:
         max(place.x + r for place, r in reach),
         max(place.y + r for place, r in reach),
     )
-    return _Part(Board(some, paths or whole.paths[:0], whole.margin), box)
+    return _Part(replace(whole, places=some, paths=paths or whole.paths[:0]), box)
 
 
 class _Disc(NamedTuple):
@@ -217,7 +218,7 @@ class _Disc(NamedTuple):
 
 def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
     """What lies on the names: pieces, heaps, crosses, and the ways as discs beside each other."""
-    token = spaces.TOKEN * whole.room / 2
+    token = whole.token / 2
     for places, reach in (
         (chain.from_iterable(diagram.put.values()), PIECE * token),
         (diagram.stack, token),
@@ -238,7 +239,7 @@ def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
 def _hidden(name: Shape, upon: Sequence[_Disc]) -> bool:
     """Whether something lies on a name, which then could be read in part at most."""
     assert isinstance(name, Text)
-    wide, high = artwork.CHARACTER * len(name.text) * name.size, 2 * spaces.CAPITAL * name.size
+    wide, high = spaces.CHARACTER * len(name.text) * name.size, 2 * spaces.CAPITAL * name.size
     x0 = name.x - (wide / 2 if name.anchor == "middle" else 0.0)
     x1, y0, y1 = x0 + wide, name.y - high, name.y
     return any(
@@ -249,7 +250,7 @@ def _hidden(name: Shape, upon: Sequence[_Disc]) -> bool:
 def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -> Iterator[Shape]:
     """Pieces, ways, crosses and rings; sizes are those of the whole board."""
     whole = components.board
-    token = PIECE * spaces.TOKEN * whole.room
+    token = PIECE * whole.token
     flat = {kind.kind for kind in components.tokens if kind.flat}
     put = {place for kind, some in diagram.put.items() if kind not in flat for place in some}
     stands = put | set(diagram.stack)

@@ -8,15 +8,15 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
 from printables.drawing import hand
-from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text
-from printables.scene.components import Board, Place
+from printables.scene import Box, Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text
+from printables.scene.components import MEET, Board, Place
 from printables.scene.theme import Theme
 
-TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
 GROWN = 1.16  # of a place's size: its disc in a linocut, rim and all
 RIM = 0.055  # of the size: that rim
 JOINT = 0.06  # of a slab's size: half the joint between two
@@ -137,6 +137,100 @@ def _marks(item: Place, wobble: Random) -> list[hand.Segments]:
     return marks
 
 
+CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
+WAYS = (68, -68, 112, -112, 90, -90, 22, -22, 158, -158, 45, -45, 135, -135, 0, 180)  # degrees clockwise from the right
+LINE = 0.05  # of the pitch: what a line takes on either side of its middle, with a little paper
+EDGE = 0.432  # of the pitch: the ground about a point at the edge of the board, on which its name stands
+
+
+@lru_cache(maxsize=8)
+def beside(board: Board, size: float) -> dict[str, Point]:
+    """The middle of the foot of each name, in letters `size` mm high, where no token and no line lies on it.
+
+    All names stand on the same side of their points, as far as there is room.
+    """
+    at = {item.id: _Around.of(board, item, size) for item in board.places if item.name}
+    most = min(WAYS, key=lambda way: sum(some.hidden(way) for some in at.values()))
+    feet = {}
+    for place, some in at.items():
+        x0, _, x1, foot = some.box(min((most, *WAYS), key=some.hidden))
+        feet[place] = ((x0 + x1) / 2, foot)
+    return feet
+
+
+class _Around(NamedTuple):
+    """A place, what its name takes, and what there is about it that a name may lie under (all in mm)."""
+
+    place: Place
+    half: Point
+    token: float
+    ground: float
+    lines: tuple[tuple[Point, Point], ...]
+    others: tuple[Point, ...]
+    line: float
+
+    @classmethod
+    def of(cls, board: Board, item: Place, size: float) -> "_Around":
+        near = {o.id: (o.x, o.y) for o in board.places if math.dist((o.x, o.y), (item.x, item.y)) < 1.6 * board.pitch}
+        ends = {**{place.id: (place.x, place.y) for place in board.places}, **near}
+        lines = tuple(
+            (ends[path.a], ends[path.b])
+            for path in board.paths
+            if item.id in (path.a, path.b) or (path.a in near and path.b in near)
+        )
+        half = CHARACTER * len(item.name) * size / 2, CAPITAL * size
+        others = tuple(point for place, point in near.items() if place != item.id)
+        pitch = board.pitch
+        return cls(item, half, 0.51 * board.token, EDGE * pitch, lines, others, LINE * pitch)
+
+    def box(self, way: float) -> Box:
+        """What the name takes in a direction, as near as the token leaves it."""
+        wide, high = self.half
+        x, y = math.cos(math.radians(way)), math.sin(math.radians(way))
+        far = self.token
+        while math.hypot(max(0.0, far * abs(x) - wide), max(0.0, far * abs(y) - high)) < self.token:
+            far += 0.02 * self.token
+        middle = self.place.x + far * x, self.place.y + far * y
+        return middle[0] - wide, middle[1] - high, middle[0] + wide, middle[1] + high
+
+    def hidden(self, way: float) -> int:
+        """On how many things the name lies there: lines, tokens of other places, the edge of the ground."""
+        x0, y0, x1, y1 = self.box(way)
+        middle = (x0 + x1) / 2, (y0 + y1) / 2
+        return (
+            self._outside(x0, y0, x1, y1)
+            + sum(_crossed(a, b, middle, (self.half[0] + self.line, self.half[1] + self.line)) for a, b in self.lines)
+            + sum(math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1)) < self.token for x, y in self.others)
+        )
+
+    def _outside(self, x0: float, y0: float, x1: float, y1: float) -> int:
+        """On how many sides, of those where no other place goes on, the box reaches over the ground."""
+        x, y, ground = *self.place[1:3], self.ground
+        return sum(
+            far > ground and not any(on > ground and across < 2 * ground for on, across in beyond)
+            for far, beyond in (
+                (x - x0, [(x - u, abs(v - y)) for u, v in self.others]),
+                (x1 - x, [(u - x, abs(v - y)) for u, v in self.others]),
+                (y - y0, [(y - v, abs(u - x)) for u, v in self.others]),
+                (y1 - y, [(v - y, abs(u - x)) for u, v in self.others]),
+            )
+        )
+
+
+def _crossed(a: Point, b: Point, middle: Point, half: Point) -> bool:
+    """Whether a line from a to b runs through the box about a middle."""
+    low, high = 0.0, 1.0
+    for axis in (0, 1):
+        start, way = a[axis] - middle[axis], b[axis] - a[axis]
+        if abs(way) < 1e-9:
+            if abs(start) >= half[axis]:
+                return False
+            continue
+        one, two = sorted(((-half[axis] - start) / way, (half[axis] - start) / way))
+        low, high = max(low, one), min(high, two)
+    return low < high
+
+
 ROOM = 1.7  # sizes of the names that they take on each side of the board
 GAP = 0.45  # sizes between a place and its name
 FENCE = 0.35  # sizes more, where a fence stands about the places
@@ -203,7 +297,7 @@ def _beside(board: Board) -> bool:
 
 def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -> list[Shape]:
     """Ranks at the left and right, files below and above; where files do not stand in line, the ends of each rank."""
-    half = max(max(item.place.size, TOKEN * board.room) for item in named) / 2
+    half = max(max(item.place.size, MEET * board.room) for item in named) / 2
     files, ranks = defaultdict(set), defaultdict(list)
     for item in named:
         files[item.file].add(round(item.place.x, 3))
@@ -238,7 +332,7 @@ def _wheel(board: Board, hub: Place, named: list[Named], theme: Theme, size: flo
 
     ink = theme.ink("soft")
     rim = max(far(item.place) for item in named)
-    reach = rim + TOKEN * board.room / 2 + (GAP + 0.5) * size
+    reach = rim + MEET * board.room / 2 + (GAP + 0.5) * size
     out: list[Shape] = []
     for place, _, spoke in named:
         if far(place) > rim - 0.5 * board.pitch:

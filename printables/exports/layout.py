@@ -10,7 +10,7 @@ from printables.core.errors import OptionError
 from printables.core.options import build
 from printables.core.request import Request
 from printables.core.templates import say
-from printables.drawing import artwork, spaces
+from printables.drawing import artwork
 from printables.exports.tabletop import (
     SQUARE,
     Card,
@@ -196,7 +196,7 @@ class _Layout:
         return Spot(place.id, place.name or place.id, *at, self.scale * place.size, form)
 
     def _piece(self, kind: TokenKind) -> Piece:
-        wide = kind.diameter or spaces.TOKEN * self.components.board.room * self.scale
+        wide = kind.diameter or self.components.board.token * self.scale
         # As many whole pixels as keep its middle in the middle: a picture laid on a place hides no edge of another.
         room = 2 * math.ceil(wide / SQUARE * self.export.pixels / 2) * SQUARE / self.export.pixels
         sides, stickers = [], []

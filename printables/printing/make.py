@@ -21,7 +21,7 @@ from printables.paper.bill import Bill
 from printables.printing import finishing, job as naming
 from printables.printing.job import day, prepare
 from printables.scene import Sheet
-from printables.sheets import board, kit
+from printables.sheets import board, kit, tokens
 from printables.sheets.frame import Job
 from printables.sheets.kit import Part
 
@@ -57,10 +57,11 @@ class Made(NamedTuple):
 
 
 class Written(NamedTuple):
-    """The files that a request became, and the sheet that is in them."""
+    """The files that a request became, the sheet that is in them, and what whoever asked has to know of it."""
 
     files: tuple[Path, ...]
     sheet: Sheet
+    note: str = ""
 
 
 def made(request: Request, settings: object = None, note: str = "") -> Made:
@@ -155,7 +156,7 @@ def write(request: Request, out: Path, progress: Progress | None = None) -> Writ
         files.save(path, whole.bill().json().encode())
         return Written((path,), whole.sheet)
     several = save(whole.sheet, path, format, request.dpi, cmyk=request.cmyk, pdfa=request.pdfa, progress=progress)
-    return Written(tuple(several), whole.sheet)
+    return Written(tuple(several), whole.sheet, tokens.misfit(whole.job))
 
 
 def place(out: Path, name: str, format: str) -> Path:

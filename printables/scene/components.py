@@ -20,6 +20,11 @@ from printables.scene.theme import Lettering, Theme
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+MEET = 0.96  # of the room: tokens on neighbouring places leave a gap for fingers
+ON_LINES = 0.72  # of the way to the next point: lines and names are seen between tokens
+ON_SQUARES = 0.8  # of a square: a token leaves the name in its corner to be read
+SLANTING = 0.68  # of the way to the next square, where that leads over a corner
+ON_DISCS = 0.92  # of the room of places that hold their names themselves
 HEX_ROOM = 0.7  # of a hexagon's width: a circle that leaves the name in its corner to be read
 
 
@@ -70,11 +75,13 @@ class Board:
     """Places and paths. Raises ValueError for a path to nowhere or an id used twice.
 
     `margin` (mm) is kept free around them for what is printed beside the board, such as the numbers of its columns.
+    `aside`: names stand beside their places, where a token leaves them to be read, and not in them.
     """
 
     places: tuple[Place, ...]
     paths: tuple[Path, ...]
     margin: float = 0.0
+    aside: bool = False
 
     def __post_init__(self) -> None:
         if len(self.by_id) != len(self.places):
@@ -134,6 +141,15 @@ class Board:
         return min(spans + inside)
 
     @cached_property
+    def token(self) -> float:
+        """The width (mm) of a token unless another is asked for: names and lines are seen between those set up."""
+        cells = [place.size for place in self.places if place.cell]
+        if self.aside:
+            return ON_LINES * self.pitch
+        share = max(ON_SQUARES * min(cells), SLANTING * self.pitch) if cells else ON_DISCS * self.room
+        return min(MEET * self.room, share)
+
+    @cached_property
     def extent(self) -> tuple[float, float, float, float]:
         """x0, y0, x1, y1 (mm) around every centre, half a pitch or half a place further out, then the margin."""
         reach = [(place, max(place.size, self.pitch) / 2 + self.margin) for place in self.places]
@@ -152,6 +168,7 @@ class Board:
                 p._replace(centre=(p.centre[0] * factor, p.centre[1] * factor)) if p.centre else p for p in self.paths
             ),
             self.margin * factor,
+            self.aside,
         )
 
 

@@ -78,8 +78,11 @@ def chart(job: Job, die: DieKind, size: float, *, across: bool) -> tuple[Group, 
 FACE = 0.76  # of a label's safe part
 
 
-def tokens(job: Job, labels: Labels) -> tuple[Page, ...]:
-    """The front of every token, as large as a label allows or as asked, its ground as far as the label's edge."""
+def tokens(job: Job, labels: Labels, note: str) -> tuple[Page, ...]:
+    """The front of every token, as large as a label allows or as asked, its ground as far as the label's edge.
+
+    `note`: what is to be said of them above the labels.
+    """
     size = job.request.token_mm or labels.art
     if not 4 <= size <= labels.art:
         raise OptionError(
@@ -93,7 +96,7 @@ def tokens(job: Job, labels: Labels) -> tuple[Page, ...]:
         if kind.ground != job.theme.ink("paper"):
             ground = (_ground(labels, Style(fill=kind.ground)),)
         art += [(*ground, artwork.token(kind, size, 0, 0))] * kind.copies
-    return _laid(job, labels, say("Tokens"), art)
+    return _laid(job, labels, say("Tokens"), art, note)
 
 
 def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
@@ -111,10 +114,11 @@ def _ground(labels: Labels, style: Style) -> Shape:
     return Circle((0, 0), half, style) if labels.shape == "round" else Rect(-half, -half, 2 * half, 2 * half, style)
 
 
-def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]]) -> tuple[Page, ...]:
+def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]], note: str = "") -> tuple[Page, ...]:
     """Art on labels, sheet after sheet, with a ruler where the blank edge at the foot has room for one."""
     area = Area.of(labels.paper.printable)
     foot, height = frame.foot(job, area)
+    head = (job.text(area.centre[0], labels.top - 2.5, note, 8.5, anchor="middle"),) if note else ()
     centres = list(labels.centres())
     clear = area.bottom - height >= centres[-1][1] + labels.size / 2
     count = -(-len(art) // labels.room)
@@ -124,7 +128,7 @@ def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]]
         shapes = tuple(Group(shape, x, y) for shape, (x, y) in zip(some, centres, strict=False))
         name = f"{title}: {labels.name}{f' {number + 1}/{count}' if count > 1 else ''}"
         under = (Group(foot, classes="foot"),) if clear else ()
-        out.append(Page(labels.paper.width, labels.paper.height, (*shapes, *under), name))
+        out.append(Page(labels.paper.width, labels.paper.height, (*head, *shapes, *under), name))
     return tuple(out)
 
 

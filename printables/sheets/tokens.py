@@ -96,12 +96,31 @@ class Laid(NamedTuple):
 def pages(job: Job) -> tuple[Page, ...]:
     """A front and its back for as many pages as it takes; or pieces to fold, or stickers on labels."""
     if job.labels:
-        return parts.tokens(job, job.labels)
+        return parts.tokens(job, job.labels, misfit(job))
     largest = board.place(job).token
     if job.request.tokens != "duplex":
         return folded_pages(job, say(TITLE), f"{_counts(job.components)}. {_match(largest)}", largest)
     head, plans = _plans(job, largest)
     return _laid(job, head, min(plans, key=len))
+
+
+def misfit(job: Job) -> str:
+    """Where tokens on labels are wider than the board on that paper has room for: what size of board they need."""
+    if job.labels is None or job.request.sheet != "tokens":
+        return ""
+    size = job.request.token_mm or job.labels.size
+    laid = job.components.board
+    apart = laid.room * board.place(job.with_tokens(None)).scale
+    if size < apart:
+        return ""
+    return say(
+        "On $paper the spaces of the board are $apart mm apart. "
+        "For pieces of $size mm print it with --space-mm $wanted.",
+        paper=job.paper.name.upper(),
+        apart=f"{apart:.0f}",
+        size=f"{size:g}",
+        wanted=math.ceil(size * laid.pitch / laid.token),
+    )
 
 
 def closer(job: Job) -> Iterator[tuple[Page, ...]]:

@@ -267,4 +267,4 @@ def test_a_token_on_a_hexagon_leaves_its_name_to_be_read() -> None:
     )
     size = artwork.largest(hexes)
     name = artwork.name(hexes.by_id["a1"], size, "#000000")
-    assert size > 2 and name.y == pytest.approx(-spaces.TOKEN * hexes.room / 2), "the foot of the name is above it"
+    assert size > 2 and name.y == pytest.approx(-hexes.token / 2), "the foot of the name is above it"

@@ -101,13 +101,12 @@ def test_the_tokens_match_the_board_of_the_handout() -> None:
     made = handed.made("game")[PLAYERS]
     board = next(page for page in made.pages if page.title == "Board")
     tokens = next(page for page in made.pages if page.title == "Tokens")
-    from printables.drawing.spaces import TOKEN
     from printables.scene import Circle, Group
 
     group = next(shape for shape in walk(board.shapes) if isinstance(shape, Group) and shape.classes == "board")
     cuts = {round(2 * shape.radius, 2) for shape in tokens.cut if isinstance(shape, Circle)}
     assert len(cuts) == 1
-    assert cuts.pop() == pytest.approx(TOKEN * KIT.board.room * group.scale, abs=0.1)
+    assert cuts.pop() == pytest.approx(KIT.board.token * group.scale, abs=1.0)
 
 
 def test_sections_about_mail_are_not_of_the_world() -> None:

@@ -163,7 +163,7 @@ def test_an_arrow_crosses_the_place_that_was_left_and_touches_the_piece_over_all
     board = part(draw(at, events=events), "board")
     order = [item.get("class", "") for item in board]
     assert order.index("trail step") > max(number for number, name in enumerate(order) if name.startswith("token"))
-    room = spaces.TOKEN * BOARD.room / 2
+    room = BOARD.token / 2
     for trail, (left, reached) in zip(
         having(board, "trail", "step"), (("e5", "d5"), ("f5", "e5"), ("f9", "f8")), strict=True
     ):

@@ -12,7 +12,7 @@ from printables.scene.components import Board, Components, Dress, Path, Place, T
 from printables.scene.theme import Theme
 
 PITCH = 24.0  # mm between neighbours of a row
-POINT = 0.36 * PITCH  # diameter of a point: room for its name
+POINT = 0.3 * PITCH  # diameter of a point
 EMBLEM = 0.88  # of the token: ears stay inside the rim
 
 
@@ -25,7 +25,7 @@ def board(hunt: Hunt) -> Board:
         x, y = hunt.grid.place(spot.id)
         kind = "cell dark" if squares else "space zone" if spot.id in zoned else "space"
         places.append(Place(spot.id, PITCH * x, PITCH * y, PITCH if squares else POINT, kind))
-    return Board(tuple(places), tuple(Path(a, b) for a, b in hunt.grid.lines))
+    return Board(tuple(places), tuple(Path(a, b) for a, b in hunt.grid.lines), aside=not squares)
 
 
 def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
@@ -111,7 +111,7 @@ def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     for zone in hunt.zones:
         fields = _field(hunt, laid, set(zone.points))
-        for ink, width in (("soft", 0.94), ("shade", 0.9)):
+        for ink, width in (("soft", 1.0), ("shade", 0.96)):
             shapes.append(Group(_strokes(fields, theme.ink(ink), width * PITCH), classes=f"zone {zone.name}"))
     return tuple(shapes)
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from printables.boards.fox_and_geese.model import Hunt, Side
 from printables.drawing import emblems, hand, lettering, scenery
@@ -12,7 +13,7 @@ from printables.scene.theme import Theme, Tint
 from printables.text import fonts
 
 FENCE = 2.6  # board mm: beyond the yard
-PLACE = 0.5  # of the pitch: a point, wide enough for an emblem over its name
+PLACE = 0.46  # of the pitch: a point, wide enough for an emblem and narrower than a token
 GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece starts
 MARCH = 13  # at most so many of the many walk over the hill
 RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
@@ -41,15 +42,9 @@ def token(side: Side, theme: Theme, copies: int, *, few: bool) -> TokenKind:
 
 
 def board(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> Board:
-    """The same points, drawn larger; where a piece starts the name stands low. With room for the fence."""
-    started = {point for side in hunt.sides for point in side.start if "scenes" in theme.parts}
-    places = tuple(
-        place
-        if place.cell
-        else place._replace(size=PLACE * pitch, kind=f"{place.kind} start" if place.id in started else place.kind)
-        for place in laid.places
-    )
-    return Board(places, laid.paths, FENCE if "border" in theme.parts else 0.0)
+    """The same points, drawn larger, with room for the fence."""
+    places = tuple(place if place.cell else place._replace(size=PLACE * pitch) for place in laid.places)
+    return replace(laid, places=places, margin=FENCE if "border" in theme.parts else 0.0)
 
 
 def _cells(hunt: Hunt, laid: Board, pitch: float) -> dict[tuple[int, int], tuple[Point, ...]]:
@@ -104,7 +99,7 @@ def _marks(kind: int, pitch: float) -> list[hand.Segments]:
 
 
 def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
-    """Each starting place has a ring in its side's ink and a pale emblem over its name."""
+    """Each starting place has a ring in its side's ink and a pale emblem."""
     if "scenes" not in theme.parts:
         return ()
     out: list[Shape] = []
@@ -120,7 +115,7 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
             if place.cell:
                 size, x, y = 0.3 * place.size, place.x + 0.13 * place.size, place.y + 0.13 * place.size
             else:
-                size, x, y = 0.31 * place.size, place.x, place.y - 0.1 * place.size
+                size, x, y = 0.4 * place.size, place.x, place.y
                 ring = Style(stroke=inks.body, width=0.03 * place.size)
                 out.append(Circle((place.x, place.y), 0.5 * place.size, ring))
             out.append(Use(ghost, x, y, scale=size))

@@ -1,0 +1,89 @@
+"""Pieces set up on every board of every kit: the names of all places and the lines between them are to be seen."""
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from printables import boards
+from printables.boards import fox_and_geese
+from printables.core.request import Request
+from printables.drawing import artwork
+from printables.drawing.artwork import OWNED
+from printables.printing import job
+from printables.scene import POINT, Text
+from printables.scene.components import Place
+from printables.sheets import board
+from printables.sheets.frame import Job
+
+HUNTS = fox_and_geese.variants()
+KITS = [(game, None) for game in boards.slugs() if game != "snakey-dice"] + [("fox-and-geese", hunt) for hunt in HUNTS]
+WIDTH = 0.6  # of the size: a character of a name, a little more than the widest is on average
+SHOWN = 0.25  # of a line between neighbours: what tokens on both leave of it
+
+
+def asked(game: str, hunt: str | None, look: str, paper: str = "a4") -> Job:
+    return job.prepare(Request(game, sheet="board", variant=hunt, theme=look, paper=paper))
+
+
+def names(task: Job) -> Iterator[tuple[Text, tuple[float, float, float, float]]]:
+    """What the board's names take, in its own mm."""
+    scale = board.place(task).scale
+    drawn = artwork.names(task.components.board, task.theme, artwork.least_name(task.components.board, scale))
+    for name in drawn.shapes:
+        assert isinstance(name, Text)
+        wide = WIDTH * len(name.text) * name.size
+        x0 = name.x - (wide / 2 if name.anchor == "middle" else 0.0)
+        yield name, (x0, name.y - 0.68 * name.size, x0 + wide, name.y)
+
+
+ON_SMALL = [(*kit, "classic", "a5") for kit in (("fox-and-geese", "great-siege"), ("fox-and-geese", "hexagon"))]
+
+
+@pytest.mark.parametrize(
+    ("game", "hunt", "look", "paper"),
+    [(*kit, look, "a4") for kit in KITS for look in ("illustrated", "classic")] + ON_SMALL,
+)
+def test_no_token_hides_a_name(game: str, hunt: str | None, look: str, paper: str) -> None:
+    task = asked(game, hunt, look, paper)
+    laid, at = task.components.board, board.place(task)
+    reach = at.token / 2 / at.scale
+    boxes = list(names(task))
+    assert {name.text for name, _ in boxes} == {place.name for place in laid.places if place.name}
+    held: list[Place] = [place for place in laid.places if place.kind not in ("area", "slot", "crossing")]
+    wheel = not laid.aside and not any(place.cell for place in laid.places)
+    for name, (x0, y0, x1, y1) in boxes:
+        assert name.size * at.scale >= 5 * POINT - 1e-6
+        for place in held:
+            apart = math.hypot(max(x0 - place.x, 0.0, place.x - x1), max(y0 - place.y, 0.0, place.y - y1))
+            # On the wheel a token hides the name of its own place alone, which letters and numbers at the edge tell.
+            assert apart >= reach or (wheel and place.name == name.text), f"{name.text} under a token on {place.id}"
+
+
+@pytest.mark.parametrize(("game", "hunt"), KITS)
+def test_tokens_are_of_a_width_that_people_own_and_leave_a_quarter_of_every_line(game: str, hunt: str | None) -> None:
+    task = asked(game, hunt, "classic")
+    at, laid = board.place(task), task.components.board
+    assert at.token == round(at.token) and at.token >= 9
+    assert not [size for size in OWNED if at.token < size <= laid.token * at.scale]
+    for path in laid.paths if laid.aside else ():
+        a, b = laid.by_id[path.a], laid.by_id[path.b]
+        span = math.dist((a.x, a.y), (b.x, b.y)) * at.scale
+        assert span - at.token >= SHOWN * span, path
+
+
+def test_any_width_below_the_pitch_is_taken() -> None:
+    for width in (4.0, 12.3, 25.6):
+        assert board.place(asked("fox-and-geese", None, "illustrated").with_tokens(width)).token == width
+
+
+def test_all_names_of_a_cross_stand_on_the_same_side() -> None:
+    """What differs from the rest differs because a line or the edge leaves it no room there."""
+    task = asked("fox-and-geese", None, "illustrated")
+    laid = task.components.board
+    sides = [
+        (round(name.x - laid.by_id[name.text].x, 3), round(name.y - laid.by_id[name.text].y, 3))
+        for name, _ in names(task)
+    ]
+    assert all(one == other for one, other in pairwise(sides))
