@@ -153,7 +153,7 @@ def test_spaces_of_a_tiled_board_are_as_far_apart_as_asked() -> None:
 
 
 def test_tokens_follow_the_size_of_the_board() -> None:
-    for size, token in (({"space_mm": 25, "tile": True}, 24.0), ({"scale": 0.9}, 9.4)):
+    for size, token in (({"space_mm": 25, "tile": True}, 20.0), ({"scale": 0.9}, 9.0)):
         sheet = make.sheet(request("tokens", **size))
         cuts = [shape for page in sheet.pages for shape in page.cut if isinstance(shape, Circle)]
         assert {round(2 * cut.radius, 2) for cut in cuts} == {token} and len(cuts) == 18
@@ -370,7 +370,7 @@ def test_square_and_hexagonal_tokens_are_as_wide_as_round_ones() -> None:
             assert max(ys) - min(ys) == pytest.approx(size)
 
 
-@pytest.mark.parametrize(("game", "size"), [("fox-and-geese", 25.4), ("snail-trail", 25.4), ("the-game", 20.0)])
+@pytest.mark.parametrize(("game", "size"), [("fox-and-geese", 16.0), ("snail-trail", 20.0), ("the-game", 16.0)])
 def test_tokens_for_a_punch(game: str, size: float) -> None:
     page = make.sheet(make.Request(game, "tokens", theme="classic", punch=True)).pages[0]
     assert {round(2 * cut.radius, 3) for cut in walk(page.cut) if isinstance(cut, Circle)} == {size}

@@ -361,7 +361,7 @@ def test_cards_take_the_shape_that_is_left_under_the_tokens(hunt: str, paper: st
 
 
 def test_cards_alone_on_their_leaf_come_with_some_to_spare() -> None:
-    made = make.made(classic("fox-and-geese", variant="bagh-chal"))
+    made = make.made(classic("fox-and-geese", variant="bagh-chal", token_mm=36))
     (front,) = (page for page in made.sheet.pages if page.title == "Reference cards")
     assert Counter(name for name, _, _ in spots(front.shapes)) == {"card": 4}
     assert [piece.copies for piece in made.bill().pieces if piece.name == "reference cards"] == [2]
