@@ -8,28 +8,23 @@ numbers then decides a move for every stand of the few at once: two million posi
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import reduce
 from itertools import combinations
 from math import comb
+from operator import or_
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TypeAlias
 
 from adjudicator.core.solver import LIMIT, TooLarge, Verdict
 from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
-from adjudicator.games.fox_and_geese.state import Options, State, outcome, rules, to_position
+from adjudicator.games.fox_and_geese.state import WINNERS, Options, State, outcome, rules, to_position
 from adjudicator.games.fox_and_geese.tables.hunt_tables import HuntTables
-from adjudicator.games.fox_and_geese.tables.known import folder, known, result
+from adjudicator.games.fox_and_geese.tables.known import Value, folder, known, rank, result
 from printables.boards.fox_and_geese.model import Goal
 
 Stands: TypeAlias = int  # a bit for each way the few can stand
 MOST_STANDS = 5_000
-
-
-class Worth(NamedTuple):
-    """The winner of a position (None: nobody) and the deeds left when the winner hurries and the loser delays."""
-
-    winner: int | None
-    plies: int | None
 
 
 def applies(played: Rules) -> bool:
@@ -57,7 +52,7 @@ class Sets:
         self.back: dict[int, list[int]] = defaultdict(list)
         self.size = 0  # positions, of both sides to move
         self._reach(groups, most)
-        self.free = {group: self.all & ~self._on_any(group) for group in self.next}
+        self.free = {group: self.all & ~sum_of(self.on[point] for point in bits(group)) for group in self.next}
         # What is decided, by side to move and winner, and after how many deeds.
         self.won: tuple[tuple[dict[int, Stands], dict[int, Stands]], ...] = (
             (dict.fromkeys(self.next, 0), dict.fromkeys(self.next, 0)),
@@ -72,15 +67,14 @@ class Sets:
         """Whether the group of the position is among these."""
         return position.pieces[MANY] in self.next and position.pieces[FEW] in self.number
 
-    def worth(self, position: Position) -> Worth:
+    def worth(self, position: Position) -> Value:
         """What a position of these groups is worth."""
         stand, group = self.number[position.pieces[FEW]], position.pieces[MANY]
         for winner in (MANY, FEW):
             if self.won[position.side][winner][group] >> stand & 1:
                 layers = self.layers[position.side, group]
-                return Worth(winner, next(deeds for deeds, stands in layers if stands >> stand & 1))
-        loser = {"draw": None, "loss-many": MANY, "loss-few": FEW}[self.played.hunt.repetition]
-        return Worth(None if loser is None else 1 - loser, None)
+                return Value(winner, next(deeds for deeds, stands in layers if stands >> stand & 1))
+        return Value(WINNERS[self.played.hunt.repetition], None)
 
     def _those(self, chosen: Iterable[int]) -> Stands:
         return sum(1 << number for number, one in enumerate(chosen) if one)
@@ -93,12 +87,6 @@ class Sets:
             for here in range(len(steps)):
                 if there in steps[here] and not mask >> here & 1:
                     found |= 1 << self.number[mask & ~(1 << there) | 1 << here]
-        return found
-
-    def _on_any(self, group: int) -> Stands:
-        found = 0
-        for point in bits(group):
-            found |= self.on[point]
         return found
 
     def _reach(self, groups: Iterable[int], most: int) -> None:
@@ -139,10 +127,9 @@ class Sets:
     def _goal(self, seat: int, goal: Goal, group: int) -> Stands:
         if goal.kind == "pass":
             along = self.played.tables[seat].along
-            if seat == MANY:
-                furthest = max(along[point] for point in bits(group))
-                return self._those(all(furthest > along[p] for p in bits(mask)) for mask in self.stands)
             furthest = max(along[point] for point in bits(group))
+            if seat == MANY:
+                return self._those(all(furthest > along[p] for p in bits(mask)) for mask in self.stands)
             return sum_of(self.on[point] for point in range(len(along)) if along[point] > furthest)
         if goal.kind in ("fill", "hold"):
             zone = self.played.zones[goal.zone]
@@ -220,10 +207,7 @@ Frontier: TypeAlias = defaultdict[Key, Stands]
 
 def sum_of(parts: Iterable[Stands]) -> Stands:
     """All the stands that are in any of the parts."""
-    found = 0
-    for part in parts:
-        found |= part
-    return found
+    return reduce(or_, parts, 0)
 
 
 class Graph:
@@ -234,13 +218,13 @@ class Graph:
         self.played = played
         self.number: dict[Position, int] = {root: 0}
         self.sides: list[int] = [root.side]
-        self._decided: list[Worth | None] = [None]
+        self._decided: list[Value | None] = [None]
         after: list[tuple[int, ...]] = []
         waiting = [root]
         for position in waiting:  # grows while it is read
             ending = played.ending(position)
             if ending:
-                self._decided[len(after)] = Worth(ending.winner, 0)
+                self._decided[len(after)] = Value(ending.winner, 0)
                 after.append(())
                 continue
             found = set()
@@ -266,13 +250,12 @@ class Graph:
         """Whether the position was looked at: not those beside a deed that wins at once."""
         return position in self.number
 
-    def worth(self, position: Position) -> Worth:
+    def worth(self, position: Position) -> Value:
         """What a position that was looked at is worth."""
         decided = self._decided[self.number[position]]
         if decided is not None:
             return decided
-        loser = {"draw": None, "loss-many": MANY, "loss-few": FEW}[self.played.hunt.repetition]
-        return Worth(None if loser is None else 1 - loser, None)
+        return Value(WINNERS[self.played.hunt.repetition], None)
 
     def _decide(self, after: list[tuple[int, ...]]) -> None:
         before: dict[int, list[int]] = defaultdict(list)
@@ -293,23 +276,12 @@ class Graph:
                         continue
                     losing[earlier] -= 1
                     if self.sides[earlier] == winner or not losing[earlier]:
-                        self._decided[earlier] = Worth(winner, depth)
+                        self._decided[earlier] = Value(winner, depth)
                         fresh.append(earlier)
             layer = fresh
 
 
 SLOWER = 8  # a position of a Graph takes as much time and room as so many of Sets
-
-
-class Table(Protocol):
-    """Positions decided."""
-
-    @property
-    def size(self) -> int: ...
-
-    def knows(self, position: Position) -> bool: ...
-
-    def worth(self, position: Position) -> Worth: ...
 
 
 class Solver:
@@ -331,16 +303,9 @@ class Solver:
         table = self._table(position, limit)
         mover = position.side
 
-        def rank(worth: Worth) -> tuple[int, int]:
-            """Wins first, the quickest first; then draws; then losses, the slowest first."""
-            plies = worth.plies or 0
-            if worth.winner == mover:
-                return (0, plies)
-            return (1, 0) if worth.winner is None else (2, -plies)
-
         after = [(deed, self.played.after(position, deed)) for deed in self.played.deeds(position)]
         best, _ = min(
-            ((deed, one) for deed, one in after if table.knows(one)), key=lambda pair: rank(table.worth(pair[1]))
+            ((deed, one) for deed, one in after if table.knows(one)), key=lambda pair: rank(table.worth(pair[1]), mover)
         )
         worth = table.worth(position)
         return Verdict(result(worth.winner, mover), named(best, mover, self.played), table.size, worth.plies)
@@ -356,7 +321,7 @@ class Solver:
         """All positions of the hunt, in files. Raises UserError for a rule that tables do not hold."""
         return HuntTables(self.played, folder, plies=plies)
 
-    def _table(self, position: Position, limit: int) -> Table:
+    def _table(self, position: Position, limit: int) -> Sets | Graph:
         try:
             if applies(self.played) and position.pieces[MANY] and position.pieces[FEW]:
                 if self._sets is None or not self._sets.knows(position):

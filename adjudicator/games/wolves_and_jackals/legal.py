@@ -196,7 +196,9 @@ _HAULS = tuple(
 
 
 def _blocked(state: State, start: str, end: str) -> str:
-    """What is in the way from one square to another; "" for nothing."""
+    """Why there is no way from one square to another; "" where there is."""
+    if end not in WAYS[start]:
+        return f"{end} is not one or two squares from {start} in one straight or diagonal line"
     way, taken = WAYS[start][end], state.taken
     for square in (*way.passed, end):
         if taken & BIT[square]:
@@ -293,8 +295,6 @@ def _move(state: State, action: Action) -> str:
         return f"the turn belongs to the piece on {state.active}: one piece a turn"
     if start in state.drags and end not in BESIDE[start]:
         return f"the piece on {start} drags a load: it goes one square along a rank or file"
-    if end not in WAYS[start]:
-        return f"{end} is not one or two squares from {start} in one straight or diagonal line"
     return _blocked(state, start, end)
 
 
@@ -352,8 +352,6 @@ def _play(state: State, action: Action) -> str:
         start, end = action.squares
         if start not in state.pieces[1 - action.seat] or state.drags.get(start) != "piece":
             return f"no piece of yours is dragged on {start}"
-        if end not in WAYS[start]:
-            return f"{end} is not one or two squares from {start} in one straight or diagonal line"
         return _blocked(state, start, end)
     return ""
 

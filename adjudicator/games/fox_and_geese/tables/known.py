@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from adjudicator.core.solver import Value as Result, Verdict
 from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Position, Rules, bits
-from adjudicator.games.fox_and_geese.state import Options, rules
+from adjudicator.games.fox_and_geese.state import WINNERS as BY_RULE, Options, rules
 from adjudicator.games.fox_and_geese.tables.told import Permutation, Told, tell
 from printables.core.errors import UserError
 
@@ -101,8 +101,7 @@ class Known:
 
     def __init__(self, played: Rules, told: Told, folder: Path) -> None:
         self.played, self.told, self.folder = played, told, folder
-        loser = {"draw": None, "loss-many": MANY, "loss-few": FEW}[played.hunt.repetition]
-        self._repeated = None if loser is None else 1 - loser  # who wins what nobody can win otherwise
+        self._repeated = BY_RULE[played.hunt.repetition]  # who wins what nobody can win otherwise
         self._takes = [any(goal.kind == "take" for goal in side.wins) for side in played.sides]
 
     def value(self, position: Position) -> Value | None:
@@ -135,7 +134,7 @@ class Known:
             same = [one.bit_count() for one in after.pieces] == [one.bit_count() for one in position.pieces]
             plies = 1 if not same else None if value.plies is None else value.plies + (after.side != position.side)
             found.append((deed, Value(value.winner, plies)))
-        return sorted(found, key=lambda one: _rank(one[1], position.side))
+        return sorted(found, key=lambda one: rank(one[1], position.side))
 
     def verdict(self, position: Position) -> Verdict | None:
         """The value for the side to move, and a best action. Plies are told where nothing is captured; None: no table
@@ -174,7 +173,7 @@ def result(winner: int | None, mover: int) -> Result:
     return "win" if winner == mover else "loss"
 
 
-def _rank(value: Value, mover: int) -> tuple[int, int]:
+def rank(value: Value, mover: int) -> tuple[int, int]:
     """Wins first, the quickest first; then what nobody wins; then losses, the slowest first."""
     plies = LATER if value.plies is None else value.plies
     if value.winner is None:
