@@ -175,13 +175,12 @@ def simulate(
     from adjudicator.lab import simulation
     from adjudicator.lab.simulation import work
     from adjudicator.lab.simulation.tally import Plan
-    from adjudicator.lab.simulation.varied import settings
 
     if format not in (*TABLES_OF_RUNS, *CHARTS):
         raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS, *CHARTS)), "--format")
     named = tuple(name.strip() for name in players.split(","))
     workers, results = jobs or work.processors(), []
-    built = [given.build(known.find(game).Options, pairs, variant) for pairs in settings(options, vary)]
+    built = [given.build(known.find(game).Options, pairs, variant) for pairs in simulation.settings(options, vary)]
     plans = [Plan(game, chosen, named, seed) for chosen in built]
     for plan in plans:
         simulation.check(plan, games)

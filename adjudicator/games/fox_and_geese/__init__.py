@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from adjudicator.core.choices import Ask, Choice, Ground, Tapped, one_of
+from adjudicator.core.choices import Ask, Choice, Ground, one_of
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind
 from adjudicator.games.fox_and_geese import notation, state as states
@@ -31,6 +31,7 @@ class FoxAndGeese(Game[State, Move, Options]):
     board = staticmethod(printed.board)
     parse = staticmethod(notation.parse)
     format = staticmethod(notation.format)
+    taps = staticmethod(notation.taps)
 
     def solver(self, options: Options) -> Solver:
         """Decides positions of the hunt exactly."""
@@ -74,10 +75,6 @@ class FoxAndGeese(Game[State, Move, Options]):
         """How the game ended; None while it runs."""
         played = states.rules(state.options)
         return states.outcome(state, to_position(state, played), played)
-
-    def taps(self, action: Move, state: State) -> Tapped:
-        """A piece, then where it goes; a point to place on, a piece to take away."""
-        return notation.taps(action)
 
     def asks(self, state: State) -> Ask | None:
         """A claim for a capture that was missed goes first."""

@@ -69,7 +69,7 @@ def _points(names: list[str], least: int, most: int, played: Rules, quoted: str)
     return tuple(names)
 
 
-def taps(action: Move) -> Tapped:
+def taps(action: Move, state: State) -> Tapped:
     """A piece, then where it goes; a point to place on, a piece to take away."""
     if action.kind == "pass":
         return Tapped((button("pass"),))

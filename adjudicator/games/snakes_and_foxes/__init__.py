@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.core.choices import Ask, Choice, Tapped, listed
+from adjudicator.core.choices import Ask, Choice, listed
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind, Unseen
@@ -31,6 +31,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
     stand_in = staticmethod(turn.by_rule)
     parse = staticmethod(notation.parse)
     format = staticmethod(notation.format)
+    taps = staticmethod(notation.taps)
 
     def board(self, options: Options) -> Board:
         """The printed board."""
@@ -118,10 +119,6 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         scores = tuple(2 - state.home.index(seat) if seat in state.home else 0 for seat in range(state.players))
         return Outcome("home", state.home[:1], scores)
 
-    def taps(self, action: Move, state: State) -> Tapped:
-        """The spaces entered, one after the other; a hunter, and where it steps."""
-        return notation.taps(action)
-
     def asks(self, state: State) -> Ask | None:
         """Steps of the token, or one of a hunter."""
         if state.phase == "hunt":
@@ -137,7 +134,7 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         walk = Walk(state.model_copy(update={"to_move": seat, "snakes": (), "foxes": (), "tokens": tokens}))
         ways = {way: Move(seat, way) for length in range(1, DICE + 1) for way in walk.exact(length)}
         ask = Ask("ahead", "ahead-on", fields=(("from", state.tokens[seat] or HUB),))
-        return listed((notation.taps(way) for way in ways.values()), ask)
+        return listed((notation.taps(way, state) for way in ways.values()), ask)
 
     def goes_on(self, state: State, action: Move) -> State | None:
         """After a hunter's step the next hunter's, as long as a player moves them and nothing is thrown (13)."""

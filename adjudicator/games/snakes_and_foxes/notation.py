@@ -46,7 +46,7 @@ def parse(text: str, state: State) -> Move:
     return Move(seat, tuple(_BY_NAME[name] for name in names), hunts)
 
 
-def taps(action: Move) -> Tapped:
+def taps(action: Move, state: State) -> Tapped:
     """The spaces entered, one after the other; a hunter, and where it steps."""
     if not action.path:
         return Tapped((button("pass"),))

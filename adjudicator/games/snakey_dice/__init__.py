@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.choices import Choice, Tapped, one_of
+from adjudicator.core.choices import Choice, one_of
 from adjudicator.core.errors import GameError, IllegalMove
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
 from adjudicator.dice import Blind, Unseen
@@ -34,6 +34,7 @@ class SnakeyDice(Game[State, Action, Options]):
     board = staticmethod(printed.board)
     parse = staticmethod(notation.parse)
     format = staticmethod(notation.format)
+    taps = staticmethod(notation.taps)
     notes = staticmethod(notes.notes)
     drawing = staticmethod(drawing.drawing)
 
@@ -112,10 +113,6 @@ class SnakeyDice(Game[State, Action, Options]):
             return Outcome(state.runs[0].ended, (), scores)
         best = max(scores)
         return Outcome("league", tuple(seat for seat, points in enumerate(scores) if points == best), scores)
-
-    def taps(self, action: Action, state: State) -> Tapped:
-        """Dice in turn, and words for the rest."""
-        return notation.taps(action)
 
     def goes_on(self, state: State, action: Action) -> State | None:
         """After dice were unlocked, flipped, ignored (in this order) the rest of the turn, where few dice are left."""

@@ -153,7 +153,7 @@ def _parts(words: list[str], quoted: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def taps(action: Action) -> Tapped:
+def taps(action: Action, state: State) -> Tapped:
     """Dice in turn, and words for the rest; the dice to reroll, flip, unlock or ignore in any order."""
     if action.verb != "move":
         dice = tuple(Tap(str(number), "die") for number in action.dice)

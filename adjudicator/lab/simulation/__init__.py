@@ -5,7 +5,8 @@ not they were interrupted; who sits where goes round.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from adjudicator import games
@@ -14,8 +15,10 @@ from adjudicator.core.errors import GameError
 from adjudicator.lab import bulk
 from adjudicator.lab.simulation import work
 from adjudicator.lab.simulation.tally import Plan, Tally
+from printables.core.errors import OptionError
 
 MOST_GAMES = 10_000_000
+MOST_SETTINGS = 200
 Progress = Callable[[int, int], None]  # games played, games in all
 
 
@@ -102,3 +105,24 @@ def compiling(plan: Plan, count: int, *, kept: bool = True) -> bool:
 def by_count(counts: Counter[str]) -> list[tuple[str, int]]:
     """What there was most of first."""
     return sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+
+
+def settings(options: Sequence[str], vary: Sequence[str]) -> Iterator[list[str]]:
+    """Options as typed, "name=value", with every choice of the varied ones. Raises OptionError."""
+    choices = [_choices(text) for text in vary]
+    names = [one[0].partition("=")[0] for one in choices]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise OptionError(f"{twice!r} is varied twice", "name all its values at once", "--vary")
+    settings = list(product(*choices))
+    if len(settings) > MOST_SETTINGS:
+        raise OptionError(f"these are {len(settings):,} settings", f"vary fewer: at most {MOST_SETTINGS}", "--vary")
+    for chosen in settings:
+        yield [*options, *chosen]
+
+
+def _choices(text: str) -> list[str]:
+    name, equals, values = text.partition("=")
+    given = [value.strip() for value in values.split(",")]
+    if not name.strip() or not equals or not all(given):
+        raise OptionError(f"{text!r} varies nothing", "for example --vary distance=steps,hunt", "--vary")
+    return [f"{name.strip()}={value}" for value in dict.fromkeys(given)]
