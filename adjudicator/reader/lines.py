@@ -110,8 +110,8 @@ class Sorter:
         return plain, []
 
     def _signs(self, line: str) -> bool:
-        """Whether a line of a signature may be one: a title, a name, an address."""
-        if self.hesitates(line):
+        """Whether a line of a signature may be one: a title, a name, an address. One word alone must be of a name."""
+        if self.hesitates(line) or (_LETTERS.fullmatch(line) and not self.whose(line)):
             return False
         return bool(self.words.address.search(line)) or all(
             word[0].isupper() or word[0].isdigit() or len(word) < 4 for word in _WORD.findall(line)

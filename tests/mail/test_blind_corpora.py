@@ -23,6 +23,7 @@ COUNTS = {
     "talk": 40,
     "wishes": 30,
     "unseen": 60,
+    "later": 60,
 }
 LANGUAGES = {"en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"}
 KINDS = {"taken", "offered", "asked", "nothing", "ignored"}
@@ -112,13 +113,23 @@ def test_each_email_says_what_it_must_come_to(name: str) -> None:
             assert "action" not in expect, entry["id"]
         assert expect.get("wish", "help") in WISHES, entry["id"]
     kinds = {entry["expect"]["kind"] for entry in _entries(name)}
-    only = {"second_thoughts": {"nothing"}, "clear_moves": {"offered"}, "endings": {"taken"}, "talk": {"nothing"}}
+    only = {
+        "second_thoughts": {"nothing"},
+        "later": {"nothing"},
+        "clear_moves": {"offered"},
+        "endings": {"taken"},
+        "talk": {"nothing"},
+    }
     assert kinds == only.get(name, kinds)
-    assert all(("given" in entry["expect"]) == (name == "second_thoughts") for entry in _entries(name) if name in only)
+    assert all(
+        ("given" in entry["expect"]) == (name in ("second_thoughts", "later"))
+        for entry in _entries(name)
+        if name in only
+    )
 
 
 def test_orders_that_are_taken_or_taken_back_stand_in_their_email() -> None:
-    for name in ("second_thoughts", "endings"):
+    for name in ("second_thoughts", "later", "endings"):
         for entry in _entries(name):
             (order,) = _actions(entry)
             assert re.search(rf"\b{re.escape(order)}(?![a-z0-9])", entry["text"]), entry["id"]
