@@ -3,6 +3,7 @@
 The script is written as modules, which a browser would load one by one; here they become one text, in ORDER.
 """
 
+import gzip
 import json
 import re
 from base64 import b64encode
@@ -44,6 +45,12 @@ POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; font-src data:; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
+_FACE = re.compile(r"@font-face\{[^}]*\}")
+_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_STRICT = re.compile(r'(http-equiv="Content-Security-Policy" content=")[^"]*(")')
+_PLAIN = re.compile(
+    r'(<h1>.*?</h2>|<p class="sub".*?</p>|<ul id="words">.*?</ul>)|<noscript>(.*?)</noscript>', re.DOTALL
+)
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const ([\w$]+))", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -80,6 +87,26 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
     return text
 
 
+def light(page: str) -> str:
+    """A page for an email: pressed but for its fonts, and for the plain letter that stands there without a script."""
+    head, rest = page.split("<style>", 1)
+    style, body = rest.split("</style>", 1)
+    fonts, style = "".join(_FACE.findall(style)), _FACE.sub("", style)
+    *_, script = _SCRIPT.findall(body)
+    unpack = _bare(_read("unpack.js"))
+    policy = POLICY.format(script=f"{_hash(unpack)} {_hash(script)}", style=f"{_hash(fonts)} {_hash(style)}")
+    packed = b64encode(gzip.compress(f"{head}<style>{style}</style>{body}".encode(), mtime=0)).decode()
+    made = _environment().render_template(
+        "light.html",
+        head=minijinja.safe(_STRICT.sub(f"\\1{policy}\\2", head)),
+        fonts=minijinja.safe(fonts),
+        plain=minijinja.safe("".join(part for found in _PLAIN.findall(body) for part in found)),
+        packed=minijinja.safe(packed),
+        unpack=minijinja.safe(unpack),
+    )
+    return str(made)
+
+
 def _html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
     beside = _beside(data)
     style, script = _style(), _script(beside)
@@ -100,7 +127,7 @@ def _html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> st
 
 @cache
 def _environment() -> minijinja.Environment:
-    parts = {name: _read(name) for name in ("page.html", "home.html")}
+    parts = {name: _read(name) for name in ("page.html", "light.html", "home.html")}
     return minijinja.Environment(templates=parts, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict")
 
 
@@ -247,7 +274,12 @@ def _script(beside: tuple[str, ...]) -> str:
 @cache
 def _joined(names: tuple[str, ...]) -> str:
     parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in names]
-    bare = _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", f'"use strict";\n{"".join(parts)}')))
+    return _bare(f'"use strict";\n{"".join(parts)}')
+
+
+def _bare(script: str) -> str:
+    """A script without what only its readers need."""
+    bare = _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", script)))
     return _SPACED.sub(lambda found: found[1] or found[2], bare)
 
 

@@ -220,6 +220,25 @@ def test_without_script_a_page_is_a_letter(opened: Callable[..., Any], mover: st
     assert page.locator("#pieces .pc").first.bounding_box()["width"] > 8
 
 
+def test_the_page_of_an_email_is_the_same_page_once_it_is_open(opened: Callable[..., Any], mover: str) -> None:
+    whole, mailed = opened(mover), opened(document.light(mover))
+    mailed.wait_for_selector("#tabs:not([hidden])")
+    assert mailed.inner_text("body") == whole.inner_text("body")
+    assert mailed.locator("#pieces .pc").count() == whole.locator("#pieces .pc").count() > 2
+    ready = mailed.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert ready < 3000, "300 ms on a machine that does nothing else"
+    plain = opened(document.light(mover), java_script_enabled=False).inner_text("body")
+    for said in ("Your move", "match anna-otto", "Open the file in a browser", "token"):
+        assert said in plain
+
+
+def test_a_page_that_cannot_be_unpacked_stays_a_letter(opened: Callable[..., Any], mover: str) -> None:
+    broken = document.light(mover).replace('id="packed">', 'id="packed">A')
+    page = opened(broken)
+    page.wait_for_selector("pre")
+    assert "match anna-otto" in page.inner_text("body")
+
+
 def test_a_page_prints_on_one_sheet(opened: Callable[..., Any], mover: str) -> None:
     pdfium = pytest.importorskip("pypdfium2")
     page = opened(mover, size=WIDE)

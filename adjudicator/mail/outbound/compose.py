@@ -15,6 +15,7 @@ from __future__ import annotations
 import html
 import re
 from base64 import b64decode
+from binascii import b2a_qp
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -240,7 +241,7 @@ class Parcel:
     off: datetime | None = None
     title: str = ""
     sheet: bytes = b""
-    page: bytes = b""
+    page: str = ""
     turn: int = 0
     rules: bytes = b""
     proof: str = ""
@@ -333,8 +334,9 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     _add_deadline(mail, parcel, referee, at)
     if parcel.page:
         # In the page's data the address is a text of JSON, whose quotes and backslashes no address of ours has.
-        data = parcel.page.replace(PAGE_ADDRESS.encode(), referee.address.encode())
-        mail.add_attachment(data, maintype="text", subtype="html", filename=f"{parcel.match}-turn-{parcel.turn}.html")
+        _attach_page(
+            mail, parcel.page.replace(PAGE_ADDRESS, referee.address), f"{parcel.match}-turn-{parcel.turn}.html"
+        )
     for data, name in ((parcel.sheet, f"{parcel.mailed.n:04d}"), (parcel.rules, "rules")):
         if data:
             filename = f"{parcel.match}-{name}.pdf"
@@ -345,6 +347,15 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{digest(own.encode())[:32]}_{number}")
     return mail
+
+
+def _attach_page(mail: EmailMessage, page: str, name: str) -> None:
+    """A page to tap a move on, as light as it can be: pressed, and what is text of it written as text."""
+    from printables.page import document
+
+    mail.add_attachment(b"", maintype="text", subtype="html", filename=name, cte="quoted-printable")
+    *_, part = mail.iter_attachments()
+    part.set_payload(b2a_qp(document.light(page).encode(), istext=False).decode("ascii"))
 
 
 def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datetime) -> None:

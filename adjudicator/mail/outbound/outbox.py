@@ -31,6 +31,7 @@ from printables.render import pdf, png, svg
 
 PICTURE = 760  # pixels wide: nearly half as much again as the letter shows
 MOST_PICTURE = 56_000  # bytes: with all else in it a mail stays within 90 KB
+BESIDE_PAGE = 560, 28_000  # the same where a page comes with the letter, which shows all in detail
 FEWER = "letters brief"
 MOST_BOARDS = 4  # pictures in memory: of a line of the log, in several languages
 
@@ -204,7 +205,9 @@ class _Book:
         self.folder, self.postings, self.last = folder, postings, folder.last
         self._seats = seated(folder.match, self.last.after).seats
         self._earlier: dict[int, list[Mailed]] = {}  # by reader
-        self._boards: dict[str, bytes] = {}  # by the drawing in the letter
+        self._boards: dict[
+            tuple[str, bool], bytes
+        ] = {}  # by the drawing in the letter, and whether a page comes with it
         self._asked: tuple[Asked, ...] = ()  # new addresses, after the line before
         self._runs: dict[int | None, tuple[int, int]] = {}  # by reader: a line, and where the run up to it began
 
@@ -267,10 +270,11 @@ class _Book:
         return self.postings.done(letter_name(parcel), parcel.to.address)
 
     def _parcel(self, entry: Entry, mailed: Mailed, letter: LetterRecord, to: Reader) -> Parcel:
-        page = self._text(letter.file(mailed.n), "html", letter.html)
-        _, drawing, _ = split_board(page)
+        html = self._text(letter.file(mailed.n), "html", letter.html)
+        _, drawing, _ = split_board(html)
         seat = None if letter.seat == REFEREE else letter.seat
         due, own = _due(entry, seat), self._token(letter)
+        page = self._page(entry, letter, own)
         earlier = self._earlier.get(letter.seat, [])
         return Parcel(
             match=self.folder.match.id,
@@ -279,16 +283,16 @@ class _Book:
             to=to,
             subject=letter.subject,
             text=self._text(letter.file(mailed.n), "txt", letter.text),
-            html=page,
+            html=html,
             note=self._token_note(entry, letter, own, earlier, to),
             token=f"token {own}" if own else "",
             earlier=(*earlier[:1], *earlier[1:][-1:]),
             answers=self._answered(entry, seat),
-            board=self._board(entry, letter, drawing) if drawing else b"",
+            board=self._board(entry, letter, drawing, bool(page)) if drawing else b"",
             due=due,
             off=None if due or not earlier else _due(self.folder.log.entry(earlier[-1].n), seat),
             title="" if seat is None else self._deadline(letter.language),
-            page=self._page(entry, letter, own),
+            page=page,
             turn=entry.after.state.turn if entry.after.state else 0,
             sheet=b"" if seat is None else render.spoken(letter.language, partial(self._sheet, entry, letter.seat)),
             rules=notes.pdf(self.folder, letter.language) if self._with_rules(entry, letter.seat) else b"",
@@ -297,24 +301,25 @@ class _Book:
             fewer=() if seat is None else fewer(self.folder),
         )
 
-    def _board(self, entry: Entry, letter: LetterRecord, drawing: str) -> bytes:
+    def _board(self, entry: Entry, letter: LetterRecord, drawing: str, paged: bool) -> bytes:
         """The picture of a letter as PNG, drawn once for all of its readers.
 
         What lasts of it is kept drawn, where the match is still drawn as the letter has it: else all of it is drawn.
         """
-        if drawing not in self._boards:
+        if (drawing, paged) not in self._boards:
+            width, most = BESIDE_PAGE if paged else (PICTURE, MOST_PICTURE)
             match, game, after = self.folder.match, self.folder.game, self.folder.standing(entry.n)
             seat = None if letter.seat == REFEREE else letter.seat
             sheet = outputs.draw(match, game, entry, after, seat=seat, language=letter.language)
             page = sheet.pages[0]
             if svg.element(page, sheet) == drawing:
-                made = png.light_page(page, sheet, PICTURE, MOST_PICTURE)
+                made = png.light_page(page._replace(detail=None) if paged else page, sheet, width, most)
             else:
-                made = png.light(drawing, PICTURE, MOST_PICTURE)
+                made = png.light(drawing, width, most)
             if len(self._boards) == MOST_BOARDS:
                 self._boards.clear()
-            self._boards[drawing] = made
-        return self._boards[drawing]
+            self._boards[drawing, paged] = made
+        return self._boards[drawing, paged]
 
     def _with_rules(self, entry: Entry, seat: int) -> bool:
         return orders.with_rules(seated(self.folder.match, entry.after), entry, seat)
@@ -378,14 +383,14 @@ class _Book:
         except PaperError:  # too small a paper for this board
             return b""
 
-    def _page(self, entry: Entry, letter: LetterRecord, token: str) -> bytes:
+    def _page(self, entry: Entry, letter: LetterRecord, token: str) -> str:
         """The page to tap a move on, where one comes with the letter."""
         if not orders.with_page(self.folder.game, entry, lambda: self.folder.standing(entry.n), letter.seat):
-            return b""
+            return ""
         from adjudicator.web import file
 
         page = partial(file.html, self.folder, letter.seat, line=entry.n, address=PAGE_ADDRESS, token=token)
-        return render.spoken(letter.language, lambda language: page(language)).encode()
+        return render.spoken(letter.language, lambda language: page(language))
 
     def _text(self, name: str, ending: str, wanted: str) -> str:
         """The text or the HTML of a letter, by the hash that the log has of it."""
