@@ -52,6 +52,7 @@ def send(
     from adjudicator.mail.club import members
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.match import process
+    from adjudicator.match.store.folders import POSTED
 
     as_json(json)
     well = desk.report(matches.problems)
@@ -61,8 +62,10 @@ def send(
         def skipped(match: Folder) -> None:
             for result in letters.skip(match, process.moment_now, _noted(match, taken)):
                 tell(f"{result.match}: {result.letter} to {result.address}: counted as sent", **asdict(result))
+            matches.note(POSTED, match.path, "")
 
-        well = desk.each(matches, matches.folders(), skipped) and well
+        well = desk.each(matches, _unsettled(matches, matches.folders(), taken), skipped) and well
+        matches.save()
     elif dry_run:
         referee = reader(sender, smtp)
 
@@ -84,20 +87,14 @@ def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
     return taken.noted(match.match.id) if taken else ()
 
 
-def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, taken: Arrived | None) -> bool:
-    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
-
-    Matches in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose
-    letters name a round that will soon be known.
-    """
-    from adjudicator.mail.outbound import outbox as letters
-    from adjudicator.mail.outbound.delivery_log import Postings, all_left
-    from adjudicator.mail.outbound.transports import Unreachable
+def _unsettled(matches: Store, folders: Sequence[Path], taken: Arrived | None) -> list[Path]:
+    """The matches in which something may wait to be sent."""
+    from adjudicator.mail.outbound.delivery_log import all_left
     from adjudicator.match import process
-    from adjudicator.match.store.folders import ID, POSTED, aside
+    from adjudicator.match.store.folders import ID, POSTED
     from adjudicator.referee.terms import moment
 
-    well, now = True, process.moment_now()
+    now = process.moment_now()
     noted, open = taken.lately_noted(now) if taken else set(), list[Path]()
     for path in folders:
         again = matches.known(POSTED, path)
@@ -106,6 +103,22 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
         told = noted and matches.known(ID, path) in noted
         if again is None or told or (again and moment(again) <= now):
             open.append(path)
+    return open
+
+
+def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, taken: Arrived | None) -> bool:
+    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
+
+    Matches in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose
+    letters name a round that will soon be known.
+    """
+    from adjudicator.mail.outbound import outbox as letters
+    from adjudicator.mail.outbound.delivery_log import Postings
+    from adjudicator.mail.outbound.transports import Unreachable
+    from adjudicator.match import process
+    from adjudicator.match.store.folders import POSTED, aside
+
+    well, open = True, _unsettled(matches, folders, taken)
     for path in sorted(open, key=lambda path: process.awaited(path) is None):
         try:
             with aside(path, Unreachable), matches.lent(path) as match:

@@ -40,6 +40,7 @@ from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import PROOF, SPECTATORS
 from adjudicator.referee.terms import ADDRESS
 from printables.core.errors import UserError
+from printables.page import document
 
 ENTRY, GOES_ON, COPIED, SIGNATURE = "- ", "  ", "    ", "-- "  # how lines begin
 
@@ -351,8 +352,6 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
 
 def _attach_page(mail: EmailMessage, page: str, name: str) -> None:
     """A page to tap a move on, as light as it can be: pressed, and what is text of it written as text."""
-    from printables.page import document
-
     mail.add_attachment(b"", maintype="text", subtype="html", filename=name, cte="quoted-printable")
     *_, part = mail.iter_attachments()
     part.set_payload(b2a_qp(document.light(page).encode(), istext=False).decode("ascii"))

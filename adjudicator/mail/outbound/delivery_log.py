@@ -146,15 +146,27 @@ class Postings:
         head = (note.went.size, note.went.hash) if note else (0, "")
         known = head in self._heads
         line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what, *(() if known else head))
-        data = canonical(codec.write(line)).encode() + b"\n"
-        if not self.path.exists():
-            encoding.write(self.path, b"")
-        encoding.append(self.path, data, self._length)
-        self._length += len(data)
+        self._append([line])
         posting = self._take(line)
         if note and head == max(self._heads) and not (known and self.path.with_name(SIGNED).exists()):
             encoding.write(self.path.with_name(SIGNED), note.text.encode())
         return posting
+
+    def skip(self, letters: Iterable[tuple[str, str]], at: datetime) -> None:
+        """Append a line for each letter and address, and flush them together."""
+        lines = [Line(at.astimezone(UTC).isoformat(), letter, "", address, "skipped") for letter, address in letters]
+        if lines:
+            self._append(lines)
+        for line in lines:
+            self._take(line)
+
+    def _append(self, lines: Iterable[Line]) -> None:
+        data = b"".join(canonical(codec.write(line)).encode() + b"\n" for line in lines)
+        if self.path.exists():
+            encoding.append(self.path, data, self._length)
+        else:
+            encoding.write(self.path, data)
+        self._length += len(data)
 
     def learn(self, match: str, arrived: Iterable[Arrival]) -> None:
         """What answers have proved: letters of lines that the log did not have when they came."""

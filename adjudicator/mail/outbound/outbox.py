@@ -148,15 +148,15 @@ def deliver(
     return Result(parcel.match, name, address, what, reason)
 
 
-def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] = ()) -> Iterator[Result]:
+def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] = ()) -> list[Result]:
     """Count all that waits as sent, for a match whose letters went out by other means until now."""
     with encoding.locked(folder.path / ".sending"):
         folder.sweep()
         folder.reread()
         postings = Postings(folder.path)
-        for letter in waiting(folder, postings, clock(), arrived):
-            postings.write(letter.name, letter.to.address, "skipped", clock())
-            yield Result(folder.match.id, letter.name, letter.to.address, "skipped")
+        letters = [(letter.name, letter.to.address) for letter in waiting(folder, postings, clock(), arrived)]
+        postings.skip(letters, clock())
+    return [Result(folder.match.id, name, address, "skipped") for name, address in letters]
 
 
 def shown(folder: Folder, referee: Reader, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[str]:
