@@ -321,7 +321,7 @@ def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
 ):
     folder = Folder(matches / "anna-bob")
     append, write = encoding.append, encoding.write
-    for fatal in range(1, 10):
+    for fatal in range(1, 9):
         (folder.path / "mail.jsonl").unlink(missing_ok=True)
         count = 0
 
@@ -336,7 +336,7 @@ def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
         with monkeypatch.context() as patch:
             patch.setattr(encoding, "append", lambda *given: after(append, *given))
             patch.setattr(encoding, "write", lambda *given, **more: after(write, *given, **more))
-            if fatal < 9:
+            if fatal < 8:
                 with pytest.raises(Killed):
                     post(folder, to)
             else:
