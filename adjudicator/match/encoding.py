@@ -375,13 +375,18 @@ class Letters:
     def missing(self, lines: int, written: Written) -> set[str]:
         """The letters of so many lines that are not there, or were torn by a power cut, without their endings."""
         there = self._there()
-        firsts = (first for first in range(0, lines, LINES) if first not in there.bundles)
-        apart = (n for first in firsts for n in range(first, min(first + LINES, lines)))
-        every = ((letter.file(n), (letter.text, letter.html)) for n in apart for letter in written(n))
+        every = (
+            (letter.file(n), (letter.text, letter.html))
+            for first in range(0, lines, LINES)
+            if first not in there.bundles or first + LINES >= lines
+            for n in range(first, min(first + LINES, lines))
+            for letter in written(n)
+        )
         return {
             letter
             for letter, wanted in every
             if not all(map(self._is_whole, _names(letter), wanted, map(there.files.get, _names(letter))))
+            and not (_number(_names(letter)[0]) in there.bundles and self._bundled(_names(letter)[0], None))
         }
 
     def _is_whole(self, name: str, wanted: str, found: tuple[int, int] | None) -> bool:
@@ -396,29 +401,42 @@ class Letters:
                 self._whole[name] = found
         return self._whole.get(name) == found
 
-    def bundle(self, lines: int, written: Written, write: Callable[[Path, bytes], None], most: int = AT_ONCE) -> None:
-        """Bundle what is no longer among the last of so many lines; letters that are not as the log says stay.
+    def bundle(
+        self,
+        lines: int,
+        written: Written,
+        write: Callable[[Path, bytes], None],
+        most: int = AT_ONCE,
+        over: bool = False,
+    ) -> None:
+        """Bundle what is no longer among the last of so many lines, of a match that is `over` all but the last of them;
+        letters that are not as the log says stay.
 
         `write` makes a file that lasts: only then are those in it taken away. Raises OSError.
         """
-        there = self._there()
-        firsts = [first for first in range(0, lines - LINES - LATEST + 1, LINES) if first not in there.bundles]
+        there, upto = self._there(), lines - 1 if over else (lines - LATEST) // LINES * LINES
+        apart = [name for name in there.files if _number(name) in there.bundles]
+        behind = {
+            _number(name) for name in apart if int(name.partition("-")[0]) < upto and not self._bundled(name, None)
+        }
+        firsts = [first for first in range(0, upto, LINES) if first not in there.bundles or first in behind]
         for first in reversed(firsts[-most:]):
-            letters = self._sound(first, written)
+            letters = self._sound(first, min(first + LINES, upto), written)
             if letters:
                 from adjudicator.match import bundle  # most commands neither make one nor read one
 
                 write(self.path / _bundle(first), bundle.pack(letters))
+                self._opened = None
                 self._take_away(letters)
-        self._take_away(name for name in there.files if _number(name) in there.bundles)
+        self._take_away(name for name in apart if self._bundled(name, None))
 
-    def _sound(self, first: int, written: Written) -> dict[str, bytes]:
+    def _sound(self, first: int, end: int, written: Written) -> dict[str, bytes]:
         """The letters of the lines of a bundle, if each is as it was written."""
         found = {}
-        for n in range(first, first + LINES):
+        for n in range(first, end):
             for letter in written(n):
                 for name, wanted in zip(_names(letter.file(n)), (letter.text, letter.html), strict=True):
-                    data = files.read(self.path / name) if (self.path / name).is_file() else b""
+                    data = self.read(name) or b""
                     if digest(data) != wanted:
                         return {}
                     found[name] = data

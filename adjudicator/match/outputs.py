@@ -126,7 +126,12 @@ def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     if filed.sheet is not None:
         _write_pictures(folder, filed.sheet, filed.svg, png=png)
     encoding.write(folder.path / "state.json", match_folder.state_file(folder.match, filed.after, folder.log.head))
-    folder.letters.bundle(len(folder.log.lines), folder.log.letters, encoding.write)
+    _bundle(folder)
+
+
+def _bundle(folder: Folder, most: int = encoding.AT_ONCE) -> None:
+    over = folder.last.after.outcome is not None
+    folder.letters.bundle(len(folder.log.lines), folder.log.letters, encoding.write, most, over)
 
 
 def rebuild(folder: Folder, *, png: bool) -> bool:
@@ -150,7 +155,7 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
             _write_pictures(folder, drawn, svg.render(drawn.pages[0], drawn), png=png)
     state = match_folder.state_file(folder.match, folder.standing(), folder.log.head)
     encoding.write(folder.path / "state.json", state)
-    folder.letters.bundle(len(folder.log.lines), folder.log.letters, encoding.write, most=len(folder.log.lines))
+    _bundle(folder, len(folder.log.lines))
     return True
 
 

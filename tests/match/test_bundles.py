@@ -179,3 +179,30 @@ def test_an_archive_that_asks_for_much_memory_is_told():
     packed = lzma.compress(b"x" * 100, filters=wide)
     with pytest.raises(ValueError, match="limit"):
         bundle.unpack(packed)
+
+
+def test_letters_of_a_short_match_that_has_ended_lie_in_a_bundle_but_for_the_last(tmp_path: Path):
+    match = talk(tmp_path / "ab", 6)
+    assert not list((match.path / "letters").glob("*.xz"))
+
+    def line(text: str) -> Folder:
+        (match.path / "inbox" / "x.txt").write_text(text)
+        process.adjudicate(Folder(match.path), png=False)
+        assert not problems(match)
+        return Folder(match.path)
+
+    for text, last in (
+        ("player A\nresign\n", 6),
+        ("player B\nsay all: well played\n", 7),
+        ("player A\nsay all: thanks\n", 8),
+    ):
+        match = line(text)
+        assert match.last.after.outcome is not None and match.last.n == last and not match.missing_letters()
+        found = contents(match.path)
+        assert {name[:4] for name in found if not name.endswith(".xz")} == {f"{last:04d}"}
+        assert {name[:4] for name in bundle.unpack(found[BUNDLES[0]])} == {f"{n:04d}" for n in range(last)}
+        assert sum(map(len, found.values())) < 15_000 * last
+    (match.path / "letters" / BUNDLES[0]).unlink()
+    assert len(match.missing_letters()) > 12
+    process.adjudicate(match, png=False)
+    assert BUNDLES[0] in contents(match.path) and not problems(match)
