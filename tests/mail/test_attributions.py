@@ -36,7 +36,7 @@ def test_what_stands_below_an_attribution_is_not_read(attribution: str, quote: s
     assert quotes.settled(quotes.typed(f"move a1\n\n{attribution}\n\n{letter}")) == "move a1"
 
 
-@pytest.mark.parametrize("mark", [f"> {quotes.MARK}", f">> {quotes.MARK}", f"| {quotes.MARK}"])
+@pytest.mark.parametrize("mark", [f"{sign} {mark}" for sign in (">", ">>", "|") for mark in quotes.MARKS.values()])
 def test_reading_ends_at_a_quoted_mark(mark: str):
     text = f"move a1\n{mark}\n> Reply with these lines, putting your own move in\nmove a2\n> place of the example"
     assert quotes.settled(quotes.typed(text)) == "move a1"

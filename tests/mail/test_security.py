@@ -128,7 +128,8 @@ def test_the_example_in_a_quoted_letter_is_never_carried_out(matches: Path):
 
     letter = (matches / "anna-bob/letters/0000-A.txt").read_text()
     order = legal(Folder(matches / "anna-bob"))
-    assert message.read(mail(f"{order}\n\n{quotes.MARK}\n{letter}")).text.rstrip() == order
+    for mark in quotes.MARKS.values():
+        assert message.read(mail(f"{order}\n\n{mark}\n{letter}")).text.rstrip() == order
     quoted = "".join(f"> {line}\n" for line in letter.splitlines())
     for text in (f"{order}\n\n{quoted}", f"{quoted}\n{order}", f"On 21 Nov 2026 Postfox wrote:\n{quoted}{order}"):
         assert quotes.settled(message.read(mail(text)).text) == order

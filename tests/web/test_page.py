@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
+from adjudicator.mail.inbound import quotes
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import compose, sender
 from adjudicator.mail.outbound.delivery_log import Postings
@@ -201,11 +202,13 @@ def test_who_wishes_for_pages_gets_them_by_mail_byte_for_byte(tmp_path: Path) ->
     referee, now = sender("The referee <referee@example.org>"), datetime(2026, 11, 22, tzinfo=UTC)
     waits = outbox.waiting(folder, Postings(folder.path), now)
     parcels = [parcel for one in waits if (parcel := one.packed()).mailed.n == 1]
+    mails = {p.whose: message_from_bytes(compose(p, referee, now).as_bytes(), policy=default) for p in parcels}
     pages_of = {
-        parcel.whose: [part for part in mail.iter_attachments() if part.get_content_type() == "text/html"]
-        for parcel in parcels
-        if (mail := message_from_bytes(compose(parcel, referee, now).as_bytes(), policy=default))
+        whose: [part for part in mail.iter_attachments() if part.get_content_type() == "text/html"]
+        for whose, mail in mails.items()
     }
+    first = {whose: mail.get_body(("plain",)).get_content().splitlines()[0] for whose, mail in mails.items()}
+    assert first == {"AB"[asks]: quotes.MARKS["de"], "AB"[other]: quotes.MARKS["en"]}
     assert pages_of["AB"[other]] == []
     (page,) = pages_of["AB"[asks]]
     assert page.get_filename() == "anna-otto-turn-2.html"

@@ -141,6 +141,7 @@ def _attributes(source: str) -> dict[str, str]:
 
 
 MARK = "=== postfox: orders go above this line ==="  # the first line of the letters that go out by mail
+MARKS = {"en": MARK, "de": "=== postfox: Befehle stehen über dieser Zeile ==="}  # each is read for ever, in any match
 BROKEN = 60  # a line of so many characters may have been broken by the program that sent it
 MOST_LINES = 20_000
 MOST_UNDER = 60  # lines below where what was typed may end
@@ -236,13 +237,17 @@ def unread(text: str) -> tuple[str, str]:
     lines = [line for line in map(_clean, text.splitlines()[:MOST_LINES]) if line]
     if not lines or (orders.ends(lines[0]) and lines[0] != "--"):
         return "", ""
-    if any(MARK in line for line in lines):
+    if any(map(_marked, lines)):
         why = "there is nothing above the mark in your email, and what is below it is not read"
     elif any(line.startswith(_QUOTED) for line in lines):
         why = "all lines of your email are quoted (they begin with > or are below the quote), and quotes are not read"
     else:
         why = "your email holds only what mail programs write (a quoted letter, a signature), and that is not read"
     return why, "write your orders at the top of the email, one per line"
+
+
+def _marked(line: str) -> bool:
+    return any(mark in line for mark in MARKS.values())
 
 
 def _clean(line: str) -> str:
@@ -265,7 +270,7 @@ def _own(lines: list[str], known: Clients) -> Iterator[str]:
         length, mark = 1, ""
         if len(line) > orders.MOST_CHARACTERS:  # no order; whoever reads it next refuses it
             pass
-        elif line.startswith(_QUOTED) and MARK in line:  # programs break the lines that they quote
+        elif line.startswith(_QUOTED) and _marked(line):  # programs break the lines that they quote
             return
         elif line.startswith((*_QUOTED, "```")):
             mark = LEFT if _alone(lines, number, known) else ""
@@ -314,7 +319,7 @@ def _next(lines: list[str], number: int) -> str:
 
 def _ends(line: str, known: Clients) -> bool:
     """Whether what was typed ends before this line, by itself."""
-    if MARK in line or (orders.ends(line) and line != "--") or line == _SIGNED_END:
+    if _marked(line) or (orders.ends(line) and line != "--") or line == _SIGNED_END:
         return True
     return line.startswith("---") and line.endswith("---") and bool(known.verb.search(line))  # "-----Anna wrote: -----"
 

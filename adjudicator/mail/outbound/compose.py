@@ -34,7 +34,7 @@ from adjudicator.core.checkpoint import HEADER, Note
 from adjudicator.core.codec import digest
 from adjudicator.letters.orders import TOKEN
 from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, UNBROKEN, columns, plain, wrap
-from adjudicator.mail.inbound.quotes import MARK
+from adjudicator.mail.inbound.quotes import MARK, MARKS
 from adjudicator.match.folder import NAMED
 from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import PROOF, SPECTATORS
@@ -139,6 +139,7 @@ def _fold(line: str) -> list[str]:
 PAGE_ADDRESS = "referee@page.invalid"
 _ANSWER = 'href="mailto:?'
 _ENDS = re.compile(r"\r\n|\r|\n")
+_LANGUAGE = re.compile(r'<html lang="(\w+)')
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
 
 
@@ -329,7 +330,7 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
             words = {"subject": parcel.fewer[-1], "body": "\r\n".join(parcel.fewer)}
         mail["List-Unsubscribe"] = f"<mailto:{referee.address}?{urlencode(words, quote_via=quote)}>"
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
-    text = flowed(f"{MARK}\n\n{note}{_with_token(parcel.text, parcel)}")
+    text = flowed(f"{_mark(parcel)}\n\n{note}{_with_token(parcel.text, parcel)}")
     mail.set_content(text, cte="quoted-printable", params={"format": "flowed", "delsp": "no"})
     _add_page(mail, parcel, own, referee)
     _add_deadline(mail, parcel, referee, at)
@@ -394,10 +395,16 @@ def _with_token(written: str, parcel: Parcel) -> str:
     return written.replace(TOKEN, parcel.token).replace(quote(TOKEN), quote(parcel.token))
 
 
+def _mark(parcel: Parcel) -> str:
+    """What ends an answer's orders, in the language of the letter."""
+    found = _LANGUAGE.search(parcel.html)
+    return MARKS.get(found[1], MARK) if found else MARK
+
+
 def _note(parcel: Parcel) -> str:
     """The mark that ends an answer's orders, and the note: they stand before all that can be seen."""
     style = "margin:0 auto;max-width:560px;padding:8px 20px 0;font:14px/20px Arial,sans-serif;color:#6b5340"
-    lines = [MARK, *([parcel.note] if parcel.note else [])]
+    lines = [_mark(parcel), *([parcel.note] if parcel.note else [])]
     return "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in lines)
 
 
