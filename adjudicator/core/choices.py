@@ -8,6 +8,7 @@ do not. `Walk` and `Chain` stand for actions that are too many to list.
 """
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, permutations
@@ -346,7 +347,7 @@ _KINDS = (Listed, OneOf, InTurn, Pick, Walk, Chain)
 
 
 def to_json(choices: Mapping[str, Choice | None], grounds: Mapping[str, Ground] = MappingProxyType({})) -> Json:
-    """Choices as values of JSON; what they are made of stands once under `common`: the `parts` that others name by
+    """Choices as values of JSON; what they have in common stands under `common`: the `parts` that several name by
     number, the `list` of all that is listed, of which each is a node, what they `ask`, and the grounds.
 
     Each is the number of its kind and its fields, without what has its default at their end; taps stand under their
@@ -370,6 +371,7 @@ class _Common:
         self._nodes = {one: automaton.taken(one) for one in dict.fromkeys(every) if isinstance(one, Listed)}
         self.every = automaton.every(tap for one in every if isinstance(one, Pick) for tap in one.taps)
         self._taps = {tap: number for number, tap in enumerate(self.every.taps)}
+        self._several = {one for one, times in Counter(every).items() if times > 1}
         self.parts: list[list[Any]] = []
         self.asks: dict[Ask, int] = {}
         self._numbers: dict[Choice, int] = {}
@@ -385,7 +387,7 @@ class _Common:
 
     def _field(self, name: str, value: Any) -> Any:
         if name == "of":
-            return list(map(self._number, value))
+            return [self._number(part) if part in self._several else self.written(part) for part in value]
         if name == "taps":
             return [self._taps[tap] for tap in value]
         return self.asks.setdefault(value, len(self.asks)) if name == "ask" and value else value
