@@ -78,7 +78,7 @@ def page(text: str) -> str:
         "",
         "Options",
     ]
-    titles = {} if variant else boards.titles(slug, CLASSIC)
+    titles = {} if variant else boards.find(slug).variants()
     for name, field in game.Options.model_fields.items():
         if name == "variant" and variant:
             continue  # the head names it

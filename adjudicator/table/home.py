@@ -33,7 +33,6 @@ from printables.drawing import bounds
 from printables.page import document
 from printables.render import png
 from printables.scene import Group, Page, Rect, Sheet
-from printables.scene.theme import CLASSIC
 
 WORDS = "table"  # the file of phrases, and its table
 BOTS = {"gentle": "random", "careful": "careful", "strong": "strong"}  # as people call them, and as matches do
@@ -67,7 +66,7 @@ class Home:
     def _hunts(self) -> list[Json]:
         """The variants that are games of their own."""
         with printed_in(self.language):
-            titles = {slug: boards.titles(slug, CLASSIC) for slug in games.GAMES}
+            titles = {slug: boards.find(slug).variants() for slug in games.GAMES}
         return [
             {"game": slug, "variant": name, "title": title}
             for slug, named in titles.items()

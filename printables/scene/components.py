@@ -376,7 +376,7 @@ class BoardModule(NamedTuple, Generic[GameOptions]):
     """What a module of printables.boards calls MODULE. `options`: a frozen pydantic model of what changes the game.
 
     `seeded_panels(options, theme, seed, count)`: so many score sheets that a seed sets, the same for the same seed;
-    None where it sets nothing.
+    None where it sets nothing. `variants()`: titles of those that are games of their own, by name.
     """
 
     slug: str
@@ -385,3 +385,4 @@ class BoardModule(NamedTuple, Generic[GameOptions]):
     board: Callable[[GameOptions], Board]
     components: Callable[[GameOptions, Theme], Components]
     seeded_panels: Callable[[GameOptions, Theme, str, int], tuple[Panel, ...]] | None = None
+    variants: Callable[[], dict[str, str]] = dict

@@ -146,4 +146,9 @@ def components(options: Options, theme: Theme) -> Components:
     return design.components(hunt(options), theme, SLUG)
 
 
-MODULE = BoardModule(SLUG, TITLE, Options, board, components)
+def titles() -> dict[str, str]:
+    """What the hunts that ship are called."""
+    return {name: templates.say(shipped(name).title) for name in variants()}
+
+
+MODULE = BoardModule(SLUG, TITLE, Options, board, components, variants=titles)
