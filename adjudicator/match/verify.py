@@ -16,20 +16,8 @@ from adjudicator.letters.render import PICTURE, source
 from adjudicator.match import encoding, folder as match_folder, inbox, seals
 from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.folders import aside
-from adjudicator.referee import adjudication, chance, commands, orders
+from adjudicator.referee import adjudication, chance, commands, orders, records
 from adjudicator.referee.admin import Desk
-from adjudicator.referee.records import (
-    ACTION,
-    CODE,
-    NEWEST_READER,
-    NO_LINE,
-    OFFER,
-    PROOFS,
-    YES,
-    Entry,
-    Reading,
-    Standing,
-)
 from adjudicator.referee.ruling import Ruling, code, turn_of
 from printables.core import progress
 from printables.core.errors import Problem, UserError
@@ -38,7 +26,7 @@ LENGTH = 32  # bytes of a secret
 WORD, NOT_KEPT = "the referee's word", "nothing"
 RESTORE_BOTH = "one of them was altered: restore both from a copy"
 # What a line must have in common with what its cause gives, by what it is called.
-SAME: Mapping[str, Callable[[Entry], Any]] = {
+SAME: Mapping[str, Callable[[records.Entry], Any]] = {
     "whose orders they are": lambda entry: (entry.seat, entry.source, entry.source_hash, entry.at),
     "what it answers": lambda entry: entry.answers,
     "what was done": lambda entry: entry.done,
@@ -121,11 +109,11 @@ class _Check:
         self.folder = folder
         self.log_name = str(folder.path / "log.jsonl")
         self.log = Log.read(folder.path / "log.jsonl", len(folder.match.seats))
-        self.entries: list[Entry] = []
+        self.entries: list[records.Entry] = []
         self.written: list[dict[str, Any]] = []  # as values of JSON
         self.problems: list[Problem] = []
         self.notes: list[str] = []
-        self.standing: Standing | None = None
+        self.standing: records.Standing | None = None
         self.by: Counter[str] = Counter()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
         self.file: inbox.Held | None = None  # what is kept of the orders of the line at hand
@@ -150,7 +138,7 @@ class _Check:
 
     def chain_of_lines(self) -> None:
         """Each line is canonical JSON, numbered, and names the hash of the line before."""
-        prev = NO_LINE
+        prev = records.NO_LINE
         for n, line in enumerate(self.log.lines):
             try:
                 entry = self.log.entry(n)
@@ -228,7 +216,7 @@ class _Check:
         if self.folder.match.witness:
             self._witnessed()
 
-    def _state(self, standing: Standing) -> None:
+    def _state(self, standing: records.Standing) -> None:
         """state.json is what the log leads to. What it says of a line that the log has, the log knows better."""
         path = self.folder.path / "state.json"
         data = encoding.kept(str(path))
@@ -288,7 +276,7 @@ class _Check:
             kept = "head that a witness signed is" if heads == 1 else "heads that a witness signed are"
             self.notes.append(f"{heads} {kept} in witness/, compared with the log; the signatures are not checked")
 
-    def _cause(self, entry: Entry, before: Standing) -> Ruling | None:
+    def _cause(self, entry: records.Entry, before: records.Standing) -> Ruling | None:
         """What brought a line about, carried out again. What is wrong with it is told once the line is judged."""
         self.file = self.ruling = None
         match, game = self.folder.match, self.folder.game
@@ -300,7 +288,7 @@ class _Check:
                 self.file, post = file, file.post
                 if post is not None and not (entry.mail and entry.mail.file):
                     post = post._replace(mail=post.mail._replace(file=""))
-                reading = (entry.reading or Reading()) if match.reader == NEWEST_READER else None
+                reading = (entry.reading or records.Reading()) if match.reader == records.NEWEST_READER else None
                 given = orders.read(file.text, entry.source, reading=reading)
                 at = post.mail.received if post else entry.at
 
@@ -342,22 +330,26 @@ class _Check:
                 self.wrong(entry.n + 1, "what is offered is not tied to the position")
             turn, match = turn_of(step.before), self.folder.match.id
             made = [f"{code(match, seat, turn, reading.head, order)} {order}" for order in reading.offers]
-            if made != [done.text for done in entry.done if done.kind == OFFER]:
+            if made != [done.text for done in entry.done if done.kind == records.OFFER]:
                 self.wrong(entry.n + 1, "the codes of what is offered are others")
         if reading and reading.kind and self.file and not self.file.post:
-            given = orders.read(self.file.text, entry.source, reading=Reading())
+            given = orders.read(self.file.text, entry.source, reading=records.Reading())
             if adjudication.plain(self.folder.match, self.folder.game, step.before, given, None):
                 self.wrong(entry.n + 1, "the file is a plain order, and was not carried out")
-        said = next((done.text for done in entry.done if done.kind == YES), "")
+        said = next((done.text for done in entry.done if done.kind == records.YES), "")
         if said:
             offers = [o.order for o in step.before.desk.offers if o.seat == seat and o.code == said]
-            did = [unlettered(done.text, seat or 0) for done in entry.done if done.kind == ACTION]
+            did = [unlettered(done.text, seat or 0) for done in entry.done if done.kind == records.ACTION]
             if not offers or any(order not in offers for order in did):
                 self.wrong(entry.n + 1, f"`yes {said}` does more than was offered")
 
     def _file(self, step: match_folder.Replayed) -> None:
         match, entry = self.folder.match, step.entry
-        if entry.mail and entry.mail.proof not in (match.proof, CODE, *(PROOFS[:1] if entry.seat is None else ())):
+        if entry.mail and entry.mail.proof not in (
+            match.proof,
+            records.CODE,
+            *(records.PROOFS[:1] if entry.seat is None else ()),
+        ):
             self.wrong(entry.n + 1, f"emails of this match show {match.proof}, and this one {entry.mail.proof}")
             return
         path = inbox.archive_path(self.folder, entry)

@@ -18,20 +18,6 @@ from adjudicator.dice.beacon import NAME
 from adjudicator.referee import admin, amendment, records
 from adjudicator.referee.chance import Links, Source, Table
 from adjudicator.referee.orders import Kind, Order, Orders, typed
-from adjudicator.referee.records import (
-    BEGIN,
-    LATE,
-    OF_THE_DESK,
-    REFEREE,
-    REMIND,
-    UNDO,
-    WAIT,
-    Done,
-    Entry,
-    Match,
-    Refusal,
-    Standing,
-)
 from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
 from adjudicator.referee.terms import Terms, bot as bot_named
@@ -46,15 +32,15 @@ BYTE = 256
 class RefereeDraft(Draft):
     """A ruling on what the referee orders, too."""
 
-    def command(self, order: Order, back: tuple[int, Standing] | None) -> None:
+    def command(self, order: Order, back: tuple[int, records.Standing] | None) -> None:
         """An order of the referee. Raises OrderError; then nothing has changed."""
         if order.kind == "say":
-            self.say(order, REFEREE)
+            self.say(order, records.REFEREE)
             return
         records.check_wait(
-            self.standing.waits, order.kind if order.kind == UNDO else order.text.partition(" ")[0].lower()
+            self.standing.waits, order.kind if order.kind == records.UNDO else order.text.partition(" ")[0].lower()
         )
-        if order.kind == UNDO:
+        if order.kind == records.UNDO:
             if back is None:
                 raise IllegalMove("there is no turn to take back", "nothing has been played")
             self.undo(*back, order.line)
@@ -113,7 +99,7 @@ class RefereeDraft(Draft):
         else:
             paid = self._settle(Outcome("draw-declared"))
         self.standing = self.standing._replace(waits=None)
-        self.done.append(Done(kind, text, line, (Event("ended"), *paid)))
+        self.done.append(records.Done(kind, text, line, (Event("ended"), *paid)))
 
     def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
         _, who, name, mail = words
@@ -132,9 +118,9 @@ class RefereeDraft(Draft):
             addresses=tuple(known),
             desk=now.without(seat)._replace(names=tuple(names)),
         )
-        self.done.append(Done(SUBSTITUTE, order.text, order.line, (event,)))
+        self.done.append(records.Done(SUBSTITUTE, order.text, order.line, (event,)))
 
-    def undo(self, line: int, back: Standing, at_line: int) -> None:
+    def undo(self, line: int, back: records.Standing, at_line: int) -> None:
         """Take back what was played since that line of the log; dice that were thrown stay used.
 
         Orders sent ahead are forgotten, for what they wait for may have been taken back; their players learn of it.
@@ -147,9 +133,9 @@ class RefereeDraft(Draft):
                 events.append(Event("cancelled", seat, words={"count": count}))
         desk = now._replace(clocks=(), kept=(), late=back.desk.late)
         self.standing = self.standing._replace(state=back.state, outcome=back.outcome, offers=(), desk=desk)
-        self.done.append(Done(UNDO, "", at_line, tuple(events), back=line))
+        self.done.append(records.Done(records.UNDO, "", at_line, tuple(events), back=line))
 
-    def _undone(self, back: Standing) -> int:
+    def _undone(self, back: records.Standing) -> int:
         """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
         turns = [
             [int(self.game.view(state, seat).turn) for state in (back.state, self.standing.state)]
@@ -162,7 +148,7 @@ class RefereeDraft(Draft):
         clocks = tuple(c._replace(reminded=True) if c == clock else c for c in self.standing.desk.clocks)
         self.standing = self.standing._replace(desk=self.standing.desk._replace(clocks=clocks))
         event = Event("reminded", clock.seat, words={"due": clock.due})
-        self.done.append(Done(REMIND, events=(event,), seat=clock.seat))
+        self.done.append(records.Done(records.REMIND, events=(event,), seat=clock.seat))
 
     def late(self, seat: int, bot: Callable[[int], str]) -> None:
         """The end of a seat's time: the match's policy. `bot`: the action of the bot that plays for who is late.
@@ -185,7 +171,7 @@ class RefereeDraft(Draft):
         if policy == "forfeit" and count < terms.after:
             policy = "wait"
         winners = tuple(other for other in range(len(self.match.seats)) if other != seat)
-        done = Done(LATE, seat=seat)
+        done = records.Done(records.LATE, seat=seat)
         missed = Event("late", seat, words={"count": count})
         if self.standing.state is None:  # the first roll waited for this seat's link
             self.done.append(done._replace(events=(missed,)))
@@ -210,7 +196,7 @@ class RefereeDraft(Draft):
 
     def play_for(self, seat: int, chosen: str) -> bool:
         """Play for a late seat: what is `chosen`, or an action drawn from all that are legal; whether there was one."""
-        state, done = self.standing.state, Done(LATE, seat=seat)
+        state, done = self.standing.state, records.Done(records.LATE, seat=seat)
         words: dict[str, str | int] = {"count": self.standing.desk.lateness(seat)}
         if name := bot_named(self.match.terms.late if self.match.terms else ""):
             done, words = done._replace(text=chosen), {**words, "bot": name}
@@ -231,7 +217,7 @@ class RefereeDraft(Draft):
         return True
 
 
-def vacated(standing: Standing, seat: int) -> Standing:
+def vacated(standing: records.Standing, seat: int) -> records.Standing:
     """Without the draw that a seat's player offered, the new address that player asked for, and the player's pad."""
     return standing._replace(
         asked=tuple(asked for asked in standing.asked if asked.seat != seat),
@@ -240,7 +226,7 @@ def vacated(standing: Standing, seat: int) -> Standing:
     )
 
 
-def only_ended(game: Game, before: Standing, after: Standing) -> bool:
+def only_ended(game: Game, before: records.Standing, after: records.Standing) -> bool:
     """Whether nothing lies between but that the players, the referee or a deadline ended the match."""
     if before.outcome is not None or after.outcome is None:
         return False
@@ -270,28 +256,35 @@ def _drawn(game: Game, state: GameState, seat: int, dice: Dice, *, several: bool
 
 
 def command(
-    match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: Sequence[tuple[int, Standing]] = ()
+    match: records.Match,
+    game: Game,
+    standing: records.Standing,
+    orders: Orders,
+    at: str,
+    back: Sequence[tuple[int, records.Standing]] = (),
 ) -> Ruling:
     """Carry out the referee's own orders. `back`: the turns that each `undo` takes back, the latest first: the line at
     which it began and the standing before it.
     """
     match = seated(match, standing)
     draft = RefereeDraft(match, game, standing, Blind(), at=at)
-    draft.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
+    draft.refusals.extend(records.Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
     if not orders.orders and not orders.problems:
-        draft.refusals.append(Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"'))
+        draft.refusals.append(
+            records.Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"')
+        )
     turns = iter(back)
     for order in () if orders.problems else orders.orders:
         try:
-            draft.command(order, next(turns, None) if order.kind == UNDO else None)
+            draft.command(order, next(turns, None) if order.kind == records.UNDO else None)
         except OrderError as error:
-            draft.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
+            draft.refusals.append(records.Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break
     return draft.ruling("referee", orders.source, orders.hash)
 
 
 def tick(
-    match: Match, game: Game, standing: Standing, source: Source, at: str, bot: Callable[[int], str]
+    match: records.Match, game: Game, standing: records.Standing, source: Source, at: str, bot: Callable[[int], str]
 ) -> Ruling | None:
     """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing.
 
@@ -315,7 +308,7 @@ def tick(
     return None
 
 
-def roll(match: Match, game: Game, standing: Standing, source: Source, at: str = "") -> Ruling:
+def roll(match: records.Match, game: Game, standing: records.Standing, source: Source, at: str = "") -> Ruling:
     """Do what waited for a round of the match's beacon, now that it is known. Raises DiceError for another round."""
     waits, match = standing.waits, seated(match, standing)
     shown = source.round if isinstance(source, Links) else None
@@ -331,19 +324,19 @@ def roll(match: Match, game: Game, standing: Standing, source: Source, at: str =
     return draft.ruling("beacon", f"round {shown.number} of {NAME}", digest(shown.text.encode()), waits.seat)
 
 
-def logged(entry: Entry) -> Callable[[int], str]:
+def logged(entry: records.Entry) -> Callable[[int], str]:
     """What the bot played for a seat that was late, as a line of the log has it."""
-    played = {done.seat: done.text for done in entry.done if done.kind == LATE}
+    played = {done.seat: done.text for done in entry.done if done.kind == records.LATE}
     return lambda seat: played.get(seat, "")
 
 
 def redo(
-    match: Match,
+    match: records.Match,
     game: Game,
-    standing: Standing,
-    entry: Entry,
+    standing: records.Standing,
+    entry: records.Entry,
     source: Source,
-    back: Callable[[int], Standing] | None = None,
+    back: Callable[[int], records.Standing] | None = None,
 ) -> Ruling:
     """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be.
 
@@ -356,24 +349,24 @@ def redo(
     draft = RefereeDraft(seated(match, standing), game, standing, source, entry.mail, entry.at)
     draft.refusals.extend(entry.refusals)
     for done in entry.done:
-        if done.kind != WAIT:
+        if done.kind != records.WAIT:
             records.check_wait(draft.standing.waits, done.kind)
-        if done.kind == WAIT:
-            if entry.by == BEGIN:
+        if done.kind == records.WAIT:
+            if entry.by == records.BEGIN:
                 draft.begin()
             elif draft.standing.waits is None:  # the last to join, or a late seat, has it already
                 orders = entry.after.waits.orders if entry.after.waits else ()
                 draft.wait("action", entry.seat, orders, done.line)
-        elif done.kind == BEGIN:
+        elif done.kind == records.BEGIN:
             if draft.standing.state is None:  # the last to join has set it up already
                 draft.begin()
-        elif done.kind == LATE and done.seat is not None:
+        elif done.kind == records.LATE and done.seat is not None:
             draft.late(done.seat, logged(entry))
-        elif done.kind == UNDO and done.back is not None and back is not None:
+        elif done.kind == records.UNDO and done.back is not None and back is not None:
             draft.undo(done.back, back(done.back), done.line)
         elif done.kind in admin.ENDINGS:
             draft.end(done.text, done.line)
-        elif done.kind in OF_THE_DESK:
+        elif done.kind in records.OF_THE_DESK:
             draft.done.append(done)
             for event in done.events if done.kind == SUBSTITUTE else ():
                 draft.standing = vacated(draft.standing, -1 if event.seat is None else event.seat)
@@ -387,7 +380,7 @@ def redo(
     return _with_desk(draft.ruling(entry.by, entry.source, entry.source_hash, entry.seat), entry)
 
 
-def _with_desk(ruling: Ruling, entry: Entry) -> Ruling:
+def _with_desk(ruling: Ruling, entry: records.Entry) -> Ruling:
     """A ruling with what the desk knows after a line of the log, and what that line answers."""
     desk = entry.after.desk
     redone = ruling.entry._replace(
