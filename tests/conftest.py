@@ -37,6 +37,8 @@ LONGEST = (
     "tests/mail/test_end_to_end.py",
     "tests/house/test_adding_a_game.py",
     "tests/house/test_walks.py",
+    "tests/house/test_elsewhere.py::test_pages_are_the_same",
+    "tests/lab/test_bulk.py",
 )
 Golden = Callable[[str, str], None]
 PHONE = {"width": 360, "height": 780}

@@ -108,7 +108,7 @@ def test_compiled_code_plays_hunts_made_at_random_position_for_position():
 @thorough  # compiling takes half a minute
 def test_compiled_code_plays_the_games_of_snakey_dice_position_for_position():
     sheets: list[dict[str, Any]] = [{}, {"house": sheet(LITTLE)}, {"house": sheet(MUCH)}]
-    for given, by_lot, careful in zip(sheets, (200, 100, 1), (10, 10, 1), strict=True):
+    for given, by_lot, careful in zip(sheets, (60, 30, 1), (4, 4, 1), strict=True):
         alone, league = (games.find(SNAKEY).Options(**given, league=league) for league in (False, True))
         for number in range(by_lot):
             assert not difference(SNAKEY, alone, ("random",), "same", number)
