@@ -59,11 +59,70 @@ def commands() -> Iterator[tuple[str, Any]]:
 
 
 def schemas() -> Iterator[tuple[str, str]]:
-    """The files of docs/schemas, by name: JSON Schemas of what a match is kept in."""
+    """The files of docs/schemas, by name: JSON Schemas of what a match is kept in, and of what commands report."""
     from adjudicator.match import encoding as schemas
 
-    for name, schema in schemas.made().items():
+    for name, schema in (schemas.made() | {"reports": reported()}).items():
         yield f"{name}.json", json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def reports() -> dict[str, str]:
+    """What each command that has --json says with it, by its name."""
+    return {name: kind for name, node in commands() if (kind := getattr(node.callback, "reports", ""))}
+
+
+def reported() -> dict[str, Any]:
+    """The JSON Schema of what commands say with --json: each below "properties", by its name."""
+    import reports as records
+    from pydantic import TypeAdapter
+
+    def of(kind: str) -> Any:
+        kind = re.sub(r"^Iterator\[(.*)\]$", r"\1", kind)  # the schema is that of a line
+        return TypeAdapter(eval(kind, vars(records)))
+
+    made, shared = TypeAdapter.json_schemas([(name, "serialization", of(kind)) for name, kind in reports().items()])
+    ours = {name: schema for (name, _), schema in made.items()}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "properties": ours, "$defs": shared["$defs"]}
+
+
+def json_page() -> str:
+    """The text of json.md: what commands say to programs, and the records that it is made of."""
+    import reports as records
+
+    kinds: dict[str, list[str]] = {}
+    for name, kind in reports().items():
+        kinds.setdefault(kind, []).append(f"[{name}](cli/{name.replace(' ', '-')}.md)")
+    rows = [f"| {', '.join(names)} | `{kind.replace('|', '/')}` |" for kind, names in sorted(kinds.items())]
+    keys = []
+    for node in ast.parse(inspect.getsource(records)).body:
+        if isinstance(node, ast.ClassDef):
+            own = (f"`{one.target.id}` {_plain(one.annotation)}" for one in node.body if isinstance(one, ast.AnnAssign))
+            base = ast.unparse(node.bases[0])
+            said = "; ".join([*([f"all of {base}"] if base != "TypedDict" else []), *own])
+            keys.append(f"| {node.name} | {' '.join(_said(node).split())} | {said} |")
+    head = (
+        "# For programs\n\nWith `--json` every command but `help` says what it did or found as JSON on standard output,"
+        " made of the records below. A list is one whether it has one record or none. `Iterator` is of commands that"
+        " stay: a record per line, as it comes. Exit codes are the same, and faults go to standard error as they always"
+        " do.\n\nJSON Schema, by command: [reports.json](schemas/reports.json). Newer versions may add keys."
+    )
+    top, bottom = "| command | says |\n|---|---|", "| record | what it is | keys |\n|---|---|---|"
+    return "\n".join([head, "", top, *rows, "", "## Records", "", bottom, *keys]) + "\n"
+
+
+def _plain(annotation: ast.expr) -> str:
+    """A type in words: what is `| None` may be null, what is not required may not be there."""
+    text = ast.unparse(annotation).replace("'", '"')
+    while (shorter := re.sub(r"(list|dict|NotRequired|Literal)\[([^\[\]]*)\]", _worded, text)) != text:
+        text = shorter
+    return re.sub(r" \| None\b", " or null", text)
+
+
+def _worded(found: re.Match[str]) -> str:
+    kind, inner = found.groups()
+    if kind == "dict":
+        return f"{{name: {inner.partition(', ')[2]}}}"
+    return {"list": f"list of {inner}", "NotRequired": f"{inner}, if any", "Literal": inner.replace(",", " or")}[kind]
 
 
 def cli() -> dict[str, str]:
@@ -98,7 +157,8 @@ def cli() -> dict[str, str]:
         rows.setdefault(heading.get(command.split()[0], "Set up"), []).append(f"| [{command}]({file}.md) | {about} |")
     head = (
         "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
-        " refused or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right.\n"
+        " refused or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right."
+        " `--json` is [for programs](../json.md).\n"
     )
     top = "| command | what it does |\n|---|---|"
     tables = [f"## {name}\n\n{top}\n" + "\n".join(below) for name, below in rows.items()]
@@ -220,6 +280,7 @@ PAGES = {
     "gallery.md": everything,
     "games.md": games,
     "hunts.md": with_tables("hunts.md"),
+    "json.md": json_page,
     "performance.md": performance,
     "postfox.1": manual,
     "python.md": python,

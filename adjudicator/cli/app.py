@@ -17,7 +17,7 @@ import typer
 from typer.exceptions import TyperException
 
 from adjudicator.cli import parameters
-from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, as_json, tell, values, write_json
+from adjudicator.cli.parameters import Command, LazyGroup, MatchFolder, values
 from printables.core.errors import DEBUG, Problem, UserError, meant
 from printables.core.registry import Registry
 
@@ -32,6 +32,8 @@ class Exit(IntEnum):
 
 
 OUT = ("--out", "-o")
+FILES = ("--crest", "--picture", "--font", "--proof", "--letters", "--mbox", "--password-file", "--smtp-password-file")
+PIPED = ("adjudicate", "moves", "hint", "position", "store")  # commands that read standard input themselves
 SUFFIXES = {"text": "txt"}  # of files whose format is called otherwise
 # What the option parser says of a word where a number belongs, and what a person would say.
 NO_NUMBER = {
@@ -46,19 +48,18 @@ def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
     people: int | None = None,
     minutes: int | None = None,
-    json: bool = False,
-) -> None:
+) -> Annotated[None, "Game | list[Game]"]:
     """List the games, or show one game's options and credits.
 
     postfox games --players 1 --minutes 20
     """
     from adjudicator.cli import catalogue
+    from printables.cli import report
 
-    slugs = catalogue.fitting(people, minutes)
-    if json:
-        write_json(catalogue.data(game) if game else [catalogue.data(slug) for slug in slugs])
-    else:
-        typer.echo(catalogue.page(game) if game else catalogue.listing(slugs))
+    if not report.wanted():
+        typer.echo(catalogue.page(game) if game else catalogue.listing(catalogue.fitting(people, minutes)))
+        return
+    report.tell("", catalogue.data(game) if game else [*map(catalogue.data, catalogue.fitting(people, minutes))])
 
 
 def rules(
@@ -68,22 +69,23 @@ def rules(
     language: str = "en",
     out: Path | None = None,
     opened: bool = False,
-) -> None:
+) -> Annotated[None, "Rules | Written"]:
     """Show the rules as text; with --out or --open as a PDF.
 
     postfox rules hare-and-hounds
     """
     from adjudicator.cli import catalogue
-    from printables.cli import terminal
+    from printables.cli import report, terminal
     from printables.core import files
 
     asked = catalogue.rules(game, variant, options, language)
     if not opened and out is None:
-        typer.echo(asked.text())
+        text = asked.text()
+        report.tell(text, name=asked.name, text=text)
         return
     path = files.into(out, f"{asked.name}-rules.pdf")
     files.save(path, asked.pdf())
-    typer.echo(str(path))
+    report.wrote(path)
     if opened:
         terminal.show(path)
 
@@ -91,7 +93,7 @@ def rules(
 def demo(
     out: Path = Path("out"),
     opened: bool = False,
-) -> None:
+) -> Annotated[None, "list[Written | Done]"]:
     """Make a kit and a sample match with its first turns.
 
     Everything goes under out/. Run again, it makes the same files again.
@@ -99,8 +101,7 @@ def demo(
     from adjudicator.cli import new as demonstration
     from printables.cli import terminal
 
-    for line in demonstration.make(out):
-        typer.echo(line)
+    demonstration.make(out)
     if opened:
         terminal.show(out)
 
@@ -113,8 +114,7 @@ def adjudicate(
     dry_run: bool = False,
     dice: str | None = None,
     png: bool = True,
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "list[Done | Waits]"]:
     """Carry out move files; write state, pictures, letters.
 
     Without FILE, all files in DIR/inbox are taken, sorted by name. Exit code 1 says that an order was refused.
@@ -124,10 +124,10 @@ def adjudicate(
     from adjudicator.cli import show as view
     from adjudicator.match import inbox, process
     from adjudicator.match.folder import Folder
+    from printables.cli import report
 
     if files and folder.is_file() and (files[-1] / "match.json").is_file():
         folder, files = files[-1], [folder, *files[:-1]]  # the other way round
-    as_json(json)
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
     for path in () if files else inbox.passed_over(match):
@@ -135,19 +135,18 @@ def adjudicate(
     waits = match.last.after.waits
     if waits is not None:
         line = f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}; files are read then"
-        tell(line, match=match.match.id, round=waits.round, due=waits.due)
-    elif not filed and not json:
-        typer.echo(f"no move file waits in {folder / 'inbox'}")
-    refused = False
+        report.tell(line, match=match.match.id, round=waits.round, due=waits.due)
+    elif not filed:
+        report.tell(f"no move file waits in {folder / 'inbox'}")
+    well = True
     for one in filed:
-        tell(view.happened(match, one), **view.facts(match, one))
+        report.tell(view.happened(match, one), view.facts(match, one))
         for line in view.undrawn(folder, one) if png and not dry_run and one is filed[-1] else ():
-            typer.echo(line, err=json)
+            typer.echo(line, err=report.wanted())
         for problem in view.refusals(one):
             typer.echo(str(problem), err=True)
-            refused = True
-    if refused:
-        raise typer.Exit(Exit.REFUSED)
+            well = False
+    return well
 
 
 def show(
@@ -156,7 +155,7 @@ def show(
     format: Annotated[str, ("text", "svg", "png", "pdf", "json", "webp", "gif")] = "text",
     paper: str = "a4",
     out: Path | None = None,
-) -> None:
+) -> Annotated[None, "State | Written"]:
     """Show a match's position, now or at an earlier turn.
 
     pdf is a turn sheet to print: the position, and a slip for the orders. webp and gif are the match so far as a
@@ -164,9 +163,12 @@ def show(
     """
     from adjudicator.cli import show as view
     from adjudicator.match.folder import Folder
+    from printables.cli import report
     from printables.core import files
 
-    if out is None and format not in ("text", "svg", "json") and sys.stdout.isatty():
+    if report.wanted() and out is None:
+        format = "json"
+    elif out is None and format not in ("text", "svg", "json") and sys.stdout.isatty():
         raise UserError(f"a terminal cannot show a {format}", f"add --out board.{format}", "--format")
     if not (folder / "board.png").exists():  # nobody has looked since it was played by mail
         from adjudicator.match import process
@@ -177,7 +179,11 @@ def show(
     if out is not None:
         path = files.into(out, f"{folder.name}.{SUFFIXES.get(format, format)}")
         files.save(path, data)
-        typer.echo(str(path))
+        report.wrote(path)
+    elif report.wanted():
+        import json
+
+        report.tell("", json.loads(data))
     elif format == "text":
         typer.echo(data.decode(), nl=False)
     else:
@@ -192,8 +198,7 @@ def page(
     out: Path | None = None,
     address: str | None = None,
     opened: bool = False,
-    json: bool = False,
-) -> None:
+) -> Annotated[None, "list[OfMatch]"]:
     """Write a match as one page: tap a move, replay, check dice.
 
     The page is one HTML file for a browser, on a phone too. It needs no network. With --for it holds what that player
@@ -206,30 +211,29 @@ def page(
     from adjudicator.match.folder import Folder
     from adjudicator.referee.records import REFEREE
     from adjudicator.web import file
-    from printables.cli import terminal
+    from printables.cli import report, terminal
     from printables.core import files
 
-    as_json(json)
     match = Folder(folder)
     known = parameters.settings().get("from")
     to = parseaddr(address or (known.value if known else ""))[1]
     text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language, address=to)
     path = files.into(out, file.name(match))
     files.save(path, text.encode())
-    tell(str(path), match=match.match.id, seat=seat, file=str(path))
+    report.tell(str(path), match=match.match.id, seat=seat, file=str(path))
     if opened:
         terminal.show(path)
 
 
-def settings(json: bool = False) -> None:
+def settings() -> Annotated[None, "dict[str, Setting]"]:
     """Show which settings count, and where each is from.
 
     They stand in postfox.toml, here or where `postfox init` puts it; the command line wins.
     """
-    if json:
-        write_json({key: {"value": one.value, "file": str(one.file)} for key, one in parameters.settings().items()})
-    for line in () if json else parameters.shown():
-        typer.echo(line)
+    from printables.cli import report
+
+    known = {key: {"value": one.value, "file": str(one.file)} for key, one in parameters.settings().items()}
+    report.tell("\n".join(parameters.shown()), known)
 
 
 def explain(
@@ -241,11 +245,13 @@ def explain(
     app([*(command or ()), "--help"], standalone_mode=False, prog_name="postfox")
 
 
-def version() -> None:
+def version() -> Annotated[None, "Value"]:
     """Say which version this is."""
-    from importlib.metadata import version
+    from importlib.metadata import version as of
 
-    typer.echo(f"postfox {version('postfox')}")
+    from printables.cli import report
+
+    report.tell(f"postfox {of('postfox')}", value=of("postfox"))
 
 
 # Below its heading in the list each command, most wanted first.
@@ -275,7 +281,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "mail": ("adjudicator.cli.mail:app", "Referee matches by mail."),
         "desk": (f"{DESK}:desk", "Show all matches: what is due, who is late, what is asked."),
         "order": (f"{DESK}:order", "Give the referee's orders: in a match, or a whole folder."),
-        "club": ("adjudicator.cli.club:app", "Referee matches from your own mailbox."),
+        "club": ("adjudicator.cli.mail:club_app", "Referee matches from your own mailbox."),
         "verify": ("adjudicator.cli.verify:verify", "Prove matches: replay them, check each hash and roll."),
         "ratings": (f"{DESK}:ratings", "Rate the players of finished matches by Glicko-2."),
         "trust": ("adjudicator.cli.trust:trust", "What proves a match: excerpts, rounds of drand, old matches."),
@@ -324,10 +330,29 @@ class Root(LazyGroup):
         name, command, rest = super().resolve_command(ctx, args)
         if "--out=-" in rest or any((word, "-") in pairwise(rest) for word in OUT):
             rest = _poured(ctx, rest)
+        elif name not in PIPED and not ctx.resilient_parsing:
+            rest = _read(ctx, rest)
         if name and command and name not in ("settings", "init", "help"):
             typed = ["--store", *rest] if ctx.params.get("store") else rest
             ctx.default_map = {name: parameters.defaults(name, command, typed)}
         return name, command, rest
+
+
+def _read(ctx: Any, words: list[str]) -> list[str]:
+    """The words of a command that is to read standard input: for each `-` a file that has it and is gone afterwards."""
+    before = ["", *words]
+    asked = {
+        n
+        for n, word in enumerate(words)
+        if word.endswith("=@-") or (word == "-" and (before[n] in FILES or not before[n].startswith("-")))
+    }
+    if not asked or words[:2] == ["new", "-"]:  # which is written, not read
+        return words
+    from tempfile import TemporaryDirectory
+
+    path = Path(ctx.with_resource(TemporaryDirectory(prefix="postfox-")), "standard-input.txt")
+    path.write_bytes(sys.stdin.buffer.read())
+    return [f"{word[:-1]}{path}" if n in asked else word for n, word in enumerate(words)]
 
 
 def _poured(ctx: Any, words: list[str]) -> list[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany, as_json, tell, write_json
+from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany
+from printables.cli.report import tell, wanted
 from printables.cli.terminal import Colour, paint
 from printables.core.errors import UserError
 
@@ -24,7 +25,7 @@ RATED = "rated"  # a fact of a match: its result
 URGENT = re.compile(r"(?m)(?<=^    )(late|needs your help|asks for)\b")
 
 
-def desk(matches: MatchesOption = HERE, json: bool = False) -> None:
+def desk(matches: MatchesOption = HERE) -> Annotated[None, "list[Row]"]:
     """Show all matches: what is due, who is late, what is asked.
 
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
@@ -36,9 +37,9 @@ def desk(matches: MatchesOption = HERE, json: bool = False) -> None:
 
     now, ledger = process.clock(), arrived(matches)
     mails = ledger.lately(moment(now)) if ledger else ()
-    if json:
-        rows = overview.rows(matches, now, mails)
-        write_json([dict(zip(overview.HEADINGS, row.cells, strict=True)) | row.facts for row in rows])
+    if wanted():
+        for row in overview.rows(matches, now, mails):
+            tell("", row.facts)
     else:
         text = "\n".join(overview.table(matches, now, mails))
         typer.echo(URGENT.sub(lambda word: paint(word[0], Colour.BAD), text))
@@ -61,8 +62,7 @@ def arrived(matches: Store) -> Arrived | None:
 def order(
     matches: OneOrMany,
     orders: Annotated[list[str], typer.Argument(metavar="ORDER...", help="The orders, each in quotes.")],
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "list[Done]"]:
     """Give the referee's orders: in a match, or a whole folder.
 
     hold, resume, undo, "extend Anna 2 days", "deny Anna", "substitute Bob: Carl <carl@example.org>",
@@ -83,13 +83,10 @@ def order(
     from adjudicator.match.store import folders
     from adjudicator.referee import orders as files
 
-    as_json(json)
     text = "\n".join(" ".join(line.split()) for line in orders)
     if isinstance(matches, Path):
         match = Folder(matches)
-        if not _ordered(match, process.command(match, text)):
-            raise typer.Exit(1)
-        return
+        return _ordered(match, process.command(match, text))
     if fault := files.for_one_match(text):
         raise UserError(f"`{fault}` is for one match", "name its folder", str(matches.ledger))
     folders.needed(matches)
@@ -100,8 +97,7 @@ def order(
         if match.last.after.outcome is None:
             well = _ordered(match, process.command(match, text)) and well
 
-    if not each(matches, matches.folders(), give) or not well:
-        raise typer.Exit(1)
+    return each(matches, matches.folders(), give) and well
 
 
 def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
@@ -112,7 +108,7 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
     for filed in carried_out:
         problems = show.refusals(filed)
         if not filed.entry.refusals or filed.entry.by != "referee":
-            tell(f"{folder.path}: {show.happened(folder, filed)}", **show.facts(folder, filed))
+            tell(f"{folder.path}: {show.happened(folder, filed)}", show.facts(folder, filed))
         well = report([problem._replace(source=f"{folder.path}, {problem.source}") for problem in problems]) and well
     return well
 
@@ -134,7 +130,7 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = False, held: Co
         if match.match.id.casefold() in held:
             return
         for filed in process.due(match, process.clock(), png=png):
-            tell(f"{match.path}: {show.happened(match, filed)}", **show.facts(match, filed))
+            tell(f"{match.path}: {show.happened(match, filed)}", show.facts(match, filed))
         wakes = process.wakes(match)
         matches.note(WAKES, match.path, stamp(wakes) if wakes else "")
 
@@ -169,7 +165,7 @@ def report(problems: Sequence[Problem]) -> bool:
     return not problems
 
 
-def ratings(matches: MatchesOption = HERE, json: bool = False) -> None:
+def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
     """Rate the players of finished matches by Glicko-2.
 
     A period is a calendar month; a match counts if it ended with winners and losers, or in a draw agreed or declared.
@@ -189,44 +185,34 @@ def ratings(matches: MatchesOption = HERE, json: bool = False) -> None:
             results.append(rating.Result(*known))
     matches.save()
     rated_players = list(rating.rate(results))
-    if json:
-        write_json([{"player": one.name, **asdict(one.rating), "matches": one.games} for one in rated_players])
-    else:
-        for line in rating.table(rated_players):
-            typer.echo(line)
-    if not well:
-        raise typer.Exit(1)
+    for one in rated_players if wanted() else ():
+        tell("", player=one.name, **asdict(one.rating), matches=one.games)
+    for line in () if wanted() else rating.table(rated_players):
+        typer.echo(line)
+    return well
 
 
 def readjudicate(
     archive: Many,
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "list[Again]"]:
     """Replay old matches under this version; report differences.
 
     Nothing is written. Exit code 1 says that something differs.
     """
     from adjudicator.match import readjudicate as again
 
-    differs, told = False, list[dict[str, Any]]()
+    differs = False
 
     def replayed(folder: Folder) -> None:
         nonlocal differs
         found = list(again.differences(folder))
         differs = differs or bool(found)
         lines, count = len(folder.log.lines), len(found)
-        if json:
-            differences = [problem._asdict() for problem in found]
-            told.append({"match": str(folder.path), "lines": lines, "differences": differences})
-            return
-        for problem in found:
+        for problem in () if wanted() else found:
             typer.echo(str(problem), err=True)
         said = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
-        typer.echo(f"{folder.path}: {lines} line{'' if lines == 1 else 's'}, {said}")
+        line = f"{folder.path}: {lines} line{'' if lines == 1 else 's'}, {said}"
+        tell(line, match=str(folder.path), lines=lines, differences=[problem._asdict() for problem in found])
 
     well = report(archive.problems)
-    well = each(archive, archive.folders(), replayed) and well
-    if json:
-        write_json(told)
-    if not well or differs:
-        raise typer.Exit(1)
+    return each(archive, archive.folders(), replayed) and well and not differs

@@ -11,6 +11,7 @@ from adjudicator.cli.parameters import match as lent
 from adjudicator.core.errors import MatchError
 from printables.cli import handout
 from printables.cli.parameters import spread
+from printables.cli.report import wrote
 from printables.core import progress
 from printables.core.errors import OptionError, TemplateError
 from printables.exports.tabletop import Export
@@ -30,7 +31,7 @@ def export(
         typer.Option("--match", metavar="DIR", help="A match folder: its position is laid out.", parser=lent),
     ] = None,
     turn: int | None = None,
-) -> None:
+) -> Annotated[None, "list[Written]"]:
     """Make a game for a virtual table: pictures, pieces, places.
 
     Formats (--to): pieces, a folder of PNG, WebP and SVG pictures with manifest.json for any table; tts, a saved
@@ -45,7 +46,7 @@ def export(
         raise OptionError("--turn is a turn of a match", "name its folder with --match", "--turn")
     position = _position(export, match, turn) if match else None
     for path in format.write(export, position, lambda line: typer.echo(f"left out: {line}", err=True)):
-        typer.echo(path)
+        wrote(path)
 
 
 def _position(export: Export, match: Path, turn: int | None) -> Position:
@@ -90,7 +91,7 @@ def odds(
     options: tuple[str, ...] = (),
     *,
     order: Order,
-) -> None:
+) -> Annotated[None, "list[Written]"]:
     """Print the GM's page of a game's odds.
 
     Exact where they can be counted, otherwise by play, with the standard error.
@@ -113,7 +114,7 @@ def bind(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of Markdown files.")],
     *,
     order: Order,
-) -> None:
+) -> Annotated[None, "list[Written]"]:
     """Bind a folder of handouts into one PDF with bookmarks.
 
     Each file says in its head what it is: `as:` and letter, wanted, notice, ledger, bill, legend, game, tavern, wager

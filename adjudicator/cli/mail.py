@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli import parameters
-from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, as_json, named, opened, tell
+from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from printables.cli.parameters import spread
+from printables.cli.report import tell, wrote
 from printables.core.errors import UserError
 
 if TYPE_CHECKING:
@@ -39,14 +40,13 @@ def send(
     smtp_password_file: Path | None = None,
     dry_run: bool = False,
     skip: bool = False,
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "list[Sent | Mail]"]:
     """Send the letters that have not been sent.
 
     Each leaves once. Where a server takes none now, the next run tries again, after a minute at first and four
     hours at most; exit code 1 says that something was not sent.
 
-    postfox mail send --smtp smtp://referee@mail.example.org --matches games
+    postfox mail send --smtp smtp://mail.example.org --from referee@example.org --matches games
     """
     from adjudicator.cli import desk
     from adjudicator.mail.club import members
@@ -54,7 +54,6 @@ def send(
     from adjudicator.match import process
     from adjudicator.match.store.folders import POSTED
 
-    as_json(json)
     well = desk.report(matches.problems)
     taken = desk.arrived(matches)
     if skip:
@@ -79,8 +78,7 @@ def send(
             out = members.way(out, matches)
             well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
             well = _club_post(matches, out, reader(sender, smtp)) and well
-    if not well:
-        raise typer.Exit(1)
+    return well
 
 
 def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
@@ -195,7 +193,7 @@ def fetch(
     imap: str | None = None,
     matches: MatchesLater = HERE,
     password_file: Path | None = None,
-) -> None:
+) -> Annotated[bool, "list[Arrived | Done | Club]"]:
     """Take emails to the matches they are for, and adjudicate.
 
     Exit code 0 says that every email was dealt with, whatever it held: players learn of it in letters. With --stdin,
@@ -213,8 +211,7 @@ def fetch(
             _club(found)
         else:
             work(found)
-    if troubled:
-        raise typer.Exit(1)
+    return not troubled
 
 
 app.command()(spread()(send))
@@ -234,13 +231,13 @@ def serve(
     outbox: Path | None = None,
     sender: str | None = None,
     smtp_password_file: Path | None = None,
-) -> None:
+) -> Annotated[None, "Iterator[Arrived | Done | Sent | Club]"]:
     """Keep running: read email, watch deadlines, send letters.
 
     An IMAP server that can say when mail arrives is listened to. Without --smtp, --sendmail or --outbox nothing is
     sent. Deadlines wait while mail cannot be fetched, because orders may lie there in time.
 
-    postfox mail serve --imap imaps://referee@example.org --smtp smtp://referee@example.org --matches games
+    postfox mail serve --imap imaps://referee@example.org --smtp smtp://mail.example.org --from referee@example.org
     """
     import time
     from contextlib import ExitStack
@@ -371,7 +368,7 @@ def _adjudicated(folder: Folder, *, png: bool) -> None:
     if not inbox.waiting(folder):
         return
     for filed in process.adjudicate(folder, png=png):
-        typer.echo(f"{folder.path.name}: {show.happened(folder, filed)}")
+        tell(f"{folder.path.name}: {show.happened(folder, filed)}", show.facts(folder, filed))
 
 
 @app.command()
@@ -380,7 +377,7 @@ def token(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="A match made with --proof token.", parser=parameters.match)
     ],
-) -> None:
+) -> Annotated[None, "list[Token]"]:
     """Show each player's token, which an email must hold.
 
     Give each player theirs; a line `token ...` in an email shows that it is the player's.
@@ -392,7 +389,8 @@ def token(
     if match.match.proof != "token":
         raise MatchError("the emails of this match need no token", "`postfox new --proof token` makes one", str(folder))
     for seat, player in enumerate(match.match.seats):
-        typer.echo(f"{player.name}: token {authentication.token(match.token_key(), match.match.id, seat)}")
+        token = authentication.token(match.token_key(), match.match.id, seat)
+        tell(f"{player.name}: token {token}", player=player.name, token=token)
 
 
 @contextmanager
@@ -451,11 +449,14 @@ def _tell(happened: Fetched) -> None:
         for part in happened.line.parts:
             match = f" for {part.match}" if part.match else ""
             why = f" ({part.why})" if part.why else ""
-            typer.echo(f"email {happened.line.n}, received {happened.line.received}: {part.verdict}{why}{match}")
+            facts = {"email": happened.line.n, "received": happened.line.received, "verdict": part.verdict}
+            line = f"email {happened.line.n}, received {happened.line.received}: {part.verdict}{why}{match}"
+            tell(line, {**facts, "why": part.why, "match": part.match})
     if happened.folder is not None and happened.filed is not None:
-        typer.echo(show.happened(Folder(happened.folder), happened.filed))
+        folder = Folder(happened.folder)
+        tell(show.happened(folder, happened.filed), show.facts(folder, happened.filed))
         for problem in show.refusals(happened.filed):
-            typer.echo(str(problem))
+            tell(problem)
 
 
 def _piped(source: Source, matches: MatchesLater) -> bool:
@@ -501,8 +502,7 @@ To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
 def due(
     matches: MatchesOption = HERE,
     png: bool = True,
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "list[Done | Club]"]:
     """Act on deadlines: remind players, deal with missed turns.
 
     Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
@@ -510,14 +510,12 @@ def due(
     from adjudicator.cli import desk
     from adjudicator.match.store.folders import sweep
 
-    as_json(json)
     if folders := matches.unworked():
         sweep(matches.ledger, *folders)
     well = desk.report(matches.problems)
     well = desk.mind(matches, matches.folders(), png=png) and well
     _club(matches)
-    if not well:
-        raise typer.Exit(1)
+    return well
 
 
 store_app = typer.Typer(
@@ -530,7 +528,7 @@ store_app = typer.Typer(
 
 @store_app.command()
 @spread()
-def copy(source: From, target: To) -> None:
+def copy(source: From, target: To) -> Annotated[None, "list[Copied]"]:
     """Copy matches from a folder to a store, or back.
 
     A match folder, a folder of them, a match in a store or all of a store; what is there is never replaced. Logs are
@@ -549,12 +547,12 @@ def copy(source: From, target: To) -> None:
         assert there is not None
         done = transfer.copied_out(there.url, Path(target), there.match)
     for name in done:
-        typer.echo(name)
+        tell(name, match=name)
 
 
 @store_app.command()
 @spread()
-def key() -> None:
+def key() -> Annotated[None, "Value"]:
     """Make a key for the secrets of matches in a store.
 
     Give it to all who work with the store in POSTFOX_STORE_KEY, and keep it where the store's backups are not.
@@ -563,7 +561,7 @@ def key() -> None:
     """
     from adjudicator.match.store import copies
 
-    typer.echo(copies.made())
+    tell(made := copies.made(), value=made)
 
 
 @store_app.command("work")
@@ -578,12 +576,12 @@ def store_work(
     outbox: Path | None = None,
     sender: str | None = None,
     smtp_password_file: Path | None = None,
-) -> None:
+) -> Annotated[None, "Iterator[Done | Sent | Club]"]:
     """Carry out what waits in a store, with as many others.
 
     Orders, deadlines and, with --smtp, --sendmail or --outbox, letters. The server says when there is work.
 
-    postfox mail store work postgresql://club@db.example.org/club --smtp smtp://referee@example.org
+    postfox mail store work postgresql://club@db.example.org/club --every 30
     """
     from adjudicator.cli import desk
 
@@ -605,3 +603,31 @@ def store_work(
 
 
 app.add_typer(store_app)
+
+
+club_app = typer.Typer(
+    name="club", help="Referee matches from your own mailbox.", rich_markup_mode=None, no_args_is_help=True
+)
+
+
+@club_app.callback()
+def club() -> None:
+    """Referee matches from your own mailbox."""
+
+
+@club_app.command()
+@spread()
+def init(
+    referees: Annotated[list[str], typer.Argument(metavar="ADDRESS...", help="The email addresses of the referees.")],
+    matches: MatchesOption = HERE,
+) -> Annotated[None, "Written"]:
+    """Say who the referee of these matches is.
+
+    Questions of players and a daily overview go to these addresses, and the referee's orders are taken from them by
+    email. What else can be set is in the file that this writes.
+
+    postfox club init carla@example.org --matches games
+    """
+    from adjudicator.mail.club import log, settings
+
+    wrote(log.begin(matches, settings.Settings(referee=tuple(referees))))

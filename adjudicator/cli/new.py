@@ -4,21 +4,21 @@ The demonstration: a kit to print, and a match whose first turns are adjudicated
 """
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
 from adjudicator import games
 from adjudicator.cli import show
-from adjudicator.cli.parameters import NewFolder, as_json, tell, values
+from adjudicator.cli.parameters import NewFolder, values
 from adjudicator.core.errors import MatchError
 from adjudicator.dice import Chain, secret_from_seed
 from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from printables import boards
 from printables.cli.parameters import spread
+from printables.cli.report import tell, wrote
 from printables.core import options as given, progress, templates
 
 
@@ -64,8 +64,7 @@ def new(
     theme: str | None = None,
     proof: str = "address",
     letters: str = "plain",
-    json: bool = False,
-) -> None:
+) -> Annotated[None, "list[Done]"]:
     """Begin a match in a new folder.
 
     postfox new the-game anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
@@ -74,7 +73,6 @@ def new(
     from adjudicator.games import find
     from adjudicator.match import create
 
-    as_json(json)
     filed = create.new(
         folder,
         game,
@@ -106,7 +104,7 @@ def new(
             "--proof token or dkim asks for more",
             err=True,
         )
-    tell(show.begun(folder, filed), folder=str(folder), **show.facts(Folder(folder), filed))
+    tell(show.begun(folder, filed), {"folder": str(folder), **show.facts(Folder(folder), filed)})
 
 
 MATCH = "anna-bob"
@@ -117,15 +115,16 @@ KEPT = {"board.png", "board.svg", "inbox", "letters", "log.jsonl", "match.json",
 FILES = ("1-anna.txt", "2-bob.txt", "3-bob.txt", "4-anna.txt")
 
 
-def make(out: Path) -> Iterator[str]:
-    """Write the kit and the match under `out`; what was written, a line each. Raises UserError."""
+def make(out: Path) -> None:
+    """Write the kit and the match under `out`, and tell of it. Raises UserError."""
     from printables.printing import make as printing
 
     folder = out / MATCH
     _clear(folder)
     with progress.bar("pages") as done:
         paths = printing.write(printing.Request(boards.SHOWN), out, done).files
-    yield from map(str, paths)
+    for path in paths:
+        wrote(path)
     filed = create.new(
         folder,
         boards.SHOWN,
@@ -134,14 +133,15 @@ def make(out: Path) -> Iterator[str]:
         seed=SEED,
         words=WORDS,
     )
-    yield show.begun(folder, filed)
+    tell(show.begun(folder, filed), show.facts(Folder(folder), filed))
     for name in FILES:
         encoding.write(folder / "inbox" / name, templates.read(f"samples/{boards.SHOWN}/{name}").encode())
     match = Folder(folder)
     for one in process.adjudicate(match):
-        yield show.happened(match, one)
-        yield from (f"refused: {problem}" for problem in show.refusals(one))
-    yield f"open {folder / 'board.png'}, or read the letters in {folder / 'letters'}"
+        tell(show.happened(match, one), show.facts(match, one))
+        for problem in show.refusals(one):
+            tell(f"refused: {problem}")
+    tell(f"open {folder / 'board.png'}, or read the letters in {folder / 'letters'}")
 
 
 def _clear(folder: Path) -> None:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 HERE: Any = Path()  # where matches are if not said
 SCHEMES: Final = ("postgresql://", "postgres://")
 STORE: Final = "store"  # in which the match lies that a command works on
-TOLD: Final = "told"  # what a command has done, if that is asked for as JSON
 Command: TypeAlias = Callable[..., None] | typer.Typer
 
 
@@ -253,33 +252,6 @@ else:
     OneOrMany = Annotated[Path, typer.Argument(metavar="DIR", help=_HELP, parser=one_or_many)]
 
 
-def write_json(value: Any) -> None:
-    """What a command reports, for programs."""
-    import json
-
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
-
-
-def as_json(wanted: bool) -> None:
-    """From here on what the command tells is kept, and written as a list when it ends, if that is wanted."""
-    if wanted:
-        kept: list[dict[str, object]] = []
-        _context().meta[TOLD] = kept
-        _context().call_on_close(lambda: write_json(kept))
-
-
-def tell(line: str, **facts: object) -> None:
-    """Say what was done: a line for people or, after `as_json`, facts for programs. Also where no command runs."""
-    from typer._click.globals import get_current_context
-
-    context = get_current_context(silent=True)
-    kept = context.meta.get(TOLD) if context else None
-    if kept is None:
-        typer.echo(line)
-    else:
-        kept.append(facts)
-
-
 def values(text: str | None) -> tuple[int, ...]:
     """The values of --dice: numbers parted by commas or spaces. Raises UserError."""
     parts = (text or "").replace(",", " ").split()
@@ -418,12 +390,13 @@ def shown() -> Iterator[str]:
 
 def init(
     here: bool = False,
-) -> None:
+) -> Annotated[None, "Written"]:
     """Ask five questions and write the settings file.
 
     Enter takes the answer in brackets. Other settings can be written into the file by hand: `postfox settings` lists
     them.
     """
+    from printables.cli import report
     from printables.core import files
 
     file = Path.cwd() / NAME if here else own()
@@ -434,7 +407,7 @@ def init(
         if value.strip():
             lines.append(f"{key} = {_text(value.strip())}")
     files.save(file, ("\n".join(lines) + "\n").encode())
-    typer.echo(file)
+    report.wrote(file)
 
 
 def _text(value: str) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, write_json
+from adjudicator.cli.parameters import MatchFolder, MatchOrPosition
+from printables.cli import report
 from printables.cli.hunts import app
 from printables.cli.parameters import game as named, spread
 from printables.core import files, options as given
@@ -29,14 +30,14 @@ def try_(
     players: str = "careful,careful",
     seed: str = "try",
     jobs: int = 0,
-) -> None:
+) -> Annotated[None, "Simulated"]:
     """Let bots play a hunt: who wins, how, what never happens.
 
     postfox hunts try my-hunt.toml
     """
     from adjudicator import games as known
     from adjudicator.lab import simulation
-    from adjudicator.lab.simulation import report, work
+    from adjudicator.lab.simulation import report as words, work
     from adjudicator.lab.simulation.tally import Plan
     from printables.boards.fox_and_geese import hunt
 
@@ -48,8 +49,7 @@ def try_(
     _compile(plan, games)
     with bar(f"{games:,} games", beating=workers < 2) as progress:
         result = simulation.simulate(plan, games, workers, progress)
-    for line in report.lines(hunt(chosen), result):
-        typer.echo(line)
+    report.tell("\n".join(words.lines(hunt(chosen), result)), result.to_json())
 
 
 def _compile(plan: Plan, games: int, *, kept: bool = True) -> None:
@@ -68,7 +68,7 @@ def _compile(plan: Plan, games: int, *, kept: bool = True) -> None:
     typer.echo(f"compiled in {time.monotonic() - began:.0f} s", err=True)
 
 
-TEXTS, PAGES = ("text", "json"), ("pdf", "svg", "png")
+FORMATS = ("text", "pdf", "svg", "png", "html")  # of puzzles
 
 
 @spread()
@@ -86,7 +86,7 @@ def puzzle(
     theme: str = "parchment",
     paper: str = "a4",
     out: Path = Path("out"),
-) -> None:
+) -> Annotated[None, "list[Puzzle | Written]"]:
     """Set puzzles: win or escape in a few turns, use a throw best.
 
     Bots play from the seed until there is a position with one answer; all that can be played is looked at. Win: one
@@ -99,8 +99,8 @@ def puzzle(
     from printables.core.templates import languages
     from printables.printing import job
 
-    if format not in (*TEXTS, *PAGES, "html"):
-        raise OptionError(*unknown("format", format, (*TEXTS, *PAGES, "html")), "--format")
+    if format not in FORMATS:
+        raise OptionError(*unknown("format", format, FORMATS), "--format")
     if kind and kind not in find.KINDS:
         raise OptionError(*unknown("kind of puzzle", kind, find.KINDS), "--kind")
     if language not in languages():
@@ -114,10 +114,10 @@ def puzzle(
         wanted = (kind,) if kind else find.KINDS
         made = list(find.puzzles(game, chosen, seed, count, wanted, turns, progress))
     name = job.played(game, variant, options)
-    if format == "json":
-        write_json([words.Told(one, language).to_json() for one in made])
-    elif format == "text":
-        for line in words.lines(made, language, solved=answer):
+    if format == "text":
+        for one in made if report.wanted() else ():
+            report.tell("", words.Told(one, language).to_json())
+        for line in () if report.wanted() else words.lines(made, language, solved=answer):
             typer.echo(line)
     elif format == "html":
         from adjudicator.lab.puzzles import shown
@@ -125,7 +125,7 @@ def puzzle(
 
         path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
         files.save(path, shown.html(made[0], seed, language).encode())
-        typer.echo(str(path))
+        report.wrote(path)
     else:
         from adjudicator.lab.puzzles import shown
         from printables.cli import handout
@@ -161,7 +161,7 @@ def simulate(
     format: str = "text",
     out: Path | None = None,
     fresh: bool = False,
-) -> None:
+) -> Annotated[None, "Simulated | Written | list[Simulated | Written]"]:
     """Let bots play games: who wins, how long they last.
 
     Shares have 95% intervals (Wilson). Seats go round from game to game. One seed gives one result, whatever --jobs is.
@@ -192,11 +192,15 @@ def simulate(
     if format in CHARTS:
         _draw(results, format, out or Path("out"))
         return
+    if report.wanted() and out is None:
+        for result in results:
+            report.tell("", result.to_json())
+        return
     data = _written(results, format, bool(vary))
     if out is not None:
         path = files.into(out, f"{game}.{'txt' if format == 'text' else format}")
         files.save(path, data)
-        typer.echo(str(path))
+        report.wrote(path)
     else:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -206,14 +210,14 @@ def _written(results: list[Result], format: str, several: bool) -> bytes:
     """Results in a format. Raises UserError."""
     import json
 
-    from adjudicator.lab.simulation import report
+    from adjudicator.lab.simulation import report as words
 
     if format == "json":
         made = [result.to_json() for result in results]
         return (json.dumps(made if several else made[0], indent=2, ensure_ascii=False) + "\n").encode()
     if format == "csv":
-        return report.csv(results).encode()
-    return "".join(f"{report.text(result)}\n\n" for result in results)[:-1].encode()
+        return words.csv(results).encode()
+    return "".join(f"{words.text(result)}\n\n" for result in results)[:-1].encode()
 
 
 def _draw(results: list[Result], format: str, out: Path) -> None:
@@ -232,8 +236,7 @@ def hint(
     position: MatchOrPosition,
     bot: str = "strong",
     seat: str | None = None,
-    json: bool = False,
-) -> None:
+) -> Annotated[None, "list[Worth]"]:
     """Say what a bot would do, and what else is good.
 
     Each action is followed by what it is worth to the player, from -1 (lost) to 1 (won), as far as the bot sees.
@@ -244,21 +247,17 @@ def hint(
     """
     from adjudicator.lab import analysis
 
-    found = list(analysis.best(position, bot, seat))
-    if json:
-        write_json([{"action": action, "worth": round(worth, 4)} for action, worth in found])
-    for action, worth in () if json else found:
-        typer.echo(f"{worth:+.2f}  {action}")
+    for action, worth in analysis.best(position, bot, seat):
+        report.tell(f"{worth:+.2f}  {action}", action=action, worth=round(worth, 4))
 
 
 def analyse(
     folder: MatchFolder,
     bot: str = "careful",
     seat: str | None = None,
-    json: bool = False,
     format: str = "text",
     out: Path = Path("out"),
-) -> None:
+) -> Annotated[None, "list[Judged | Written]"]:
     """Look over a match: what was better.
 
     A move is followed by what it was worth to its player, from -1 (lost) to 1 (won), as far as the bot sees, dice on
@@ -269,17 +268,17 @@ def analyse(
     from adjudicator.lab import analysis
     from adjudicator.match.folder import Folder
 
-    if format not in (*TABLES_OF_RUNS[:2], *CHARTS):
-        raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS[:2], *CHARTS)), "--format")
+    if format not in ("text", *CHARTS):
+        raise OptionError(*unknown("format", format, ("text", *CHARTS)), "--format")
     match = Folder(folder)
     with bar("moves"):
         moves = list(analysis.judged(match, bot, seat))
     if format in CHARTS:
         _plotted(match, moves, bot, format, out)
-    elif json or format == "json":
-        write_json(analysis.to_json(moves))
     else:
-        for line in analysis.lines(moves):
+        for one in analysis.to_json(moves) if report.wanted() else ():
+            report.tell("", one)
+        for line in () if report.wanted() else analysis.lines(moves):
             typer.echo(line)
 
 
@@ -314,7 +313,7 @@ def table(
     language: str = "en",
     port: int = 0,
     opened: bool = True,
-) -> None:
+) -> Annotated[None, "Iterator[Table]"]:
     """Play at home in a browser, with others or a bot.
 
     Without a game it shows all of them, and matches to go on with. The page has a referee of its own, which only this
@@ -335,7 +334,7 @@ def table(
     name = game if stored else path or home
     with Server(path, port, language, lent, home) as server:
         try:
-            typer.echo(f"{name}: the table is at {server.address}")
+            report.tell(f"{name}: the table is at {server.address}", name=str(name), address=server.address)
             if opened:
                 webbrowser.open(server.door().as_uri())
             server.serve_forever()

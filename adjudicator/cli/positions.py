@@ -5,16 +5,15 @@ Each is a thin caller of what is imported when it runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import LazyGroup, MatchOrPosition, values, write_json
+from adjudicator.cli.parameters import LazyGroup, MatchOrPosition, values
 from adjudicator.core.errors import OrderError
+from printables.cli.report import tell, wanted
 from printables.core import options as given
 from printables.core.errors import UserError
 from printables.core.registry import Registry
@@ -28,20 +27,12 @@ def moves(
     position: MatchOrPosition,
     limit: int | None = None,
     counted: bool = False,
-    json: bool = False,
-) -> None:
+) -> Annotated[None, "list[str]"]:
     """List the legal moves, one per line."""
     from adjudicator.cli import show as view
 
-    _say(view.moves(position, limit, counted), json)
-
-
-def _say(lines: Iterable[str], json: bool) -> None:
-    """Lines as they come, or all as a list."""
-    if json:
-        write_json(list(lines))
-    for line in () if json else lines:
-        typer.echo(line)
+    for line in view.moves(position, limit, counted):
+        tell(line, line)
 
 
 def play(
@@ -49,8 +40,7 @@ def play(
     action: Annotated[str, typer.Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
     dice: str | None = None,
     seed: str = "0",
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "Position"]:
     """Play one action in a position: position in, position out.
 
     postfox position play position.json "move a1" --dice 1,1,3,3,5,5 --json
@@ -58,38 +48,35 @@ def play(
     from adjudicator.lab import play as table
 
     try:
-        typer.echo(table.play(position, action, values(dice) if dice is not None else None, seed, as_json=json))
+        tell(*table.play(position, action, values(dice) if dice is not None else None, seed))
     except OrderError as error:
         typer.echo(f"{error.kind}: {error}", err=True)
-        raise typer.Exit(Exit.REFUSED) from None
+        return False
+    return True
 
 
 def perft(
     position: PositionFile,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")],
-) -> None:
+) -> Annotated[None, "Lines"]:
     """Count lines of play to a depth, in games without dice."""
     from adjudicator.lab import play as table
 
     if not 0 <= depth <= DEEPEST:
         raise UserError(f"{depth} is out of range", f"use 0 to {DEEPEST}", "DEPTH")
-    typer.echo(str(table.perft(position, depth)))
+    tell(lines := table.perft(position, depth), depth=depth, lines=lines)
 
 
 def case(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "list[Case]"]:
     """Run adjudication cases: positions, orders, results."""
     from adjudicator.lab import play as table
 
     results = [result for path in files for result in table.cases(path)]
-    if json:
-        write_json([{**asdict(result), "passed": result.passed} for result in results])
-    for result in () if json else results:
-        typer.echo(str(result), err=not result.passed)
-    if not all(result.passed for result in results):
-        raise typer.Exit(Exit.REFUSED)
+    for result in results:
+        tell(result, {**asdict(result), "passed": result.passed}, err=not result.passed)
+    return all(result.passed for result in results)
 
 
 def solve(
@@ -106,8 +93,7 @@ def solve(
     pieces: int | None = None,
     memory: str = "2G",
     plies: bool = True,
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "Solved | list[str]"]:
     """Decide a position exactly: its value and a best move.
 
     Of one that is too large it says so; --limit lets it look at more, --table decides a hunt from few pieces to many.
@@ -126,16 +112,18 @@ def solve(
     else:
         at, state = solve_command.position(game, position)
     if table is not None:
-        _say(solve_command.tables(at, state, table, pieces, memory, plies=plies), json)
-        return
+        for text in solve_command.tables(at, state, table, pieces, memory, plies=plies):
+            tell(text, text)
+        return True
     try:
-        if json:
-            write_json(solve_command.facts(at, state, limit, whole=line))
-        for text in () if json else solve_command.report(at, state, limit, whole=line, start=position is None):
-            typer.echo(text)
+        if wanted():
+            tell("", solve_command.facts(at, state, limit, whole=line))
+        else:
+            typer.echo("\n".join(solve_command.report(at, state, limit, whole=line, start=position is None)))
     except TooLarge as error:
         typer.echo(solve_command.too_large(at, state, error), err=True)
-        raise typer.Exit(Exit.REFUSED) from None
+        return False
+    return True
 
 
 class Positions(LazyGroup):

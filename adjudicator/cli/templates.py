@@ -9,11 +9,10 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import write_json
 from printables import boards
 from printables.cli import terminal
 from printables.cli.parameters import spread
+from printables.cli.report import tell, wanted, wrote
 from printables.core import files, progress
 from printables.core.errors import Problem, UserError, meant, unknown
 
@@ -35,7 +34,7 @@ def copy(
         typer.Argument(metavar="[KIND]...", help="A folder (letters, themes, ...) or a file of one; all to list them."),
     ] = None,
     into: Path | None = None,
-) -> None:
+) -> Annotated[None, "list[Written | Kind]"]:
     """Copy templates to a folder of your own, to edit there.
 
     Without KIND, lists the kinds. Files that are there already are left alone.
@@ -51,7 +50,8 @@ def copy(
     mine, whole = into or counts or PLACE, check.own(ours)
     if not kinds:
         for name, (_, about) in check.KINDS.items():
-            typer.echo(f"{name:10} {sum(path.startswith(f'{name}/') for path in whole):3}  {about}")
+            many = sum(path.startswith(f"{name}/") for path in whole)
+            tell(f"{name:10} {many:3}  {about}", kind=name, files=many, about=about)
         return
     for kind in kinds:
         plain = PurePosixPath(kind).as_posix()
@@ -65,7 +65,7 @@ def copy(
                 typer.echo(f"{mine / path}: left as it is", err=True)
             else:
                 files.save(mine / path, (ours / path).read_bytes(), "--to", lasting=True)  # a half would stay for good
-                typer.echo(mine / path)
+                wrote(mine / path)
     if counts is None or mine.resolve() != counts.resolve():
         typer.echo(f'these count once `templates = "{mine.as_posix()}"` stands in postfox.toml here', err=True)
 
@@ -77,9 +77,8 @@ def check_(
         list[Path] | None,
         typer.Argument(metavar="[DIR|FILE]...", help="Your folder of templates, or files in it."),
     ] = None,
-    json: bool = False,
     watch: bool = False,
-) -> None:
+) -> Annotated[bool, "Checked"]:
     """Explain every mistake in templates, with line and column.
 
     Without DIR, checks the folder that counts. Of translations it says what they still lack. Exit code 1 says that
@@ -92,7 +91,7 @@ def check_(
     folder, chosen = _chosen(places or ())
     if watch:
         _again(folder)
-        return
+        return True
     paths = chosen or check.own(folder)
     found: list[Problem] = []
     with progress.bar("files") as done:
@@ -100,17 +99,15 @@ def check_(
             found += check.check(path)
             done(number, len(paths))
     lacks = [one for code in check.languages(folder) for one in check.of(code)] if not chosen else []
-    if json:
-        write_json({"problems": [one._asdict() for one in found], "lacking": [one._asdict() for one in lacks]})
-    else:
-        for problem in found:
-            typer.echo(str(problem), err=True)
-        for one in lacks:
-            typer.echo(f"note: {one}")
-        if not found:
-            typer.echo(f"{folder}: {len(paths)} file{'' if len(paths) == 1 else 's'} checked; nothing is wrong")
-    if found:
-        raise typer.Exit(Exit.REFUSED)
+    for problem in () if wanted() else found:
+        typer.echo(str(problem), err=True)
+    lines = [f"note: {one}" for one in lacks]
+    if not found:
+        lines.append(f"{folder}: {len(paths)} file{'' if len(paths) == 1 else 's'} checked; nothing is wrong")
+    if lines or wanted():
+        facts = {"problems": [one._asdict() for one in found], "lacking": [one._asdict() for one in lacks]}
+        tell("\n".join(lines), facts)
+    return not found
 
 
 @app.command()
@@ -126,7 +123,7 @@ def preview(
     out: Path = Path("out/preview"),
     opened: bool = False,
     watch: bool = False,
-) -> None:
+) -> Annotated[None, "Written"]:
     """Show what templates make: each letter, sheet and page.
 
     Everything has sample data. With --watch the page in the browser follows while you edit.
@@ -151,7 +148,7 @@ def preview(
     with progress.bar("kinds") as done:
         shown = tuple(kinds or samples.KINDS)
         made = samples.make(shown, wish, out, done, follows=VARIABLE in os.environ)
-    typer.echo(made)
+    wrote(made)
     if opened:
         terminal.show(made)
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
-from adjudicator.cli.parameters import LazyGroup, MatchFolder, around, as_json, tell
+from adjudicator.cli.parameters import LazyGroup, MatchFolder, around
+from printables.cli.report import tell
 from printables.core import files
 from printables.core.errors import UserError
 from printables.core.registry import Registry
@@ -22,7 +23,7 @@ def beacon(
     signature: Annotated[
         str | None, typer.Argument(metavar="SIGNATURE", help="Of the round, as drand has it: 96 hexadecimal digits.")
     ] = None,
-) -> None:
+) -> Annotated[None, "list[Waits | Done]"]:
     """Show which round of drand dice wait for, or give it.
 
     `postfox adjudicate`, `postfox mail due` and `postfox mail serve` fetch the round themselves once it is due; where
@@ -40,12 +41,13 @@ def beacon(
     if waits is None:
         if signature is not None:  # given before, and stopped while it was taken
             process.finish(match)
-        typer.echo(f"{folder}: no roll waits for a round of drand")
+        tell(f"{folder}: no roll waits for a round of drand")
         return
     if signature is None:
-        typer.echo(f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}")
-        for address in rounds.addresses(waits.round):
-            typer.echo(f"    {address}")
+        lines = [f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}"]
+        facts = {"match": match.match.id, "round": waits.round, "due": waits.due}
+        facts["addresses"] = found = list(rounds.addresses(waits.round))
+        tell("\n    ".join([*lines, *found]), facts)
         return
 
     def given(number: int) -> Round:
@@ -62,15 +64,14 @@ def beacon(
     if not filed:
         raise UserError(f"round {waits.round} of drand is not due before {waits.due}", "wait until then", str(folder))
     for one in filed:
-        typer.echo(show.happened(match, one))
+        tell(show.happened(match, one), show.facts(match, one))
 
 
 def excerpt(
     folder: MatchFolder,
     seat: str | None = None,
     out: Path | None = None,
-    json: bool = False,
-) -> None:
+) -> Annotated[None, "list[OfMatch]"]:
     """Write what a player may see of a match, to be verified.
 
     It holds orders, rolls and positions, with --for also that player's own messages; no message of others, no answer
@@ -87,7 +88,6 @@ def excerpt(
     from adjudicator.referee.records import REFEREE, reader
     from adjudicator.web.file import seat as found
 
-    as_json(json)
     match = Folder(folder)
     whose = REFEREE if seat is None else found(match, seat)
     taken = desk.arrived(around(folder))
@@ -112,14 +112,14 @@ def pad(
     what: Annotated[What, typer.Argument(help="What to do with a pad in a file.", show_default=False)],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Your file; only you can read it.")],
     number: int | None = None,
-) -> None:
+) -> Annotated[None, "Value"]:
     """Show the next line of a pad, for a match that an older version began with two-sided dice, and note it.
 
     postfox trust pad next anna-bob.pad
     """
     from adjudicator.dice import pads
 
-    typer.echo(pads.show(file, number))
+    tell(line := pads.show(file, number), value=line)
 
 
 class Trust(LazyGroup):

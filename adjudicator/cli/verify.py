@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import one_or_many, write_json
+from adjudicator.cli.parameters import one_or_many
+from printables.cli.report import tell, wanted
 from printables.cli.terminal import Colour, paint
 from printables.core import progress
 from printables.core.errors import UserError
@@ -32,8 +32,7 @@ def verify(
     ] = None,
     kept: Path | None = None,
     slip: Path | None = None,
-    json: bool = False,
-) -> None:
+) -> Annotated[bool, "list[Proved | Slip]"]:
     """Prove matches: replay them, check each hash and roll.
 
     match.json and log.jsonl are enough, or a file that `postfox trust excerpt` wrote. With --letters a fork, a turn
@@ -44,32 +43,28 @@ def verify(
     """
     if not (folders or slip):
         raise UserError("nothing to prove is named", "name a match folder, an excerpt or --proof proof.txt", "DIR")
-    sound, reports = slip is None or _slip(slip, quiet=json), list[dict[str, Any]]()
+    sound = slip is None or _slip(slip)
     for path, report in _proved(folders) if folders else ():
         more = _compared(path, kept) if kept and not report.problems else Compared()
         problems = (*report.problems, *more.problems)
         sound = sound and not problems
-        if json and report.lines:
+        if wanted() and report.lines:
             facts = {"match": str(path), "verified": not problems, **report._asdict(), "by": dict(report.by)}
-            reports.append({**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
+            tell("", {**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
             continue
         for problem in problems:
             typer.echo(str(problem), err=True)
         for note in report.notes:
-            typer.echo(f"{path}: {paint('note:', Colour.NOTE)} {note}")
+            tell(f"{path}: {paint('note:', Colour.NOTE)} {note}")
         if not report.problems:
             said = f"{report.counted}{f'; {report.proved}' if report.proved else ''}"
-            typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {said}")
+            tell(f"{path}: {paint('verified', Colour.GOOD)}, {said}")
         if more.letters:
-            typer.echo(f"{path}: {more.letters}")
-    sound = _clubs(folders or (), quiet=json) and sound
-    if json:
-        write_json(reports)
-    if not sound:
-        raise typer.Exit(Exit.REFUSED)
+            tell(f"{path}: {more.letters}")
+    return _clubs(folders or ()) and sound
 
 
-def _clubs(named: "Sequence[Path | Store]", *, quiet: bool) -> bool:
+def _clubs(named: "Sequence[Path | Store]") -> bool:
     """Whether each line of a club's log follows on the one before it; says so where there is a club."""
     well, places = True, [one for one in named if not isinstance(one, Path)]
     if not places:
@@ -84,13 +79,13 @@ def _clubs(named: "Sequence[Path | Store]", *, quiet: bool) -> bool:
                 typer.echo(str(problem), err=True)
             well = False
             continue
-        if found and not quiet:
+        if found:
             path, lines = found
-            typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {lines} line{'s' * (lines != 1)} of the club")
+            tell(f"{path}: {paint('verified', Colour.GOOD)}, {lines} line{'s' * (lines != 1)} of the club")
     return well
 
 
-def _slip(path: Path, *, quiet: bool) -> bool:
+def _slip(path: Path) -> bool:
     """Whether what came with a letter is proved; says so, and who signed it. Raises UserError."""
     from adjudicator.letters import proof
 
@@ -99,13 +94,16 @@ def _slip(path: Path, *, quiet: bool) -> bool:
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "name what came with a letter", str(path)) from None
     report = proof.prove(text)
+    rolls, problems = report.rolls, list(map(str, report.problems))
+    facts = {"slip": str(path), "verified": not problems, "problems": problems}
+    tell("", {**facts, "rolls": rolls, "commitment": report.commitment}) if wanted() else None
     for problem in report.problems:
         typer.echo(f"{path}: {problem}", err=True)
-    if not (report.problems or quiet):
+    if not (report.problems or wanted()):
         for note in report.notes:
             typer.echo(f"{path}: {paint('note:', Colour.NOTE)} {note}")
-        rolls = f"{report.rolls} roll{'s' * (report.rolls != 1)} of {report.match} follow from the commitment"
-        typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {rolls} {report.commitment}")
+        said = f"{rolls} roll{'s' * (rolls != 1)} of {report.match} follow from the commitment"
+        typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {said} {report.commitment}")
         if report.went:
             typer.echo(f"{path}: signed up to line {report.went.size} of its log, with the key {report.key}")
         typer.echo(f"{path}: compare commitment and key with your first letter")

@@ -6,8 +6,8 @@ import stat
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from adjudicator.core.codec import canonical
 from adjudicator.core.errors import DiceError, GameError
 from adjudicator.core.game import event_to_json, outcome_to_json, seat_letter, situation
 from adjudicator.dice import FastDice, ScriptedDice
@@ -50,8 +50,11 @@ def read_text(path: Path | str) -> tuple[str, str]:
         raise UserError(f"this is not UTF-8 text (byte {error.start})", "save it as UTF-8", source) from None
 
 
-def play(path: str, text: str, values: Sequence[int] | None, seed: str, *, as_json: bool) -> str:
-    """One action in a position: what happened and the new position. Raises OrderError, UserError."""
+def play(path: str, text: str, values: Sequence[int] | None, seed: str) -> tuple[str, dict[str, Any]]:
+    """One action in a position: what happened and the new position, in words and for programs.
+
+    Raises OrderError, UserError.
+    """
     at = read(path)
     if at.game.outcome(at.state) is not None:
         raise UserError("the game is over in this position", "nothing can be played", str(path))
@@ -66,20 +69,14 @@ def play(path: str, text: str, values: Sequence[int] | None, seed: str, *, as_js
     if isinstance(dice, ScriptedDice) and dice.left:
         raise UserError(f"no roll needs the dice {dice.left}", "enter what was rolled, no more", "--dice")
     outcome = at.game.outcome(step.state)
-    if as_json:
-        return canonical(
-            {
-                **position.values(at.game, step.state),
-                "events": [event_to_json(event) for event in step.events],
-                "outcome": outcome_to_json(outcome),
-            }
-        )
     phrases, names = Phrases(at.game.SLUG, "en", step.state.options), Names()
     lines = phrases.sentences(step.events, names)
     lines += ["", *phrases.position(at.game, step.state, names)]
     if outcome:
         lines += ["", phrases.outcome(outcome, names)]
-    return "\n".join(lines)
+    events = [event_to_json(event) for event in step.events]
+    told = {**position.values(at.game, step.state), "events": events, "outcome": outcome_to_json(outcome)}
+    return "\n".join(lines), told
 
 
 def perft(path: str, depth: int) -> int:

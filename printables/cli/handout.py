@@ -10,6 +10,7 @@ import typer
 
 from printables.cli import terminal
 from printables.cli.parameters import spread
+from printables.cli.report import wrote
 from printables.core import progress
 from printables.handouts.order import Order
 
@@ -30,7 +31,7 @@ def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) ->
     with progress.bar("handouts"):
         paths = list(handout.write(name, versions, order))
     for path in paths:
-        typer.echo(path)
+        wrote(path)
     if order.opened:
         terminal.show(paths[-1])
 
@@ -42,7 +43,7 @@ def letter(
     prop: str | None = None,
     *,
     order: Order,
-) -> None:
+) -> Annotated[None, "list[Written]"]:
     """Print a Markdown file as a letter, a poster, a slip, a bill.
 
     Lines from :::secret to ::: are for the GM alone, who gets a copy of it all.
@@ -68,7 +69,7 @@ def game(
     options: tuple[str, ...] = (),
     *,
     order: Order,
-) -> None:
+) -> Annotated[None, "list[Written]"]:
     """Print a game as a thing of your world: cover, board, rules.
 
     The pieces to play it with follow. As png the first picture is the board alone, its spaces on the grid.
@@ -89,7 +90,7 @@ def tavern(
     seed: str,
     *,
     order: Order,
-) -> None:
+) -> Annotated[None, "list[Written]"]:
     """Print a house where these games are played.
 
     The players get the board on its wall, the GM the regulars, the rules in force and what is true. The tables it
@@ -115,7 +116,7 @@ def wager(
     options: tuple[str, ...] = (),
     *,
     order: Order,
-) -> None:
+) -> Annotated[None, "list[Written]"]:
     """Print a ledger and coins for betting on a game.
 
     postfox handout wager fox-and-geese --currency penny/pence --coin 1=30 --coin 6=10

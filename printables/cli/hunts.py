@@ -7,6 +7,7 @@ import typer
 
 from printables.cli import terminal
 from printables.cli.parameters import spread
+from printables.cli.report import tell, wrote
 from printables.core import files, progress
 from printables.core.errors import OptionError, UserError
 from printables.core.templates import LOOK
@@ -25,7 +26,7 @@ SAMPLE = "samples/hunt.toml"
 @spread()
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],
-) -> None:
+) -> Annotated[bool, "Checked"]:
     """Explain every mistake of a hunt, line by line; draw its board.
 
     A hunt that names a base is shown whole.
@@ -39,18 +40,15 @@ def check(
     hunt, problems = load.examine(text, str(file))
     grid = hunt.grid if hunt else load.grid_of(text)
     if hunt:
-        typer.echo(definition.start(hunt))
-        typer.echo("")
-        for line in definition.facts(hunt):
-            typer.echo(line)
-        if ("", "base") in toml_file.Places(text).keys:
-            typer.echo(f"\n{definition.text(hunt)}", nl=False)
-        return
-    if grid:
-        typer.echo(definition.sketch(grid))
+        facts = list(definition.facts(hunt))
+        whole = definition.text(hunt) if ("", "base") in toml_file.Places(text).keys else ""
+        shown = "\n".join([definition.start(hunt), "", *facts, *(["", whole.rstrip()] if whole else [])])
+        tell(shown, problems=[], facts=facts)
+        return True
+    tell(definition.sketch(grid) if grid else "", problems=[problem._asdict() for problem in problems])
     for problem in problems:
         typer.echo(str(problem), err=True)
-    raise typer.Exit(1)
+    return False
 
 
 @app.command("import")
@@ -59,7 +57,7 @@ def take(
     file: Annotated[Path, typer.Argument(metavar="FILE.lud", help="A game in the language of Ludii.")],
     out: Path | None = None,
     partly: bool = False,
-) -> None:
+) -> Annotated[bool, "Written"]:
     """Make a hunt definition of a game of Ludii.
 
     What is not understood is named, line by line; nothing is written then without --partly.
@@ -73,29 +71,33 @@ def take(
     for problem in problems:
         typer.echo(str(problem), err=True)
     if hunt is None or (problems and not partly):
-        raise typer.Exit(1)
+        return False
     place = files.into(out, f"{file.stem.lower().replace(' ', '-')}.toml")
     if place.exists() or place.is_symlink():
         raise UserError(f"{place} exists", "name a file that does not with --out")
     files.save(place, definition.text(hunt).encode(), "")
-    typer.echo(place)
+    wrote(place)
+    return True
 
 
 @app.command()
 @spread()
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write; nothing is overwritten.")],
-) -> None:
+) -> Annotated[None, "Written"]:
     """Begin a hunt definition from a commented example.
 
     postfox hunts new my-hunt.toml
     """
     from printables.core import templates
 
+    if str(file) == "-":
+        tell(templates.read(SAMPLE).rstrip())
+        return
     if file.exists() or file.is_symlink():
         raise UserError(f"{file} exists", "name a file that does not")
     files.save(file, templates.read(SAMPLE).encode(), "")
-    typer.echo(file)
+    wrote(file)
 
 
 @app.command()
@@ -108,7 +110,7 @@ def booklet(
     dpi: float = 150.0,
     out: Path = Path("out"),
     opened: bool = False,
-) -> None:
+) -> Annotated[None, "list[Written]"]:
     """Print the boards of all hunts, one per page.
 
     They are written as out/fox-and-geese-booklet-PAPER.pdf.
@@ -124,6 +126,6 @@ def booklet(
     with progress.bar("pages") as done:
         paths = list(make.save(family.sheet(paper, theme, with_rules=rules), file, format, dpi, progress=done))
     for path in paths:
-        typer.echo(path)
+        wrote(path)
     if opened:
         terminal.show(paths[0])

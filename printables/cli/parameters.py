@@ -7,13 +7,14 @@ for one of each of its fields.
 import functools
 import inspect
 from collections.abc import Callable, Collection, Mapping
+from contextlib import nullcontext
 from itertools import chain
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
 from typer.core import TyperCommand
 
-from printables.cli import ALL
+from printables.cli import ALL, report
 from printables.core.errors import OptionError, meant, unknown
 from printables.core.registry import plain
 
@@ -133,7 +134,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "into": Row("Your folder; the one that counts, or my-templates.", "DIR", "to"),
         "here": Row("Write it into this folder, for what is done here."),
         "opened": Row("Open what was made, as the system opens such files.", None, "open"),
-        "json": Row("Write it as JSON, for programs."),
+        "json": Row("Say it as JSON, for programs.", seldom=True),
         "partly": Row("Write what is understood, even if that is not all."),
         "watch": Row("Stay, and do it again after each change."),
     },
@@ -276,7 +277,7 @@ def _spread(command: Command, without: Collection[str]) -> Callable[..., None]:
     """A command as Typer takes it.
 
     Of a game and a variant it gets slug and name, of a row with values (`Annotated[str, ("pdf", "svg")]`) one of them.
-    One that gives back False ends with REFUSED.
+    One that reports anything has `--json`, one that gives back False ends with REFUSED.
     """
     hints = get_type_hints(command, include_extras=True)
     records = {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
@@ -300,17 +301,24 @@ def _spread(command: Command, without: Collection[str]) -> Callable[..., None]:
         else:
             show(name, hints[name], parameter.default)
 
-    of_a_game = {"game", "variant"} <= rows
+    of_a_game, kind = {"game", "variant"} <= rows, report.kind(hints.get("return"))
+    if kind:
+        show("json", bool, False)
+    usual = {one.name: one.default for one in shown}
 
     @functools.wraps(command)
     def called(**given: Any) -> None:
+        with report.reporting(kind) if kind and _programs_read(given, usual) else nullcontext():
+            run(given)
+
+    def run(given: dict[str, Any]) -> None:
         if of_a_game:
             given["game"], given["variant"] = game(given["game"], given["variant"])
         for name, known in values.items():
             if given[name] not in known:
                 raise OptionError(*unknown(name, given[name], known), OPTIONS[name].option(name))
         for one in shown:
-            if isinstance(given[one.name], list):
+            if isinstance(given.get(one.name), list):
                 given[one.name] = tuple(given[one.name])
         for name, record in records.items():
             given[name] = record(**{field: given.pop(field) for field in record._fields if field not in without})
@@ -318,8 +326,19 @@ def _spread(command: Command, without: Collection[str]) -> Callable[..., None]:
             raise typer.Exit(REFUSED)
 
     called.__dict__["__signature__"] = inspect.Signature(shown)
+    called.__dict__["reports"] = kind
     called.__annotations__ = {one.name: one.annotation for one in shown}
     return called
+
+
+def _programs_read(given: dict[str, Any], usual: Mapping[str, Any]) -> bool:
+    """Whether records are wanted of a command: by --json, or by --format json where that would be written nowhere."""
+    if given.pop("json"):
+        return True
+    if given.get("format") != "json" or usual["format"] != "text" or given.get("out") != usual.get("out"):
+        return False
+    given["format"] = "text"
+    return True
 
 
 class Panelled(TyperCommand):

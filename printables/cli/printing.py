@@ -1,5 +1,6 @@
 """The commands `postfox print`, `calibrate` and `printer`: thin callers of what they import when they run."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from printables.cli import terminal
 from printables.cli.parameters import spread
+from printables.cli.report import tell, wrote
 from printables.core import files, progress
 from printables.core.request import Flip, Request
 
@@ -21,7 +23,7 @@ def print_(
     ink: bool = False,
     out: Path = Path("out"),
     opened: bool = False,
-) -> None:
+) -> Annotated[None, "list[Written | str]"]:
     """Print a game: a kit, or sheets of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
 
     Variant, options, theme and whatever else you ask for are in the file's name.
@@ -34,15 +36,17 @@ def print_(
         from printables.printing import order
 
         for file in order.write(request, request.preset, out):
-            typer.echo(file)
+            wrote(file)
         return
     files: list[Path] = []
     for one in make.each(request, out):
         with progress.bar("pages") as done:
             made = make.write(one, out, done)
             covered = list(make.coverage(made.sheet, done)) if ink else []
-        for line in (*made.files, *covered):
-            typer.echo(line)
+        for path in made.files:
+            wrote(path)
+        for line in covered:
+            tell(line, line)
         files += made.files
         if made.note:
             typer.echo(made.note, err=True)
@@ -57,7 +61,7 @@ def calibrate(
     printer: str | None = None,
     out: Path = Path("out"),
     opened: bool = False,
-) -> None:
+) -> Annotated[None, "Written"]:
     """Make a sheet that shows what a printer does to drawings.
 
     Print it on both sides, read it, and save what it says with `postfox printer save`. With --printer the sheet is
@@ -73,7 +77,7 @@ def calibrate(
         sheet = known.find(printer).adjusted(sheet)
     path = out if out.suffix == ".pdf" and not out.is_dir() else out / f"calibration-{found.name}.pdf"
     files.save(path, make.render(sheet)[0])
-    typer.echo(path)
+    wrote(path)
     if opened:
         terminal.show(path)
 
@@ -87,28 +91,33 @@ def save(
     back_dx: float = 0.0,
     back_dy: float = 0.0,
     margins: str | None = None,
-) -> None:
+) -> Annotated[None, "Written"]:
     """Keep what a calibration sheet says, for --printer NAME.
 
     Example: postfox printer save office --ruler 99.4 --back-dx 0.5 --back-dy -1 --margins 4,4,12,4
     """
     from printables.paper import printer as known
 
-    typer.echo(known.save(known.described(name, ruler, factor, back_dx, back_dy, margins)))
+    wrote(known.save(known.described(name, ruler, factor, back_dx, back_dy, margins)))
 
 
 @printers.command("list")
-def list_() -> None:
+@spread()
+def list_() -> Annotated[None, "list[str]"]:
     """List the printers that are saved."""
     from printables.paper import printer as known
 
     for name in known.names():
-        typer.echo(name)
+        tell(name, name)
 
 
 @printers.command("show")
-def show(name: Annotated[str, typer.Argument(metavar="NAME", help="A printer that is saved.")]) -> None:
+@spread()
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A printer that is saved.")],
+) -> Annotated[None, "Printer"]:
     """Show what is known of a printer."""
     from printables.paper import printer as known
 
-    typer.echo(known.find(name).toml(), nl=False)
+    found = known.find(name)
+    tell(found.toml().removesuffix("\n"), asdict(found))

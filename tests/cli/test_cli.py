@@ -363,7 +363,7 @@ def test_what_reports_reports_to_programs_too(postfox):
         postfox("moves", "ab", "--limit", "3").out.splitlines()
     )
     (match,) = json.loads(postfox("desk", "--json").out)
-    assert match["match"] == "ab" and match["waits for"] in ("Anna", "Bob") and match["notes"] == []
+    assert match["match"] == "ab" and match["waits_for"] in ("Anna", "Bob") and match["notes"] == []
     assert json.loads(postfox("ratings", "--json").out) == []
     (again,) = json.loads(postfox("readjudicate", "ab", "--json").out)
     assert again == {"match": "ab", "lines": 1, "differences": []}

@@ -1,25 +1,32 @@
 """Every command of the documents is run as it stands there, page by page, in a folder of its own.
 
-What waits for a browser, a server or a person is parsed and not run: a misspelt option is found all the same. So are,
-unless POSTFOX_THOROUGH is set, the commands of pages that are no walk, and of most walks.
+Servers are those of this machine. What stays until somebody ends it is parsed and not run: a misspelt option is found
+all the same. So are, unless POSTFOX_THOROUGH is set, the commands of pages that are no walk, and of most walks.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
+from urllib.parse import quote
 
+import postgres
 import pytest
 import typer
-from lanes import THOROUGH, some
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Sink
+from lanes import LONG, THOROUGH, some
+from mail.imap_server import PASSWORD, USER, Mailbox, serving
 from PIL import Image
 from windows import refused
 
@@ -28,12 +35,13 @@ from adjudicator.cli import app
 from adjudicator.core.errors import MatchError
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
+from adjudicator.match.store import copies
 from printables.text import fonts
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 SAVE = re.compile(r"[Ss]ave this as `([^`]+)`[^`]*$")
-LONG = "translate.md"  # it previews every letter and sheet in another language: for the long run
+LONGEST = "translate.md"  # it previews every letter and sheet in another language: for the long run
 WALKS = ("docs/tutorial", "docs/how-to")
 GAMES = 2
 TURNS = 3  # of the match that pages take for granted
@@ -45,17 +53,25 @@ LEFT = {  # what is there when a walk has been walked
     "docs/how-to/translate.md": "anna-otto/letters/0001-A.txt",
     "docs/how-to/move-to-another-computer.md": "new/games/anna-bob/log.jsonl",
 }
+POSITION = {
+    "game": "snakes-and-foxes",
+    "options": {},
+    "state": {
+        "turn": 9,
+        "to_move": 0,
+        "tokens": ["H", "c12"],
+        "fate": [None, None],
+        "rim": [False, False],
+        "snakes": ["d3", "e6", "f5"],
+        "foxes": [],
+        "throw": {"move": 1, "snakes": 1, "foxes": 4},
+    },
+}
 PLAIN = {"cat", "echo", "ls", "mkdir", "mv", "python", "sed", "tar"}  # programs that every machine has
+IMAP, SMTP = "imaps://referee@example.org", "smtp://mail.example.org"
+CLUB = "postgresql://club@db.example.org/club"
 PLAYS = re.compile(r"^postfox (?:handout odds|simulate|hunts try) \S+")  # as many games as one asks for
-STAYS = {"table", "mail serve"}  # commands that go on until somebody ends them
-# Pages of a command whose example asks for what a reader has: a file, a server, a match for practice.
-OWN = {
-    f"docs/cli/{name}.md"
-    for name in (
-        "adjudicate", "analyse", "hint", "hunts-check", "hunts-import", "hunts-try", "mail-fetch", "mail-send",
-        "mail-store-copy", "mail-store-work", "order", "position-play", "templates-check", "trust-pad",
-    )
-}  # fmt: skip
+STAYS = {"table", "mail serve", "mail store work"}  # commands that go on until somebody ends them
 MADE = ("python.md", "changes.md", "gallery.md")  # tests/house/test_gallery.py has the commands of the last
 PAGES = sorted(
     page.relative_to(ROOT).as_posix()
@@ -110,6 +126,38 @@ def run(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
         into.write_text(said.out, encoding="utf-8")
 
 
+@contextmanager
+def local(text: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """What stands on a page for servers elsewhere, and for each that it names what one on this machine is called."""
+    with ExitStack() as stack:
+        here = dict[str, str]()
+        if f"{IMAP} " in text:
+            port = stack.enter_context(serving(Mailbox()))
+            here[IMAP] = f"imap://{quote(USER)}@127.0.0.1:{port}"
+            monkeypatch.setenv("POSTFOX_IMAP_PASSWORD", PASSWORD)
+        if SMTP in text:
+            here[SMTP] = f"smtp://127.0.0.1:{stack.enter_context(listening())}"
+        if CLUB in text and postgres.BINARIES is not None:
+            monkeypatch.setenv("PGHOST", stack.enter_context(postgres.running()))
+            monkeypatch.setenv("POSTFOX_STORE_KEY", copies.made())
+            here[CLUB] = "postgresql://club@/postgres"
+        yield here
+
+
+@contextmanager
+def listening() -> Iterator[int]:
+    """The port of a server that takes every mail."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    controller = Controller(Sink(), hostname="127.0.0.1", port=port, ready_timeout=LONG)
+    controller.start()
+    try:
+        yield port
+    finally:
+        controller.stop()
+
+
 def prepared(page: str, text: str) -> None:
     """What a page takes for granted: texts to print, a match that another page began, a position."""
     for name in ("message.md", "notice.md", "adventure/message.md"):
@@ -124,11 +172,28 @@ def prepared(page: str, text: str) -> None:
         Path("games").mkdir()
     if not re.search(r"^ *postfox new \S+ anna-bob", text, re.MULTILINE):
         game = games.find("snakes-and-foxes")
-        create.new(Path("anna-bob"), game.SLUG, game.Options(), [create.seat("Anna"), create.seat("Bob")], seed="wheel")
-        for _ in range(TURNS):
+        orders = page == "docs/cli/order.md"  # whose match has deadlines, and Anna is to move
+        terms, seats = create.terms({"deadline": "3d"}) if orders else None, [create.seat("Anna"), create.seat("Bob")]
+        create.new(Path("anna-bob"), game.SLUG, game.Options(), seats, seed="wheel", terms=terms)
+        for _ in range(TURNS + orders):
             state = Folder(Path("anna-bob")).standing().state
             Path("order.txt").write_text(f"turn {state.turn}\n{game.format(next(game.moves(state)), state)}\n")
             process.adjudicate(Folder(Path("anna-bob")), [Path("order.txt")], png=False)
+    if page in ("docs/cli/analyse.md", "docs/cli/hint.md"):
+        process.command(Folder(Path("anna-bob")), "terms practice on")
+    if page == "docs/cli/adjudicate.md":
+        state = Folder(Path("anna-bob")).standing().state
+        Path("ann.txt").write_text(f"{game.format(next(game.moves(state)), state)}\n")
+    if page in ("docs/cli/hunts-check.md", "docs/cli/hunts-try.md"):
+        shutil.copy(ROOT / "templates/samples/hunt.toml", "my-hunt.toml")
+    if page == "docs/cli/templates-check.md":
+        shutil.copytree(ROOT / "templates/themes", "my-templates/themes")
+    if page == "docs/cli/hunts-import.md":
+        app.app(["export", "bagh-chal", "--to", "ludii", "--out", "bagh-chal.lud"], standalone_mode=False)
+    if page == "docs/cli/mail-store-copy.md":
+        Path("anna-bob").rename("games/anna-bob")
+    Path("position.json").write_text(json.dumps(POSITION))
+    Path("anna-bob.pad").write_text("postfox pad\nsecret: 00112233445566778899\nlinks: 9\nshown: 3\n")
     Path("kept").mkdir()
     Path("kept.mbox").write_text("")
 
@@ -143,32 +208,34 @@ def test_the_commands_of_a_page_do_what_it_says(
     text = (ROOT / page).read_text(encoding="utf-8")
     prepared(page, text)
     alone = "templates" in text  # what is kept of templates in a process is kept
-    walks = some([walk for walk in PAGES if walk.startswith(WALKS) and not walk.endswith(LONG)], 2)
-    carried_out = (THOROUGH and page not in OWN) or page in walks
-    for fence in FENCE.finditer(text):
-        _, language, block = fence.groups()
-        if saved := SAVE.search(text[: fence.start()]):
-            Path(saved[1]).parent.mkdir(parents=True, exist_ok=True)
-            Path(saved[1]).write_text(block, encoding="utf-8")
-        if language != "sh" or ".venv" in block or "openssl" in block:
-            continue
-        if "$(" in block or "{ " in block:
-            if carried_out:
-                shell(textwrap.dedent(block))
-            continue
-        for line in lines(block):
-            if not line.startswith("postfox "):
-                if carried_out and line.split()[0] in PLAIN:
-                    shell(line)
+    walks = some([walk for walk in PAGES if walk.startswith(WALKS) and not walk.endswith(LONGEST)], 2)
+    carried_out = THOROUGH or page in walks
+    with local(text, monkeypatch) if carried_out else nullcontext({}) as here:
+        for fence in FENCE.finditer(text):
+            _, language, block = fence.groups()
+            if saved := SAVE.search(text[: fence.start()]):
+                Path(saved[1]).parent.mkdir(parents=True, exist_ok=True)
+                Path(saved[1]).write_text(block, encoding="utf-8")
+            if language != "sh" or ".venv" in block or "openssl" in block:
                 continue
-            words = shlex.split(line, comments=True)[1:]
-            stays = " ".join(words[:2]) in STAYS or words[0] in STAYS or "--watch" in words
-            if stays or not carried_out:
-                parsed(words[: words.index(">")] if ">" in words else words)
-            elif alone:
-                shell(line.replace("--open", ""))
-            else:
-                run(line, monkeypatch, capsys)
+            if "$(" in block or "{ " in block:
+                if carried_out:
+                    shell(textwrap.dedent(block))
+                continue
+            for typed in lines(block):
+                line = re.sub("|".join(map(re.escape, here)) or "$^", lambda found: here[found[0]], typed)
+                if not line.startswith("postfox "):
+                    if carried_out and line.split()[0] in PLAIN:
+                        shell(line)
+                    continue
+                words = shlex.split(line, comments=True)[1:]
+                stays = any(line.startswith(f"postfox {name}") for name in STAYS) or "--watch" in words
+                if stays or not carried_out:
+                    parsed(words[: words.index(">")] if ">" in words else words)
+                elif alone:
+                    shell(line.replace("--open", ""))
+                else:
+                    run(line, monkeypatch, capsys)
     assert not carried_out or page not in LEFT or Path(LEFT[page]).is_file()
     left = [path.relative_to(tmp_path) for path in tmp_path.rglob("*")]
     assert [path for path in left if refused(path)] == []

@@ -60,8 +60,9 @@ class Row:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What stands beside the cells, for programs: the deadline as a moment, and the notes."""
-        return {"due": self.due, "notes": list(self.notes)}
+        """The same for programs: the deadline as a moment."""
+        cells = {name.replace(" ", "_"): cell for name, cell in zip(HEADINGS, self.cells, strict=True)}
+        return cells | {"due": self.due, "notes": list(self.notes)}
 
     @property
     def urgency(self) -> tuple[int, str]:
