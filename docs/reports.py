@@ -231,7 +231,7 @@ class Judged(TypedDict):
 
 
 class Solved(TypedDict):
-    """A position decided: for whom is to move it is a win, a loss or a draw, in so many plies."""
+    """A position decided: the player to move wins, loses or draws, after how many plies."""
 
     value: Literal["win", "loss", "draw"]
     plies: int | None
