@@ -273,8 +273,6 @@ export const compose = (on) => {
   draw();
   if (!on) light([], () => "");
 };
-/** Draw what is shown anew: the board lies otherwise. */
-export const redraw = () => draw();
 
 /** Wire it up, once. @param {(mode: string) => void} to */
 export const composing = (to) => {
