@@ -1,4 +1,6 @@
-"""Make the fonts of the page anew: `python docs/fonts.py FOLDER` with fontTools, brotli and fontpkg-alegreya-sans.
+"""Make the fonts of the page and of these documents anew: `python docs/fonts.py FOLDER`.
+
+It takes fontTools, brotli and fontpkg-alegreya-sans.
 
 FOLDER has the packages, as `pip install --target FOLDER fontpkg-...` leaves them. Each font is cut down to the letters
 that a page may hold and packed as woff2; what a player's name has besides is set in the reader's own fonts.
@@ -27,8 +29,8 @@ FONTS = {
 
 
 def main(folder: Path) -> None:
-    """Write every font beside the page's other parts."""
-    out = Path(__file__).resolve().parent.parent / "printables" / "page" / "fonts"
+    """Write every font beside the page's other parts, that of titles among those of the site."""
+    docs = Path(__file__).resolve().parent
     for name, (source, weight, letters) in FONTS.items():
         font = TTFont(folder / source, recalcTimestamp=False)
         if weight is not None:
@@ -40,7 +42,8 @@ def main(folder: Path) -> None:
         subsetter.populate(text=letters)
         subsetter.subset(font)
         font.flavor = "woff2"
-        font.save(out / f"{name}.woff2")
+        place = docs / "_static" if name == "title" else docs.parent / "printables" / "page" / "fonts"
+        font.save(place / f"{name}.woff2")
 
 
 if __name__ == "__main__":

@@ -10,15 +10,14 @@ what shapes do not have: gradients, filters, clips, pictures within it, text tha
 import hashlib
 import io
 import math
-import os
 import re
-import stat
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
+from printables.core import files
 from printables.core.errors import TemplateError
 from printables.drawing import hand
 from printables.scene import Area, Curve, Group, Image, Shape, Style, Symbol, Use
@@ -277,12 +276,8 @@ class Picture(NamedTuple):
 def read(path: Path, source: str = "") -> Picture:
     """A picture from a file. `source`: what names it, for messages. Raises TemplateError for all that is not one."""
     where, name = (source, f"{path.name}: ") if source else (str(path), "")
-    most = LARGEST + 1
     try:
-        with open(path, "rb", opener=_open) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise TemplateError(f"{name}this is not a picture", "name a file of SVG or PNG", where)
-            data = file.read(most)
+        data = files.read(path, LARGEST + 1)
     except OSError as error:
         raise TemplateError(f"{name}it cannot be read: {error.strerror}", "name a file of SVG or PNG", where) from None
     try:
@@ -290,10 +285,6 @@ def read(path: Path, source: str = "") -> Picture:
     except ValueError as error:
         message, _, hint = str(error).partition("; ")
         raise TemplateError(f"{name}{message}", hint, where) from None
-
-
-def _open(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe without a writer would keep us waiting
 
 
 @lru_cache(maxsize=32)

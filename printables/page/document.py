@@ -157,11 +157,8 @@ def home(data: Mapping[str, Any], language: str) -> str:
     """The home screen of the table: what there is to begin, and to go on with (`adjudicator.table.home`)."""
     words = {key: forms["other"] for key, forms in data["words"].items()}
     parts = {"style": _style("page.css", "home.css"), "script": _joined(START), "data": embedded(data)}
-    environment = minijinja.Environment(
-        templates={"home.html": _read("home.html")}, trim_blocks=True, lstrip_blocks=True
-    )
     safe = {name: minijinja.safe(part) for name, part in parts.items()}
-    return str(environment.render_template("home.html", language=language, w=words, policy=home_policy(), **safe))
+    return str(_environment().render_template("home.html", language=language, w=words, policy=home_policy(), **safe))
 
 
 def home_policy() -> str:

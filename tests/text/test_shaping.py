@@ -16,7 +16,7 @@ from tagged import Tagged
 from printables.drawing import lettering
 from printables.render import pdf, png
 from printables.scene import Page, Sheet, Text
-from printables.text import fonts, lines as hyphens, typesetting
+from printables.text import fonts, lines, typesetting
 from printables.text.typesetting import TextLook
 
 WORDS = "AVATAR Tony Wolf, office fluffy flight To. 11 Year V. LT Typ. Qu"
@@ -160,7 +160,7 @@ def test_german_words_are_divided_by_german_rules() -> None:
 @pytest.mark.parametrize(("language", "name"), [("en", "en_GB"), ("de", "de_DE"), ("fr", "fr")])
 def test_words_are_divided_where_pyphen_divides_them(language: str, name: str) -> None:
     plain = HyphDict(LANGUAGES[name])
-    ours = hyphens._rules(language)
+    ours = lines._rules(language)
     assert ours is not None
     text = Path(__file__).read_text(encoding="utf-8")
     words = [*re.findall(r"[^\W\d_]{7,}", text), *GERMAN.split(), "chrysanthème"]

@@ -38,7 +38,6 @@ STARTS = (
 )
 DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
 PACK = 8
-COINS = (("coin", "front"), ("coin-back", "back"))
 COIN = 15.0  # mm
 DENS_HOUSE = "House: the picture of the Dens is lost; that they lie beside ranks 4 to 6 is ours."
 
@@ -162,79 +161,40 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
 
 
 def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
+    """Both packs, the Prey and the coins: as medals in a linocut, where the coins are gold, else on discs."""
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
-    pale, night = emblems.disc(light, ink), emblems.disc(dark, light)
-    hollow = emblems.token(theme, "jackal-outline", ink, light)
-    stag = emblems.chosen(theme, "prey", "stag")
     ring = (Circle((0, 0), 1, Style(fill=light)), Circle((0, 0), 0.88, Style(stroke=ink, width=0.16)))
-    coins = 2 * (options.stake + options.purse)
-    if theme.linocut:
-        return _medals(theme, coins)
-    return (
-        TokenKind(
-            "jackal",
-            say("Jackal"),
-            say("Jackals"),
-            PACK,
-            Symbol("jackal-front", (*pale, Group(emblems.token(theme, "jackal", ink, light), y=0.03, scale=0.9))),
-            Symbol("jackal-back", (*pale, Group(hollow, y=0.03, scale=0.9))),
-            light,
-        ),
-        TokenKind(
-            "wolf",
-            say("Wolf"),
-            say("Wolves"),
-            PACK,
-            Symbol("wolf-front", (*night, *emblems.token(theme, "wolf", light, dark))),
-            Symbol("wolf-back", (*night, *emblems.token(theme, "wolf-outline", light, dark))),
-            dark,
-        ),
-        TokenKind(
-            "prey",
-            say("Prey"),
-            say("Prey"),
-            1,
-            Symbol("prey-front", (*ring, Group(emblems.token(theme, stag, ink, light), scale=0.78))),
-            Symbol("prey-back", (*ring, Group(emblems.token(theme, "stag-outline", ink, light), scale=0.78))),
-            ink,
-        ),
-        *(
-            (
-                TokenKind(
-                    "coin",
-                    say("Coin"),
-                    say("Coins"),
-                    coins,
-                    Symbol("coin-front", emblems.token(theme, "coin", ink, light)),
-                    Symbol("coin-back", emblems.token(theme, "coin-back", ink, light)),
-                    light,
-                    COIN,
-                ),
+    discs = {"jackal": emblems.disc(light, ink), "wolf": emblems.disc(dark, light), "prey": ring}
+    inks, placed = {"wolf": (light, dark)}, {"jackal": (0.03, 0.9), "prey": (0.0, 0.78)}
+
+    def plain(kind: str, picture: str) -> tuple[Shape, ...]:
+        drawn = emblems.token(theme, picture, *inks.get(kind, (ink, light)))
+        if kind in placed:
+            drawn = (Group(drawn, 0.0, *placed[kind]),)
+        return (*discs[kind], *drawn)
+
+    def piece(kind: str, plural: str, copies: int, picture: str, outline: str, rim: Rim) -> TokenKind:
+        name, ground = say(kind.capitalize()), {"jackal": light, "wolf": dark, "prey": ink}[kind]
+        sides = tuple(plain(kind, shown) for shown in (picture, outline))
+        if theme.linocut:
+            ground, turned = theme.tint(picture).body, kind == "jackal"
+            sides = tuple(
+                emblems.struck(theme, "tokens", picture, rim, back=back, turned=turned) for back in (False, True)
             )
-            if coins
-            else ()
-        ),
+        front, back = (Symbol(f"{kind}-{side}", drawn) for side, drawn in zip(("front", "back"), sides, strict=True))
+        return TokenKind(kind, name, say(plural), copies, front, back, ground)
+
+    pieces = (
+        piece("jackal", "Jackals", PACK, "jackal", "jackal-outline", "teeth"),
+        piece("wolf", "Wolves", PACK, "wolf", "wolf-outline", "teeth"),
+        piece("prey", "Prey", 1, emblems.chosen(theme, "prey", "stag"), "stag-outline", "beads"),
     )
-
-
-def _medals(theme: Theme, coins: int) -> tuple[TokenKind, ...]:
-    """The same pieces as a linocut has them; the coins as they are, in gold."""
-
-    def struck(kind: str, name: str, plural: str, copies: int, picture: str, rim: Rim) -> TokenKind:
-        sides = (
-            emblems.struck(theme, "tokens", picture, rim, back=back, turned=kind == "jackal") for back in (False, True)
-        )
-        front, back = (Symbol(f"{kind}-{n}", shapes) for n, shapes in zip(("front", "back"), sides, strict=True))
-        return TokenKind(kind, say(name), say(plural), copies, front, back, theme.tint(picture).body)
-
-    gold = theme.tint("coin")
-    head, tail = (Symbol(f"{name}-{side}", emblems.token(theme, name, gold.body, gold.ground)) for name, side in COINS)
-    return (
-        struck("jackal", "Jackal", "Jackals", PACK, "jackal", "teeth"),
-        struck("wolf", "Wolf", "Wolves", PACK, "wolf", "teeth"),
-        struck("prey", "Prey", "Prey", 1, emblems.chosen(theme, "prey", "stag"), "beads"),
-        *((TokenKind("coin", say("Coin"), say("Coins"), coins, head, tail, gold.ground, COIN),) if coins else ()),
-    )
+    gold, coins = theme.tint("coin"), 2 * (options.stake + options.purse)
+    struck = (gold.body, gold.ground) if theme.linocut else (ink, light)
+    sides = (("coin-front", "coin"), ("coin-back", "coin-back"))
+    head, tail = (Symbol(name, emblems.token(theme, picture, *struck)) for name, picture in sides)
+    money = (TokenKind("coin", say("Coin"), say("Coins"), coins, head, tail, struck[1], COIN),) if coins else ()
+    return (*pieces, *money)
 
 
 def _teeth(options: Options) -> dict[str, tuple[str, ...]]:
