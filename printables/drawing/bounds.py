@@ -27,7 +27,7 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
                 turn * cmath.rect(shape.scale, math.radians(shape.rotate)) if shape.rotate else turn * shape.scale
             )
             inner_move = turn * complex(shape.x, shape.y) + move
-            box = _inside(_Same(shape.shapes if isinstance(shape, Group) else shape.symbol.shapes), inner_turn)
+            box = _inside(_Same(shape.shapes), inner_turn)
             if box:
                 box = _moved(box, inner_move)
             clip = shape.clip if isinstance(shape, Group) else None

@@ -11,7 +11,7 @@ Every function returns shapes in units of that radius; colours are given by the 
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -20,7 +20,7 @@ from printables.core import templates
 from printables.core.errors import Problem, TemplateError, meant
 from printables.drawing import bounds, hand
 from printables.drawing.hand import Rim
-from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style
+from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style, Symbol
 from printables.scene.theme import Theme, Tint, pictured
 
 
@@ -433,6 +433,11 @@ def medal(
         )
     shapes.append(Group(emblem, scale=0.8 * scale if back else scale))
     return tuple(shapes)
+
+
+def sides(kind: str, draw: Callable[[bool], tuple[Shape, ...]]) -> tuple[Symbol, Symbol]:
+    """The front and the back of a kind of token; `draw` is told whether it is the back."""
+    return Symbol(f"{kind}-front", draw(False)), Symbol(f"{kind}-back", draw(True))
 
 
 def struck(

@@ -355,9 +355,7 @@ def struck(components: Components, theme: Theme, others: Mapping[str, str]) -> C
 
 
 def _anew(token: TokenKind, theme: Theme, name: str) -> TokenKind:
-    front, back = (
-        Symbol(f"{token.kind}-{side}", _side(token, theme, name, side == "back")) for side in ("front", "back")
-    )
+    front, back = emblems.sides(token.kind, lambda back: _side(token, theme, name, back))
     return token._replace(front=front, back=back)
 
 

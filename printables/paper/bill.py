@@ -144,6 +144,6 @@ def _leaves(shapes: Iterable[Shape]) -> Iterable[Shape]:
         if isinstance(shape, Group) and shape.classes == SPARE:
             continue
         if isinstance(shape, Group | Use):
-            yield from _leaves(shape.shapes if isinstance(shape, Group) else shape.symbol.shapes)
+            yield from _leaves(shape.shapes)
         else:
             yield shape

@@ -264,7 +264,7 @@ def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
     made = imposition.n_up(bare, roomy, job.request.nup, flip=job.request.flip)
     out = []
     for page in made:
-        foot = frame.foot(job, Area.of(_held(page, job).printable))[0]
+        foot = frame.foot(job, Area.of(frame.held(job, page).printable))[0]
         under = () if page.back else (Group(foot, classes="foot", tags=(ARTIFACT,)),)
         out.append(page._replace(shapes=(*page.shapes, *under)))
     return tuple(out)
@@ -274,15 +274,10 @@ def _registered(page: Page, job: Job) -> Page:
     """A page to be cut by a machine, with marks at the corners of what a printer reaches."""
     if page.back or not page.cut:
         return page
-    x0, y0, x1, y1 = _held(page, job).printable
+    x0, y0, x1, y1 = frame.held(job, page).printable
     box = x0 - REGISTRATION, y0 - REGISTRATION, x1 + REGISTRATION, y1 + REGISTRATION
     shapes = (
         *page.shapes,
         Group(imposition.corners(box, ink=job.theme.ink("ink")), classes="registration", tags=(ARTIFACT,)),
     )
     return page._replace(shapes=shapes)
-
-
-def _held(page: Page, job: Job) -> Paper:
-    """The job's paper the way up that a page is."""
-    return job.paper if (page.width, page.height) == (job.paper.width, job.paper.height) else job.paper.turned()

@@ -88,8 +88,7 @@ def widths(shapes: Iterable[Shape]) -> Iterator[float]:
     """The widths of all lines as they are drawn where the shapes are drawn."""
     for shape in shapes:
         if isinstance(shape, Group | Use):
-            inside = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
-            yield from (shape.scale * width for width in widths(inside))
+            yield from (shape.scale * width for width in widths(shape.shapes))
         elif not isinstance(shape, Text | Image) and shape.style.stroke:
             yield shape.style.width
 
@@ -368,8 +367,7 @@ class _Writer:
                         write(placing(shape))
                         if isinstance(shape, Group) and shape.clip:
                             write(f"{outline(shape.clip)} W n")
-                        held = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
-                        self.draw(held, pen.copy(), size, inside)
+                        self.draw(shape.shapes, pen.copy(), size, inside)
                     write("Q")
                 case _:
                     if operator := painting(shape):

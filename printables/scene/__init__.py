@@ -161,6 +161,10 @@ class Use(NamedTuple):
     title: str = ""
     tags: tuple[Tag, ...] = ()
 
+    @property
+    def shapes(self) -> "tuple[Shape, ...]":
+        return self.symbol.shapes
+
 
 Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Image | Group | Use
 
@@ -280,10 +284,8 @@ def walk(shapes: Iterable[Shape]) -> Iterable[Shape]:
     """Every shape, groups and uses before what is in them."""
     for shape in shapes:
         yield shape
-        if isinstance(shape, Group):
+        if isinstance(shape, Group | Use):
             yield from walk(shape.shapes)
-        elif isinstance(shape, Use):
-            yield from walk(shape.symbol.shapes)
 
 
 class Area(NamedTuple):

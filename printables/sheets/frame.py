@@ -210,14 +210,18 @@ def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     return (*ruler, *text), max(height, 3.0)
 
 
+def held(job: Job, page: Page) -> Paper:
+    """The job's paper the way up that a page is."""
+    return job.paper if (page.width, page.height) == (job.paper.width, job.paper.height) else job.paper.turned()
+
+
 def numbered(job: Job, pages: tuple[Page, ...]) -> tuple[Page, ...]:
     """The pages of a document with "2/9" at the right end of their feet; a page alone, and backs, need none."""
     if len(pages) < 2:
         return pages
     out = []
     for number, page in enumerate(pages, 1):
-        held = job.paper if (page.width, page.height) == (job.paper.width, job.paper.height) else job.paper.turned()
-        area = Area.of(held.printable)
+        area = Area.of(held(job, page).printable)
         said = job.text(area.right, area.bottom - DEPTH, f"{number}/{len(pages)}", FOOT, anchor="end", role="soft")
         shapes = (
             shape._replace(shapes=(*shape.shapes, said))

@@ -34,10 +34,7 @@ def token(side: Side, theme: Theme, copies: int, *, few: bool) -> TokenKind:
     inks = tint(side, theme, few=few)
     drawn = emblems.cut("pieces", side.emblem, inks, theme)
     rim = RIMS.get(side.emblem, "teeth" if side.capture or few else "beads")
-    front, back = (
-        Symbol(f"{side.kind}-{face}", emblems.medal(theme, inks, rim, drawn, back=face == "back"))
-        for face in ("front", "back")
-    )
+    front, back = emblems.sides(side.kind, lambda back: emblems.medal(theme, inks, rim, drawn, back=back))
     return TokenKind(side.kind, side.name, side.plural, copies, front, back, inks.body)
 
 

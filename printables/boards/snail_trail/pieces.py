@@ -92,11 +92,11 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
     def player(seat: str, ground: str, line: str, side: int) -> TokenKind:
         kind, name = f"snail-{seat.lower()}", say("Snail $seat", seat=seat)
         if theme.linocut:
-            sides = (
-                emblems.struck(theme, "tokens", "snail", "leaves", tint=kind, back=back, turned=side > 0)
-                for back in (False, True)
-            )
-            front, back = (Symbol(f"{kind}-{n}", shapes) for n, shapes in zip(("front", "back"), sides, strict=True))
+
+            def medal(back: bool) -> tuple[Shape, ...]:
+                return emblems.struck(theme, "tokens", "snail", "leaves", tint=kind, back=back, turned=side > 0)
+
+            front, back = emblems.sides(kind, medal)
             return TokenKind(kind, name, name, 1, front, back, theme.tint(kind).body)
         front = Symbol(f"{kind}-front", (*emblems.disc(ground, line), *emblems.token(theme, kind, line, ground)))
         shell = Polygon(spiral(0, 0, 0.66, 2.75, side), Style(stroke=line, width=0.14, cap="round"), closed=False)

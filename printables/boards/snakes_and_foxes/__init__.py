@@ -286,9 +286,8 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
 
     def cut(kind: str, name: str, plural: str, rim: Rim, copies: int) -> TokenKind:
-        front, back = (
-            Symbol(f"{kind}-{side}", emblems.struck(theme, "tokens", kind, rim, back=side == "back", small=True))
-            for side in ("front", "back")
+        front, back = emblems.sides(
+            kind, lambda back: emblems.struck(theme, "tokens", kind, rim, back=back, small=True)
         )
         return TokenKind(kind, name, plural, copies, front, back, theme.tint(kind).body)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from printables.core.templates import say
 from printables.drawing import emblems, hand, lettering, scenery
-from printables.scene import Area, Circle, Curve, Group, Polygon, Rect, Shape, Stage, Style, Symbol, Text, mixed
+from printables.scene import Area, Circle, Curve, Group, Polygon, Rect, Shape, Stage, Style, Text, mixed
 from printables.scene.components import Components, Place, TokenKind
 from printables.scene.theme import Theme
 from printables.text import fonts
@@ -147,16 +147,14 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
     def kind(seat: str, name: str, plural: str, ground: str, mark: str) -> TokenKind:
         emblem = name.lower()
 
-        def side(back: bool) -> Symbol:
+        def side(back: bool) -> tuple[Shape, ...]:
             if theme.linocut:
-                drawn = emblems.struck(theme, "tokens", emblem, "rays", back=back)
-            else:
-                disc = emblems.disc(ground, mark, at=0.92, width=0.07)
-                drawn = (*disc, *emblems.token(theme, f"{emblem}{'-outline' * back}", mark, ground))
-            return Symbol(f"piece-{seat}-{'back' if back else 'front'}", drawn)
+                return emblems.struck(theme, "tokens", emblem, "rays", back=back)
+            disc = emblems.disc(ground, mark, at=0.92, width=0.07)
+            return (*disc, *emblems.token(theme, f"{emblem}{'-outline' * back}", mark, ground))
 
         body = theme.tint(emblem).body if theme.linocut else ground
-        return TokenKind(f"piece-{seat}", say(name), say(plural), count, side(False), side(True), body)
+        return TokenKind(f"piece-{seat}", say(name), say(plural), count, *emblems.sides(f"piece-{seat}", side), body)
 
     return kind("a", "Sun", "Suns", light, ink), kind("b", "Moon", "Moons", dark, light)
 

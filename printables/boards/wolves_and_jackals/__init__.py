@@ -174,15 +174,13 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
         return (*discs[kind], *drawn)
 
     def piece(kind: str, plural: str, copies: int, picture: str, outline: str, rim: Rim) -> TokenKind:
-        name, ground = say(kind.capitalize()), {"jackal": light, "wolf": dark, "prey": ink}[kind]
-        sides = tuple(plain(kind, shown) for shown in (picture, outline))
-        if theme.linocut:
-            ground, turned = theme.tint(picture).body, kind == "jackal"
-            sides = tuple(
-                emblems.struck(theme, "tokens", picture, rim, back=back, turned=turned) for back in (False, True)
-            )
-        front, back = (Symbol(f"{kind}-{side}", drawn) for side, drawn in zip(("front", "back"), sides, strict=True))
-        return TokenKind(kind, name, say(plural), copies, front, back, ground)
+        def side(back: bool) -> tuple[Shape, ...]:
+            if theme.linocut:
+                return emblems.struck(theme, "tokens", picture, rim, back=back, turned=kind == "jackal")
+            return plain(kind, outline if back else picture)
+
+        ground = theme.tint(picture).body if theme.linocut else {"jackal": light, "wolf": dark, "prey": ink}[kind]
+        return TokenKind(kind, say(kind.capitalize()), say(plural), copies, *emblems.sides(kind, side), ground)
 
     pieces = (
         piece("jackal", "Jackals", PACK, "jackal", "jackal-outline", "teeth"),
