@@ -118,13 +118,13 @@ def booklet(
     postfox hunts booklet --rules --paper letter
     """
     from printables.paper.paper import find
-    from printables.printing import hunts_booklet as family, make
+    from printables.printing import make
 
     file = make.place(out, f"fox-and-geese-booklet-{find(paper).name}", format)
     if format == "json":
         raise OptionError("a booklet has no bill of materials", "use pdf, svg or png", source="--format")
     with progress.bar("pages") as done:
-        paths = list(make.save(family.sheet(paper, theme, with_rules=rules), file, format, dpi, progress=done))
+        paths = list(make.save(make.family(paper, theme, with_rules=rules), file, format, dpi, progress=done))
     for path in paths:
         wrote(path)
     if opened:

@@ -176,11 +176,7 @@ def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
     out: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Curve):
-            turned = tuple(
-                (letter, *(-float(value) if n % 2 == 0 else value for n, value in enumerate(numbers)))
-                for letter, *numbers in shape.segments
-            )
-            out.append(shape._replace(segments=turned))
+            out.append(shape._replace(segments=hand.mapped(shape.segments, lambda x, y: (-x, y))))
         elif isinstance(shape, Circle):
             out.append(shape._replace(centre=(-shape.centre[0], shape.centre[1])))
         elif isinstance(shape, Group):

@@ -6,6 +6,7 @@ of the caller, angles in degrees clockwise from the right (y runs down).
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from random import Random
 from typing import Any, Literal, TypeAlias
 
@@ -64,6 +65,11 @@ def polygon(points: Iterable[Point], *, closed: bool = True) -> Segments:
     """Straight from point to point."""
     out = [_segment("L" if number else "M", *point[:2]) for number, point in enumerate(points)]
     return (*out, ("Z",)) if closed else tuple(out)
+
+
+def mapped(segments: Segments, at: Callable[[Any, Any], Point]) -> Segments:
+    """The same with every point of it, handles too, where `at` takes it."""
+    return tuple((letter, *chain.from_iterable(map(at, numbers[::2], numbers[1::2]))) for letter, *numbers in segments)
 
 
 def box(x: float, y: float, width: float, height: float) -> Segments:

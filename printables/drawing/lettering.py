@@ -8,9 +8,8 @@ kerning by pairs; or somebody's own font. A text with a letter that a file lacks
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -164,15 +163,10 @@ def _placed(name: str, character: str, start: Point, size: float, turn: float) -
     k = size / 1000
     cos, sin = k * math.cos(turn), k * math.sin(turn)
     x, y = start
-    out: list[tuple[str | float, ...]] = []
-    for kind, *numbers in face(name).letters[character].outline:
-        held: Sequence[Any] = numbers
-        placed = [
-            (round(x + u * cos - v * sin, 2), round(y + u * sin + v * cos, 2))
-            for u, v in zip(held[::2], held[1::2], strict=True)
-        ]
-        out.append((kind, *chain.from_iterable(placed)))
-    return tuple(out)
+    return hand.mapped(
+        face(name).letters[character].outline,
+        lambda u, v: (round(x + u * cos - v * sin, 2), round(y + u * sin + v * cos, 2)),
+    )
 
 
 def _title(text: str, outline: Segments, size: float, ink: str, halo: str) -> Group:

@@ -21,7 +21,7 @@ from printables.paper.bill import Bill
 from printables.printing import finishing, job as naming
 from printables.printing.job import day, prepare
 from printables.scene import Sheet
-from printables.sheets import board, kit, tokens
+from printables.sheets import board, kit, rules, tokens
 from printables.sheets.frame import Job
 from printables.sheets.kit import Part
 
@@ -104,6 +104,27 @@ def _made(request: Request, settings: object, note: str) -> Made:
 def sheet(request: Request, settings: Any = None, note: str = "") -> Sheet:
     """The pages of a request alone, as `made` has them. Raises UserError."""
     return made(request, settings, note).sheet
+
+
+def family(paper_name: str, theme_name: str, *, with_rules: bool = False) -> Sheet:
+    """The family booklet: every hunt's board on a page titled with the hunt, and if wanted its rules after it.
+
+    Raises UserError.
+    """
+    from printables.boards import fox_and_geese
+
+    pages = []
+    for variant in fox_and_geese.variants():
+        job = prepare(Request(fox_and_geese.SLUG, "board", variant, paper=paper_name, theme=theme_name))
+        title = job.components.title
+        pages += [page._replace(title=title) for page in board.pages(job)]
+        pages += [page._replace(title=f"{title}: rules") for page in (rules.pages(job) if with_rules else ())]
+    return Sheet(
+        title="The Fox & Geese family",
+        pages=tuple(pages),
+        subject="Boards of the hunts that Postfox referees",
+        keywords=("board game", "print and play", "fox and geese"),
+    )
 
 
 def render(

@@ -43,7 +43,8 @@ def _stickers(job: Job) -> tuple[Page, ...]:
     made = []
     for die in job.components.dice:
         if parts.needed(job, die):
-            made.append(_chart(job, die, frame.body(job).width))
+            group, wide, high = parts.chart(job, die, 9.0, frame.body(job).width)
+            made.append(Part(wide, high, (group,)))
         if die.sides == 6:
             # A block is cut by lines right across it, so it is as large as half a page holds.
             most = max(1, int(frame.body(job).height / 2 // STICKER))
@@ -63,14 +64,6 @@ def _nets(job: Job) -> tuple[Page, ...]:
     hint = say("Print on stiff paper. Cut along the outline, crease the dashed lines, then glue the flaps inside.")
     made = [_net(job, die) for die in job.components.dice for _ in range(die.copies)]
     return parts.pages(job, say("Dice: nets"), hint, made, BETWEEN)
-
-
-def _chart(job: Job, die: DieKind, width: float) -> Part:
-    for across in (True, False):
-        group, wide, high = parts.chart(job, die, 9.0, across=across)
-        if wide <= width:
-            break
-    return Part(wide, high, (group,))
 
 
 def _square(job: Job, die: DieKind, count: int) -> Part:

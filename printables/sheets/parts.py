@@ -45,11 +45,16 @@ def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool =
     )
 
 
-def chart(job: Job, die: DieKind, size: float, *, across: bool) -> tuple[Group, float, float]:
+def chart(job: Job, die: DieKind, size: float, room: float) -> tuple[Group, float, float]:
     """The chart from its top left corner, its width and its height; `size` is a die's side (mm).
 
-    `across` sets the entries side by side, otherwise they stand in rows.
+    Its entries stand side by side where that is no wider than `room`, else in rows.
     """
+    beside = _chart(job, die, size, across=True)
+    return beside if beside[1] <= room else _chart(job, die, size, across=False)
+
+
+def _chart(job: Job, die: DieKind, size: float, *, across: bool) -> tuple[Group, float, float]:
     shapes: list[Shape] = []
     points = 0.5 * size / POINT
     step = 1.2 * size

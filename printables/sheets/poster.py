@@ -36,10 +36,7 @@ def legend_words(job: Job, width: float, *, brief: bool = False) -> tuple[tuple[
         return tuple(shapes), y + GAP
     for die in job.components.dice:
         if parts.needed(job, die):
-            for across in (True, False):
-                group, wide, high = parts.chart(job, die, CHART, across=across)
-                if wide <= width:
-                    break
+            group, wide, high = parts.chart(job, die, CHART, width)
             shapes.append(group._replace(x=(width - wide) / 2, y=y))
             y += high + 4.0
     pitch = 8.5 * POINT * LEADING

@@ -15,7 +15,7 @@ from printables.exports import layout, pieces
 from printables.exports.format import Pictures
 from printables.exports.tabletop import Table
 from printables.handouts import game
-from printables.printing import hunts_booklet, make, order
+from printables.printing import make, order
 from printables.render import pdf, png, svg
 from printables.scene import Page, Sheet
 
@@ -25,7 +25,7 @@ def drawn_once() -> Iterator[None]:
     """A picture or a page is drawn once, not again after each stop: nothing of that is on the disk."""
     with pytest.MonkeyPatch.context() as patch:
         for module, name in (
-            (make, "_made"), (hunts_booklet, "sheet"), (layout, "table"), (pieces, "files"), (game, "make_found"),
+            (make, "_made"), (make, "family"), (layout, "table"), (pieces, "files"), (game, "make_found"),
             (outputs, "plan"), (resvg_py, "svg_to_bytes"), (pdf, "render"), (svg, "render"), (png, "render"),
             (order, "_plain"), (work, "counted"), (beacon, "wrong"),
         ):  # fmt: skip

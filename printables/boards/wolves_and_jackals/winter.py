@@ -234,9 +234,7 @@ def _head(theme: Theme, press: float) -> tuple[Shape, ...]:
     face: list[Shape] = []
     for shape in emblems.scene("beast", theme, HEAD):
         if isinstance(shape, Curve):
-            parts = ((letter, tuple(map(float, numbers))) for letter, *numbers in shape.segments)
-            pressed = tuple((s, *(flat(v) if n % 2 else v for n, v in enumerate(numbers))) for s, numbers in parts)
-            shape = shape._replace(segments=pressed)
+            shape = shape._replace(segments=hand.mapped(shape.segments, lambda x, y: (x, flat(y))))
         elif isinstance(shape, Circle):
             shape = shape._replace(centre=(shape.centre[0], flat(shape.centre[1])))
         face.append(shape)
