@@ -8,22 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from printables.boards.fox_and_geese.model import Goal, Hunt, Side
+from printables.boards.fox_and_geese.model import ENDS, Goal, Hunt, Side
 
 Kind: TypeAlias = Literal["step", "jump", "place", "huff", "pass"]
 Deed: TypeAlias = tuple[Kind, tuple[int, ...]]
 Leap: TypeAlias = tuple[int, int]  # the point leapt over, the point landed on
 MANY, FEW = 0, 1
-# How a game ends that a goal wins, by the goal's kind.
-ENDS = {
-    "block": "blocked",
-    "capture-all": "captured-all",
-    "reduce": "reduced",
-    "take": "taken",
-    "fill": "filled",
-    "hold": "reached",
-    "pass": "passed",
-}
 
 
 class Position(NamedTuple):

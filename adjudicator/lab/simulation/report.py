@@ -8,10 +8,9 @@ from io import StringIO
 from typing import Any
 
 from adjudicator.core.game import seat_letter
-from adjudicator.games.fox_and_geese.rules import ENDS
 from adjudicator.lab.simulation import Result, by_count
 from adjudicator.lab.simulation.tally import Share
-from printables.boards.fox_and_geese.model import Hunt, Side
+from printables.boards.fox_and_geese.model import ENDS, Hunt, Side
 
 
 def text(result: Result) -> str:

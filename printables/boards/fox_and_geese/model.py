@@ -111,6 +111,18 @@ class Capture(NamedTuple):
     by: Manner = "leap"
 
 
+# How a game ends that a goal wins, by the goal's kind.
+ENDS = {
+    "block": "blocked",
+    "capture-all": "captured-all",
+    "reduce": "reduced",
+    "take": "taken",
+    "fill": "filled",
+    "hold": "reached",
+    "pass": "passed",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """One way to win: block, capture-all, reduce (to `count`), take (`count`), fill, hold (`count` in `zone`), pass."""

@@ -14,9 +14,10 @@ import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, lowest
 from adjudicator.games.fox_and_geese import FoxAndGeese
-from adjudicator.games.fox_and_geese.rules import ENDS as GOALS_END, Leap, Rules
+from adjudicator.games.fox_and_geese.rules import Leap, Rules
 from adjudicator.games.fox_and_geese.state import TIMES, WINNERS
 from adjudicator.lab.bulk import ENDLESS
+from printables.boards.fox_and_geese.model import ENDS as GOALS_END
 
 POINTS = 64
 # A position: the columns that make two of them the same, what else is compared, the part of the past that still counts.
