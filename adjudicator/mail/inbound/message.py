@@ -166,7 +166,7 @@ class Found:
         elif part.get_content_disposition() == "attachment" or kind not in ("text/plain", "text/html"):
             return False
         else:
-            self._texts.append(_typed_plain(part) if kind == "text/plain" else quotes.from_html(_content(part)))
+            self._texts.append(_typed_plain(part) if kind == "text/plain" else quotes.plain_text(_content(part)))
             self.reflowed = self.reflowed or kind == "text/html" or bool(part.get_param("format", ""))
         return True
 

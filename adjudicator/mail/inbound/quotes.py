@@ -183,11 +183,6 @@ def unflowed(text: str, *, delete_space: bool = False) -> str:
     return "\n".join(written)
 
 
-def from_html(source: str) -> str:
-    """The text of an HTML part."""
-    return plain_text(source)
-
-
 def typed(text: str, names: Container[str] = ()) -> str:
     """The lines that the writer of the mail typed, as numbered there: LEFT stands before one that programs or habit
     add (or instead of a quoted one), BELOW before one where what was typed may end.

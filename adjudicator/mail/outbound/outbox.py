@@ -390,7 +390,7 @@ class _Book:
         from adjudicator.web import file
 
         page = partial(file.html, self.folder, letter.seat, line=entry.n, address=PAGE_ADDRESS, token=token)
-        return render.spoken(letter.language, lambda language: page(language))
+        return render.spoken(letter.language, page)
 
     def _text(self, name: str, ending: str, wanted: str) -> str:
         """The text or the HTML of a letter, by the hash that the log has of it."""
