@@ -416,6 +416,17 @@ MATCHES: dict[str, Callable[[Path], None]] = {
 }
 
 
+def held(path: Path) -> None:
+    """Dogs and a hare that go to and fro: under rule set 1 a draw."""
+    table = Table(path, "fox-and-geese", ANNA, BOB, options={"variant": "haretavl"})
+    placed = ["place a2", "place e2", "place b1", "e2-d2", "place b3", "d2-e2"]
+    for turn, text in enumerate([*placed, *(2 * ["a2-b2", "e2-d2", "b2-a2", "d2-e2"])][:13]):
+        table.file(f"player {'AB'[turn % 2]}\n{text}\n")
+
+
+MATCHES["hare-held"] = held
+
+
 def add_hunts() -> None:
     """A match of each hunt."""
     variants = games.find("fox-and-geese").Options.model_json_schema()["properties"]["variant"]
