@@ -61,6 +61,8 @@ def _varied(text: str, chance: random.Random) -> str:
     if chance.random() < 0.2:
         by = f'by = "{chance.choice(["flank", "between"])}"\n'
         text = re.sub(r'^duty = "\w+"\n(?:add.*\n)?(?:chain.*\n)?(?:repeat.*\n)?', by, text, flags=re.MULTILINE)
+    if chance.random() < 0.3:
+        text = re.sub(r"^(turns = .*)$", rf"\1\nstalling = {chance.randint(1, 5)}", text, flags=re.MULTILINE)
     return text
 
 

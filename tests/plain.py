@@ -310,6 +310,17 @@ HUNTS |= {
         hand=(0, 1),
         over=no_hens,
     ),
+    "jeu-de-renard-two": Plain(
+        frozenset(DARK),
+        grid(DARK, lambda point: True),
+        chess,
+        names({point for point in DARK if point[1] < 3}),
+        "b8 h8",
+        1,
+        rises=FORWARD - {0},
+        alternate=True,
+        over=no_hens,
+    ),
     "renard-et-poule": _cross(THIRTEEN, "", 0, rises=FORWARD - {0}, hand=(0, 1), over=no_hens),
     "renard-straight": _cross(
         THIRTEEN + " a4 g4 a5 g5",

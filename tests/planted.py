@@ -119,6 +119,7 @@ TWINS: Mapping[str, Twins] = {
             Game({"made": 21}, ("careful", "random"), 21, most=60),
             Game({"made": 30}, RANDOM, 30, most=60),
             Game({"variant": "juroku-musashi"}, RANDOM, most=60),
+            Game({"variant": "hare-and-hounds", "stalling": 2}, RANDOM, 5, most=60),
             Game({"variant": "gasetavl"}, ("careful", "careful"), most=2),
             Game({"variant": "bagh-chal"}, ("careful", "careful"), 1, most=6),
         ),

@@ -4,8 +4,9 @@ A `Deed` is (kind, points): ("step", (a, b)), ("jump", (a, b, c, ...)) over the 
 ("huff", (a,)) or ("pass", ()).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from printables.boards.fox_and_geese.model import ENDS, Goal, Hunt, Side
@@ -397,6 +398,15 @@ class Rules:
                 furthest = max(along[point] for point in bits(mine))
                 return all(furthest > along[point] for point in bits(prey))
         return False
+
+    def stalled(self, many: Sequence[int]) -> bool:
+        """Whether the many have made so many turns in a row without a step forward as loses.
+
+        `many`: where they stood before each turn of theirs, and where they stand now.
+        """
+        along, most = self.tables[MANY].along, self.hunt.stalling
+        far = [sum(along[point] for point in bits(mask)) for mask in many[-most - 1 :]] if most else []
+        return 0 < most < len(far) and all(after <= before for before, after in pairwise(far))
 
     def perft(self, position: Position, depth: int) -> int:
         """How many ways there are to play `depth` deeds; a game that ends sooner counts nothing."""

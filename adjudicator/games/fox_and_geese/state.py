@@ -126,14 +126,22 @@ def past(state: State, position: Position) -> tuple[str, ...]:
 
 
 def outcome(state: State, position: Position, played: Rules) -> Outcome | None:
-    """How the game ended: on the board, by a position for the third time, or with the last turn."""
+    """How the game ended: on the board, by stalling, by a position for the third time, or with the last turn."""
     if ending := _ending(played, position):
         return _outcome(ending.reason, ending.winner)
+    if played.hunt.stalling and played.stalled(_stood(past(state, position))):
+        return _outcome("stalled", FEW)
     if len(state.history) >= TIMES and past(state, position).count(key(position)) >= TIMES:
         return _outcome("repetition", WINNERS[played.hunt.repetition])
     if state.turn > played.hunt.turns:
         return _outcome("turn-limit", WINNERS[played.hunt.limit])
     return None
+
+
+def _stood(keys: tuple[str, ...]) -> list[int]:
+    """Where the many stood before each of their turns in a history, and where they stand at its end."""
+    turns = [one for one in keys[:-1] if one.startswith("A")]
+    return [int(one[1:].partition(".")[0], 16) for one in (*turns, keys[-1])]
 
 
 @lru_cache(maxsize=8)  # one position is asked about by who may act, by what is legal, and by what comes of it

@@ -1,7 +1,7 @@
 """The boards of the Fox & Geese family (docs/rulings.md §3): each as its definition in templates/hunts draws it."""
 
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
@@ -9,7 +9,7 @@ from printables.boards.fox_and_geese import definition, design, load
 from printables.boards.fox_and_geese.model import WAYS, Hunt, Way
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
-from printables.core.options import Ruled
+from printables.core.options import Ruled, Since
 from printables.scene.components import Board, BoardModule, Components
 from printables.scene.theme import Theme
 
@@ -26,10 +26,10 @@ def variants() -> tuple[str, ...]:
 
 
 @cache
-def shipped(variant: str) -> Hunt:
-    """The hunt of a file in templates/hunts. Raises TemplateError."""
+def shipped(variant: str, rules: int = load.NEWEST) -> Hunt:
+    """The hunt of a file in templates/hunts, as a rule set has it. Raises TemplateError."""
     path = f"{load.FOLDER}/{variant}.toml"
-    return load.hunt(templates.read(path), path)
+    return load.hunt(templates.read(path), path, rules)
 
 
 @cache
@@ -46,6 +46,8 @@ else:
 
 class Options(Ruled):
     """Which hunt, and the ways in which tables play it differently. None: as the hunt's definition says."""
+
+    rules: ClassVar[int] = load.NEWEST
 
     variant: Variant = Field(default="fox-13", description="the hunt: a file of templates/hunts without its ending")
     hunt: str = Field(
@@ -65,6 +67,12 @@ class Options(Ruled):
     turns: Annotated[int, Field(strict=True, ge=1, le=load.MOST_TURNS)] | None = Field(
         default=None,
         description="after this many turns of both sides together the game is over: a draw, if not said otherwise",
+    )
+    stalling: Annotated[
+        Annotated[int, Field(strict=True, ge=1, le=load.MOST_STALLING)] | Literal["none"] | None, Since(3, before=None)
+    ] = Field(
+        default=None,
+        description="after this many turns of theirs in a row without a step forward the many have lost; or none",
     )
 
     @model_validator(mode="before")
@@ -96,7 +104,7 @@ class Options(Ruled):
     def _together(self) -> "Options":
         if (self.variant == OWN) != bool(self.hunt):
             raise ValueError(f'variant "{OWN}" and a hunt given whole belong together')
-        played = given(self.hunt) if self.hunt else shipped(self.variant)
+        played = chosen(self)
         if self.chain is not None and not any(side.leaps for side in played.sides):
             raise ValueError(f"nobody leaps in {played.title}: option chain means nothing there")
         if self.officers == "placed" and played.few.hand:
@@ -110,10 +118,15 @@ class Options(Ruled):
         return self
 
 
+def chosen(options: Options) -> Hunt:
+    """The hunt of the options' definition. Raises TemplateError."""
+    return given(options.hunt) if options.hunt else shipped(options.variant, options.rules)
+
+
 @cache
 def hunt(options: Options) -> Hunt:
     """The hunt that the options choose, with their changes made in it."""
-    found = given(options.hunt) if options.hunt else shipped(options.variant)
+    found = chosen(options)
     many, few = found.many, found.few
     if options.geese_back is not None:
         ways = set(many.moves) - set(BACK)
@@ -125,14 +138,17 @@ def hunt(options: Options) -> Hunt:
             side._replace(capture=side.leaps._replace(chain=options.chain)) if side.leaps else side
             for side in (many, few)
         )
+    first = options.first or found.first
     if options.officers == "placed":
         few = few._replace(start=(), hand=few.pieces, placing="first")
+        first = options.first or ("many" if options.rules >= 3 else first)
     return found._replace(
         many=many,
         few=few,
-        first=options.first or found.first,
+        first=first,
         repetition={"draw": "draw", "loss-geese": "loss-many", None: found.repetition}[options.repetition],
         turns=options.turns or found.turns,
+        stalling=0 if options.stalling == "none" else options.stalling or found.stalling,
     )
 
 

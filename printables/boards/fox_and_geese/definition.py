@@ -115,7 +115,7 @@ def _head(hunt: Hunt) -> Iterator[str]:
     if hunt.notes:
         yield f"notes = {_list(hunt.notes)}"
     yield f"first = {quoted(hunt.first)}"
-    for key, usual in (("repetition", "draw"), ("turns", 300), ("limit", "draw")):
+    for key, usual in (("repetition", "draw"), ("turns", 300), ("limit", "draw"), ("stalling", 0)):
         if (value := getattr(hunt, key)) != usual:
             yield f"{key} = {json.dumps(value)}"
 

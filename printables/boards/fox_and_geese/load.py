@@ -159,27 +159,29 @@ def _spots(points: dict[tuple[int, int], str], top: int, left: int, lattice: Lat
 
 FORMAT = "postfox-hunt-1"
 FOLDER = "hunts"
+NEWEST = 3  # rule set of hunts; the second changed none
 LONGEST = 40_000
 MOST_TURNS = 2_000
 WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
-RULES = ("notes", "first", "repetition", "turns", "limit")
+RULES = ("notes", "first", "repetition", "turns", "limit", "stalling")
+MOST_STALLING = 100
 PARTS = tuple(part for part in Side._fields if part != "start")  # that a side's table names; the start has its own
 WHOLE = "postfox hunts new FILE writes a whole example"
 
 
-def hunt(text: str, source: str = "") -> Hunt:
-    """The hunt that a definition describes. Raises TemplateError with every Problem found."""
-    found, problems = examine(text, source)
+def hunt(text: str, source: str = "", rules: int = NEWEST) -> Hunt:
+    """The hunt that a definition describes, as a rule set has it. Raises TemplateError with every Problem found."""
+    found, problems = examine(text, source, rules)
     if found is None:
         raise TemplateError.of(problems)
     return found
 
 
-def examine(text: str, source: str = "") -> tuple[Hunt | None, tuple[Problem, ...]]:
+def examine(text: str, source: str = "", rules: int = NEWEST) -> tuple[Hunt | None, tuple[Problem, ...]]:
     """The hunt, or None, and what is wrong with the text."""
     if len(text) > LONGEST:
         return None, (Problem(source, 0, f"the definition has {len(text)} characters", f"at most {LONGEST}"),)
-    return toml_file.examine(text, source, lambda root: Reader(root).hunt())
+    return toml_file.examine(text, source, lambda root: Reader(root, rules).hunt())
 
 
 def read_file(file: Path) -> str:
@@ -196,9 +198,10 @@ def grid_of(text: str) -> Grid | None:
     return toml_file.examine(text, "", lambda root: _grid(based(root).table("board")))[0]
 
 
-def based(root: Table) -> Table:
-    """A definition with all that it takes from the hunt it names as its base, and from the base of that."""
-    values, seen = root.values, set[object]()
+def based(root: Table, rules: int = NEWEST) -> Table:
+    """A definition as a rule set has it, with what it takes from the hunt that it names as its base."""
+    root.table("before").tables()
+    values, seen = _under(root.values, rules), set[object]()
     while (name := values.get("base")) is not None:
         kept = {key: value for key, value in values.items() if key != "base"}
         known = [stem for stem in templates.stems(FOLDER) if stem not in seen]
@@ -211,8 +214,19 @@ def based(root: Table) -> Table:
             root.wrong("base", f"the hunt {name!r} cannot be read", f"postfox templates check {FOLDER}/{name}.toml")
             return Table("", kept, root.file)
         seen.add(name)
-        values = _over(under, kept)
+        values = _over(_under(under, rules), kept)
     return Table("", values, root.file)
+
+
+def _under(values: dict[str, Any], rules: int) -> dict[str, Any]:
+    """A definition as it was under a rule set: without what later ones have changed."""
+    before = values.get("before")
+    older = before if isinstance(before, dict) else {}
+    values = {key: value for key, value in values.items() if key != "before"}
+    for number in sorted(older, reverse=True):
+        if number > str(rules) and isinstance(older[number], dict):
+            values = _over(values, older[number])
+    return values
 
 
 def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -231,8 +245,8 @@ def _grid(board: Table) -> Grid | None:
 class Reader:
     """Reads the tables of one definition, which gather its mistakes."""
 
-    def __init__(self, root: Table) -> None:
-        self.root = root
+    def __init__(self, root: Table, rules: int) -> None:
+        self.root, self.rules = root, rules
         self.grid = Grid("square", (), ())
         self.zones: dict[str, tuple[str, ...]] = {}
 
@@ -241,10 +255,10 @@ class Reader:
         if root.values.get("format") != FORMAT:
             root.wrong("format", "this is not a hunt definition of Postfox", f'it begins with format = "{FORMAT}"')
             return None
-        self.root = root = based(root)
+        self.root = root = based(root, self.rules)
         if not root.sound:
             return None
-        root.known(("format", "base", *WORDS, *RULES, "board", "zones", "start", *SIDES))
+        root.known(("format", "base", *WORDS, *RULES, "board", "zones", "start", *SIDES, "before"))
         words = {key: root.words(key, "" if key in ("house", "licence") else None, WORDS[key]) for key in WORDS}
         board = root.table("board", ("drawing", "lattice", "look", "links"), hint=WHOLE)
         self.board(board)
@@ -269,6 +283,7 @@ class Reader:
             repetition=root.choice("repetition", get_args(Repetition), "draw"),
             turns=root.whole("turns", 1, MOST_TURNS, 300),
             limit=root.choice("limit", get_args(Repetition), "draw"),
+            stalling=root.whole("stalling", 0, MOST_STALLING, 0),
         )
         if root.sound:
             self.sense(found)

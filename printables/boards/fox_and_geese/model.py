@@ -175,7 +175,8 @@ class Side(NamedTuple):
 class Hunt(NamedTuple):
     """A whole hunt. `house`: what in it is nobody's but ours, or the owner's.
 
-    `turns`: the most turns of both sides together; `limit`: what the game is after them.
+    `turns`: the most turns of both sides together; `limit`: what the game is after them. `stalling`: after so many
+    turns of theirs in a row without a step forward the many have lost (0: never).
     """
 
     title: str
@@ -194,6 +195,7 @@ class Hunt(NamedTuple):
     repetition: Repetition
     turns: int
     limit: Repetition = "draw"
+    stalling: int = 0
 
     @property
     def sides(self) -> tuple[Side, Side]:

@@ -190,6 +190,7 @@ def _short(hunt: Hunt) -> Iterator[str]:
         yield say("capturing", "nobody")
     if loser := _loser(hunt, hunt.repetition):
         yield _HOUSE.sub("", say("drawn", f"again-loss{_one(loser)}", **named(hunt, loser)))
+    yield from _stalling(hunt)
 
 
 def _short_step(hunt: Hunt, side: Side) -> str:
@@ -395,7 +396,16 @@ def _loser(hunt: Hunt, result: Repetition) -> Side | None:
     return {"draw": None, "loss-many": hunt.many, "loss-few": hunt.few}[result]
 
 
+def _stalling(hunt: Hunt) -> Iterator[str]:
+    if hunt.stalling:
+        yield say("drawn", f"stalling{_one(hunt.many)}", count=number(hunt.stalling), **named(hunt, hunt.many))
+
+
 def _drawn(hunt: Hunt) -> str:
+    return " ".join([_ends(hunt), *_stalling(hunt)])
+
+
+def _ends(hunt: Hunt) -> str:
     again, last = _loser(hunt, hunt.repetition), _loser(hunt, hunt.limit)
     if last:
         text = say("drawn", f"again-loss{_one(again)}", **named(hunt, again)) if again else say("drawn", "again")

@@ -32,9 +32,10 @@ BOTS, CHANCE, REASON, WINNER, HAPPENED, WHERE, MOVES = 0, 2, 4, 5, 6, 7, 8
 # A deed: its kind, where it begins and ends, what a capture takes, all points of it, whether it could have gone on.
 DEED, FROM, TO, GONE, WENT, MORE = range(9, 15)
 STEP, JUMP, PLACE, HUFF = range(4)
-# The hunt: its points, who begins, its turns, who wins by repetition and by the last turn; where room for leaps begins.
-BOARD, FIRST, TURNS, REPEATED, LIMITED, STACK = range(15, 21)
-SIDES = 21
+# The hunt: its points, who begins, its turns, who wins by repetition and by the last turn, how many turns without
+# a step forward lose; where room for leaps begins.
+BOARD, FIRST, TURNS, REPEATED, LIMITED, STALLING, STACK = range(15, 22)
+SIDES = 22
 # What each side may do, so many numbers after those of the other; of captures, pairs and goals where they begin.
 CHAIN, DUTY, REPEAT, FLANK, PLACING, ALTERNATE, WHOLE, DROP, ADD, BLOCKS = range(10)
 ENDS = 10
@@ -54,7 +55,7 @@ BEFORE_PLAY, ANY_TURN = 0, 1  # of these
 KINDS_OF_GOALS = tuple(GOALS_END)
 BLOCK, CAPTURE_ALL, REDUCE, TAKE, FILL, HOLD, PASS_BY = range(7)
 REASONS = (*FoxAndGeese.OUTCOMES, ENDLESS)  # the first by the kinds of goals
-REPETITION, TURN_LIMIT, STUCK, WITHOUT_END = range(7, 11)
+REPETITION, TURN_LIMIT, STUCK, STALLED, WITHOUT_END = range(7, 12)
 KINDS = tuple(f"{seat} {kind}" for kind in FoxAndGeese.EVENTS for seat in "AB")
 BEGINS, STEPS, CAPTURES, SEIZED, PLACED, ADDED, HUFFS, MISSES, PASSES = range(0, 18, 2)  # of a seat, two bits each
 
@@ -70,7 +71,8 @@ def laid(played: Rules) -> Numbers:
     """A hunt on its desk."""
     hunt, made = played.hunt, [0] * SIZE
     winners = [WINNERS[rule] for rule in (hunt.repetition, hunt.limit)]
-    made[BOARD:STACK] = [played.board, played.first, hunt.turns, *(-1 if seat is None else seat for seat in winners)]
+    won = [-1 if seat is None else seat for seat in winners]
+    made[BOARD:STACK] = [played.board, played.first, hunt.turns, *won, hunt.stalling]
     for seat in range(2):
         _lay(made, played, seat)
     made[STACK] = len(made)
@@ -342,6 +344,33 @@ def _repeated(at: Numbers, past: Numbers) -> bool:
 
 
 @compiled
+def _stalled(at: Numbers, desk: Numbers, past: Numbers) -> bool:
+    """Whether the many have made so many turns in a row without a step forward as lose."""
+    room, turns, after = len(past) // (1 + SAME), 0, _along(desk, at[PIECES])
+    for index in range(at[NOW] - 2, at[SINCE] - 1, -1):
+        row = room + SAME * index
+        if past[row + SIDE]:
+            continue
+        before = _along(desk, past[row + PIECES])
+        if after > before:
+            return False
+        after, turns = before, turns + 1
+        if turns == desk[STALLING]:
+            return True
+    return False
+
+
+@compiled
+def _along(desk: Numbers, points: int) -> int:
+    """How far along, for the many, these points lie together."""
+    found = 0
+    while points:
+        found += desk[SIDES + ALONG + lowest(points)]
+        points &= points - 1
+    return int(found)
+
+
+@compiled
 def _reached(at: Numbers, desk: Numbers, seat: int, goal: int) -> bool:
     """Whether a goal that lies on the desk is reached; to block is looked at by `over`."""
     kind, number, zone = desk[goal], desk[goal + 1], desk[goal + 2]
@@ -388,6 +417,9 @@ def over(at: Numbers, desk: Numbers, past: Numbers) -> bool:
         if not could(at, desk, 1 - side, 1):
             desk[REASON], desk[WINNER] = STUCK, -1
             return True
+    if desk[STALLING] and _stalled(at, desk, past):
+        desk[REASON], desk[WINNER] = STALLED, 1
+        return True
     if _repeated(at, past):
         desk[REASON], desk[WINNER] = REPETITION, desk[REPEATED]
         return True
