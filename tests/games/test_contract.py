@@ -99,8 +99,6 @@ def test_a_position_names_its_rule_set_where_a_game_has_several() -> None:
     ):
         with pytest.raises(GameError, match=told):
             position.read(f'{{"game": "toy", "rules": {wrong}, "state": {{}}}}', "p.json")
-    alone = games.find("fox-and-geese")
-    assert '"rules"' not in position.write(alone, alone.start(alone.Options(), 2, NONE).state)
 
 
 def test_a_case_may_be_of_an_older_rule_set() -> None:

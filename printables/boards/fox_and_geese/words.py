@@ -467,6 +467,8 @@ def _played(hunt: Hunt) -> Iterator[str]:
         for kind in (hunt.repetition, hunt.limit)
     )
     yield say("played", "repetition", result=next(results), turns=hunt.turns, last=next(results))
+    if hunt.stalling:
+        yield say("played", "stalling", count=number(hunt.stalling), **many)
 
 
 def _notes(hunt: Hunt) -> str:

@@ -69,6 +69,7 @@ class Assembly:
             repetition=self.kept.get("repetition", "draw"),
             turns=self.found.turns,
             limit=limit,  # type: ignore[arg-type]
+            stalling=self.kept.get("stalling", 0),
         )
 
     def _kept(self, name: str) -> str:

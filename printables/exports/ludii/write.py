@@ -27,6 +27,8 @@ def lines(hunt: Hunt) -> Iterator[str]:
         yield f"{MARK}look = {quoted(hunt.look)}"
     if hunt.repetition != "draw":
         yield f"{MARK}repetition = {quoted(hunt.repetition)}"
+    if hunt.stalling:
+        yield f"{MARK}stalling = {hunt.stalling}"
     for name, side in zip(SIDES, hunt.sides, strict=True):
         for key in ("name", "plural", "emblem", "forward"):
             yield f"{MARK}{name}.{key} = {quoted(getattr(side, key))}"
@@ -86,6 +88,9 @@ def remarks(hunt: Hunt) -> Iterator[str]:
     """What is left out though the game is played the same until then."""
     result = {"draw": "a draw", "loss-many": "lost for the many", "loss-few": "lost for the few"}[hunt.repetition]
     yield f"a position for the third time is {result}: Ludii counts no repetitions"
+    if hunt.stalling:
+        many = hunt.many.plural
+        yield f"{hunt.stalling} turns in a row without a step forward lose for the {many}: Ludii does not count them"
 
 
 def text(hunt: Hunt, start: Mapping[str, tuple[str, ...]] | None = None, first: int | None = None) -> str:
