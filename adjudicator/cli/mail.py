@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -49,14 +50,14 @@ def send(
     postfox mail send --smtp smtp://mail.example.org --from referee@example.org --matches games
     """
     from adjudicator.cli import desk
-    from adjudicator.mail.club import members
-    from adjudicator.mail.outbound import outbox as letters
-    from adjudicator.match import process
-    from adjudicator.match.store.folders import POSTED
+    from adjudicator.mail.club import daily
+    from adjudicator.match.store.folders import POSTED, has_club
 
     well = desk.report(matches.problems)
     taken = desk.arrived(matches)
     if skip:
+        from adjudicator.mail.outbound import outbox as letters
+        from adjudicator.match import process
 
         def skipped(match: Folder) -> None:
             for result in letters.skip(match, process.moment_now, _noted(match, taken)):
@@ -66,6 +67,9 @@ def send(
         well = desk.each(matches, _unsettled(matches, matches.folders(), taken), skipped) and well
         matches.save()
     elif dry_run:
+        from adjudicator.mail.outbound import outbox as letters
+        from adjudicator.match import process
+
         referee = reader(sender, smtp)
 
         def showed(match: Folder) -> None:
@@ -75,9 +79,13 @@ def send(
         well = desk.each(matches, matches.folders(), showed) and well
     else:
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
-            out = members.way(out, matches)
+            if club := has_club(matches):
+                from adjudicator.mail.club import members
+
+                out = members.way(out, matches)
             well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
-            well = _club_post(matches, out, reader(sender, smtp)) and well
+            if club or daily.by_address(matches):
+                well = _club_post(matches, out, reader(sender, smtp)) and well
     return well
 
 
@@ -87,17 +95,21 @@ def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
 
 def _unsettled(matches: Store, folders: Sequence[Path], taken: Arrived | None) -> list[Path]:
     """The matches in which something may wait to be sent."""
+    from adjudicator.mail.club import daily
     from adjudicator.mail.outbound.delivery_log import all_left
-    from adjudicator.match import process
     from adjudicator.match.store.folders import ID, POSTED
     from adjudicator.referee.terms import moment
 
-    now = process.moment_now()
+    now = datetime.now(UTC)
     noted, open = taken.lately_noted(now) if taken else set(), list[Path]()
     for path in folders:
         again = matches.known(POSTED, path)
-        if again is None and all_left(path):
-            matches.note(POSTED, path, again := "")
+        if again is None:
+            log = encoding.kept(f"{path}/log.jsonl") or b""
+            if all_left(path, log):
+                matches.note(POSTED, path, again := "")
+                if log and daily.nobody(log):
+                    matches.note(daily.DAILY, path, [])
         told = noted and matches.known(ID, path) in noted
         if again is None or told or (again and moment(again) <= now):
             open.append(path)
@@ -110,13 +122,17 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
     Matches in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose
     letters name a round that will soon be known.
     """
+    from adjudicator.match.store.folders import POSTED, aside
+
+    well, open = True, _unsettled(matches, folders, taken)
+    if not open:
+        matches.save()
+        return True
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.mail.outbound.transports import Unreachable
     from adjudicator.match import process
-    from adjudicator.match.store.folders import POSTED, aside
 
-    well, open = True, _unsettled(matches, folders, taken)
     for path in sorted(open, key=lambda path: process.awaited(path) is None):
         try:
             with aside(path, Unreachable), matches.lent(path) as match:

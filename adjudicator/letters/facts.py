@@ -19,7 +19,7 @@ from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
-from adjudicator.letters.render import Picture, Shown, language as spoken, plain, shorten, write
+from adjudicator.letters.render import TOKEN, Picture, Shown, language as spoken, plain, shorten, write
 from adjudicator.referee.admin import PACE
 from adjudicator.referee.orders import RESEND, STATUS
 from adjudicator.referee.records import ACTION, LINK, PAD, REFEREE, Entry, Match, Standing
@@ -245,7 +245,7 @@ class _Letter(Seen):
             "against": self.phrases.listed(others),
             "side": "" if self.seat == REFEREE or self.after.state is None else self._side(),
             "proof": self.match.proof,
-            "token": orders.TOKEN,
+            "token": TOKEN,
             "page": self.paged,
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),

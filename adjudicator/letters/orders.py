@@ -18,7 +18,7 @@ from adjudicator.core.game import Event, Game, GameState, seat_letter, situation
 from adjudicator.dice import LINKS, TABLE, TWO_SIDED, next_link
 from adjudicator.letters import phrases
 from adjudicator.letters.phrases import Names, Phrases, Reasons
-from adjudicator.letters.render import columns, plain, shorten
+from adjudicator.letters.render import TOKEN, columns, plain, shorten
 from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.orders import DICE, HISTORY, MOVES, OF_A_TURN, PAGE, RESEND, RULES
@@ -142,7 +142,6 @@ class Seen(NamedTuple):
 
 EXAMPLES = 2
 MOST_REASON = 34  # characters of a reason in a subject
-TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
 
 
 def receipt(seen: Seen) -> Json:

@@ -104,6 +104,7 @@ def _environment(path: str, text: str, shown: Formatter | None) -> Engine:
 
 
 FRAME = "letters/letter.html"
+TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
 PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; an email has its own
 COLUMNS = 72
 BOLD, THIN, SOFT = "\ue001", "\ue002", "\ue003"  # around bold words, before a comment: nobody can type them

@@ -356,17 +356,38 @@ def test_a_mail_sent_again_has_its_first_date(matches: Path, tmp_path: Path):
 @pytest.mark.parametrize("name", ["refereed", "by-mail", "snail-trail", "late-random"])
 def test_a_glance_that_nothing_waits_says_so_only_where_nothing_does(name: str, tmp_path: Path):
     path = Path(shutil.copytree(ARCHIVE / name, tmp_path / name))
-    assert not all_left(path)
+    log = (path / "log.jsonl").read_bytes()
+    assert not all_left(path, log)
     list(outbox.skip(Folder(path), lambda: NOON))
-    postings, watched = path / "mail.jsonl", "spectator" in (path / "log.jsonl").read_text()
-    assert all_left(path) == (not watched)
+    postings, watched = path / "mail.jsonl", "spectator" in log.decode()
+    assert all_left(path, log) == (not watched)
     lines = postings.read_bytes().splitlines(keepends=True)
     for number in range(0, len(lines), 1 + len(lines) // 8):
         postings.write_bytes(b"".join(lines[:number] + lines[number + 1 :]))
-        assert not all_left(path) and list(outbox.waiting(Folder(path), Postings(path), NOON))
+        assert not all_left(path, log) and list(outbox.waiting(Folder(path), Postings(path), NOON))
     for wrong in (b"", lines[0][:-1], *(lines[0].replace(b"skipped", what) for what in (b"deferred", b"begun"))):
         postings.write_bytes(b"".join((wrong, *lines[1:])))
-        assert not all_left(path)
+        assert not all_left(path, log)
+
+
+def test_where_nothing_waits_the_first_look_opens_no_match(matches: Path, tmp_path: Path, monkeypatch):
+    """Nor does it for digests, unless somebody has written the word."""
+    from typer.testing import CliRunner
+
+    from adjudicator.cli.app import app
+
+    out = str(tmp_path / "out")
+    send = ["mail", "send", "--matches", str(matches), "--from", "r@example.org"]
+    assert CliRunner().invoke(app, [*send, "--skip"]).exit_code == 0
+    (matches / ".index.sqlite").unlink(missing_ok=True)
+    opened: list[Path] = []
+    init = Folder.__init__
+    monkeypatch.setattr(Folder, "__init__", lambda self, path: (opened.append(path), init(self, path))[1])
+    assert CliRunner().invoke(app, [*send, "--outbox", out]).exit_code == 0 and not opened
+    take(matches, mail("letters daily", sender="bob@example.org", subject="[anna-bob]"))
+    assert CliRunner().invoke(app, [*send, "--skip"]).exit_code == 0
+    opened.clear()
+    assert CliRunner().invoke(app, [*send, "--outbox", out]).exit_code == 0 and opened
 
 
 def test_skip_counts_all_as_sent(matches: Path, tmp_path: Path):

@@ -20,6 +20,7 @@ from adjudicator.letters import orders, render
 from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import plain
+from adjudicator.mail.club.daily import DAILY, Daily, by_address
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -27,9 +28,8 @@ from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.mail.outbound.transports import Way
 from adjudicator.match import encoding, process
 from adjudicator.match.folder import Folder
-from adjudicator.match.store.folders import Store, aside, fact
+from adjudicator.match.store.folders import Store
 from adjudicator.referee import admin
-from adjudicator.referee.admin import PACE
 from adjudicator.referee.records import Say, letter_file
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, normal, seated
@@ -38,9 +38,7 @@ from printables.core import templates
 from printables.core.errors import UserError
 
 FILE: Final = "digests.jsonl"
-DAILY: Final = "daily"  # a fact of a match
 WHOSE: Final = "DAILY"  # in names of letters, for a seat letter
-HOUR: Final = "7:00"  # where the reader has named none
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 MOST_NEWS = 5  # sentences of a match
 
@@ -60,17 +58,6 @@ class Line(NamedTuple):
     to: str
     told: tuple[Upto, ...] = ()
     silent: bool = False
-
-
-class Daily(NamedTuple):
-    """A seat whose player reads digests: the hour in a zone, and the line of the wish, with its moment ("" unknown)."""
-
-    seat: int
-    address: str
-    hour: str
-    zone: str
-    n: int
-    at: str
 
 
 class Digests:
@@ -102,36 +89,11 @@ class Digests:
         return line
 
 
-def readers(folder: Folder) -> list[Daily]:
-    """The seats of a match whose players read digests."""
-    after, found = folder.last.after, list[Daily]()
-    for seat, player in enumerate(seated(folder.match, after).seats):
-        pace, _, hour = (wish := after.desk.wish(seat, PACE)).partition(" ")
-        if pace != DAILY or not player.address:
-            continue
-        wished = next(
-            entry
-            for entry in folder.latest()
-            if any((event.kind, event.seat, event.words.get("value")) == ("wish", seat, wish) for event in entry.events)
-        )
-        terms = seated(folder.match, after).terms
-        zone = after.desk.wish(seat, "zone") or (terms.zone if terms else "UTC")
-        at = wished.mail.received if wished.mail else wished.at
-        found.append(Daily(seat, player.address, hour or HOUR, zone, wished.n, at))
-    return found
-
-
 def send(
     matches: Store, way: Way, referee: Reader, clock: Callable[[], datetime] = process.moment_now
 ) -> Iterator[outbox.Result]:
     """Send the digests that are due; what came of each. Raises UserError, Unreachable."""
-    found: dict[str, list[tuple[Path, Daily]]] = {}
-    for path in matches.folders():
-        with suppress(UserError), aside(path):  # what is wrong with a match is told where its letters are sent
-            for one in fact(matches, DAILY, path, readers):
-                daily = Daily(*one)
-                found.setdefault(normal(daily.address), []).append((path, daily))
-    if not found:
+    if not (found := by_address(matches)):
         return
     with matches.club(begin=True) as folder, encoding.reported(folder):
         digests, postings = Digests(folder), Postings(folder)
@@ -219,7 +181,7 @@ class Item(NamedTuple):
         then = orders.following(seen)
         token = f"token {self.token}" if self.token else ""
         if then["form"] and token:
-            then["form"]["link"] = then["form"]["link"].replace(quote(orders.TOKEN), quote(token))
+            then["form"]["link"] = then["form"]["link"].replace(quote(render.TOKEN), quote(token))
         begun = after.state is not None
         return {
             "match": match.id,

@@ -32,8 +32,7 @@ from urllib.parse import quote, urlencode
 
 from adjudicator.core.checkpoint import HEADER, Note
 from adjudicator.core.codec import digest
-from adjudicator.letters.orders import TOKEN
-from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, UNBROKEN, columns, plain, wrap
+from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, TOKEN, UNBROKEN, columns, plain, wrap
 from adjudicator.mail.inbound.quotes import MARK, MARKS
 from adjudicator.match.folder import NAMED
 from adjudicator.referee.orders import LEAVE

@@ -81,9 +81,9 @@ class Posting:
         return self.what == "deferred" and now < self.again
 
 
-def all_left(folder: Path) -> bool:
-    """Whether a glance at the files of a match shows that nothing in it waits to be sent; it is not opened for that."""
-    log, posted = encoding.kept(f"{folder}/log.jsonl") or b"", encoding.kept(f"{folder}/{NAME}") or b""
+def all_left(folder: Path, log: bytes) -> bool:
+    """Whether a glance at the log of a match and what was sent shows that nothing waits; it is not opened for that."""
+    posted = encoding.kept(f"{folder}/{NAME}") or b""
     found = _LEFT.findall(posted)
     if log[-1:] != b"\n" or b'"asked":' in log[log.rfind(b"\n", 0, -1) :] or len(found) != posted.count(b"\n"):
         return False

@@ -71,7 +71,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "place": place,
             "handle": seen.handle(seat),
             "proof": match.proof,
-            "token": orders.TOKEN,
+            "token": render.TOKEN,
             "mail": received(phrases.say, seen.zone, moment(line.received)),
             "why": part.why or part.verdict,
             "about": "note",

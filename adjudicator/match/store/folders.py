@@ -41,6 +41,12 @@ def needed(matches: Store) -> None:
         raise nothing(str(matches.ledger))
 
 
+def has_club(matches: Store) -> bool:
+    """Whether there is a club, without a look at what it is."""
+    with matches.club() as folder:
+        return folder.is_dir()
+
+
 def nothing(where: str) -> MatchError:
     """What is said where a match was looked for in vain."""
     return MatchError("there is no match here", "name a match folder, or a folder of them", where)
