@@ -192,19 +192,3 @@ def test_letters_prove_what_is_signed_on_both_sides_and_no_more(played: Path, tm
     assert expected in said and code == (0 if expected.startswith(";") else 1)
     assert said.startswith(PROOF) == (expected == PROOF)
     assert not NODE or by_node([(path, tmp_path / "kept.txt")]) == [(said, code)]
-
-
-PLAYERS = {  # what the page says of players, and where it is played
-    "shows a letter that was changed or invented": "a kept letter changed by its owner",
-    "shows a changed log with true letters": "the same by Bob, who leaves the true note below",
-    "shows an older log and a newer letter": "the last line is dropped",
-    "says that an order was ignored, or another's": "",  # tests/proofs/test_ways.py
-    "puts headers above a DKIM signature": "",  # tests/mail/test_which.py
-}
-
-
-def test_the_page_has_what_players_can_do():
-    page = (Path(__file__).resolve().parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
-    told = page.split("## What others can do to a referee")[1].split("## ")[0]
-    assert re.findall(r"^\| ((?:shows|says|puts) [^|]+?) \|", told, re.MULTILINE) == list(PLAYERS)
-    assert {name for name in PLAYERS.values() if name} < set(CASES)

@@ -1,10 +1,17 @@
-"""What else a referee can do, as the table in docs/fairness.md has it: each way is played, and who notices does."""
+"""Every way to cheat: each row of the tables of docs/fairness.md is played here, and no play is without a row.
+
+WAYS has what a referee can do but for choosing a die, OTHERS what players and relays can do to a referee: each is
+played against the code, and who notices does. The ways to choose a die are played in `tests/dice/test_choosing.py`,
+whose means the page has.
+"""
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
+import subprocess
 from collections.abc import Callable
 from datetime import timedelta
 from email.utils import format_datetime
@@ -19,25 +26,29 @@ from drand import REAL, rolls, takes
 from adjudicator import dice, games
 from adjudicator.core import checkpoint
 from adjudicator.core.codec import canonical, digest
+from adjudicator.mail.inbound import fetch, sources
 from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import orders as bots
 from adjudicator.proofs import excerpts, excerpts as excerpt, receipts, receipts as letters_kept
 from adjudicator.referee.records import FORMATS, NO_LINE, REFEREE, MailRecord, Post
 from adjudicator.referee.terms import Terms, moment
+from tests.dice import test_choosing as chosen
 from tests.dice.test_two_sided import PADS, Table
 
 PAGE = (Path(__file__).resolve().parent.parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
 GAME = games.find("snakes-and-foxes")
-WAYS: dict[str, Callable[[Path], None]] = {}
+Play = Callable[[Path], None]
+WAYS: dict[str, Play] = {}
+OTHERS: dict[str, Play] = {}
 Change = Callable[[list[dict[str, Any]]], None]
 
 
-def way(name: str) -> Callable[[Callable[[Path], None]], Callable[[Path], None]]:
-    """A row of the table."""
+def way(name: str, table: dict[str, Play] = WAYS) -> Callable[[Play], Play]:
+    """A row of a table."""
 
-    def noted(played: Callable[[Path], None]) -> Callable[[Path], None]:
-        WAYS[name] = played
+    def noted(played: Play) -> Play:
+        table[name] = played
         return played
 
     return noted
@@ -392,19 +403,122 @@ def invents_an_answer(path: Path) -> None:
         assert ("after its round could be known" in compared(table.path, box)) == late
 
 
-def rows() -> list[str]:
-    table = PAGE.split("## What else a referee can do")[1].split("## ")[0]
-    return [
-        name
-        for name in re.findall(r"^\| ([^|]+?) \|", table, re.MULTILINE)
-        if not name.startswith(("the referee", "-"))
-    ]
+@way("shows a letter that was changed or invented", OTHERS)
+def changes_a_letter(path: Path) -> None:
+    """Bob has all that letters show, and a key of his own; the log is signed. Nothing that he makes is proof."""
+    match = signed(one(path / "anna-bob"))
+    folder = Folder(match)
+    last, mine = folder.checkpoint(3), b"b" * 32
+    true = letters(match, path / "box")
+    assert not compared(match, true)
+    kept = next(true.glob("0002-*.txt"))
+    good = folder.receipt(3)
+    for number, note in enumerate(
+        (
+            checkpoint.Note(last._replace(hash="ab" * 32), good.signatures),  # another line under the true signature
+            checkpoint.Note(last._replace(size=2), good.signatures),
+            checkpoint.signed(last._replace(hash="ab" * 32), mine),
+            checkpoint.Note(last._replace(hash="ab" * 32)),
+        )
+    ):
+        (box := path / f"box{number}").mkdir()
+        (box / kept.name).write_text(f"{kept.read_text()}\n{note.text}")
+        (box / "0001-B.txt").write_text(f"What was never written.\n\n{note.text}")
+        report = receipts.check(receipts.OfFolder(folder), letters_kept.read(box))
+        assert not report.proved, report
+        assert report.claimed or report.judged or report.signed
 
 
-def test_the_page_has_each_way():
-    assert rows() == list(WAYS)
+@way("shows a changed log with true letters", OTHERS)
+def changes_the_log(path: Path) -> None:
+    """Bob makes all anew, dice too, as the secret itself would; the true note of the log stays below it."""
+    match, other = two_branches(path, one)
+    take(match, legal(match, 2)[0]), take(other, legal(other, 2)[1])
+    signed(match)
+    box = letters(match, path / "box")
+    for note in (None, "log.note"):
+        if note:
+            shutil.copy(match / note, other)
+        said = compared(other, box)
+        assert "PROOF" not in said and "one before it, was another when this letter was signed" in said
 
 
-@pytest.mark.parametrize("name", WAYS)
+@way("shows an older log and a newer letter", OTHERS)
+def shows_an_older_log(path: Path) -> None:
+    match = signed(one(path / "anna-bob"))
+    older = Path(shutil.copytree(match, path / "older"))
+    take(match, legal(match, 1)[0])
+    box = letters(match, path / "box")
+    assert "PROOF" not in (said := compared(older, box))
+    assert "doubt: the log had 4 lines then, and here it has 3 lines: it is older, or lines were dropped" in said
+
+
+@way("says that an order was ignored, or another's", OTHERS)
+def denies_an_order(path: Path) -> None:
+    match = one(path / "anna-bob", 0)
+    (seat,) = GAME.to_act(Folder(match).standing().state)
+    sender, (order, other) = ("anna@example.org", "bob@example.org")[seat], legal(match, 2)
+    head = f"From: {sender}\nSubject: [anna-bob]\nMessage-ID"
+    (path / "in.mbox").write_text(f"From x\n{head}: <1@x>\n\n{order}\n")
+    list(fetch.fetch(sources.Mbox(path / "in.mbox"), path))
+    assert Folder(match).last.did
+    for name, text, found in (
+        ("sent", f"{head}: <1@x>\n\n{order}\n", ""),
+        ("made", f"{head}: <2@x>\n\n{other}\n", "are not"),
+    ):
+        (box := path / name).mkdir()
+        (box / "1.eml").write_text(text)
+        assert "PROOF" not in (said := compared(match, box)) and (found in said if found else not said)
+
+
+@way("puts headers above a DKIM signature", OTHERS)
+def puts_headers_above(path: Path) -> None:
+    """A relay would have another part of what was signed be read: nothing comes of it but what comes without."""
+    dkim = pytest.importorskip("dkim", reason="the extra postfox[dkim] is not installed")
+    private = subprocess.run(["openssl", "genrsa", "1024"], capture_output=True, check=True).stdout
+    public = ["openssl", "rsa", "-pubout", "-outform", "DER"]
+    told = subprocess.run(public, input=private, capture_output=True, check=True).stdout
+    record = b"v=DKIM1; k=rsa; p=" + base64.b64encode(told)
+    seats = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
+    puts = (
+        b"",
+        b'Content-Type: multipart/mixed; boundary="z"\r\nMIME-Version: 1.0\r\n',
+        b"References: <cd.0000.A.0123456789abcdef@x>\r\n",
+    )
+    came = []
+    for number, put in enumerate(puts):
+        here = path / str(number)
+        create.new(here / "ab", GAME.SLUG, GAME.Options(), seats, seed="wheel", proof="dkim")
+        (seat,) = GAME.to_act(Folder(here / "ab").standing().state)
+        head = f"From: {('anna', 'bob')[seat]}@example.org\r\nSubject: [ab]\r\nMessage-ID: <1@x>\r\n\r\n"
+        plain = f"{head}say all: hi\r\n-- \r\n\r\n--z\r\n\r\n{legal(here / 'ab', 1)[0]}\r\n--z--\r\n".encode()
+        for part in ("new", "cur", "tmp"):
+            (here / "box" / part).mkdir(parents=True)
+        (here / "box" / "new" / "1.x").write_bytes(put + dkim.sign(plain, b"s", b"example.org", private) + plain)
+        list(fetch.fetch(sources.Maildir(here / "box"), here, lookup=lambda name: record))
+        entry = Folder(here / "ab").last
+        assert entry.n == 1 and not any(done.kind == "action" for done in entry.done)
+        came.append((entry.done, entry.says, entry.refusals, entry.reading))
+    assert came == [came[0]] * len(puts)
+
+
+def rows(title: str) -> dict[str, list[str]]:
+    """The rows of the table below a heading of the page: what is done, and the other cells."""
+    table = PAGE.split(f"## {title}\n")[1].split("\n## ")[0]
+    cells = ([cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines() if line.startswith("| "))
+    next(cells)  # its head
+    return {name: rest for name, *rest in cells}
+
+
+def test_every_row_of_the_page_is_played_and_every_play_has_a_row():
+    choosing = rows("Ways to choose a die")
+    assert list(choosing) == [*chosen.WAYS, *chosen.PLAYED]
+    assert {name: tuple(cells[:5]) for name, cells in choosing.items()} == {name: chosen.won(name) for name in choosing}
+    assert list(rows("What else a referee can do")) == list(WAYS)
+    assert list(rows("What others can do to a referee")) == list(OTHERS)
+    assert len(re.findall(r"^\|---", PAGE, re.MULTILINE)) == 3, "there is no other table"
+
+
+@pytest.mark.parametrize("name", WAYS | OTHERS)
 def test_each_way_comes_to_what_the_page_says(tmp_path: Path, name: str):
-    WAYS[name](tmp_path / "played")
+    (WAYS | OTHERS)[name](tmp_path / "played")
