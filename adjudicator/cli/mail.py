@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -123,6 +124,7 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
     letters name a round that will soon be known.
     """
     from adjudicator.match.store.folders import POSTED, aside
+    from adjudicator.match.store.index import FILES
 
     well, open = True, _unsettled(matches, folders, taken)
     if not open:
@@ -133,7 +135,10 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
     from adjudicator.mail.outbound.transports import Unreachable
     from adjudicator.match import process
 
-    for path in sorted(open, key=lambda path: process.awaited(path) is None):
+    if len(open) > 1:  # one that is lent already is alone
+        first = {path for path in chain.from_iterable(matches.read(open, FILES)) if process.awaited(path)}
+        open.sort(key=lambda path: path not in first)
+    for path in open:
         try:
             with aside(path, Unreachable), matches.lent(path) as match:
                 for result in letters.send(match, out, referee, process.moment_now, _noted(match, taken)):
@@ -359,8 +364,6 @@ def _club(matches: Store, troubles: Sequence[Problem] = ()) -> None:
 
 def _club_post(matches: Store, out: Way, referee: Reader, *, signing: bool = True) -> bool:
     """Send the letters of the club and the day's digests, which are signed, and tell of it; whether all went well."""
-    from itertools import chain
-
     from adjudicator.mail.club import digests, letters
     from adjudicator.mail.outbound.transports import Unreachable
 

@@ -717,3 +717,16 @@ def test_a_match_that_members_fill_begins_in_a_store_as_in_a_folder(url: str, tm
         assert sum("snail-trail-1-0000-" in file.name for file in (tmp_path / "out").iterdir()) == 2
         proved = log.proved(store)
         assert proved is not None and proved[1] == 7
+
+
+def test_letters_that_name_a_round_leave_first_of_a_store_as_of_a_folder(url: str, tmp_path: Path) -> None:
+    pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
+    begun(tmp_path / "games", "first")
+    players = ("--player", "Anna <anna@example.org>", "--player", "Bob <bob@example.org>")
+    postfox("new", "snakes-and-foxes", tmp_path / "games" / "second", *players, "--beacon", "drand")
+    assert process.awaited(tmp_path / "games" / "second")
+    list(transfer.copied_in(tmp_path / "games", url))
+    for number, where in enumerate((("--store", url), ("--matches", str(tmp_path / "games")))):
+        words = ["mail", "send", "--outbox", str(tmp_path / str(number)), "--from", "r@example.org"]
+        sent = postfox(*where, *words) if number == 0 else postfox(*words, *where)
+        assert [line.split(":")[0] for line in sent.splitlines()] == ["second"] * 2 + ["first"] * 2

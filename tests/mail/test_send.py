@@ -13,6 +13,7 @@ import socket
 import ssl
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -380,6 +381,7 @@ def test_where_nothing_waits_the_first_look_opens_no_match(matches: Path, tmp_pa
     send = ["mail", "send", "--matches", str(matches), "--from", "r@example.org"]
     assert CliRunner().invoke(app, [*send, "--skip"]).exit_code == 0
     (matches / ".index.sqlite").unlink(missing_ok=True)
+    time.sleep(0.1)  # what has just been written may change again: then nothing is believed of it
     opened: list[Path] = []
     init = Folder.__init__
     monkeypatch.setattr(Folder, "__init__", lambda self, path: (opened.append(path), init(self, path))[1])
