@@ -77,18 +77,22 @@ def made(request: Request, settings: object = None, note: str = "") -> Made:
 def _made(request: Request, settings: object, note: str) -> Made:
     job = prepare(request, settings)._replace(note=note)
     components = job.components
-    product = sheets.find(request.sheet, components)
+    products = [sheets.find(name, components) for name in request.sheet.split(",")]
     if request.sheet == "kit":
         parts = tuple(kit.made(job))
         pages = kit.bound(job, parts)
     else:
-        ways = () if job.labels else product.ways
-        parts = tuple(Part(way, way.pages(job), n > 0, request.sheet) for n, way in enumerate(ways or (product,)))
+        parts = tuple(
+            Part(way, way.pages(one), n > 0, name)
+            for name, product in zip(request.sheet.split(","), products, strict=True)
+            for one in (job._replace(request=request._replace(sheet=name)),)
+            for n, way in enumerate((not job.labels and product.ways) or (product,))
+        )
         pages = tuple(page for part in parts for page in part.pages)
     if request.fillable and not any(page.fields for page in pages):
         raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "remove --fillable", "--fillable")
     plain = Sheet(
-        title=f"{components.title}: {templates.say(product.title)}",
+        title=f"{components.title}: {', '.join(templates.say(product.title) for product in products)}",
         pages=pages,
         author=components.designer,
         subject=f"{components.summary} {components.source}. {components.licence}.",
@@ -143,7 +147,7 @@ def render(
 def each(request: Request, out: Path) -> tuple[Request, ...]:
     """A request for each sheet that one names: "board,tokens", or "all" that the game has. Raises UserError.
 
-    Several need `out` to be a folder.
+    Several go together into `out` where that is a file.
     """
     components = prepare(request).components
     if request.sheet == "all":
@@ -153,7 +157,9 @@ def each(request: Request, out: Path) -> tuple[Request, ...]:
     for name in names:
         sheets.find(name, components)
     if len(names) > 1 and place(out, "", request.format) == out:
-        raise OptionError(f"{len(names)} sheets do not go into one file", "name a folder", source="--out")
+        if "kit" in names:
+            raise OptionError("a kit goes into one file by itself", "name a folder", source="--out")
+        return (request._replace(sheet=",".join(names)),)
     return tuple(request._replace(sheet=name) for name in names)
 
 

@@ -77,6 +77,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=title)
     # A dress has a frame all around and its words within: there the marks lie on the frame.
     words = () if components.dress else filter(None, (bounds.of([shape]) for shape in plan.shapes))
+    if job.request.sheet != "kit":  # a board by itself need not be folded
+        return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes)),)
     ground, creases = leaves.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold, words)
     return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes, *ground), fold=creases),)
 

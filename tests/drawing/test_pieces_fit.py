@@ -3,16 +3,18 @@
 import math
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from printables import boards
 from printables.boards import fox_and_geese
+from printables.core.errors import OptionError
 from printables.core.request import Request
-from printables.drawing import artwork
+from printables.drawing import artwork, bounds
 from printables.drawing.artwork import OWNED
-from printables.printing import job
-from printables.scene import POINT, Text
+from printables.printing import job, make
+from printables.scene import POINT, Area, Curve, Group, Text, walk
 from printables.scene.components import Place
 from printables.sheets import board
 from printables.sheets.frame import Job
@@ -87,3 +89,38 @@ def test_all_names_of_a_cross_stand_on_the_same_side() -> None:
         for name, _ in names(task)
     ]
     assert all(one == other for one, other in pairwise(sides))
+
+
+def test_marks_for_folding_are_of_kits_alone_and_stand_outside_the_art() -> None:
+    alone = asked("the-game", None, "illustrated")
+    (single,) = board.pages(alone)
+    (page,) = board.pages(alone._replace(request=alone.request._replace(sheet="kit")))
+    area = Area.of(alone.paper.printable)
+    marks = [shape for shape in page.fold if isinstance(shape, Curve)]
+    assert not single.fold and marks
+    for x0, y0, x1, y1 in filter(None, (bounds.of([mark]) for mark in marks)):
+        assert max(area.x - x0, area.y - y0, x1 - area.right, y1 - area.bottom) >= 2
+
+
+def test_sun_and_moon_stand_clear_of_the_title_and_the_line_about_the_game_below_them() -> None:
+    task = asked("the-game", None, "illustrated")
+    dress = board.pages(task)[0].shapes
+    said = next(shape for shape in walk(dress) if isinstance(shape, Text) and shape.text == task.components.tagline)
+    title = next(shape for shape in dress if isinstance(shape, Group) and shape.title == task.components.title.upper())
+    words = bounds.of([title])
+    orbs = [bounds.of([shape]) for shape in dress if isinstance(shape, Group) and shape.scale > 5 and not shape.classes]
+    assert words and len(orbs) == 2
+    for x0, _, x1, y1 in filter(None, orbs):
+        assert x1 < words[0] - 1 or x0 > words[2] + 1
+        assert said.y - said.size * 0.5 > y1 - 0.2 * (y1 - words[1])
+
+
+def test_several_sheets_go_into_one_file(tmp_path: Path) -> None:
+    wanted = Request("snail-trail", sheet="board,tokens")
+    (one,) = make.each(wanted, tmp_path / "both.pdf")
+    apart = [make.sheet(part) for part in make.each(wanted, tmp_path)]
+    both = make.sheet(one)
+    assert [page.title for page in both.pages] == [page.title for sheet in apart for page in sheet.pages]
+    assert both.title == "Snail Trail: Board, Tokens"
+    with pytest.raises(OptionError, match="--out: a kit goes into one file by itself"):
+        make.each(wanted._replace(sheet="kit,tokens"), tmp_path / "both.pdf")

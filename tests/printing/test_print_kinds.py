@@ -291,7 +291,7 @@ def test_a_tuck_box_closes(width: float, height: float, depth: float, halves: bo
 @pytest.mark.parametrize("game", some(boards.slugs(), 2))
 @pytest.mark.parametrize("theme", ["classic", "illustrated"])
 def test_marks_of_folds_leave_words_alone_and_every_fold_has_one(game: str, theme: str) -> None:
-    (page,) = board.pages(prepare(Request(game, "board", theme=theme)))
+    (page,) = board.pages(prepare(Request(game, "kit", theme=theme)))
     words = [shape for shape in page.shapes if isinstance(shape, Group) and shape.classes in ("title", "legend")]
     assert (len(page.fold) == 2 and words) or theme == "illustrated"
     for crease in page.fold:
@@ -324,7 +324,7 @@ def test_the_box_takes_the_folded_board_and_rules_with_all_else(game: str, paper
 
 
 def test_marks_tell_where_the_board_is_folded() -> None:
-    (page,) = make.sheet(request("board")).pages
+    (page,) = (page for page in make.sheet(request("kit")).pages if page.title == "Board")
     across = {tuple(segment[1:]) for fold in page.fold if isinstance(fold, Curve) for segment in fold.segments}
     assert len(page.fold) == 2
     assert {x for x, _ in across} & {page.width / 2} and {y for _, y in across} & {page.height / 2}

@@ -11,6 +11,8 @@ from printables.text import fonts
 
 EDGE = 3.4  # board mm: the band about the squares
 SIDES = ("sun", "moon")
+# Of a square, from its middle: the frame of a Basis about the corner in which the name stands.
+BASIS = ((-0.08, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42), (-0.42, -0.22), (-0.08, -0.22))
 
 
 def ground(places: Sequence[Place], theme: Theme) -> tuple[Shape, ...]:
@@ -48,17 +50,19 @@ def ground(places: Sequence[Place], theme: Theme) -> tuple[Shape, ...]:
 
 
 def sky_bases(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ...]:
-    """Each Basis: its square in its own tint, with its emblem below the square's name."""
+    """Each Basis: a frame in its own tint, which leaves the corner with the square's name out, and in it its emblem."""
     shapes: list[Shape] = []
     for place, name in zip(places, SIDES, strict=True):
-        inks, half = theme.tint(name), 0.47 * side
+        inks = theme.tint(name)
         fill = theme.ink("space") if theme.outline else inks.ground
-        frame = Rect(place.x - half, place.y - half, 2 * half, 2 * half, Style(fill, inks.body, 0.05 * side))
+        frame = Polygon(
+            tuple((place.x + u * side, place.y + v * side) for u, v in BASIS), Style(fill, inks.body, 0.05 * side)
+        )
         drawn = Group(
             emblems.cut("tokens", name, inks, theme),
-            x=place.x + 0.07 * side,
-            y=place.y + 0.09 * side,
-            scale=0.34 * side,
+            x=place.x + 0.04 * side,
+            y=place.y + 0.08 * side,
+            scale=0.29 * side,
         )
         shapes.append(Group((frame, drawn), classes=f"basis {name}"))
     return tuple(shapes)
@@ -124,19 +128,20 @@ def _title(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     size = min(0.66 * area.width / lettering.width(words, theme.letters("roman"), 1.0, 0.05), 0.5 * area.height, 24.0)
     y = area.y + 0.32 * (area.height - size) + 0.75 * size
     shapes: list[Shape] = [lettering.straight(words, theme.letters("roman"), area.centre[0], y, size, ink, track=0.05)]
+    free = (area.width - lettering.width(words, theme.letters("roman"), size, 0.05)) / 2
+    beside = scenes and not stage.beside and area.height > 30
+    orb = min(0.55 * size, 0.38 * free) if beside else 0.0
     said = components.tagline
     letters = min(4.8, 0.92 * area.width / fonts.width(said, "garamond-italic", 1.0))
-    if letters > 2.9 and y + 2.2 * letters < area.bottom:
-        line = Text(area.centre[0], y + 2.0 * letters, said, letters, "garamond-italic", "middle", ink)
+    foot = y + max(2.0 * letters, orb - 0.35 * size + 1.3 * letters)
+    if letters > 2.9 and foot + 0.2 * letters < area.bottom:
+        line = Text(area.centre[0], foot, said, letters, "garamond-italic", "middle", ink)
         shapes.append(line._replace(width=fonts.width(said, "garamond-italic", letters)))
-    if scenes and not stage.beside and area.height > 30:
-        free = (area.width - lettering.width(words, theme.letters("roman"), size, 0.05)) / 2
-        scale = min(0.55 * size, 0.09 * area.width, 0.36 * free)
-        edge = min(0.12 * area.width, free - 0.82 * scale)
-        for name, x in (("sun", area.x + edge), ("moon", area.right - edge)):
+    if beside:
+        for name, x in (("sun", area.x + free / 2), ("moon", area.right - free / 2)):
             inks = theme.tint(name)._replace(body=theme.ink("bright" if name == "sun" else "sky"))
             drawn = emblems.cut("tokens", name, inks, theme)
-            shapes.append(Group(drawn, x=x, y=y - 0.2 * size, scale=scale))
+            shapes.append(Group(drawn, x=x, y=y - 0.35 * size, scale=orb))
     return shapes
 
 
@@ -166,12 +171,7 @@ def bases(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ..
     for place, name in zip(places, ("sun", "moon"), strict=True):
         x, y = place.x, place.y
         shape = emblems.token(theme, name, theme.ink("faint"), theme.ink("space"))
-        half = 0.45 * side
-        frame = Polygon(
-            ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)),
-            Style(stroke=soft, width=0.03 * side),
-        )
-        # The name of the square stands in its upper left corner.
-        emblem = Group(shape, x=x + 0.09 * side, y=y + 0.11 * side, scale=0.32 * side)
+        frame = Polygon(tuple((x + u * side, y + v * side) for u, v in BASIS), Style(stroke=soft, width=0.03 * side))
+        emblem = Group(shape, x=x + 0.04 * side, y=y + 0.08 * side, scale=0.29 * side)
         shapes.append(Group((frame, emblem), classes=f"basis {name}"))
     return tuple(shapes)

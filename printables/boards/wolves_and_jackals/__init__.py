@@ -183,7 +183,7 @@ def board(options: Options) -> Board:
     )
     for seat, side in enumerate((-1, 1)):
         for n in range(PACK):
-            x, y = side * (4.65 + 0.72 * (n % 2)) * CELL, (-1.58 + 0.72 * (n // 2)) * CELL
+            x, y = side * (winter.DEN[0] + 0.35 + 0.72 * (n % 2)) * CELL, (-1.58 + 0.72 * (n // 2)) * CELL
             places.append(Place(den_slot(seat, n + 1), x, y, size=SLOT * CELL, kind="slot", label=""))
             if not options.no_cave:
                 x, y = (0.97 * (n - 3.5)) * CELL, (4.99 + 0.76 * seat) * CELL

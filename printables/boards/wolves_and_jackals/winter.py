@@ -23,7 +23,9 @@ from printables.scene import (
 from printables.scene.components import Components
 from printables.scene.theme import Theme, Tint
 
-DEN = (4.3, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
+DEN = (4.56, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
+# Cells from the middle, and from the middle of a row: an arrow between the frame of the squares and a den.
+ARROW = ((4.24, -0.05), (4.32, -0.05), (4.32, -0.13), (4.44, 0), (4.32, 0.13), (4.32, 0.05), (4.24, 0.05))
 DEN_MIDDLE = -0.5  # cells below the middle of the board
 CAVE = (4.3, 8.0, 1.775)  # cells: from the middle to the upper edge, width, height
 MOUTH = (5.3, 8.0, 1.84)  # cells: from the middle to the middle of the Mouth, width, height
@@ -62,12 +64,7 @@ def _den(side: int, cell: float, theme: Theme) -> Group:
     left = near if side > 0 else -near - width
     box = Rect(left * cell, (DEN_MIDDLE - height / 2) * cell, width * cell, height * cell, line, corner=0.2 * cell)
     arrows = tuple(
-        Polygon(
-            tuple(
-                (side * x * cell, (DEN_MIDDLE + row + y) * cell) for x, y in ((4.05, -0.13), (4.05, 0.13), (4.25, 0))
-            ),
-            Style(fill=theme.ink("ink")),
-        )
+        Polygon(tuple((side * x * cell, (DEN_MIDDLE + row + y) * cell) for x, y in ARROW), Style(fill=theme.ink("ink")))
         for row in (-1, 0, 1)
     )
     middle, top = side * (near + width / 2), DEN_MIDDLE - height / 2
@@ -151,12 +148,7 @@ def _winter_den(sign: int, cell: float, theme: Theme) -> Group:
     walls = Group(emblems.scene(f"den-{name}", theme, VAULT), middle, (DEN_MIDDLE - 0.5) * cell)
     label = (DEN_MIDDLE - DEN[2] / 2 - 0.14) * cell
     said = Text(middle, label, say("Den"), 0.21 * cell, "serif-bold", "middle", theme.ink("ink"))
-    arrows = [
-        hand.polygon(
-            (sign * x * cell, (DEN_MIDDLE + row + y) * cell) for x, y in ((4.08, -0.14), (4.08, 0.14), (4.22, 0))
-        )
-        for row in (-1, 0, 1)
-    ]
+    arrows = [hand.polygon((sign * x * cell, (DEN_MIDDLE + row + y) * cell) for x, y in ARROW) for row in (-1, 0, 1)]
     shapes = (walls, Use(head, middle, label - 0.62 * cell, scale=0.35 * cell), said)
     return Group((*shapes, hand.filled(theme.ink("warm"), *arrows)), classes="area den")
 
