@@ -144,7 +144,11 @@ def fits(item: Place, size: float) -> bool:
 
 def legible(board: Board, size: float) -> bool:
     """Whether every name at that size has room in its place, or beside it."""
-    return size <= ASIDE * board.pitch * (1 + 1e-9) if board.aside else all(fits(item, size) for item in board.places)
+    return (
+        size <= ASIDE * board.pitch * (1 + 1e-9)
+        if board.aside
+        else all(fits(item, size) for item in board.places if item.name)
+    )
 
 
 def token(

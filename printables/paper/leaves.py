@@ -8,9 +8,7 @@ from printables.drawing import bounds
 from printables.scene import Area, Box, Curve, Group, Page, Point, Shape, Style, behind
 
 LONGEST = 152.0  # of a folded sheet: a quarter of A4 is 148.5 high
-TICK = 4.0  # how long a mark is
-OUT = -3.0  # the same where an edge has room: mm beyond what is printed, which is cut into by none of them
-BLANK = 6.0  # of an edge: so wide it has that room, and most printers reach into it
+TICK = 4.0  # from the edge of what is printed to the end of a mark
 BARE = 1.0  # wide: the light ground of a mark, where a frame runs under it
 
 
@@ -41,17 +39,15 @@ def folds(width: float, height: float) -> Folds:
 def marks(
     width: float, height: float, area: Area, line: Style, words: Iterable[Box] = ()
 ) -> tuple[tuple[Shape, ...], tuple[Curve, ...]]:
-    """For every fold of a page a mark at each of its ends, outside the printed `area` where the edge is wide enough,
-    else within it and clear of `words`: the ground under them, and the lines."""
+    """For every fold of a page a mark at each of its ends, within the printed `area` and clear of `words`: the ground
+    under them, and the lines."""
     made, area = folds(width, height), area.within(BARE / 2)
-    edges = area.x, area.y, width - area.right, height - area.bottom
-    left, top, right, foot = (OUT if edge >= BLANK else TICK for edge in edges)
     folded = [
-        ((x, area.y, x, area.y + top), (x, area.bottom - foot, x, area.bottom))
+        ((x, area.y, x, area.y + TICK), (x, area.bottom - TICK, x, area.bottom))
         for x in (n * made.width for n in range(1, made.columns))
     ]
     folded += [
-        ((area.x, y, area.x + left, y), (area.right - right, y, area.right, y))
+        ((area.x, y, area.x + TICK, y), (area.right - TICK, y, area.right, y))
         for y in (n * made.height for n in range(1, made.rows))
     ]
     taken = tuple(words)
