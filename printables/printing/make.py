@@ -85,7 +85,7 @@ def _made(request: Request, settings: object, note: str) -> Made:
         parts = tuple(
             Part(way, way.pages(one), n > 0, name)
             for name, product in zip(request.sheet.split(","), products, strict=True)
-            for one in (job._replace(request=request._replace(sheet=name)),)
+            for one in (job._replace(request=job.request._replace(sheet=name)),)
             for n, way in enumerate((not job.labels and product.ways) or (product,))
         )
         pages = tuple(page for part in parts for page in part.pages)
