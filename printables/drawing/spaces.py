@@ -138,7 +138,7 @@ def _marks(item: Place, wobble: Random) -> list[hand.Segments]:
 
 
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
-WAYS = (68, -68, 112, -112, 90, -90, 22, -22, 158, -158, 45, -45, 135, -135, 0, 180)  # degrees clockwise from the right
+WAYS = (68, -68, 112, -112, 45, -45, 135, -135, 90, -90, 22, -22, 158, -158, 0, 180)  # degrees clockwise from the right
 LINE = 0.05  # of the pitch: what a line takes on either side of its middle, with a little paper
 EDGE = 0.432  # of the pitch: the ground about a point at the edge of the board, on which its name stands
 
