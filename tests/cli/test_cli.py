@@ -341,10 +341,13 @@ def test_several_sheets_are_as_many_files(postfox):
     assert "the-game-rules-a4.json" in said.out and "kit" not in said.out
 
 
-def test_several_sheets_do_not_overwrite_each_other_in_one_file(postfox):
+def test_several_sheets_go_into_one_file_that_is_named_but_a_kit_by_itself(postfox):
     said = postfox("print", "the-game", "--sheet", "tokens,board", "--format", "json", "--out", "one.json")
+    assert said.code == 0
+    assert [part["title"] for part in json.loads(Path("one.json").read_text())["parts"]] == ["Tokens", "Board"]
+    said = postfox("print", "the-game", "--sheet", "tokens,kit", "--format", "json", "--out", "two.json")
     assert said.code == app.Exit.USAGE and "--out" in said.err
-    assert not Path("one.json").exists()
+    assert not Path("two.json").exists()
 
 
 def test_no_picture_is_written_to_a_terminal(postfox, monkeypatch: pytest.MonkeyPatch):
