@@ -26,7 +26,8 @@ from faults.test_one_match_at_a_time import made
 from findings import Findings, arguments, changed
 
 from adjudicator import games
-from adjudicator.cli import overview, show
+from adjudicator.cli import show
+from adjudicator.mail.club import overview
 from adjudicator.mail.outbound import compose, outbox
 from adjudicator.match import create, process, readjudicate, verify
 from adjudicator.match.folder import Folder

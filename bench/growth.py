@@ -86,7 +86,7 @@ import atexit, pathlib, sys
 atexit.register(lambda: print(pathlib.Path("/proc/self/status").read_text(), file=sys.stderr))
 if sys.argv[1:3] == ["mail", "serve"] or sys.argv[1] == "table":
     from adjudicator.mail.inbound import sources
-    from adjudicator.web import table as server
+    from adjudicator.table import server
     def ended(*_): raise KeyboardInterrupt
     sources.Mbox.wait = server.Server.serve_forever = ended
 from adjudicator.__main__ import main

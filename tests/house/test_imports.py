@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -118,3 +121,15 @@ def test_annotations_of_named_tuples_are_not_compiled_whenever_a_command_begins(
     assert [path.relative_to(ROOT).as_posix() for path in both] == [
         "adjudicator/core/game.py"
     ]  # its signatures are read
+
+
+def test_benchmarks_take_what_is_there() -> None:
+    """They run seldom: a name that has moved is noticed here."""
+    missing = []
+    for file in sorted((ROOT / "bench").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("adjudicator", "printables")):
+                there = importlib.import_module(str(node.module))
+                names = [name.name for name in node.names if not hasattr(there, name.name)]
+                missing += [(file.name, name) for name in names if not find_spec(f"{node.module}.{name}")]
+    assert missing == []
