@@ -22,6 +22,7 @@ from printables.sheets.frame import Job
 HUNTS = fox_and_geese.variants()
 KITS = [(game, None) for game in boards.slugs() if game != "snakey-dice"] + [("fox-and-geese", hunt) for hunt in HUNTS]
 WIDTH = 0.6  # of the size: a character of a name, a little more than the widest is on average
+NOTHING = 0.01  # mm
 SHOWN = 0.25  # of a line between neighbours: what tokens on both leave of it
 
 
@@ -60,7 +61,7 @@ def test_no_token_hides_a_name(game: str, hunt: str | None, look: str, paper: st
         for place in held:
             apart = math.hypot(max(x0 - place.x, 0.0, place.x - x1), max(y0 - place.y, 0.0, place.y - y1))
             # On the wheel a token hides the name of its own place alone, which letters and numbers at the edge tell.
-            assert apart >= reach or (wheel and place.name == name.text), f"{name.text} under a token on {place.id}"
+            assert apart >= reach - NOTHING or (wheel and place.name == name.text), (name.text, place.id)
 
 
 @pytest.mark.parametrize(("game", "hunt"), KITS)

@@ -22,6 +22,7 @@ UNSAID = {
     "asalto": "officers that miss a capture may be huffed",
     "great-siege": "officers that miss a capture may be huffed",
     "hexagon": "guards that miss a capture may be huffed",
+    "jeu-de-renard-two": "foxes take turns to move",
     "renard": "for a capture that was missed the other side may add a piece (bottom-row)",
     "renard-slanting": "for a capture that was missed the other side may add a piece (bottom-row)",
     "renard-straight": "for a capture that was missed the other side may add a piece (bottom-row)",

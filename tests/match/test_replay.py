@@ -21,7 +21,7 @@ from printables.render import png
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     out: Path = tmp_path_factory.mktemp("out")
-    list(new.make(out))
+    new.make(out)
     return Folder(out / new.MATCH)
 
 

@@ -88,7 +88,7 @@ def test_the_seed_of_a_bot_is_told_when_the_match_is_over_and_gives_its_moves(tm
     (said,) = [say for entry in folder.entries() for say in entry.says if say.seat == 1]
     seed = bytes.fromhex(said.text.rpartition(" ")[2])
     assert seed == bots.seed(bytes.fromhex((folder.path / "secret.key").read_text()), 1)
-    assert seed.hex() in (folder.path / "letters" / "0005-A.txt").read_text(encoding="utf-8").replace("\n", "")
+    assert seed.hex() in folder.letters.read("0005-A.txt").decode().replace("\n", "")
     for step in folder.replay():
         if step.entry.seat == 1 and step.entry.played:
             chance = opponents.chance(seed, step.before.state.turn, 1, step.before.links)
