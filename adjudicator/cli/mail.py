@@ -1,14 +1,11 @@
-"""The command `postfox mail`, its `store` too: email in and out, and the store of a large club; thin callers."""
+"""The commands `postfox mail`, its `store` too, and `club`: email in and out, and the store of a large club."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
-from datetime import UTC, datetime
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +13,7 @@ import typer
 
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
+from adjudicator.cli.sending import post, post_of_club, reader, send, way
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from printables.cli.parameters import spread
@@ -29,175 +27,7 @@ if TYPE_CHECKING:
     from adjudicator.mail.outbound.transports import Way
     from adjudicator.match.folder import Folder
     from adjudicator.match.store.folders import Store
-    from adjudicator.match.store.ledger import Arrived, Line
     from printables.core.errors import Problem, UserError
-
-
-def send(
-    smtp: str | None = None,
-    sendmail: str | None = None,
-    outbox: Path | None = None,
-    matches: MatchesOption = HERE,
-    sender: str | None = None,
-    smtp_password_file: Path | None = None,
-    dry_run: bool = False,
-    skip: bool = False,
-) -> Annotated[bool, "list[Sent | Mail]"]:
-    """Send the letters that have not been sent.
-
-    Each leaves once. Where a server takes none now, the next run tries again, after a minute at first and four
-    hours at most; exit code 1 says that something was not sent.
-
-    postfox mail send --smtp smtp://mail.example.org --from referee@example.org --matches games
-    """
-    from adjudicator.cli import desk
-    from adjudicator.mail.club import daily
-    from adjudicator.match.store.folders import POSTED, has_club
-
-    well = desk.report(matches.problems)
-    taken = desk.arrived(matches)
-    if skip:
-        from adjudicator.mail.outbound import outbox as letters
-        from adjudicator.match import process
-
-        def skipped(match: Folder) -> None:
-            for result in letters.skip(match, process.moment_now, _noted(match, taken)):
-                tell(f"{result.match}: {result.letter} to {result.address}: counted as sent", **asdict(result))
-            matches.note(POSTED, match.path, "")
-
-        well = desk.each(matches, _unsettled(matches, matches.folders(), taken), skipped) and well
-        matches.save()
-    elif dry_run:
-        from adjudicator.mail.outbound import outbox as letters
-        from adjudicator.match import process
-
-        referee = reader(sender, smtp)
-
-        def showed(match: Folder) -> None:
-            for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
-                tell(mail, match=match.match.id, mail=mail)
-
-        well = desk.each(matches, matches.folders(), showed) and well
-    else:
-        with way(smtp, sendmail, outbox, smtp_password_file) as out:
-            if club := has_club(matches):
-                from adjudicator.mail.club import members
-
-                out = members.way(out, matches)
-            well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
-            if club or daily.by_address(matches):
-                well = _club_post(matches, out, reader(sender, smtp)) and well
-    return well
-
-
-def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
-    return taken.noted(match.match.id) if taken else ()
-
-
-def _unsettled(matches: Store, folders: Sequence[Path], taken: Arrived | None) -> list[Path]:
-    """The matches in which something may wait to be sent."""
-    from adjudicator.mail.club import daily
-    from adjudicator.mail.outbound.delivery_log import all_left
-    from adjudicator.match.store.folders import ID, POSTED
-    from adjudicator.referee.terms import moment
-
-    now = datetime.now(UTC)
-    noted, open = taken.lately_noted(now) if taken else set(), list[Path]()
-    for path in folders:
-        again = matches.known(POSTED, path)
-        if again is None:
-            log = encoding.kept(f"{path}/log.jsonl") or b""
-            if all_left(path, log):
-                matches.note(POSTED, path, again := "")
-                if log and daily.nobody(log):
-                    matches.note(daily.DAILY, path, [])
-        told = noted and matches.known(ID, path) in noted
-        if again is None or told or (again and moment(again) <= now):
-            open.append(path)
-    return open
-
-
-def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, taken: Arrived | None) -> bool:
-    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
-
-    Matches in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose
-    letters name a round that will soon be known.
-    """
-    from adjudicator.match.store.folders import POSTED, aside
-    from adjudicator.match.store.index import FILES
-
-    well, open = True, _unsettled(matches, folders, taken)
-    if not open:
-        matches.save()
-        return True
-    from adjudicator.mail.outbound import outbox as letters
-    from adjudicator.mail.outbound.delivery_log import Postings
-    from adjudicator.mail.outbound.transports import Unreachable
-    from adjudicator.match import process
-
-    if len(open) > 1:  # one that is lent already is alone
-        first = {path for path in chain.from_iterable(matches.read(open, FILES)) if process.awaited(path)}
-        open.sort(key=lambda path: path not in first)
-    for path in open:
-        try:
-            with aside(path, Unreachable), matches.lent(path) as match:
-                for result in letters.send(match, out, referee, process.moment_now, _noted(match, taken)):
-                    what = f"{result.what} ({result.reason})" if result.reason else result.what
-                    tell(f"{result.match}: {result.letter} to {result.address}: {what}", **asdict(result))
-                    well = well and result.what == "sent"
-                deferred = (posting.again for _, _, posting in Postings(path).deferred())
-                matches.note(POSTED, path, min(map(str, deferred), default=""))
-        except Unreachable as error:
-            typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
-            return False
-        except UserError as error:
-            if any(problem.source in ("--smtp", "--sendmail") for problem in error.problems):
-                raise
-            for problem in error.problems:
-                typer.echo(f"postfox: {problem}", err=True)
-            well = False
-    matches.save()
-    return well
-
-
-def reader(sender: str | None, smtp: str | None) -> Reader:
-    """Who writes. Raises UserError."""
-    from urllib.parse import unquote, urlsplit
-
-    from adjudicator.mail.outbound import compose
-
-    user = unquote(urlsplit(smtp).username or "") if smtp else ""
-    if sender is None and "@" not in user:
-        raise UserError("no sender address is given", 'add --from "The referee <referee@example.org>"', "--from")
-    return compose.sender(sender or user)
-
-
-@contextmanager
-def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_file: Path | None) -> Iterator[Way]:
-    """The way out that was named. Raises UserError unless it is exactly one."""
-    from functools import partial
-
-    from adjudicator.mail import passwords
-    from adjudicator.mail.outbound import transports as ways
-
-    named = [name for name, given in (("--smtp", smtp), ("--sendmail", sendmail), ("--outbox", outbox)) if given]
-    if len(named) != 1:
-        given = " and ".join(named) if named else "no way to send"
-        raise UserError(f"{given} was given", "give one of --smtp, --sendmail, --outbox", "mail")
-    out: Way
-    if smtp:
-        if warning := passwords.loose(password_file):
-            typer.echo(f"postfox: {warning}", err=True)
-        out = ways.Smtp(smtp, partial(passwords.find, ways.VARIABLE, file=password_file))
-    elif sendmail:
-        out = ways.Sendmail(sendmail)
-    else:
-        assert outbox is not None
-        out = ways.Outbox(outbox)
-    try:
-        yield out
-    finally:
-        out.close()
 
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
@@ -305,7 +135,7 @@ def _round(source: Source, matches: Store, out: Way | None, referee: Reader | No
         with aside(matches.ledger):
             work(matches, out if read else None, referee, minding=fetched, held=held, troubles=troubles)
             if not read and out is not None and referee is not None:
-                _club_post(matches, out, referee, signing=False)
+                post_of_club(matches, out, referee, signing=False)
     except UserError as error:
         _complain(error)
     return read
@@ -345,7 +175,7 @@ def work(
     matches.work(do, posting=out is not None, troubled=desk.report)
     _club(matches, troubles)
     if out is not None and referee is not None:
-        _club_post(matches, out, referee)
+        post_of_club(matches, out, referee)
 
 
 def _club(matches: Store, troubles: Sequence[Problem] = ()) -> None:
@@ -360,24 +190,6 @@ def _club(matches: Store, troubles: Sequence[Problem] = ()) -> None:
         for act in line.acts:
             why = f"refused: {act.refused[0].reason}" if act.refused else "carried out"
             tell(f"{act.match or 'club'}: the referee's orders by email, {why}", match=act.match, what="done", why=why)
-
-
-def _club_post(matches: Store, out: Way, referee: Reader, *, signing: bool = True) -> bool:
-    """Send the letters of the club and the day's digests, which are signed, and tell of it; whether all went well."""
-    from adjudicator.mail.club import digests, letters
-    from adjudicator.mail.outbound.transports import Unreachable
-
-    well = True
-    try:
-        signed = digests.send(matches, out, referee) if signing else ()
-        for result in chain(letters.send(matches, out, referee), signed):
-            what = f"{result.what} ({result.reason})" if result.reason else result.what
-            tell(f"club: {result.letter} to {result.address}: {what}", **asdict(result))
-            well = well and result.what == "sent"
-    except Unreachable as error:
-        typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
-        return False
-    return well
 
 
 def _adjudicated(folder: Folder, *, png: bool) -> None:
