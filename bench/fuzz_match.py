@@ -28,7 +28,7 @@ from findings import Findings, arguments, changed
 from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.mail.club import overview
-from adjudicator.mail.outbound import compose, outbox
+from adjudicator.mail.outbound import outbox, transports
 from adjudicator.match import create, process, readjudicate, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import ledger
@@ -79,7 +79,7 @@ def indexed(path: Path) -> None:
 
 def looks(path: Path) -> dict[str, Callable[[], object]]:
     """What is done with a match, by name."""
-    referee = compose.sender("r@example.org")
+    referee = transports.sender("r@example.org")
     return {
         "desk": lambda: list(overview.table(Matches(path.parent), NOW)),
         "verify": lambda: list(verify.proofs([path])),

@@ -23,7 +23,7 @@ from adjudicator import dice, games
 from adjudicator.letters import picture
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import fetch, sources
-from adjudicator.mail.outbound import compose, outbox
+from adjudicator.mail.outbound import outbox, transports
 from adjudicator.match.folder import Folder
 from bench import growth
 from printables.render import svg
@@ -60,7 +60,7 @@ def sent(place: Path) -> dict[str, float]:
     """Letters that leave, the first line's aside, which bring the rules: what one takes, its picture included."""
     way, took = Way(), []
     letters = outbox.send(
-        Folder(place / "m" / "m00000"), way, compose.sender("r@example.org"), lambda: datetime.now(UTC)
+        Folder(place / "m" / "m00000"), way, transports.sender("r@example.org"), lambda: datetime.now(UTC)
     )
     begin = time.process_time()
     for _ in range(2 + 2 * MAILS):

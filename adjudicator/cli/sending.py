@@ -19,8 +19,7 @@ from printables.cli.report import tell
 from printables.core.errors import UserError
 
 if TYPE_CHECKING:
-    from adjudicator.mail.outbound.compose import Reader
-    from adjudicator.mail.outbound.transports import Way
+    from adjudicator.mail.outbound.transports import Reader, Way
     from adjudicator.match.folder import Folder
     from adjudicator.match.store.folders import Store
     from adjudicator.match.store.ledger import Arrived, Line
@@ -157,18 +156,17 @@ def reader(sender: str | None, smtp: str | None) -> Reader:
     """Who writes. Raises UserError."""
     from urllib.parse import unquote, urlsplit
 
-    from adjudicator.mail.outbound import compose
+    from adjudicator.mail.outbound import transports
 
     user = unquote(urlsplit(smtp).username or "") if smtp else ""
     if sender is None and "@" not in user:
         raise UserError("no sender address is given", 'add --from "The referee <referee@example.org>"', "--from")
-    return compose.sender(sender or user)
+    return transports.sender(sender or user)
 
 
 @contextmanager
 def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_file: Path | None) -> Iterator[Way]:
     """The way out that was named. Raises UserError unless it is exactly one."""
-    from adjudicator.mail import passwords
     from adjudicator.mail.outbound import transports as ways
 
     named = [name for name, given in (("--smtp", smtp), ("--sendmail", sendmail), ("--outbox", outbox)) if given]
@@ -177,9 +175,12 @@ def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_fi
         raise UserError(f"{given} was given", "give one of --smtp, --sendmail, --outbox", "mail")
     out: Way
     if smtp:
+        from adjudicator.mail import passwords
+        from adjudicator.mail.outbound.smtp import VARIABLE, Smtp
+
         if warning := passwords.loose(password_file):
             typer.echo(f"postfox: {warning}", err=True)
-        out = ways.Smtp(smtp, partial(passwords.find, ways.VARIABLE, file=password_file))
+        out = Smtp(smtp, partial(passwords.find, VARIABLE, file=password_file))
     elif sendmail:
         out = ways.Sendmail(sendmail)
     else:

@@ -664,7 +664,7 @@ def test_the_referee_answers_by_email_in_a_store_as_in_a_folder(url: str, tmp_pa
 
 def test_a_day_s_digest_goes_out_once_of_a_store_as_of_a_folder(url: str, tmp_path: Path) -> None:
     from adjudicator.mail.club import digests
-    from adjudicator.mail.outbound import compose, transports
+    from adjudicator.mail.outbound import transports
 
     for name in ("one", "two"):
         folder = begun(tmp_path / "games", name)
@@ -673,7 +673,7 @@ def test_a_day_s_digest_goes_out_once_of_a_store_as_of_a_folder(url: str, tmp_pa
         process.adjudicate(folder, png=False)
     address = ("anna@example.org", "bob@example.org")[seat]
     list(transfer.copied_in(tmp_path / "games", url))
-    referee, now = compose.sender("referee@example.com"), datetime(2030, 1, 1, 20, tzinfo=UTC)
+    referee, now = transports.sender("referee@example.com"), datetime(2030, 1, 1, 20, tzinfo=UTC)
 
     def sent(store: Club | Matches, to: str, days: int = 0) -> list[tuple[str, str]]:
         way = transports.Outbox(tmp_path / to)

@@ -37,7 +37,8 @@ from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice
 from adjudicator.mail.inbound.fetch import fetch
 from adjudicator.mail.inbound.imap import Account, Imap
-from adjudicator.mail.outbound import compose, outbox, transports
+from adjudicator.mail.outbound import outbox, transports
+from adjudicator.mail.outbound.smtp import Smtp
 from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
@@ -146,8 +147,8 @@ class World:
     def referee(self, kills: list[float], lost: Callable[[], int] = lambda: 0) -> None:
         """Play to the end with a referee who is killed now and then; the match must be proved, and no letter lost."""
         source = Imap(Account("127.0.0.1", self.imap, self.user, "INBOX", False), PASSWORD)
-        way = transports.Smtp(f"smtp://127.0.0.1:{self.smtp}", lambda *_: "", wait=lambda _: None)
-        sender = compose.sender(f"The referee <{REFEREE}>")
+        way = Smtp(f"smtp://127.0.0.1:{self.smtp}", lambda *_: "", wait=lambda _: None)
+        sender = transports.sender(f"The referee <{REFEREE}>")
         unknown = rounds = 0
 
         def clock() -> datetime:
@@ -315,8 +316,8 @@ def test_serve_is_killed_again_and_again(tmp_path: Path):
             served.wait()
         assert killed
         process.adjudicate(here.folder, png=False)
-        way = transports.Smtp(f"smtp://127.0.0.1:{here.smtp}", lambda *_: "")
-        list(outbox.send(here.folder, way, compose.sender(REFEREE), process.moment_now))
+        way = Smtp(f"smtp://127.0.0.1:{here.smtp}", lambda *_: "")
+        list(outbox.send(here.folder, way, transports.sender(REFEREE), process.moment_now))
         way.close()
         assert len(here.folder.log.lines) >= 5
         check(here, doubles=killed + 1)

@@ -20,14 +20,14 @@ from adjudicator import dice
 from adjudicator.cli.app import app
 from adjudicator.letters import proof
 from adjudicator.mail.inbound import message
-from adjudicator.mail.outbound import compose, outbox, transports
+from adjudicator.mail.outbound import outbox, transports
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import excerpts
 from adjudicator.referee.records import REFEREE as ALL
 from printables.core.errors import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
-REFEREE = compose.sender("The referee <referee@example.com>")
+REFEREE = transports.sender("The referee <referee@example.com>")
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RUN = CliRunner().invoke
 SENDERS = {"A": "Anna <anna@example.org>", "B": "Bob <bob@example.net>"}

@@ -22,7 +22,8 @@ from lanes import LONG
 from test_end_to_end import ENV, PASSWORD, REFEREE, Client, World, found, kills, seats
 
 from adjudicator import games
-from adjudicator.mail.outbound import compose, outbox, transports
+from adjudicator.mail.outbound import outbox, transports
+from adjudicator.mail.outbound.smtp import Smtp
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.seats import to_act
@@ -207,8 +208,8 @@ def test_a_whole_game_over_dovecot_and_exim(
 def test_a_page_arrives_byte_for_byte(servers: Servers, tmp_path: Path):
     players = found(tmp_path, "snakes-and-foxes", 2, letters="page")
     folder = Folder(tmp_path / "game")
-    way = transports.Smtp(f"smtp://127.0.0.1:{servers.smtp}", lambda *_: "", wait=lambda _: None)
-    list(outbox.send(folder, way, compose.sender(f"The referee <{REFEREE}>"), process.moment_now))
+    way = Smtp(f"smtp://127.0.0.1:{servers.smtp}", lambda *_: "", wait=lambda _: None)
+    list(outbox.send(folder, way, transports.sender(f"The referee <{REFEREE}>"), process.moment_now))
     way.close()
     for seat, player in enumerate(players):
         client = Client(player.address, player.name.lower(), servers.imap, servers.smtp, random.Random(7))

@@ -24,7 +24,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import pads
 from adjudicator.mail.inbound.sources import Message
-from adjudicator.mail.outbound import compose, outbox, transports
+from adjudicator.mail.outbound import outbox, transports
 from adjudicator.match import process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
@@ -33,7 +33,7 @@ from adjudicator.proofs import receipts, receipts as letters_kept
 from printables.core.errors import UserError
 from tests.proofs.checking import NODE, by_node, by_python
 
-REFEREE = compose.sender("The referee <referee@example.com>")
+REFEREE = transports.sender("The referee <referee@example.com>")
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 

@@ -15,7 +15,7 @@ from support import ANNA, BOB, CID, contents, copied, found, mail, take, verdict
 
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import commands, letters, log, notices, orders, settings
-from adjudicator.mail.outbound import compose, transports
+from adjudicator.mail.outbound import transports
 from adjudicator.match import encoding, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
@@ -24,7 +24,7 @@ from printables.core.errors import UserError
 
 START = "2026-11-24T12:00:00+00:00"
 CARLA, DORA = "carla@example.org", "dora@example.org"
-REFEREE = compose.sender("The referee <referee@example.com>")
+REFEREE = transports.sender("The referee <referee@example.com>")
 
 
 class World:

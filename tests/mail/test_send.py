@@ -36,6 +36,7 @@ from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, all_left
+from adjudicator.mail.outbound.smtp import TRIES, Smtp
 from adjudicator.match import encoding, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
@@ -47,7 +48,7 @@ from printables.scene import Page
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ARCHIVE = Path(__file__).parents[1] / "archive"
 PICTURE = render.source(b"<svg/>").decode()
-REFEREE = compose.sender("The referee <referee@example.com>")
+REFEREE = transports.sender("The referee <referee@example.com>")
 ANNA, BOB = Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net")
 
 
@@ -243,7 +244,7 @@ def test_long_names_are_folded_and_marks_escaped():
 @pytest.mark.parametrize("text", ["", "nobody", "a@b, c@d", "R <a b@c>", "R <é@example.org>"])
 def test_a_referee_has_one_plain_address(text: str):
     with pytest.raises(UserError, match="--from"):
-        compose.sender(text)
+        transports.sender(text)
 
 
 def test_a_player_s_html_is_not_in_another_s_mail(matches: Path, tmp_path: Path):
@@ -550,10 +551,10 @@ class Server:
 
 
 @pytest.fixture
-def smtp() -> Iterator[tuple[Server, transports.Smtp]]:
+def smtp() -> Iterator[tuple[Server, Smtp]]:
     server = Server()
     with listening(server) as port:  # type: ignore[arg-type]
-        way = transports.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
+        way = Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
         yield server, way
         way.close()
 
@@ -562,19 +563,19 @@ def deliver(way: transports.Way) -> None:
     way.deliver(b"From: r\r\n\r\nhi\r\n", "m", "referee@example.com", "anna@example.org")
 
 
-def test_a_lost_connection_is_made_again(smtp: tuple[Server, transports.Smtp]):
+def test_a_lost_connection_is_made_again(smtp: tuple[Server, Smtp]):
     server, way = smtp
     server.deaf = 2
     deliver(way)
     assert len(server.taken) == 1
-    server.deaf = transports.TRIES
+    server.deaf = TRIES
     with pytest.raises(transports.Unreachable, match=r"127\.0\.0\.1"):
         deliver(way)
 
 
 @pytest.mark.parametrize("answer", ["hang up", "taken, and hang up", "421 closing"])
 def test_a_line_that_breaks_after_the_mail_puts_that_mail_off_and_no_other(
-    matches: Path, smtp: tuple[Server, transports.Smtp], answer: str
+    matches: Path, smtp: tuple[Server, Smtp], answer: str
 ):
     server, way = smtp
     server.answers = [answer]
@@ -584,18 +585,14 @@ def test_a_line_that_breaks_after_the_mail_puts_that_mail_off_and_no_other(
 
 
 @pytest.mark.parametrize(("answer", "kind"), [("451 later", transports.Deferred), ("552 too big", transports.Refused)])
-def test_what_a_server_says_is_for_now_or_for_good(
-    smtp: tuple[Server, transports.Smtp], answer: str, kind: type[Exception]
-):
+def test_what_a_server_says_is_for_now_or_for_good(smtp: tuple[Server, Smtp], answer: str, kind: type[Exception]):
     smtp[0].answers = [answer]
     with pytest.raises(kind, match=answer):
         deliver(smtp[1])
     deliver(smtp[1])
 
 
-def test_a_mail_put_off_is_tried_again_ever_later_and_holds_back_what_follows(
-    matches: Path, smtp: tuple[Server, transports.Smtp]
-):
+def test_a_mail_put_off_is_tried_again_ever_later_and_holds_back_what_follows(matches: Path, smtp: tuple[Server, Smtp]):
     folder = Folder(matches / "anna-bob")
     take(matches, mail(legal(folder), id="1"))
     server, way = smtp
@@ -613,7 +610,7 @@ def test_a_mail_put_off_is_tried_again_ever_later_and_holds_back_what_follows(
     assert round(3) == [("0000-A", "sent"), ("0001-A", "sent")]
 
 
-def test_a_mail_that_is_never_taken_is_given_up_and_shown(matches: Path, smtp: tuple[Server, transports.Smtp]):
+def test_a_mail_that_is_never_taken_is_given_up_and_shown(matches: Path, smtp: tuple[Server, Smtp]):
     folder = Folder(matches / "anna-bob")
     postings = Postings(folder.path)
     for hours in range(MOST_TRIES - 1):
@@ -625,7 +622,7 @@ def test_a_mail_that_is_never_taken_is_given_up_and_shown(matches: Path, smtp: t
     assert (letter, address, posting.reason) == ("letters/0000-A", "anna@example.org", "451 later still")
 
 
-def test_one_who_is_refused_does_not_stop_the_others(matches: Path, smtp: tuple[Server, transports.Smtp]):
+def test_one_who_is_refused_does_not_stop_the_others(matches: Path, smtp: tuple[Server, Smtp]):
     smtp[0].answers = ["550 nobody of that name"]
     sent = list(outbox.send(Folder(matches / "anna-bob"), smtp[1], REFEREE, lambda: NOON))
     assert [result.what for result in sent] == ["refused", "sent"]
@@ -639,16 +636,16 @@ def test_a_password_goes_nowhere_without_protection():
         return "s3cret"
 
     with listening(Server()) as port:  # type: ignore[arg-type]
-        way = transports.Smtp(f"smtp://anna%40example.org@127.0.0.1:{port}", password, wait=lambda _: None)
+        way = Smtp(f"smtp://anna%40example.org@127.0.0.1:{port}", password, wait=lambda _: None)
         with pytest.raises(UserError) as told:
             deliver(way)
     assert "s3cret" not in str(told.value)
 
 
 def test_a_server_elsewhere_without_tls_is_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(transports, "_here", lambda _: False)
+    monkeypatch.setattr("adjudicator.mail.outbound.smtp._here", lambda _: False)
     with listening(Server()) as port:  # type: ignore[arg-type]
-        way = transports.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
+        way = Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
         with pytest.raises(UserError, match="STARTTLS"):
             deliver(way)
 
@@ -682,12 +679,12 @@ def secure(handler: Secure, certificate: Path) -> Iterator[int]:
 @pytest.mark.parametrize("here", [True, False])
 def test_a_password_goes_through_starttls(certificate: Path, monkeypatch: pytest.MonkeyPatch, here: bool):
     """A server elsewhere must show that it is the one; of this machine itself no certificate is asked."""
-    monkeypatch.setattr(transports, "_here", lambda _: here)
+    monkeypatch.setattr("adjudicator.mail.outbound.smtp._here", lambda _: here)
     if not here:
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     handler = Secure()
     with secure(handler, certificate) as port:
-        way = transports.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
+        way = Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
         deliver(way)
         way.close()
     assert handler.passwords == [(True, b"s3cret")]
@@ -695,10 +692,10 @@ def test_a_password_goes_through_starttls(certificate: Path, monkeypatch: pytest
 
 
 def test_a_server_elsewhere_that_nobody_vouches_for_gets_nothing(certificate: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(transports, "_here", lambda _: False)
+    monkeypatch.setattr("adjudicator.mail.outbound.smtp._here", lambda _: False)
     handler = Secure()
     with secure(handler, certificate) as port:
-        way = transports.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
+        way = Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
         with pytest.raises(transports.Unreachable, match="CERTIFICATE_VERIFY_FAILED"):
             deliver(way)
     assert (handler.passwords, handler.taken) == ([], [])
@@ -706,7 +703,7 @@ def test_a_server_elsewhere_that_nobody_vouches_for_gets_nothing(certificate: Pa
 
 def test_a_wrong_password_is_told_in_one_line(certificate: Path):
     with secure(Secure(), certificate) as port:
-        way = transports.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "wrong", wait=lambda _: None)
+        way = Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "wrong", wait=lambda _: None)
         with pytest.raises(UserError, match=r"does not let anna@example\.org in"):
             deliver(way)
 
@@ -716,7 +713,7 @@ def test_a_wrong_password_is_told_in_one_line(certificate: Path):
 )
 def test_a_wrong_url_is_told_in_one_line(url: str):
     with pytest.raises(UserError, match="--smtp") as told:
-        transports.Smtp(url, lambda *_: "")
+        Smtp(url, lambda *_: "")
     assert ":p@" not in str(told.value)
 
 

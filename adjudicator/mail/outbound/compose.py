@@ -34,11 +34,10 @@ from adjudicator.core.checkpoint import HEADER, Note
 from adjudicator.core.codec import digest
 from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, TOKEN, UNBROKEN, columns, plain, wrap
 from adjudicator.mail.inbound.quotes import MARK, MARKS
+from adjudicator.mail.outbound.transports import Reader as Reader
 from adjudicator.match.folder import NAMED
 from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import PROOF, SPECTATORS
-from adjudicator.referee.terms import ADDRESS
-from printables.core.errors import UserError
 from printables.page import document
 
 ENTRY, GOES_ON, COPIED, SIGNATURE = "- ", "  ", "    ", "-- "  # how lines begin
@@ -188,14 +187,6 @@ _ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_facto
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """Whom a letter is for: a name and a mail address."""
-
-    name: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class Mailed:
     """A line of the log that wrote a letter to this reader: its number and the SHA-256 of its bytes.
 
@@ -251,15 +242,6 @@ class Parcel:
     token: str = ""
     kind: Literal["", "address", "note", "club"] = ""
     fewer: tuple[str, ...] = ()
-
-
-def sender(text: str) -> Reader:
-    """The referee's name and address as typed: "The referee <referee@example.org>" or the address. Raises UserError."""
-    name, bracket, rest = text.partition("<")
-    address = rest.strip().removesuffix(">") if bracket else name.strip()
-    if not ADDRESS.fullmatch(address) or not address.isascii():
-        raise UserError(f"{text!r} is not an email address", 'write "The referee <referee@example.org>"', "--from")
-    return Reader(plain(name) if bracket else "", address)
 
 
 def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:

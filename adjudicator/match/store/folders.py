@@ -69,12 +69,6 @@ def aside(path: Path, *others: type[Exception]) -> Iterator[None]:
         raise MatchError(fault, hint, str(path)) from None
 
 
-def _id(data: bytes, source: str) -> str:
-    """The id in a match.json, which is read whole only when the match is opened. Raises MatchError."""
-    found = _ID.match(data)
-    return found[1].decode() if found else encoding.read_match(data, source).id
-
-
 def there(path: Path) -> Path:
     """A folder of matches. Raises MatchError where there is none."""
     if not path.is_dir():
@@ -277,27 +271,30 @@ class Matches:
         names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
         for name in (".", *names):
             folder = path / name
-            if str(folder) in self._stamps:
+            where = str(folder)
+            if where in self._stamps:
                 continue
-            stamped = stamp(str(folder))
-            if stamped.startswith(_SURE) or os.path.lexists(f"{folder}/match.json"):
-                self._stamps[str(folder)] = name, stamped
+            stamped = stamp(where)
+            if stamped.startswith(_SURE) or os.path.lexists(f"{where}/match.json"):
+                self._stamps[where] = name, stamped
                 self._add(folder)
 
     def _add(self, folder: Path) -> None:
-        file = folder / "match.json"
-        try:
-            key = self.known(ID, folder)
-            if key is None:
-                with aside(folder):
-                    key = _id(encoding.needed(file), str(file)).casefold()
-                    self.note(ID, folder, key)
-        except UserError as error:
-            self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
-            return
+        file = f"{folder}/match.json"
+        key = self.known(ID, folder)
+        if key is None:
+            found = _ID.match(encoding.kept(file) or b"")  # it is read whole only when the match is opened
+            try:
+                with nullcontext() if found else aside(folder):
+                    id = found[1].decode() if found else encoding.read_match(encoding.needed(Path(file)), file).id
+            except UserError as error:
+                name = folder.absolute().name.casefold()  # its id, unless it was given another
+                self._broken[name] = error.problems[0]
+                return
+            self.note(ID, folder, key := id.casefold())
         if key in self._paths:
             hint = f"{self._paths[key]} has the same: keep one of them elsewhere"
-            self._broken[key] = Problem(str(file), 0, f"the id {key} is of two matches", hint)
+            self._broken[key] = Problem(file, 0, f"the id {key} is of two matches", hint)
         self._paths[key] = folder
 
     @contextmanager

@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 
 FILE: Final = ".index.sqlite"
 FILES: Final = ("match.json", "log.jsonl", "state.json", "mail.jsonl")  # of which a fact may tell
-SHAPE: Final = 1  # of the table and of all facts: another number, as another version, makes the index anew
+SHAPE: Final = 2  # of the table and of all facts: another number, as another version, makes the index anew
 PATIENCE: Final = 0.5  # seconds to wait for another process that writes
 _DECODER: Final = json.JSONDecoder()
-_TABLE: Final = "CREATE TABLE facts (kind BLOB, match BLOB, stamp BLOB, sum INT, value BLOB, PRIMARY KEY (kind, match))"
+_TABLE: Final = """CREATE TABLE facts (
+    kind BLOB, match BLOB, stamp BLOB, sum INT, value BLOB, PRIMARY KEY (kind, match)
+) WITHOUT ROWID"""
 
 
 def stamp(folder: str) -> bytes:
@@ -57,47 +59,46 @@ class Index:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
-        self._known: dict[bytes, dict[bytes, tuple[bytes, bytes]]] = {}  # by kind and match: stamp and value
-        self._new: dict[tuple[bytes, bytes], tuple[bytes, bytes]] = {}
+        self._known: dict[str, dict[str, tuple[bytes, bytes]]] = {}  # by kind and match: stamp and value
+        self._new: dict[tuple[str, str], tuple[bytes, bytes]] = {}
         self._saved = False
 
     def find(self, kind: str, match: str, stamped: bytes) -> Any:
         """A fact of a match whose files are so; None where it is not known. `match`: the name of its folder."""
-        key = kind.encode()
-        if key not in self._known:
-            self._known[key] = self._read(key)
-        found = self._known[key].get(os.fsencode(match))
+        if kind not in self._known:
+            self._known[kind] = self._read(kind.encode())
+        found = self._known[kind].get(match)
         if found is None or found[0] != stamped or not stamped:
             return None
-        with suppress(ValueError, RecursionError):
-            return _DECODER.decode(found[1].decode())
-        return None
+        try:
+            return _DECODER.raw_decode(found[1].decode())[0]
+        except (ValueError, RecursionError):
+            return None
 
     def note(self, kind: str, match: str, stamped: bytes, value: object) -> None:
         """A fact of a match, found after its files were so. Written by `save`."""
         if not stamped:
             return
-        key, name = kind.encode(), os.fsencode(match)
-        self._new[key, name] = stamped, canonical(value).encode("utf-8", "surrogatepass")
-        if key in self._known:
-            self._known[key][name] = self._new[key, name]
+        self._new[kind, match] = stamped, canonical(value).encode("utf-8", "surrogatepass")
+        if kind in self._known:
+            self._known[kind][match] = self._new[kind, match]
 
     def save(self, matches: Iterable[str]) -> None:
         """Write down what is new, and, the first time, forget all matches but these."""
         gone: list[tuple[bytes]] = []
         if not self._saved:
             known = {name for known in self._known.values() for name in known}
-            gone = [(name,) for name in known - set(map(os.fsencode, matches))]
+            gone = [(os.fsencode(name),) for name in known.difference(matches)]
         rows = [
-            (kind, name, stamped, _sum(kind, name, stamped, value), value)
-            for (kind, name), (stamped, value) in self._new.items()
+            (key := kind.encode(), name := os.fsencode(match), stamped, _sum(key, name, stamped, value), value)
+            for (kind, match), (stamped, value) in self._new.items()
         ]
         self._new.clear()
         self._saved = True
         if rows or gone:
             self._write(rows, gone)
 
-    def _read(self, kind: bytes) -> dict[bytes, tuple[bytes, bytes]]:
+    def _read(self, kind: bytes) -> dict[str, tuple[bytes, bytes]]:
         try:
             import sqlite3
         except ImportError:
@@ -110,7 +111,7 @@ class Index:
                     return {}
                 rows = database.execute("SELECT match, stamp, sum, value FROM facts WHERE kind = ?", (kind,))
                 return {
-                    name: (stamped, value)
+                    os.fsdecode(name): (stamped, value)
                     for name, stamped, total, value in rows
                     if _sound(kind, name, stamped, total, value)
                 }
@@ -177,9 +178,10 @@ def _sum(kind: bytes, match: bytes, stamped: bytes, value: bytes) -> int:
 
 def _sound(kind: bytes, match: Any, stamped: Any, total: Any, value: Any) -> bool:
     """Whether a row is what was written: what a damaged file says may be anything."""
-    return all(isinstance(part, bytes) for part in (match, stamped, value)) and total == _sum(
-        kind, match, stamped, value
-    )
+    try:
+        return bool(total == _sum(kind, match, stamped, value))
+    except TypeError:  # not bytes
+        return False
 
 
 TAIL: Final = 200  # bytes before the end by which a file that has grown is known again
