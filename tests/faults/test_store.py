@@ -28,7 +28,7 @@ from lanes import LONG, THOROUGH, thorough
 from adjudicator import games
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import unlettered
-from adjudicator.match import create, process, verify
+from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import club as workspace, copies, folders, ledger, transfer
 from adjudicator.match.store.club import Club
@@ -152,6 +152,24 @@ def test_what_is_lent_to_a_worker_goes_with_it_or_when_the_next_begins_where_it_
     with workspace.workspace() as one, workspace.workspace() as two:
         assert {path.name for path in tmp_path.iterdir()} == {one.name, two.name, "postfox-of-another-program"}
     assert [path.name for path in tmp_path.iterdir()] == ["postfox-of-another-program"]
+
+
+def test_a_place_for_what_is_lent_that_another_takes_away_before_it_is_held_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(workspace, "MEMORY", str(tmp_path))
+    locking = encoding._try
+
+    def late(file: Any) -> bool:  # the file is there, and another process begins just now
+        monkeypatch.setattr(encoding, "_try", locking)
+        with workspace.workspace():
+            pass
+        return locking(file)
+
+    monkeypatch.setattr(encoding, "_try", late)
+    with workspace.workspace() as path:
+        assert [found / workspace.HELD for found in tmp_path.iterdir()] == [path / workspace.HELD]
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_copy_out_of_the_store_that_was_stopped_goes_on_when_it_is_given_again(tmp_path: Path, url: str):

@@ -12,7 +12,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,9 +38,14 @@ def workspace() -> Iterator[Path]:
     for other in within.glob(f"{WORKSPACE}*/{HELD}"):
         with suppress(OSError, MatchError), encoding.locked(other, 0):
             shutil.rmtree(other.parent)
-    place = tempfile.TemporaryDirectory(prefix=WORKSPACE, dir=within)
-    with place as made, encoding.locked(Path(made, HELD)), _unsaid(made):
-        yield Path(made)
+    with ExitStack() as stack:
+        while True:
+            place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=WORKSPACE, dir=within)))
+            stack.enter_context(encoding.locked(place / HELD))
+            if (place / HELD).exists():  # else another has taken it away, as it was not held yet
+                break
+        stack.enter_context(_unsaid(str(place)))
+        yield place
 
 
 def _renamed(text: str, folder: str) -> str:

@@ -48,25 +48,36 @@ def files(folder: Path) -> Iterator[tuple[str, tuple[int, int]]]:
         for name in names:
             path = f"{place}/{name}"
             if not name.startswith(".") and PART not in name and not os.path.islink(path):  # noqa: PTH114 - many
-                status = os.stat(path)  # noqa: PTH116
-                yield os.path.relpath(path, folder).replace(os.sep, "/"), (status.st_size, status.st_mtime_ns)
+                yield os.path.relpath(path, folder).replace(os.sep, "/"), _status(os.stat(path))  # noqa: PTH116
 
 
-def lay_out(folder: Path, contents: Mapping[str, bytes], lines: Mapping[str, tuple[bytes, ...]]) -> Lent:
-    """Write a match into a folder that is new. state.json comes last, as it does when a step is finished."""
-    for name in ("", *FOLDERS):
-        (folder / name).mkdir(0o700, parents=True, exist_ok=True)
-    whole = {name: b"".join(of) for name, of in lines.items()} | dict(contents)
-    for name in sorted(whole, key=lambda name: (name == STATE, name)):
-        path = folder / name
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+def lay_out(
+    folder: Path, contents: Mapping[str, bytes], lines: Mapping[str, tuple[bytes, ...]], *, whole: bool = True
+) -> Lent:
+    """Write a match into a folder that is new: the `whole` of it, with its folders, or some files. state.json comes
+    last, as it does when a step is finished.
+    """
+    for name in ("", *FOLDERS) if whole else ("",):
+        os.mkdir(f"{folder}/{name}", 0o700)  # noqa: PTH102 - of many thousands
+    data = {name: b"".join(of) for name, of in lines.items()} | dict(contents)
+    found: dict[str, tuple[int, int]] = {}
+    for name in sorted(data, key=lambda name: (name == STATE, name)):
+        path = f"{folder}/{name}"
+        if "/" in name:
+            os.makedirs(path.rpartition("/")[0], 0o700, exist_ok=True)  # noqa: PTH103
         with open(path, "xb", opener=_private) as file:
-            file.write(whole[name])
-    return Lent(dict(files(folder)), dict(lines))
+            file.write(data[name])
+            file.flush()
+            found[name] = _status(os.fstat(file.fileno()))
+    return Lent(found, dict(lines))
 
 
 def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
+
+
+def _status(of: os.stat_result) -> tuple[int, int]:
+    return of.st_size, of.st_mtime_ns
 
 
 def changes(folder: Path, lent: Lent) -> Change:

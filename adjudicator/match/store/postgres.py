@@ -201,8 +201,8 @@ class Postgres:
             elif copies.there():
                 found[name][0][file] = copies.opened(data, f"{name}/{file}")
         return [
-            copies.lay_out(folder, found[name][0], {file: tuple(every) for file, every in found[name][1].items()})
-            for folder, name in zip(folders, names, strict=True)
+            copies.lay_out(folder, files, {file: tuple(every) for file, every in lines.items()}, whole=not only)
+            for folder, (files, lines) in zip(folders, found.values(), strict=True)
         ]
 
     def lines(self, name: str, file: str, first: int, most: int | None = None) -> list[bytes]:
