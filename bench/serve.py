@@ -1,7 +1,7 @@
-"""One `mail serve` of many matches: `python bench/serve.py [--matches 10000] [--mails 2000] [--letters 100]`.
+"""One `mail serve` of many matches: `python bench/serve.py [--matches 10000] [--mails 5000] [--letters 100]`.
 
 Processor time of the first round, which opens every match; of one that looks at all while nothing happens; of
-one for an email that comes alone; of an email in a crowd; and the memory held after each quarter of them. Then the
+one for an email that comes alone; of an email in a crowd; and the memory held after each tenth of them. Then the
 same with letters. The rounds of `mail serve` run in this process, one after the other. `--place` keeps the matches.
 """
 
@@ -58,7 +58,7 @@ class Server:
         self._lot, self._sent = random.Random(1), 0
 
     def round(self) -> None:
-        mail._round(self._source, self._matches, self._out, self._referee)
+        mail._round(self._source, self._matches, self._out, self._referee, read=True)
 
     def whole(self) -> None:
         self._matches.look()
@@ -82,22 +82,22 @@ def measured(server: Server, mails: int, say: Callable[[str], None]) -> None:
         server.write(1)
         alone.append(took(server.round))
     say(f"an email alone {sorted(alone)[4] * 1000:.0f} ms, its round and all")
-    crowd = max(1, min(CROWD, mails // 4))
-    rounds = max(1, mails // 4 // crowd)
-    for quarter in range(1, 5):
+    crowd = max(1, min(CROWD, mails // 10))
+    rounds = max(1, mails // 10 // crowd)
+    for tenth in range(1, 11):
         used, began = 0.0, time.monotonic()
         for _ in range(rounds):
             server.write(crowd)
             used += took(server.round)
         count, wall = rounds * crowd, time.monotonic() - began
-        say(f"{count * quarter} emails: {used / count * 1000:.1f} ms each, {count / wall:.1f} a second, {held()}")
+        say(f"{count * tenth} emails: {used / count * 1000:.1f} ms each, {count / wall:.1f} a second, {held()}")
     say(f"a look at all afterwards {took(server.whole):.2f} s, {held()}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=10_000)
-    parser.add_argument("--mails", type=int, default=2000)
+    parser.add_argument("--mails", type=int, default=5000)
     parser.add_argument("--letters", type=int, default=100)
     parser.add_argument("--place", type=Path)
     given = parser.parse_args()

@@ -24,8 +24,9 @@ import pytest
 from adjudicator import games
 from adjudicator.mail.inbound import quotes
 from adjudicator.mail.outbound import outbox
-from adjudicator.mail.outbound.compose import compose, sender
+from adjudicator.mail.outbound.compose import compose
 from adjudicator.mail.outbound.delivery_log import Postings
+from adjudicator.mail.outbound.transports import sender
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE
