@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from adjudicator.games import find
 from printables import boards
-from printables.boards.fox_and_geese import definition, load, words
+from printables.boards.fox_and_geese import load, words
 from printables.core import templates
 from printables.scene.theme import CLASSIC
 
@@ -42,28 +45,36 @@ def hunts() -> dict[str, str]:
     ]
     head = "# Hunts\n\nGames of a few against many, each a variant of [Fox & Geese](../fox-and-geese.md).\n\n"
     table = "| hunt | sides | points | whose |\n|---|---|---|---|\n" + "\n".join(rows)
-    nav = "\n".join(names)
+    said = {name: words.rules(hunt) for name, hunt in made.items()}
+    common = {key: Counter(text[key] for text in said.values()).most_common(1)[0][0] for key in ("drawn", "licence")}
     index = f"{head}{table}\n\nYours can be the next: [make your own hunt](../tutorial/make-your-own-hunt.md).\n\n"
-    index += f"```{{toctree}}\n:hidden:\n\n{nav}\n```\n"
-    return {"hunts/index.md": index} | {f"hunts/{name}.md": _hunt(name) for name in names}
+    index += f"Unless a page says otherwise: {_plain(common['drawn'])} {common['licence']}.\n\n"
+    index += "```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"
+    pages = {f"hunts/{name}.md": _hunt(name, hunt, said[name], common) for name, hunt in made.items()}
+    return {"hunts/index.md": index} | pages
 
 
-def _hunt(name: str) -> str:
-    hunt = load.hunt(templates.read(f"hunts/{name}.toml"), name)
-    said = words.rules(hunt)
+def _plain(text: str) -> str:
+    """Rules without their pictures and headings."""
+    text = re.sub(r"!\[[^\]]*\]\(figure:[^)]*\)", "", text)
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r"^#+ .*\n", "", text, flags=re.MULTILINE)).strip()
+
+
+def _hunt(name: str, hunt: Any, said: Mapping[str, str], common: Mapping[str, str]) -> str:
+    """The page of a hunt: its rules, without what the list says of all."""
 
     def plain(key: str) -> str:
-        text = re.sub(r"!\[[^\]]*\]\(figure:[^)]*\)", "", said[key])
-        return re.sub(r"\n{3,}", "\n\n", re.sub(r"^#+ .*\n", "", text, flags=re.MULTILINE)).strip()
+        return _plain(said[key]) if said[key] != common.get(key) else ""
 
     parts = [f"# {hunt.title}\n\n{said['summary']}", f"![The board of {hunt.title}](../pictures/hunts/{name}.webp)"]
     set_up = f"{plain('setup_line')} {plain('setup')}".strip()
     parts += [f"## Set-up\n\n{set_up}", f"## Moving\n\n{plain('moving')}"]
-    parts += [f"## Capturing\n\n{plain('capturing')}", f"## Winning\n\n{plain('winning')}\n\n{plain('drawn')}"]
+    parts += [f"## Capturing\n\n{plain('capturing')}", f"## Winning\n\n{plain('winning')}\n\n{plain('drawn')}".strip()]
     if plain("notes"):
         parts.append(f"## Worth knowing\n\n{plain('notes')}")
     commands = f"postfox print fox-and-geese --variant {name}\n"
     commands += f"postfox new fox-and-geese {name}-1 --variant {name} --player Anna --player Bob"
-    parts.append(f"## Play it\n\n```sh\n{commands}\n```\n\n```text\n{definition.start(hunt)}\n```")
-    parts.append(f"## Whose it is\n\n{said['credit']}. Source: {said['source']}. {said['licence']}.")
+    parts.append(f"## Play it\n\n```sh\n{commands}\n```")
+    terms = "" if said["licence"] == common["licence"] else f" {said['licence']}."
+    parts.append(f"## Whose it is\n\n{said['credit']}. Source: {said['source']}.{terms}")
     return re.sub(r"\.\.(?=\s|$)", ".", "\n\n".join(parts)) + "\n"

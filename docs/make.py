@@ -17,7 +17,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,10 @@ INTERFACE = (  # what programs may import; all that is public there is in python
     "printables.core.request",
     "printables.printing.make",
 )
+
+OPTION = re.compile(r"^  (?:-\w, )?--[a-z-]+.*\n(?:    .*\n)*", re.MULTILINE)  # an option in a command's help
+SHARED = 4  # what this many commands say of an option is said once
+GLOB = "```{toctree}\n:hidden:\n:glob:\n\n*\n```"
 
 
 def commands() -> Iterator[tuple[str, Any]]:
@@ -126,7 +131,10 @@ def _worded(found: re.Match[str]) -> str:
 
 
 def cli() -> dict[str, str]:
-    """The pages of commands by path below docs: a list under the headings of --help, and a page for each of them."""
+    """The pages of commands by path below docs: a list under the headings of --help, and a page for each of them.
+
+    What several commands say of an option in the same words stands in the list alone.
+    """
     import gallery
 
     from adjudicator.cli import app
@@ -134,12 +142,10 @@ def cli() -> dict[str, str]:
     os.environ["COLUMNS"] = "80"  # the same text in every terminal
     pictures = gallery.of_commands()
     heading = {name: head for head, below in app.COMMANDS_BELOW.items() for name in below}
-    made, rows = {}, dict[str, list[str]]()
+    made, rows, said = {}, dict[str, list[str]](), {command: _help(command) for command, _ in commands()}
+    taken = Counter(" ".join(row.split()) for text in said.values() for row in OPTION.findall(text))
+    shared = {row: found for row, found in taken.items() if found >= SHARED}
     for command, node in commands():
-        said = io.StringIO()
-        with redirect_stdout(said):
-            app.app([*command.split(), "--help", "all"], standalone_mode=False, prog_name="postfox")
-        lines = "\n".join(line.rstrip() for line in said.getvalue().strip().splitlines())
         first, *more = ["\n".join(part.split("\n")) for part in inspect.cleandoc(node.help).split("\n\n")]
         typed = [part for part in more if re.match(r"(?:Example: )?postfox ", part)]
         parts = [f"# postfox {command}", first, *(part for part in more if part not in typed)]
@@ -147,10 +153,7 @@ def cli() -> dict[str, str]:
         if picture := pictures.get(command):
             lead = f"`{picture.commands[-1]}`".replace("  ", " ").replace(" `", "`")
             parts.append(f"![{picture.title}](../{gallery.FOLDER}/{picture.name}.webp)\n\n{lead}")
-        # what is said above is not said again: usage, then arguments and options
-        usage, _, rest = lines.partition("\n\n")
-        below = re.search(r"^\w[\w ]*:$", rest, re.MULTILINE)
-        parts.append(f"```text\n{usage}\n\n{rest[below.start() :] if below else rest}\n```")
+        parts += _own(said[command], shared)
         file = command.replace(" ", "-")
         made[f"cli/{file}.md"] = "\n\n".join(parts) + "\n"
         about = " ".join(first.split())
@@ -162,9 +165,36 @@ def cli() -> dict[str, str]:
     )
     top = "| command | what it does |\n|---|---|"
     tables = [f"## {name}\n\n{top}\n" + "\n".join(below) for name, below in rows.items()]
-    nav = "\n".join(name.removeprefix("cli/").removesuffix(".md") for name in made)
-    made["cli/index.md"] = "\n\n".join([head.rstrip(), *tables, f"```{{toctree}}\n:hidden:\n\n{nav}\n```"]) + "\n"
+    options = "\n".join(sorted(shared, key=lambda row: row.split("--")[1]))
+    tables.append(f"## Options of many commands\n\n```text\n{options}\n```")
+    made["cli/index.md"] = "\n\n".join([head.rstrip(), *tables, GLOB]) + "\n"
     return made
+
+
+def _help(command: str) -> str:
+    """What --help all says of a command."""
+    from adjudicator.cli import app
+
+    said = io.StringIO()
+    with redirect_stdout(said):
+        app.app([*command.split(), "--help", "all"], standalone_mode=False, prog_name="postfox")
+    return "".join(line.rstrip() + "\n" for line in said.getvalue().strip().splitlines())
+
+
+def _own(said: str, shared: Collection[str]) -> list[str]:
+    """Of a command's help its usage, arguments and own options; then which of those of many commands it has."""
+    usage, _, rest = said.partition("\n\n")
+    below = re.search(r"^\w[\w ]*:$", rest, re.MULTILINE)
+    rest = rest[below.start() :] if below else ""
+    left, also = rest, list[str]()
+    for row in OPTION.findall(rest):
+        if (text := " ".join(row.split())) in shared:
+            left = left.replace(row, "", 1)
+            also += [f"`{name}`" for name in re.findall(r"--[a-z-]+", text)[:1] if name != "--help"]
+    left = re.sub(r"^\w[\w ]*:\n(?=\n|\Z)", "", left, flags=re.MULTILINE)
+    shown = re.sub(r"\n{3,}", "\n\n", f"{usage}\n\n{left}").strip()
+    more = f"Also {', '.join(also)}: [options of many commands](index.md#options-of-many-commands)."
+    return [f"```text\n{shown}\n```", *([more] if also else [])]
 
 
 def manual() -> str:
