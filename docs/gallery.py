@@ -64,7 +64,7 @@ def shown() -> Iterator[tuple[str, str, list[Shown]]]:
     themes = ", ".join(f"`{theme}`" for theme in THEMES)
     yield (
         "Boards and themes",
-        f"THEME is each of {themes}. Behind a picture is the first of them, large.",
+        f"THEME is each of {themes}.",
         [
             Shown(
                 f"gallery/{slug}-themes",
@@ -94,8 +94,7 @@ def shown() -> Iterator[tuple[str, str, list[Shown]]]:
     )
     yield (
         "On screens",
-        "The [page](page.md) to play from, on a desk and on a phone, light and dark; and the picture in letters, "
-        f"THEME each of {themes}.",
+        "The [page](page.md) to play from, on a desk and on a phone, light and dark; and the picture in letters.",
         [one for slug, title in titles.items() for one in _screens(slug, title)],
     )
 
@@ -223,16 +222,17 @@ def page() -> str:
     out = [
         "# Gallery",
         "",
-        f"What Postfox prints and shows, and the commands that make it. The theme is `{LOOK}` where none is named.",
+        f"What Postfox prints and shows, each picture a link to its command. The theme is `{LOOK}` where none is named.",
         "",
     ]
     for title, said, pictures in shown():
-        out += [f"## {title}", "", said, ""]
+        out += [f"## {title}", "", said, "", '<div class="wall">', ""]
         for one in pictures:
-            image = f"![{one.title}]({FOLDER}/{one.name}.webp)"
-            image = f"[{image}]({FOLDER}/{one.name}-large.webp)" if one.large else image
-            lines = "\n".join(command.replace("  ", " ").strip() for command in one.commands)
-            out += [f"**{one.title}**", "", image, "", f"```sh\n{lines}\n```", ""]
+            words = one.commands[-1].split()[1:3]
+            (of, *_) = [name for name in ("-".join(words), words[0]) if (DOCS / "cli" / f"{name}.md").exists()]
+            typed = ", then ".join(f"`{' '.join(command.split())}`" for command in one.commands)
+            out += [f"[![{one.title}]({FOLDER}/{one.name}.webp)](cli/{of}.md)", f"{one.title}: {typed}", ""]
+        out += ["</div>", ""]
     return "\n".join([*out, (DOCS / "gallery-end.txt").read_text(encoding="utf-8")])
 
 

@@ -46,7 +46,7 @@ def typed(*words: str) -> str:
 
 
 def game_page(slug: str, text: str) -> str:
-    """The page of a game as the site has it: its board beside the facts, four doors, a game, a puzzle, the rules."""
+    """The page of a game as the site has it: its board beside the facts, doors, a game, a puzzle; last the rules."""
     from printables import boards
 
     title = html.escape(boards.find(slug).title)
@@ -60,8 +60,9 @@ def game_page(slug: str, text: str) -> str:
         shelf = f'<div class="game">\n\n{board}\n\n{facts[2]}\n</div>\n\n<div class="doors">\n\n'
         return shelf + "\n\n".join(links) + "\n\n</div>\n"
 
-    live = f"## A game to watch\n\n{replay}\n\n## A puzzle to tap\n\n{puzzle}\n\n## The rules\n\n{rules(slug)}"
-    return f"{FACTS.sub(put, text)}\n\n{live}\n"
+    story, rest = FACTS.sub(put, text).split("\n## ", 1)
+    live = f"## A game to watch\n\n{replay}\n\n## A puzzle to tap\n\n{puzzle}"
+    return f"{story}\n{live}\n\n## {rest}\n\n## The rules\n\n{rules(slug)}\n"
 
 
 def rules(slug: str) -> str:
