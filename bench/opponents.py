@@ -168,24 +168,24 @@ def _whole(lines: list[dict[str, Any]]) -> Tally:
 
 
 def table(given: argparse.Namespace) -> None:
-    """Rows of Markdown."""
-    done = kept()
+    """Rows of Markdown: of each pair the games won by the first, won by the other, and by nobody; points of one alone."""
+    done, cells = kept(), dict[str, dict[str, str]]()
     for row in rows():
         if not row.table or row.key not in done:
             continue
-        counted = _whole(done[row.key])
-        title = row.variant or games.find(row.slug).TITLE
-        if len(row.bots) == 1:
+        counted, names = _whole(done[row.key]), [bot.partition(":")[0] for bot in row.bots]
+        told = cells.setdefault(row.variant or games.find(row.slug).TITLE, {})
+        if len(names) == 1:
             points = list(counted.scores[0].elements())
             mean = sum(points) / len(points)
             spread = math.sqrt(sum((value - mean) ** 2 for value in points) / max(1, len(points) - 1))
             reach = SURE * spread / math.sqrt(len(points))
-            least, most = round(mean - reach), round(mean + reach)
-            print(f"| {title} | {row.bots[0]} | {counted.games} | {mean:.0f} points ({least} to {most}) | – | – |")
-            continue
-        shares = [counted.share(counted.wins[player]) for player in (0, 1)]
-        told = " | ".join(f"{s.part:.0%} ({s.interval[0]:.0%} to {s.interval[1]:.0%})" for s in shares)
-        print(f"| {title} | {row.bots[0]} against {row.bots[1]} | {counted.games} | {told} | {counted.nobody} |")
+            told[names[0]] = f"{mean:.0f} points ({mean - reach:.0f} to {mean + reach:.0f})"
+        else:
+            nobody = f", {counted.nobody}" if counted.nobody else ""
+            told["–".join(names)] = f"{counted.wins[0]}–{counted.wins[1]}{nobody}"
+    for title, told in cells.items():
+        print(f"| {title} | {' | '.join(f'{pair}: {said}' for pair, said in told.items())} |")
 
 
 def legal(given: argparse.Namespace) -> None:

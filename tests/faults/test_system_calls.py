@@ -49,7 +49,7 @@ EVERY_ONE = [
     *(pytest.param(what, id=what) for what in test_kills.COMMANDS),
     *(pytest.param(one.values, id=one.id, marks=one.marks) for one in CALLED if not carries_on(str(one.values[0]))),
 ]
-PAGE = ROOT / "docs" / "reliability.md"
+COUNTS = ROOT / "tests" / "faults" / "calls.md"
 TABLE = re.compile(r"(\| command \| system calls \|\n\|---\|---\|\n)((?:\|.*\n)+)")
 
 
@@ -229,15 +229,15 @@ def test_a_command_without_memory_is_made_good(trial: Trial):
 
 
 @pytest.mark.parametrize("trial", EVERY_ONE if THOROUGH else EVERY_ONE[:1], indirect=True)
-def test_the_page_on_reliability_counts_as_here(trial: Trial, request: pytest.FixtureRequest):
-    """With --update-goldens, in one process, its table is made anew from what is counted."""
+def test_each_command_makes_as_many_system_calls_as_are_kept(trial: Trial, request: pytest.FixtureRequest):
+    """With --update-goldens, in one process, calls.md is made anew from what is counted."""
     count, known = len(trial.recording.changes), rows()
     if request.config.getoption("--update-goldens"):
-        text = PAGE.read_text(encoding="utf-8")
+        text = COUNTS.read_text(encoding="utf-8")
         known = {name: known[name] for name in map(named, EVERY_ONE) if name in known}
         known |= {trial.name: count} if count else {}
         made = "".join(f"| `{name}` | {known[name]} |\n" for name in map(named, EVERY_ONE) if name in known)
-        PAGE.write_text(TABLE.sub(lambda found: found[1] + made, text), encoding="utf-8")
+        COUNTS.write_text(TABLE.sub(lambda found: found[1] + made, text), encoding="utf-8")
         return
     # how many writes an index takes depends on the clock, for some commands none
     assert trial.name in known or not count, trial.name
@@ -245,12 +245,12 @@ def test_the_page_on_reliability_counts_as_here(trial: Trial, request: pytest.Fi
     assert not count or apart <= max(3, count // 3), f"{trial.name}: {count} system calls"
 
 
-def test_the_page_on_reliability_names_no_other_command():
+def test_no_other_command_is_counted():
     assert set(test_kills.COMMANDS) <= rows().keys() <= set(map(named, EVERY_ONE))
 
 
 def rows() -> dict[str, int]:
-    """The table of system calls, as the page has it."""
-    table = TABLE.search(PAGE.read_text(encoding="utf-8"))
+    """The system calls that are kept."""
+    table = TABLE.search(COUNTS.read_text(encoding="utf-8"))
     assert table
     return {row[1]: int(row[2]) for row in re.finditer(r"\| `(.*)` \| (\d+) \|", table[2])}
