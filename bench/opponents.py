@@ -168,7 +168,7 @@ def _whole(lines: list[dict[str, Any]]) -> Tally:
 
 
 def table(given: argparse.Namespace) -> None:
-    """Rows of Markdown: of each pair the games won by the first, won by the other, and by nobody; points of one alone."""
+    """Rows of Markdown: of each pair the games won by the first, by the other, and by nobody; points of one alone."""
     done, cells = kept(), dict[str, dict[str, str]]()
     for row in rows():
         if not row.table or row.key not in done:

@@ -222,7 +222,7 @@ def page() -> str:
     out = [
         "# Gallery",
         "",
-        f"What Postfox prints and shows, each picture a link to its command. The theme is `{LOOK}` where none is named.",
+        f"What Postfox prints, each picture a link to its command. The theme is `{LOOK}` where none is named.",
         "",
     ]
     for title, said, pictures in shown():
