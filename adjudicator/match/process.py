@@ -373,6 +373,10 @@ def _plan(
             ruling = adjudication.adjudicate(
                 match, game, standing, given_orders, course.source, file.post, at, course.head
             )
+            if ruling.entry.refusals:
+                from adjudicator.reader import reading
+
+                ruling = reading.helped(seated(match, ruling.standing), game, given_orders, ruling)
             course.take(str(path), ruling, file)
             last = course.planned[-1][0].entry
             course.follow(at)

@@ -19,6 +19,7 @@ from adjudicator.reader.words import LOOK, Tongue, fold, tongue, words
 MOST_MEANT = 3  # actions that may have been meant
 MOST = 2000  # legal actions that are listed
 MOST_CHARACTERS = 400  # of a line that is tried as an order
+NOTHING = (False, 0, False, 0)  # is shared by an action and a line
 
 PLACE = re.compile(r"[a-z]\d{1,2}")
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
@@ -376,6 +377,18 @@ class Named:
             if len(orders) == 1 and any(len(b) == len(run) and one_off("".join(run), "".join(b)) for run in bare)
         )
 
+    def hint(self, text: str) -> str:
+        """What a refusal of a line says: what was nearly meant, else what is legal, the nearest first; "" for none."""
+        if not 0 < len(near := self.named(text)) <= MOST_MEANT:
+            said = [sign for sign in self.signs(text) if sign]
+            scores = {order: _shared(said, bare, verb) for bare, own in self.full.items() for order, verb in own}
+            near = tuple(order for order, score in scores.items() if score == max(scores.values()) > NOTHING)
+        if 0 < len(near) <= MOST_MEANT:
+            return f"did you mean {'one of ' if len(near) > 1 else ''}{', '.join(f'`{order}`' for order in near)}?"
+        shown = [f"`{order}`" for order in (near or self.orders)[:MOST_MEANT]]
+        more = len(self.orders) - len(shown)
+        return f"legal: {', '.join(shown)}{f' and {more} more' if more else ''}" if shown else ""
+
     def _tried(self, text: str) -> tuple[str, ...]:
         """The same where what is legal is too much to list: the places in order, tried as an order."""
         if not self.position.acts or self.known.negation.search(text):
@@ -391,6 +404,14 @@ class Named:
                 moved = self.position.exact(f"move {' '.join(run)}") if run else None
                 found += [order for order in (moved, *tried) if order]
         return tuple(dict.fromkeys(found))
+
+
+def _shared(said: Sequence[str], bare: Run, verb: str) -> tuple[bool, int, bool, int]:
+    """How near an action is to what was said: by its verb, how long it goes the same way, its end, its places."""
+    given = [sign for sign in said if sign != verb]
+    apart = (n for n, pair in enumerate(zip(given, bare, strict=False)) if pair[0] != pair[1])
+    same = next(apart, min(len(given), len(bare)))
+    return bool(verb) and verb in said, same, given[-1:] == [*bare[-1:]], len({*given} & {*bare})
 
 
 def _placed(run: Run) -> bool:
@@ -409,7 +430,4 @@ def read(game: Game, text: str, state: Any, seat: int) -> Any:
     try:
         return game.parse(f"{seat_letter(seat)}: {text}" if lettered else text, state)
     except NotationError as error:
-        if 0 < len(meant := Named(position).named(text)) <= MOST_MEANT:
-            listed = " or ".join(f"`{order}`" for order in meant)
-            raise NotationError(error.reason, f"did you mean {listed}?") from None
-        raise
+        raise NotationError(error.reason, Named(position).hint(text) or error.hint) from None

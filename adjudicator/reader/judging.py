@@ -5,10 +5,10 @@ it names is offered, talk is offered to the others, a question goes to the refer
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from adjudicator.reader.actions import PLACE, Named, Position, strange
+from adjudicator.reader.actions import PLACE, Named, Position, one_off, strange
 from adjudicator.reader.lines import Line, Sorter
 from adjudicator.reader.words import fold, words
 from adjudicator.referee import orders
@@ -50,6 +50,7 @@ class Judge:
     ) -> None:
         self.position, self.names, self.mailed, self.players = position, tuple(names), mailed, tuple(players)
         self._said: list[Line] = []
+        self._offered_codes: Container[str] = ()
         self.ahead = False  # whether the orders are for later, so that nobody knows what will be legal
 
     def judge(self, text: str, *, whole: bool = True) -> Answer:
@@ -197,10 +198,12 @@ class Judge:
         if not other:
             return Answer("courtesy")
         said = [fold(line.text) for line in other]
-        meant = {known.intents[one] for one in said if one in known.intents}
+        meant = {known.intents[one] for one in said if one in known.intents} or {
+            order for typed, order in known.intents.items() if len(typed) > MOST_MISSPOKEN and one_off(said[0], typed)
+        }
         if len(meant) == 1:
             (order,) = meant
-            if order in orders.REQUESTS and len(other) == 1:
+            if order in orders.REQUESTS and len(other) == 1 and said[0] in known.intents:
                 return Answer("take", (order,), read=_left(found, {other[0].number: order}))
             return Answer("offer", (f"say referee: {' '.join(text.split())}" if order == "undo" else order,), other)
         if self.mailed and any(known.away.search(line.text) for line in other):
@@ -252,12 +255,15 @@ class Judge:
             read=_left((*found, *cut), read),
         )
 
-    def confirmed(self, text: str) -> str | None:
-        """What a text says to an offer and nothing else: "yes", "yes CODE", "no"; None where it says anything more."""
+    def confirmed(self, text: str, offered: Container[str] = ()) -> str | None:
+        """What a text says to an offer and nothing else: "yes", "yes CODE", "no"; None where it says anything more.
+
+        `offered`: the codes that count without a yes before them; others may be a move (`pass`, `d4d6`).
+        """
         known = words()
         sorter = Sorter(self.names, tuple, lambda _line: None, self._command)
         found = sorter.sorted("\n".join(self._ended(text.split("\n"))))
-        self._said = found
+        self._said, self._offered_codes = found, offered
         said = [line for line in found if line.kind not in ("blank", "cut", "command") or fold(line.text) in known.yes]
         if any(strange(line.text) for line in found) or len(said) != 1:
             return None
@@ -270,7 +276,7 @@ class Judge:
             return "yes"
         if first in known.yes and orders.is_code(code[0]):
             return f"yes {code[0]}"
-        return f"yes {first}" if orders.is_code(first) and not code else None
+        return f"yes {first}" if first in offered and not code else None
 
     @property
     def begins_with_yes(self) -> bool:
@@ -287,7 +293,7 @@ class Judge:
         return _left(self._said, kept | {number: said})
 
     def _agrees(self, text: str) -> bool:
-        return _CODE.split(text, 1)[0] in words().yes or orders.is_code(text)
+        return _CODE.split(text, 1)[0] in words().yes or text in self._offered_codes
 
 
 def _left(found: Sequence[Line], read: dict[int, str]) -> tuple[tuple[int, str], ...]:

@@ -6,11 +6,12 @@ What came of it is recorded (`Reading`), so that a log is proved without the wor
 from collections.abc import Callable
 
 from adjudicator.core.game import Game
-from adjudicator.reader.actions import Position
+from adjudicator.reader.actions import Named, Position
 from adjudicator.reader.judging import Answer, Judge
 from adjudicator.referee import orders
 from adjudicator.referee.orders import Orders
 from adjudicator.referee.records import NEWEST_READER, Asks, Match, Post, Reading, Standing, Understood
+from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.seats import SeatError, seated, speaker, to_act
 
 MOST_WHY = 8  # lines that nobody could place which are shown
@@ -51,6 +52,20 @@ def read(
     return orders.read(data, source, reading=reading)
 
 
+def helped(match: Match, game: Game, given: Orders, ruling: Ruling) -> Ruling:
+    """A ruling of which each refused move says what was nearly meant, or what of the legal moves is nearest to it."""
+    entry, moves = ruling.entry, {order.line for order in given.orders if order.kind == "action" and not order.when}
+    if match.reader != NEWEST_READER or entry.seat is None or all(one.line not in moves for one in entry.refusals):
+        return ruling
+    finder = Named(position(game, ruling.standing, entry.seat))
+    nearer = []
+    for one in entry.refusals:
+        general = one.kind == "notation" or one.hint.startswith("legal")
+        hint = finder.hint(one.order) if one.line in moves and general else ""
+        nearer.append(one._replace(hint=hint or one.hint))
+    return ruling._replace(entry=entry._replace(refusals=tuple(nearer)))
+
+
 def position(game: Game, standing: Standing, seat: int) -> Position:
     """What a seat may order as the match stands."""
     acting = () if standing.desk.held else to_act(game, standing)
@@ -66,23 +81,21 @@ def _reading(
         position(game, standing, seat), names, mailed=typed is not None, players=[one.name for one in match.seats]
     )
     lines = text.splitlines()
-    if said := judge.confirmed("\n".join(lines)):
+    own = [offer for offer in standing.desk.offers if offer.seat == seat]
+    if said := judge.confirmed("\n".join(lines), [offer.code for offer in own]):
         if said == "no":
-            return Reading("no", _nothing(lines)) if _asked(standing, seat) else Reading("courtesy", _nothing(lines))
+            return Reading("no" if own else "courtesy", _nothing(lines))
         return Reading("", _lines(judge.answered(said)))
     answer = judge.judge("\n".join(lines), whole=not (typed and typed.partly))
     reading = _of(answer, match, seat, lines)
-    own = [offer.order for offer in standing.desk.offers if offer.seat == seat]
     if own and reading.kind in ("talk", "question", "refuse") and judge.begins_with_yes:
         why = reading.why or tuple(Understood(line.number, line.text) for line in answer.why[:MOST_WHY])
-        reading = Reading("doubt" if len(own) == 1 else "which", _nothing(lines), tuple(own), why)
+        reading = Reading(
+            "doubt" if len(own) == 1 else "which", _nothing(lines), tuple(offer.order for offer in own), why
+        )
     if (typed and typed.reflowed) or len(lines) == 1:
         reading = reading._replace(why=tuple(line._replace(line=0) for line in reading.why))
     return reading._replace(head=head()) if reading.offers else reading
-
-
-def _asked(standing: Standing, seat: int) -> bool:
-    return any(offer.seat == seat for offer in standing.desk.offers)
 
 
 def _of(answer: Answer, match: Match, seat: int, lines: list[str]) -> Reading:

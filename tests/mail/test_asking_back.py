@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support import BOB, mail, take
+from support import ANNA, BOB, found, mail, take
 
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
@@ -79,3 +79,34 @@ def test_the_right_word_is_offered_or_done(matches: Path, text: str, order: str)
     entry = asked(matches, text, "1")
     assert order in [order for _, order in entry.offered] + [done.text for done in entry.done]
     proved(matches)
+
+
+def test_a_move_of_four_letters_is_no_code(tmp_path: Path):
+    """`pass`, `cave` and `d4d6` are made of signs that codes are made of."""
+    folder = found(tmp_path, "anna-bob", ANNA, BOB, slug="wolves-and-jackals", seed="x")
+    first = folder.match.seats[folder.game.to_act(folder.standing().state)[0]]
+    take(tmp_path, mail("pass", f"{first.name} <{first.address}>", id="1"))
+    assert last(tmp_path).played and not last(tmp_path).refusals
+    proved(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("throat d3", "legal: `move a1 a2`, `move a1 b1`, `move a1 c1` and 45 more"),
+        ("move a1", "did you mean one of `move a1 a2`, `move a1 b1`, `move a1 c1`?"),
+        ("move a1 d5", "did you mean one of `move a1 a2`, `move a1 b1`, `move a1 c1`?"),
+        ("throat a1 b1", "did you mean `move a1 b1`?"),
+    ],
+)
+def test_a_refused_move_says_what_was_nearly_meant(tmp_path: Path, typed: str, hint: str):
+    folder = found(tmp_path, "anna-bob", ANNA, BOB, slug="wolves-and-jackals", seed="x")
+    first = folder.match.seats[folder.game.to_act(folder.standing().state)[0]]
+    take(tmp_path, mail(typed, f"{first.name} <{first.address}>", id="1"))
+    (refusal,) = last(tmp_path).refusals
+    assert refusal.hint == hint
+    proved(tmp_path)
+
+
+def test_a_misspelt_word_is_asked_about(matches: Path):
+    assert [order for _, order in asked(matches, "resgin", "1").offered] == ["resign"]

@@ -24,6 +24,7 @@ COUNTS = {
     "wishes": 30,
     "unseen": 60,
     "later": 60,
+    "sixty": 60,
 }
 LANGUAGES = {"en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"}
 KINDS = {"taken", "offered", "asked", "nothing", "ignored"}

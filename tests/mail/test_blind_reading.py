@@ -76,7 +76,17 @@ def typed() -> tuple[Counter[str], Counter[str]]:
 
 
 def test_no_second_thought_is_played_and_nothing_wrong_is_taken_or_offered():
-    for name in ("second_thoughts", "clear_moves", "endings", "bottom_posts", "talk", "wishes", "unseen", "later"):
+    for name in (
+        "second_thoughts",
+        "clear_moves",
+        "endings",
+        "bottom_posts",
+        "talk",
+        "wishes",
+        "unseen",
+        "later",
+        "sixty",
+    ):
         counted = tally(name)
         assert not counted["played wrongly"] and not counted["offered wrongly"], name
     assert not any(tally(name)["taken rightly"] for name in ("second_thoughts", "talk", "later"))

@@ -80,7 +80,8 @@ def test_yes_in_many_tongues(word: str):
 
 def test_a_code_says_which():
     for text in ("yes 7f3a", "Ja 7f3a", "7f3a", "yes 7F3A\n\nCarla"):
-        assert Judge(position(SF), NAMES).confirmed(text) == "yes 7f3a"
+        assert Judge(position(SF), NAMES).confirmed(text, ["7f3a"]) == "yes 7f3a"
+    assert Judge(position(SF), NAMES).confirmed("pass", ["7f3a"]) is None
 
 
 @pytest.mark.parametrize(
