@@ -60,16 +60,7 @@ def send(
         well = desk.each(matches, _unsettled(matches, matches.folders(), taken), skipped) and well
         matches.save()
     elif dry_run:
-        from adjudicator.mail.outbound import outbox as letters
-        from adjudicator.match import process
-
-        referee = reader(sender, smtp)
-
-        def showed(match: Folder) -> None:
-            for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
-                tell(mail, match=match.match.id, mail=mail)
-
-        well = desk.each(matches, matches.folders(), showed) and well
+        well = _show(matches, reader(sender, smtp), taken) and well
     else:
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
             if club := has_club(matches):
@@ -79,6 +70,23 @@ def send(
             well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
             if club or daily.by_address(matches):
                 well = post_of_club(matches, out, reader(sender, smtp)) and well
+    return well
+
+
+def _show(matches: Store, referee: Reader, taken: Arrived | None) -> bool:
+    """Show all that would leave, digests and the club's letters too; whether all matches could be read."""
+    from adjudicator.cli import desk
+    from adjudicator.mail.club import digests, letters as of_club
+    from adjudicator.mail.outbound import outbox as letters
+    from adjudicator.match import process
+
+    def showed(match: Folder) -> None:
+        for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
+            tell(mail, match=match.match.id, mail=mail)
+
+    well = desk.each(matches, matches.folders(), showed)
+    for mail in chain(*(of.shown(matches, referee, process.moment_now()) for of in (of_club, digests))):
+        tell(mail, match="", mail=mail)
     return well
 
 

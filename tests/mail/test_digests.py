@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from support import ANNA, BOB, found, legal, mail, take, verdicts
+from support import ANNA, BOB, contents, found, legal, mail, take, verdicts
 from test_send import REFEREE, Killed, kept
 
 from adjudicator.mail.club import digests
@@ -99,6 +99,16 @@ def test_a_day_s_digest_tells_of_all_matches_and_of_each_thing_once(club: Path, 
         moves(club, name, 32)
     assert [line.silent for line in digests.Digests(club / "club").lines] == [False, False]
     assert all(not verify.verify(Folder(club / name)).problems for name in begun)
+
+
+def test_a_dry_run_shows_the_digest_and_writes_nothing(club: Path, tmp_path: Path):
+    now, before = SATURDAY + timedelta(hours=6.5), contents(club)
+    (shown,) = digests.shown(Matches(club), REFEREE, now)
+    assert contents(club) == before and list(digests.shown(Matches(club), REFEREE, now)) == [shown]
+    assert [one.what for one in sent(club, tmp_path / "out", 6.5)] == ["sent"]
+    (letter,) = kept(tmp_path / "out").values()
+    assert f"Subject: {letter['Subject']}\n" in shown and said(letter) in " ".join(shown.split())
+    assert not list(digests.shown(Matches(club), REFEREE, now)), "it has left"
 
 
 def test_a_day_without_news_is_silent_and_a_week_of_them_brings_one_line_on_monday(club: Path, tmp_path: Path):

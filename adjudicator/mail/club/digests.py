@@ -77,16 +77,18 @@ class Digests:
         """Those to an address, in order."""
         return [line for line in self.lines if normal(line.to) == normal(address)]
 
-    def add(self, at: datetime, to: str, told: Sequence[Upto]) -> Line:
+    def next(self, at: datetime, to: str, told: Sequence[Upto]) -> Line:
+        """The line of a new digest, not written yet."""
+        return Line(len(self.lines), stamp(at), to, tuple(told), silent=not told)
+
+    def add(self, line: Line) -> None:
         """Append a line and flush it."""
-        line = Line(len(self.lines), stamp(at), to, tuple(told), silent=not told)
         data = canonical(codec.write(line)).encode("utf-8", "replace") + b"\n"
         if not self.path.exists():
             encoding.write(self.path, b"")
         encoding.append(self.path, data, self._length)
         self.lines.append(line)
         self._length += len(data)
-        return line
 
 
 def send(
@@ -98,41 +100,26 @@ def send(
     with matches.club(begin=True) as folder, encoding.reported(folder):
         digests, postings = Digests(folder), Postings(folder)
         for rows in found.values():
-            with suppress(UserError):
-                yield from _sent(matches, rows, digests, postings, way, referee, clock)
+            with suppress(UserError), ExitStack() as lent:
+                digest, now = _Digest(matches, rows, digests, postings, lent, clock()), clock()
+                if digest.line and digest.line not in digests.lines:
+                    digests.add(digest.line)
+                if digest.line and digest.leaves(now):
+                    notes = [note for item in digest.going if (note := item.signed(digest.line, clock)) is not None]
+                    yield outbox.deliver(postings, digest.parcel(), way, referee, clock, receipts=notes)
 
 
-def _sent(
-    matches: Store,
-    rows: Sequence[tuple[Path, Daily]],
-    digests: Digests,
-    postings: Postings,
-    way: Way,
-    referee: Reader,
-    clock: Callable[[], datetime],
-) -> Iterator[outbox.Result]:
-    """The digest of an address, if it is due: one that was begun, or else a new one."""
-    now, address = clock(), rows[0][1].address
-    before = digests.of(address)
-    line = before.pop() if before and not _settled(postings, before[-1]) else None
-    if line is None:
-        slot = _slot(rows[0][1], now)
-        known = [moment(one.at) for _, one in rows if is_moment(one.at)]
-        if (before and moment(before[-1].at) >= slot) or (not before and known and slot < max(known)):
-            return
-    told = {one.match: one.lines for earlier in before for one in earlier.told}
-    upto = {one.match: one.lines for one in line.told} if line else None
-    with ExitStack() as stack:
-        items = [_item(stack.enter_context(matches.lent(path)), daily, told, upto) for path, daily in rows]
-        if line is None:
-            line = digests.add(slot, address, _telling(items, before, slot, rows[0][1].zone))
-        numbers = {one.match: one.lines for one in line.told}
-        going = [item for item in items if item.match in numbers]
-        posting = postings.find(letter_file(line.n, WHOSE), address)
-        if not going or (posting is not None and posting.waits(now)):
-            return
-        receipts = [note for item in going if (note := item.signed(line, clock)) is not None]
-        yield outbox.deliver(postings, _parcel(going, line, items), way, referee, clock, receipts=receipts)
+def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
+    """The digests that would be sent, as text. Nothing is written."""
+    if not (found := by_address(matches)):
+        return
+    with matches.club() as folder:
+        digests, postings = Digests(folder), Postings(folder)
+        for rows in found.values():
+            with suppress(UserError), ExitStack() as lent:
+                digest = _Digest(matches, rows, digests, postings, lent, now)
+                if digest.line and digest.leaves(now):
+                    yield outbox.as_text(digest.parcel(), referee, now)
 
 
 def _settled(postings: Postings, line: Line) -> bool:
@@ -220,6 +207,50 @@ class Item(NamedTuple):
                 name = letter_file(self.lines - 1, f"{seat_letter(self.seat)}-{DAILY}")
                 postings.write(name, line.to, "signed", clock(), note=note)
             return note
+
+
+class _Digest:
+    """The digest of an address. `line`: if it is due, one that was begun, or else a new one that is not written yet."""
+
+    def __init__(
+        self,
+        matches: Store,
+        rows: Sequence[tuple[Path, Daily]],
+        digests: Digests,
+        postings: Postings,
+        lent: ExitStack,
+        now: datetime,
+    ) -> None:
+        address, self.postings = rows[0][1].address, postings
+        before = digests.of(address)
+        line = before.pop() if before and not _settled(postings, before[-1]) else None
+        slot = _slot(rows[0][1], now)
+        self.line, self.items = line, list[Item]()
+        if line is None:
+            known = [moment(one.at) for _, one in rows if is_moment(one.at)]
+            if (before and moment(before[-1].at) >= slot) or (not before and known and slot < max(known)):
+                return
+        told = {one.match: one.lines for earlier in before for one in earlier.told}
+        upto = {one.match: one.lines for one in line.told} if line else None
+        self.items = [_item(lent.enter_context(matches.lent(path)), daily, told, upto) for path, daily in rows]
+        if line is None:
+            self.line = digests.next(slot, address, _telling(self.items, before, slot, rows[0][1].zone))
+
+    @property
+    def going(self) -> list[Item]:
+        """The matches that it tells of."""
+        told = {one.match for one in self.line.told} if self.line else ()
+        return [item for item in self.items if item.match in told]
+
+    def leaves(self, now: datetime) -> bool:
+        """Whether there is a letter, and no server has asked to wait."""
+        assert self.line
+        posting = self.postings.find(letter_file(self.line.n, WHOSE), self.line.to)
+        return bool(self.going) and not (posting is not None and posting.waits(now))
+
+    def parcel(self) -> Parcel:
+        assert self.line
+        return _parcel(self.going, self.line, self.items)
 
 
 def _item(folder: Folder, daily: Daily, told: Mapping[str, int], upto: Mapping[str, int] | None) -> Item:

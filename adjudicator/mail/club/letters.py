@@ -48,6 +48,13 @@ def send(
             yield outbox.deliver(postings, parcel, way, referee, clock)
 
 
+def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
+    """The letters that would be sent, as text. Nothing is written."""
+    with Club.at(matches) as club:
+        for parcel in waiting(club, matches, Postings(club.folder), now) if club else ():
+            yield outbox.as_text(parcel, referee, now)
+
+
 def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> Iterator[Parcel]:
     """The letters that have not gone, in order."""
     places: dict[Any, Any] = {}

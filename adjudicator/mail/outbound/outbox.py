@@ -160,24 +160,27 @@ def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] 
 
 
 def shown(folder: Folder, referee: Reader, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[str]:
-    """The mails that would be sent, as text: headers, the letter, what else is in it. Nothing is written."""
+    """The mails that would be sent, as text. Nothing is written."""
     for letter in waiting(folder, Postings(folder.path), now, arrived):
-        parcel = letter.packed()
-        try:
-            mail = compose(parcel, referee, now)
-        except ValueError as error:
-            yield f"{letter_name(parcel)} to {parcel.to.address}: no email can be sent there ({error})\n"
-            continue
-        headers = "".join(f"{name}: {value}\n" for name, value in mail.items() if name not in ("MIME-Version",))
-        body = mail.get_body(("plain",))
-        parts = [
-            f"({part.get_content_type()}, {len(part.get_payload(decode=True) or b'')} bytes)"
-            for part in mail.walk()
-            if not part.is_multipart() and part is not body
-        ]
-        assert body is not None
-        text = body.get_content().replace("\r\n", "\n")
-        yield f"{headers}\n{text}\n{', '.join(parts)}\n"
+        yield as_text(letter.packed(), referee, now)
+
+
+def as_text(parcel: Parcel, referee: Reader, now: datetime) -> str:
+    """A mail as text: headers, the letter, what else is in it."""
+    try:
+        mail = compose(parcel, referee, now)
+    except ValueError as error:
+        return f"{letter_name(parcel)} to {parcel.to.address}: no email can be sent there ({error})\n"
+    headers = "".join(f"{name}: {value}\n" for name, value in mail.items() if name not in ("MIME-Version",))
+    body = mail.get_body(("plain",))
+    parts = [
+        f"({part.get_content_type()}, {len(part.get_payload(decode=True) or b'')} bytes)"
+        for part in mail.walk()
+        if not part.is_multipart() and part is not body
+    ]
+    assert body is not None
+    text = body.get_content().replace("\r\n", "\n")
+    return f"{headers}\n{text}\n{', '.join(parts)}\n"
 
 
 def letter_name(parcel: Parcel) -> str:
