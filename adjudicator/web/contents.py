@@ -130,7 +130,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "lines": played.words,
         "since": list(_since(last, words, shown, played)),
         "faces": {name: [symbol, last.phrases.face(name)] for name, symbol in drawn.faces.items()},
-        "roll": list(_roll(last)),
+        **_roll(last, printed),
         **({"dice": proof(lines)} if printed.dice and last.match.dice != TABLE else {}),
         **_rules(printed, last),
         **({"layers": drawn.layers, "symbols": drawn.symbols} if drawn.own else {}),
@@ -307,9 +307,14 @@ def _around(places: Sequence[Place], room: float) -> list[float]:
     return [round(value, 1) for value in box]
 
 
-def _roll(last: Seen) -> Iterator[str]:
-    if last.after.state is not None and last.after.outcome is None:
-        yield from situation(last.game, last.state).faces
+def _roll(last: Seen, printed: Components) -> Json:
+    """The dice that lie on the table; of dice of which each player has a kind of his own, whose each is."""
+    played = last.after.state is not None and last.after.outcome is None
+    faces = situation(last.game, last.state).faces if played else ()
+    if not len(printed.dice) == len(last.match.seats) > 1:
+        return {"roll": list(faces)}
+    owners = {name: seat for seat, kind in enumerate(printed.dice) for name in kind.faces}
+    return {"roll": list(faces), "whose": [owners[name] for name in faces]}
 
 
 def _plain(last: Seen, words: Phrases) -> Json:

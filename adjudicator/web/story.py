@@ -8,12 +8,10 @@ from adjudicator.core.game import Event, Game, GameState, situation
 from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import components
 from adjudicator.letters.render import plain
-from adjudicator.referee.records import ACTION, REFEREE
+from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import PRIVATE
 from adjudicator.web.stage import Pieces, Stage
 from printables.core.options import Ruled
-
-TOLD = frozenset((ACTION, "resign", "draw"))  # orders that every reader of the position may read
 
 
 class Line(NamedTuple):
@@ -69,7 +67,6 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
             {
                 "turn": _turn(seen, line.state),
                 **({"seat": seen.entry.seat} if seen.entry.seat is not None else {}),
-                **({"order": order} if (order := _order(seen)) else {}),
                 "frames": frames,
                 "words": [words.setdefault(text, len(words)) for text in position],
             }
@@ -162,9 +159,3 @@ def _press(seen: Seen) -> Iterator[Json]:
             who = seen.phrases.say("people", "somebody") if say.grey else seen.called(say.seat)
             who = you[:1].upper() + you[1:] if say.seat == seen.seat else who
             yield {"from": who, "to": seen.listed(say.to), "note": plain(say.text)}
-
-
-def _order(seen: Seen) -> str:
-    """The game's orders of a line, where the reader may read them."""
-    whole = seen.game.open or len(seen.match.seats) == 1 or seen.seat == seen.entry.seat or seen.after.outcome
-    return "; ".join(plain(done.order) for done in seen.entry.done if done.kind in TOLD) if whole else ""

@@ -59,7 +59,7 @@ export const changed = (before, changes) => {
 
 /** Show a position. @param {any} position @param {boolean} [quick] */
 export const put = (position, quick = false) => {
-  if (quick) board.classList.add("quick");
+  board.classList.toggle("quick", quick);
   pieces.forEach((piece, number) => {
     const at = position[number], to = at ? style(at.spot) : "";
     if (there[number] === to) return;
@@ -68,6 +68,14 @@ export const put = (position, quick = false) => {
     if (at) piece.style.transform = to;
   });
   if (quick) board.getBoundingClientRect(), board.classList.remove("quick");
+};
+
+/** A piece lies under a finger until the position is shown again. @param {number} number @param {{clientX: number, clientY: number}} e */
+export const carry = (number, e) => {
+  const m = board.getScreenCTM();
+  board.classList.add("quick");
+  pieces[number].style.transform = `translate(${(e.clientX - m.e) / m.a}px,${(e.clientY - m.f) / m.d}px) scale(${WIDE / 2})`;
+  there[number] = "";
 };
 
 /** A piece goes over each place of its way. @param {number} number @param {string[]} way */
@@ -265,7 +273,7 @@ export const look = () => {
   view = whole();
   wide = 0;
   $("frame").style.setProperty("--ratio", String(view[2] / view[3]));
-  board.setAttribute("viewBox", view.join(" "));
+  for (const one of [$("ground"), board]) one.setAttribute("viewBox", view.join(" "));
 };
 {
   const [x, y, w, h] = D.board.box, from = D.board.split;

@@ -1,7 +1,7 @@
 /** An order tapped together: what may be tapped next is lit, and nothing else can be tapped. Knows no game. */
 import { $, D, each, el, word, tell, called, die, button, phone, knock, fill } from "./dom.js";
 import { begin, tap, undo, question } from "./choices.js";
-import { board, PLACES, put, trail, light, nearest, beside, way, changed, inside } from "./board.js";
+import { board, PLACES, put, carry, trail, light, nearest, beside, way, changed, inside } from "./board.js";
 import { now } from "./replay.js";
 import { SENDERS, anew, ready, written } from "./letter.js";
 import { slots } from "./slots.js";
@@ -215,7 +215,7 @@ const draw = (focus) => {
   if (then) $("then-list").replaceChildren(...then.say.map((/** @type {string} */ one) => el("li", {}, one)));
   const meant = new Map(next.filter((/** @type {any} */ one) => one.kind === "piece").map((/** @type {any} */ one) => [one.text, theirs(one)]));
   light(/** @type {string[]} */ (lit), (place) => aloud(next.find((/** @type {any} */ one) => one.text === place)), meant, position);
-  strips(position, lately().filter(onBoard).length, whole && D.acts ? word("ready") : "");
+  strips(position, lately().filter(onBoard).length, whole && D.acts && !D.send ? word("ready") : "");
   const asked = order().ask ? question(D, order().ask, D.board.names) : "";
   ask(next.length ? [asked, text ? word("may-end") : ""].filter(Boolean).join(" ") : "");
   // Places nearer than a finger are shown again, about the piece in a lens, else as buttons.
@@ -278,11 +278,12 @@ export const compose = (on) => {
 export const composing = (to) => {
   go = to;
   if (!("you" in D)) return;
-  /** A way that is drawn: where the finger came down, and the lit place there; from the piece itself there is none. */
-  let from = /** @type {{x: number, y: number, place: string}|null} */ (null), dragged = false;
+  /** A way that is drawn: where the finger came down, and the lit place there; from the piece itself there is none. What
+   *  leads on is entered as the finger passes, what ends a way where it is lifted. */
+  let from = /** @type {{x: number, y: number, place: string}|null} */ (null), dragged = false, end = /** @type {any} */ (null);
   board.addEventListener("pointerdown", (/** @type {any} */ e) => {
     dragged = false;
-    const at = active && !playing.timer && e.isPrimary ? nearest(e) : null, begins = at && at.any[1] === head() && at.any[0] < 24;
+    const at = active && !playing.timer && e.isPrimary ? nearest(e) : null, begins = at && at.any[1] === head() && at.lit !== head() && at.any[0] < 24;
     from = at && (begins || (at.lit && at.near < 24)) ? { x: e.clientX, y: e.clientY, place: begins ? "" : at.lit } : null;
   });
   // A finger that draws does not scroll; two of them still look closer.
@@ -290,7 +291,7 @@ export const composing = (to) => {
   board.addEventListener("pointermove", (/** @type {any} */ e) => {
     if (!active || playing.timer || (!from && e.pointerType === "touch")) return;
     const at = nearest(e);
-    if (e.pointerType !== "touch") for (const one of $("lit").children) one.classList.toggle("near", at.lit === one.dataset.tap);
+    if (from || e.pointerType !== "touch") for (const one of $("lit").children) one.classList.toggle("near", at.lit === one.dataset.tap);
     if (!from || Math.hypot(e.clientX - from.x, e.clientY - from.y) < 14) return;
     if (!dragged) {
       dragged = true;
@@ -299,10 +300,17 @@ export const composing = (to) => {
       if (first) take(first);
     }
     const reach = 0.42 * D.board.pitch * at.unit, one = at.lit && at.near < reach && find(at.lit);
-    if (one) take(one);
+    const held = Object.keys(preview().position).findLast((n) => preview().position[+n].place === head());
+    if (held && order().next.some(onBoard)) carry(+held, e);
+    end = null;
+    if (one && tap(order(), one.text)?.next.some((/** @type {any} */ next) => next.kind === "place")) take(one);
+    else if (one) end = one;
     else if (at.any[0] < reach && taps().length > 1 && at.any[1] === taps()[taps().length - 2].text) back();
   });
-  for (const name of ["pointerup", "pointercancel"]) board.addEventListener(name, () => (from = null));
+  for (const name of ["pointerup", "pointercancel"]) board.addEventListener(name, () => {
+    if (dragged && from) end && name === "pointerup" ? take(end) : draw();
+    from = end = null;
+  });
   board.addEventListener("click", (/** @type {any} */ e) => {
     if (playing.timer) return $("pill")?.click();
     if (!active || dragged || !which) return;

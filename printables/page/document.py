@@ -110,6 +110,7 @@ def light(page: str) -> str:
 def _html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
     beside = _beside(data)
     style, script = _style(), _script(beside)
+    ground, board = _board(data, stage)
     made = _environment().render_template(
         "page.html",
         **plain,
@@ -119,7 +120,8 @@ def _html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> st
         script=minijinja.safe(script),
         data=minijinja.safe(embedded({key: value for key, value in data.items() if key not in DRAWN})),
         symbols=minijinja.safe(stage.symbols),
-        board=minijinja.safe(_board(data, stage)),
+        ground=minijinja.safe(ground),
+        board=minijinja.safe(board),
         box=" ".join(f"{value:g}" for value in data["board"]["box"]),
     )
     return str(made)
@@ -220,8 +222,8 @@ def _same(one: Any, other: Any) -> bool:
     return json.dumps(one) == json.dumps(other)
 
 
-def _board(data: Mapping[str, Any], stage: Stage) -> str:
-    """The picture with the pieces where they stand now, so that it is right before, and without, the script."""
+def _board(data: Mapping[str, Any], stage: Stage) -> tuple[str, str]:
+    """The picture, and over it the pieces where they stand now, so that it is right before, and without, the script."""
     now, on = _position(data["turns"])
     shown = {number for turn in data["turns"] for frame in turn["frames"] for number in frame.get("on", ())}
     layers = "".join(
@@ -232,14 +234,9 @@ def _board(data: Mapping[str, Any], stage: Stage) -> str:
     pieces = {False: "", True: ""}
     for number, (kind, owner) in enumerate(data["pieces"]):
         pieces[kind in stage.flat] += _piece(number, stage.kinds[kind], owner, now.get(number, []), data)
-    parts = (
-        ("still", stage.still + layers),
-        ("flat", pieces[True]),
-        ("last", ""),
-        ("trail", ""),
-        ("pieces", pieces[False]),
-    )
-    return "".join(f'<g id="{name}" aria-hidden="true">{part}</g>' for name, part in parts) + '<g id="lit"></g>'
+    parts = (("flat", pieces[True]), ("last", ""), ("trail", ""), ("pieces", pieces[False]))
+    moving = "".join(f'<g id="{name}" aria-hidden="true">{part}</g>' for name, part in parts)
+    return f'<g id="still">{stage.still}{layers}</g>', f'{moving}<g id="lit"></g>'
 
 
 def _piece(number: int, symbol: str, owner: int | None, spot: list[Any], data: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ import { PLACES, spot, scale, isTurned } from "./board.js";
 
 const NEED = 44, WANT = 50, R = 22.5;
 const lens = $("lens"), under = $("under"), over = $("over");
-let made = false, drawnTurned = false, W = 0, H = 0;
+let first = 0, drawnTurned = false, W = 0, H = 0; // how large it was drawn at first
 addEventListener("resize", () => (W = 0));
 /** @type {Array<{place: string, x: number, y: number}>} */
 let spots = [];
@@ -17,24 +17,29 @@ export const crowded = (places) => {
   return least * scale() < NEED ? least : 0;
 };
 
-export const hide = () => (lens.hidden = true);
+/** Put it aside, out of sight: what is laid out once stays so. */
+export const hide = () => {
+  if (lens.hidden) return;
+  fill(over, []);
+  shown(false);
+};
+const shown = (/** @type {boolean} */ on) => {
+  lens.hidden = !on;
+  lens.setAttribute("aria-hidden", String(!on));
+};
 
-/** Show the surroundings of a place. The picture is drawn once, and only moved thereafter.
+/** Show the surroundings of a place. The picture is laid out once: thereafter it is moved and scaled.
  *  @param {string[]} places what is lit @param {string} head @param {number} least @param {any} position */
 export const show = (places, head, least, position) => {
-  lens.hidden = false;
+  shown(true);
   if (!W) [W, H] = [lens.clientWidth, lens.clientHeight];
   const k = WANT / least, [cx, cy] = spot(head), [x0, y0, w, h] = D.board.box;
-  const size = `${w * k} ${h * k}`;
-  if (!made || drawnTurned !== isTurned()) under.replaceChildren(sv("use", { href: "#still" }));
-  if (under.dataset.size !== size) {
-    under.dataset.size = size;
-    under.setAttribute("viewBox", D.board.box.join(" "));
-    under.setAttribute("width", String(w * k));
-    under.setAttribute("height", String(h * k));
+  if (!first || drawnTurned !== isTurned()) {
+    [first, drawnTurned] = [k, isTurned()];
+    under.replaceChildren(sv("use", { href: "#still" }));
+    set(under, { viewBox: D.board.box.join(" "), width: w * k, height: h * k });
   }
-  [made, drawnTurned] = [true, isTurned()];
-  under.style.transform = `translate(${W / 2 - (cx - x0) * k}px,${H / 2 - (cy - y0) * k}px)`;
+  under.style.transform = `translate(${W / 2 - (cx - x0) * k}px,${H / 2 - (cy - y0) * k}px) scale(${k / first})`;
   over.setAttribute("viewBox", `0 0 ${W} ${H}`);
   spots = places.map((place) => {
     const [x, y] = spot(place), wide = PLACES[place][2];

@@ -48,17 +48,20 @@ tabs.onkeydown = (/** @type {any} */ e) => {
   if (step) go(MODES[(MODES.indexOf(mode) + step + MODES.length) % MODES.length], true);
 };
 
+/** Whether two people play at one screen. */
+export const both = () => (D.bots ?? []).filter((bot) => !bot).length > 1;
 /** Whether the reader's side began above the others': then the board lies the other way round for this reader. */
 const facing = () => {
+  const mine = both() && kept("fixed") ? 0 : D.you;
   const start = frames.find((frame) => Object.keys(frame.position).length)?.position ?? {}, sums = [[0, 0], [0, 0]];
   for (const key in start) {
     const owner = D.pieces[+key][1];
     if (owner === null) continue;
-    sums[owner === D.you ? 0 : 1][0] += start[key].spot[1];
-    sums[owner === D.you ? 0 : 1][1]++;
+    sums[owner === mine ? 0 : 1][0] += start[key].spot[1];
+    sums[owner === mine ? 0 : 1][1]++;
   }
-  const [mine, theirs] = sums.map(([sum, count]) => sum / count);
-  return mine < theirs - 0.1 * D.board.box[3];
+  const [own, theirs] = sums.map(([sum, count]) => sum / count);
+  return own < theirs - 0.1 * D.board.box[3];
 };
 const TURNED = `turned ${D.game}`;
 /** @param {boolean} on */
@@ -67,16 +70,21 @@ const turned = (on) => {
   $("flip").setAttribute("aria-pressed", String(on));
   look();
 };
-each(() => {
-  const chosen = kept(TURNED), on = !D.board.own && (chosen === null ? facing() : chosen === "1");
+/** The board lies as its reader sits, or as the reader has turned it. */
+const lie = () => {
+  const on = !D.board.own && facing() !== (kept(TURNED) !== null);
   if (on !== isTurned()) turned(on);
-});
-$("flip").onclick = () => {
-  turned(!isTurned());
-  keep(TURNED, isTurned() ? "1" : "0");
+};
+each(lie);
+export const relaid = () => {
+  lie();
   put(now(), true);
   go(mode);
   rules(true);
+};
+$("flip").onclick = () => {
+  keep(TURNED, isTurned() === facing() ? "1" : null);
+  relaid();
   tell(word("flipped"));
 };
 
@@ -87,12 +95,12 @@ shade();
 dark.onchange = shade;
 /** A line of the menu. @param {string} id @param {() => void} onclick */
 const item = (id, onclick) => el("button", { id, type: "button", className: "item", onclick }, sign(SIGNS[/** @type {"moon"} */ (id === "theme" ? "moon" : id)]), word(id));
-/** One that is on or off, and stays so in this browser. @param {string} id */
-const flick = (id) => {
+/** One that is on or off, and stays so in this browser. @param {string} id @param {() => void} [then] */
+export const flick = (id, then = knock) => {
   const made = item(id, () => {
     keep(id, kept(id) ? null : "1");
     made.setAttribute("aria-checked", String(Boolean(kept(id))));
-    knock();
+    then();
   });
   made.setAttribute("role", "switch");
   made.setAttribute("aria-checked", String(Boolean(kept(id))));

@@ -91,7 +91,7 @@ const show = (to, quiet = false) => {
   $("slide").value = frame.n;
   $("slide").setAttribute("aria-valuetext", title(frame.n));
   $("lead").textContent = title(frame.n);
-  $("sub").textContent = turn.order ?? "";
+  $("sub").textContent = told(frame);
   if ($("events").dataset.turn !== String(frame.n)) {
     $("events").dataset.turn = frame.n;
     $("events").replaceChildren(...turn.frames.map((one, k) => entry(one, () => { stop(); show(base + k); })));

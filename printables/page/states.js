@@ -28,7 +28,8 @@ const marked = () => frames.slice(since());
 /** What has happened, in a sentence or two: of what players did, the last. */
 const news = () => {
   if (["out", "over", "before", "held", "waits"].includes(D.state)) return D.sub;
-  const said = marked().filter((frame) => frame.say), deeds = said.filter(deed), own = D.turns[D.turns.length - 1].frames;
+  // A roll that lies in a strip need not be told as well.
+  const said = marked().filter((frame) => frame.say && !(frame.dice && D.roll.length && !D.board.own)), deeds = said.filter(deed), own = D.turns[D.turns.length - 1].frames;
   return (deeds.length ? deeds.slice(-1) : said.slice(-2)).map(told).join(" ") || (D.turns.length < 2 ? own.map((one) => one.say ?? "").filter(Boolean).slice(-1).join("") : "") || D.sub;
 };
 const again = el("button", { type: "button", className: "again", id: "again", onclick: () => play(true) }, sign(SIGNS.again), word("again"));
@@ -48,7 +49,7 @@ const standing = (seat, position) => {
   if (D.won.includes(seat)) return word("seat-won");
   if (D.out.includes(seat)) return word("seat-out");
   const own = D.pieces.flatMap(([kind, owner], n) => (owner === seat && position[n] ? [[kind, position[n].place]] : []));
-  if (own.length === 1) return word("seat-on", { piece: D.kinds[own[0][0]][1], place: called(own[0][1]) });
+  if (own.length === 1) return word("seat-on", { place: called(own[0][1]) });
   const kinds = new Set(own.map(([kind]) => kind));
   return own.length && kinds.size === 1 ? word("seat-has", { count: own.length, pieces: D.kinds[own[0][0]][2] }) : D.acting.includes(seat) && !own.length ? word("seat-moves") : "";
 };
@@ -65,14 +66,16 @@ const strip = (seat, position, spent, say, gone) => {
     kids.push(el("div", { className: `tray${gone.length > 3 ? " tight" : ""}`, role: "img", "aria-label": word("lost", { count: gone.length, pieces: D.kinds[D.pieces[gone[0]][0]][gone.length > 1 ? 2 : 1] }) },
       ...shown.map((n) => face(D.pieces[n][0], start[n] && !position[n] ? "fresh" : "")), ...(gone.length > 6 ? [el("b", {}, `× ${gone.length}`)] : [])));
   }
-  if (D.roll.length && D.acting[0] === seat && !D.board.own) kids.push(rolled(seat, spent));
+  if (thrown(seat).length && !D.board.own) kids.push(rolled(seat, spent));
   return kids;
 };
-/** The dice of whoever they belong to. @param {number} seat @param {number} spent */
-const rolled = (seat, spent) => worn(el("div", { className: "dice", role: "group", "aria-label": word("roll-of", { player: D.seats[seat] }) }, ...D.roll.map((name) => die(name))), spent);
+/** The dice that lie on the table and are a seat's: where each has dice of its own, those, else all that who moves has rolled. @param {number} seat */
+const thrown = (seat) => D.roll.filter((_, n) => (D.whose ? D.whose[n] : D.acting[0]) === seat);
+/** Those as a picture. @param {number} seat @param {number} spent */
+const rolled = (seat, spent) => worn(el("div", { className: "dice", role: "group", "aria-label": word("roll-of", { player: D.seats[seat] }) }, ...thrown(seat).map((name) => die(name))), spent);
 /** Dice that are used look so. @param {any} dice @param {number} spent */
 const worn = (dice, spent) => {
-  D.roll.forEach((name, n) => dice.children[n].classList.toggle("spent", name === D.roll[0] && D.roll.length > 2 && spent-- > 0));
+  [...dice.children].forEach((/** @type {any} */ one, n, all) => one.classList.toggle("spent", D.roll[n] === D.roll[0] && all.length > 2 && spent-- > 0));
   return dice;
 };
 /** What each strip shows, so that it is drawn where that has changed. @type {Record<string, string>} */

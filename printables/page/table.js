@@ -3,11 +3,12 @@ import { $, D, each, el, sign, button, called, word, tell, renew, SIGNS } from "
 import { trail } from "./board.js";
 import { SENDERS, text } from "./letter.js";
 import { doing } from "./states.js";
+import { both, flick, relaid } from "./page.js";
 
 const SEEN = 650; // milliseconds for which one's own move is seen before a bot moves
 Object.assign(SIGNS, {
   tip: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0v1h-7z", flag: "M6 21V4h11l-2 4 2 4H6", sides: "M4 8h13M14 4.5L17.5 8 14 11.5M20 16H7M10 12.5L6.5 16l3.5 3.5",
-  picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4", film: "M4 5h16v14H4zM8 5v14M16 5v14", page: "M6 3h9l4 4v14H6zM14 3v5h5", home: "M4 11l8-7 8 7M6 10v10h12V10",
+  picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4", film: "M4 5h16v14H4zM8 5v14M16 5v14", page: "M6 3h9l4 4v14H6zM14 3v5h5", fixed: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3", home: "M4 11l8-7 8 7M6 10v10h12V10",
 });
 
 const answer = el("p", { className: "answer", role: "alert", hidden: true });
@@ -91,6 +92,7 @@ if (D.send) {
     share("picture", "picture.png"), share("film", "film.webp"), share("page", "page.html")];
   const home = el("a", { id: "to-home", className: "item", href: "../../" }, ...button("", "home", word("table-home"), () => {}).childNodes);
   $("items").prepend(home);
+  if (both() && !D.board.own) $("items").append(flick("fixed", relaid));
   each(() => {
     const playing = ["yours", "theirs"].includes(D.state), yours = D.state === "yours";
     tools.replaceChildren(...(playing && "you" in D ? [

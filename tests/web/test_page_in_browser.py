@@ -279,6 +279,21 @@ def test_a_finger_draws_a_way_without_scrolling_the_page(tmp_path: Path, opened:
     assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.parametrize(("slug", "turns"), some([("fox-and-geese", 5), ("wolves-and-jackals", 5), ("the-game", 6)], 1))
+def test_a_piece_is_dragged_to_where_it_goes(tmp_path: Path, opened: Callable[..., Any], slug: str, turns: int) -> None:
+    """Over lit places, of which none is taken on the way: the one where the finger is lifted counts."""
+    folder = played(tmp_path / "m", slug, turns)
+    game, state = folder.game, folder.standing().state
+    seat = game.to_act(state)[0]
+    tapped = (game.taps(action, state).taps for action in game.moves(state))
+    moves = [taps for taps in tapped if [getattr(tap, "kind", "") for tap in taps[1:2]] == ["place"]]
+    page = opened(pages.html(folder, seat), has_touch=True, is_mobile=True)
+    for start, end, *_ in moves[:: max(1, len(moves) // 3)]:
+        page.keyboard.press("Escape")
+        drawn(page, [end.text], start.text)
+        assert page.text_content("#live").startswith(f"Taken: {end.text}"), (start, end)
+
+
 @pytest.mark.parametrize("slug", some(games.GAMES, 3))
 def test_a_whole_order_and_its_button_are_seen_without_scrolling(
     tmp_path: Path, opened: Callable[..., Any], slug: str
