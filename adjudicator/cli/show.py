@@ -41,7 +41,9 @@ class View(NamedTuple):
 def begun(folder: Path, filed: "Filed") -> str:
     """What `new` says."""
     lines = [f"{folder}: the match has begun; letters are in {folder / 'letters'}"]
-    if filed.after.state is None:
+    if (waits := filed.after.waits) is not None:
+        lines = [f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}"]
+    elif filed.after.state is None:
         lines = [f"{folder}: play begins when every player has sent a file with `join`"]
     return "\n".join([*lines, *undrawn(folder, filed)])
 

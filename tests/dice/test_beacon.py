@@ -26,6 +26,7 @@ from lanes import THOROUGH, some
 from typer.testing import CliRunner
 
 from adjudicator import dice, games
+from adjudicator.cli import show
 from adjudicator.cli.app import app
 from adjudicator.core import checkpoint
 from adjudicator.core.errors import MatchError
@@ -688,14 +689,15 @@ def test_without_joining_the_beginning_waits_too(tmp_path: Path) -> None:
     path, game = tmp_path / "m", games.find("snakes-and-foxes")
     players = [create.seat("Anna"), create.seat("Bob")]
 
-    def begin(fetch: process.Relay) -> None:
+    def begin(fetch: process.Relay) -> str:
         now = lambda: takes(FIRST, rounds.BY_HAND)  # noqa: E731
-        create.new(path, game.SLUG, game.Options(), players, beacon="drand", now=now, fetch=fetch)
+        made = create.new(path, game.SLUG, game.Options(), players, beacon="drand", now=now, fetch=fetch)
+        return show.begun(path, made)
 
     with pytest.raises(MatchError, match="the clock is behind: it says"):
         begin(lambda number: REAL[SECOND])
     assert not path.exists()
-    begin(given)
+    assert begin(given).startswith(f"{path}: the dice wait for round {FIRST} of drand, due 20")
     match = Folder(path).match
     assert (match.ahead, match.joining) == (600, False) and Folder(path).last.after.waits
     assert not verify.verify(Folder(path)).problems

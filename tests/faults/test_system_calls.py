@@ -23,6 +23,7 @@ import pytest
 from lanes import LONG, THOROUGH, some
 from PIL import Image  # noqa: F401 - what a forked process imports first it reads from the disk
 
+from adjudicator.match.store import index
 from faults import test_kills
 from faults.recording import STRACE, Recording, Tree, recorded, starved, stopped
 from faults.test_every_command import (
@@ -51,6 +52,8 @@ EVERY_ONE = [
 ]
 COUNTS = ROOT / "tests" / "faults" / "calls.md"
 TABLE = re.compile(r"(\| command \| system calls \|\n\|---\|---\|\n)((?:\|.*\n)+)")
+PAGE = ROOT / "docs" / "reliability.md"
+SAID = re.compile(r"(?:`[\w -]+` \d+(?:, |; ))+")  # there, of the commands that carry a match on
 
 
 class Trial(NamedTuple):
@@ -87,6 +90,7 @@ def trial(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> Trial:  # fmt: skip
     monkeypatch.setattr(os, "fsync", unsynced)
+    monkeypatch.setattr(index, "FRESH", 0)  # else what an index notes, and how many calls there are, is up to the clock
     if isinstance(request.param, str):
         return carried_on(request.param, start, tmp_path / "root", monkeypatch)
     return made(*request.param, home)
@@ -192,14 +196,12 @@ def test_a_kill_leaves_the_folder_as_it_is_played(trial: Trial):
     recording, lot, met = trial.recording, random.Random(trial.name), 0
     chosen = lot.sample(range(len(recording.changes)), min(len(recording.changes), 4 if THOROUGH else 1))
     for number in chosen:
-        for _ in range(3):  # what an index notes depends on the clock, and with it how many calls there are
-            recording.start.lay(recording.root)
-            if stopped(trial.run, recording.changes[number], "signal=KILL", recording.root):
-                found, played = Tree.of(recording.root), recording.until(number)
-                assert trial.alike(found, played), (trial.name, str(recording.changes[number]))
-                met += 1
-                trial.judged(number, "killed")
-                break
+        recording.start.lay(recording.root)
+        if stopped(trial.run, recording.changes[number], "signal=KILL", recording.root):
+            found, played = Tree.of(recording.root), recording.until(number)
+            assert trial.alike(found, played), (trial.name, str(recording.changes[number]))
+            met += 1
+            trial.judged(number, "killed")
     assert met or not chosen
 
 
@@ -239,14 +241,18 @@ def test_each_command_makes_as_many_system_calls_as_are_kept(trial: Trial, reque
         made = "".join(f"| `{name}` | {known[name]} |\n" for name in map(named, EVERY_ONE) if name in known)
         COUNTS.write_text(TABLE.sub(lambda found: found[1] + made, text), encoding="utf-8")
         return
-    # how many writes an index takes depends on the clock, for some commands none
     assert trial.name in known or not count, trial.name
-    apart = abs(known.get(trial.name, 0) - count)
-    assert not count or apart <= max(3, count // 3), f"{trial.name}: {count} system calls"
+    apart = abs(known.get(trial.name, 0) - count)  # another SQLite may write otherwise
+    assert not count or apart <= max(1, count // 20), f"{trial.name}: {count} system calls"
 
 
-def test_no_other_command_is_counted():
-    assert set(test_kills.COMMANDS) <= rows().keys() <= set(map(named, EVERY_ONE))
+def test_no_other_command_is_counted_and_the_page_on_reliability_says_how_many_calls(request: pytest.FixtureRequest):
+    known, text = rows(), PAGE.read_text(encoding="utf-8")
+    assert set(test_kills.COMMANDS) <= known.keys() <= set(map(named, EVERY_ONE))
+    told = ", ".join(f"`{name}` {known[name]}" for name in test_kills.COMMANDS)
+    if request.config.getoption("--update-goldens"):
+        PAGE.write_text(text := SAID.sub(f"{told}; ", text), encoding="utf-8")
+    assert SAID.findall(text) == [f"{told}; "]
 
 
 def rows() -> dict[str, int]:
