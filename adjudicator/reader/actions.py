@@ -362,6 +362,10 @@ class Named:
         )
         if taking and (found := tuple(dict.fromkeys(order for run in runs for order in self._taking(run)))):
             return found
+        if len(together) == 1 and [together] == [
+            signs for signs in pieces if signs
+        ]:  # a place alone: who can end there
+            return tuple(order for bare, own in self.full.items() if bare[-1:] == together for order, _ in own)
         sure = all(s in self.vocabulary for run in runs for s in run)
         if any(_placed(run) for run in runs) and sure and len(runs) > 1 and sum(map(len, runs)) <= 6:
             runs = [together]  # nothing is misspelt, so nothing is mended

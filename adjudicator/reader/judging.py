@@ -220,7 +220,7 @@ class Judge:
         plain, count = fold(line), len(_WORD.findall(line))
         verbs = self._verbs
         first = plain.split()[:1]
-        if first and first[0] in verbs:
+        if (first and first[0] in verbs) or (self.position.state is not None and plain in self.position.tongue.hubs):
             return True
         places = len(PLACE.findall(plain))
         return bool(places) and (count <= 5 or places * 4 >= count or any(w in verbs for w in _WORD.findall(plain)))

@@ -5,11 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 from support import ANNA, BOB, found, mail, take
 
+from adjudicator.games import position
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
+from adjudicator.reader.actions import Position
+from adjudicator.reader.judging import Judge
 from adjudicator.referee.records import Entry
+
+POSITIONS = yaml.safe_load((Path(__file__).parent / "blind/positions.yaml").read_text(encoding="utf-8"))
 
 
 def last(matches: Path) -> Entry:
@@ -110,3 +116,9 @@ def test_a_refused_move_says_what_was_nearly_meant(tmp_path: Path, typed: str, h
 
 def test_a_misspelt_word_is_asked_about(matches: Path):
     assert [order for _, order in asked(matches, "resgin", "1").offered] == ["resign"]
+
+
+@pytest.mark.parametrize(("text", "order"), [("hub", "move a14 H"), ("c15", "move b15 c15"), ("H.", "move a14 H")])
+def test_a_place_alone_offers_what_can_end_there(text: str, order: str):
+    there = position.read(next(one for one in POSITIONS if one["id"] == "foxes-ring")["position"], "foxes-ring")
+    assert Judge(Position(there.game, there.state, 1), ("Bob",)).judge(text)[:2] == ("offer", (order,))
