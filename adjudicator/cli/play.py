@@ -1,4 +1,5 @@
-"""The commands by which games are played here: `postfox table`, `hunts try`, `puzzle`, `simulate`, `hint`, `analyse`.
+"""The commands by which games are played here: `postfox table`, `hunts check` and `try`, `puzzle`, `simulate`, `hint`,
+`analyse`.
 
 Thin callers of what they import when they run.
 """
@@ -20,6 +21,37 @@ from printables.core.errors import OptionError, unknown
 from printables.core.progress import bar
 
 __all__ = ["app"]
+
+
+@app.command()
+@spread()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],
+) -> Annotated[bool, "Checked"]:
+    """Explain every mistake of a hunt, line by line; draw its board.
+
+    A hunt that names a base is shown whole. One that somebody wins by force within a few turns has to say so.
+
+    postfox hunts check my-hunt.toml
+    """
+    from adjudicator.games.fox_and_geese import proof
+    from printables.boards.fox_and_geese import definition, load
+    from printables.core import toml_file
+    from printables.core.errors import Problem
+
+    text = load.read_file(file)
+    hunt, problems = load.examine(text, str(file))
+    if hunt and (fault := proof.fault(hunt)):
+        line, column = toml_file.Places(text).find("", "forced")
+        problems = (Problem(str(file), line, *fault, column),)
+    grid, facts = hunt.grid if hunt else load.grid_of(text), list(definition.facts(hunt)) if hunt else []
+    whole = definition.text(hunt) if hunt and ("", "base") in toml_file.Places(text).keys else ""
+    drawn = definition.start(hunt) if hunt else definition.sketch(grid) if grid else ""
+    shown = "\n\n".join(filter(None, (drawn, "\n".join(facts), whole.rstrip())))
+    report.tell(shown, problems=[problem._asdict() for problem in problems], facts=facts)
+    for problem in problems:
+        typer.echo(str(problem), err=True)
+    return not problems
 
 
 @app.command("try")

@@ -25,11 +25,12 @@ class Verdict:
 
 
 class TooLarge(Exception):
-    """The position was not decided within the limit: nothing at all is known of its value."""
+    """The position was not decided within the limit. `plies`: within so many it is known that neither side wins."""
 
-    def __init__(self, nodes: int) -> None:
+    def __init__(self, nodes: int, plies: int = 0) -> None:
         self.nodes = nodes
-        super().__init__(f"not decided within {nodes:,} positions")
+        tried = f"; nobody wins by force within {plies} plies" if plies else ""
+        super().__init__(f"not decided within {nodes:,} positions{tried}")
 
 
 class Solver(Protocol):
@@ -40,7 +41,7 @@ class Solver(Protocol):
         ...
 
     def known(self, state: Any) -> Verdict | None:
-        """What tables that the user has say of a position that is not over; None: nothing."""
+        """What tables that the user has, or a short look ahead, say of a position that is not over; None: nothing."""
         ...
 
     def tables(self, folder: Place, *, plies: bool) -> "Tables":
@@ -90,8 +91,7 @@ class Tables(Protocol):
 
 
 def decide(solver: Solver, state: Any, limit: int | None) -> Verdict:
-    """What tables say of a state; else the solver's verdict within `limit` positions, or within as many as it thinks
-    right.
+    """What is known of a state beforehand; else the solver's verdict within `limit` positions, or as many as it likes.
 
     Raises TooLarge.
     """

@@ -1,4 +1,4 @@
-"""The commands `postfox hunts ...` that print: check, new and booklet. Bodies import what they need when they run."""
+"""The commands `postfox hunts ...` that print: import, new and booklet. Bodies import what they need when they run."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,35 +20,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 SAMPLE = "samples/hunt.toml"
-
-
-@app.command()
-@spread()
-def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],
-) -> Annotated[bool, "Checked"]:
-    """Explain every mistake of a hunt, line by line; draw its board.
-
-    A hunt that names a base is shown whole.
-
-    postfox hunts check my-hunt.toml
-    """
-    from printables.boards.fox_and_geese import definition, load
-    from printables.core import toml_file
-
-    text = load.read_file(file)
-    hunt, problems = load.examine(text, str(file))
-    grid = hunt.grid if hunt else load.grid_of(text)
-    if hunt:
-        facts = list(definition.facts(hunt))
-        whole = definition.text(hunt) if ("", "base") in toml_file.Places(text).keys else ""
-        shown = "\n".join([definition.start(hunt), "", *facts, *(["", whole.rstrip()] if whole else [])])
-        tell(shown, problems=[], facts=facts)
-        return True
-    tell(definition.sketch(grid) if grid else "", problems=[problem._asdict() for problem in problems])
-    for problem in problems:
-        typer.echo(str(problem), err=True)
-    return False
 
 
 @app.command("import")

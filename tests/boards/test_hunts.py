@@ -14,10 +14,11 @@ from hunts import VARIANTS, definition, text
 from lanes import some, thorough
 from typer.testing import CliRunner
 
+from adjudicator.cli.play import app
+from adjudicator.games.fox_and_geese import proof
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition as sketch, design, load, load as diagram, words
 from printables.boards.fox_and_geese.model import Hunt
-from printables.cli.hunts import app
 from printables.core import options, templates
 from printables.core.errors import OptionError, TemplateError
 from printables.drawing import emblems
@@ -354,6 +355,29 @@ def test_check_tells_mistakes_and_still_draws(tmp_path: Path) -> None:
     assert done.exit_code == 1
     assert "F-F-F" in done.output
     assert "there is no zone 'fortress'" in done.output
+
+
+def test_check_wants_a_win_by_force_said_and_proved(tmp_path: Path) -> None:
+    file = tmp_path / "hunt.toml"
+    unsaid, wrong = text("shi-liu").replace('forced = "many in 6"\n', ""), text("hare-and-hounds")
+    for hunt, said in (
+        (
+            unsaid,
+            "6 turns, whatever the other player does; change the hunt, or write forced",
+        ),
+        (text("shi-liu").replace("in 6", "in 4"), ":11:1: the many win by force within 6 turns"),
+        (f'forced = "few in 3"\n{wrong}', "nobody is found to win by force within so many turns; remove forced"),
+    ):
+        file.write_text(hunt)
+        done = run.invoke(app, ["check", str(file)])
+        assert (done.exit_code, said in done.output) == (1, True), done.output
+    file.write_text(text("shi-liu"))
+    assert run.invoke(app, ["check", str(file)]).exit_code == 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_hunt_that_is_won_from_its_start_by_force_says_so(variant: str) -> None:
+    assert proof.fault(fox_and_geese.shipped(variant)) is None
 
 
 def test_new_writes_an_example_and_spares_what_is_there(tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ import pytest
 from hunts import VARIANTS, definition
 from typer.testing import CliRunner
 
+from adjudicator.cli.play import app
 from adjudicator.games.fox_and_geese.rules import Rules
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition as written, load
 from printables.boards.fox_and_geese.model import Grid, Hunt
-from printables.cli.hunts import app
 from printables.exports.ludii import read, write
 
 GAMES = "POSTFOX_LUDII_GAMES"  # a folder with games of others, none of which is kept here
@@ -51,9 +51,9 @@ OWL = """
 
 
 def unmarked(hunt: Hunt) -> Hunt:
-    """The letters of a drawing say nothing that the zones do not."""
+    """The letters of a drawing say nothing that the zones do not, and who wins by force is not a rule."""
     spots = tuple(spot._replace(mark="o") for spot in hunt.grid.spots)
-    return hunt._replace(grid=Grid(hunt.grid.lattice, spots, hunt.grid.lines))
+    return hunt._replace(grid=Grid(hunt.grid.lattice, spots, hunt.grid.lines), forced=None)
 
 
 def counts(hunt: Hunt) -> list[int]:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from adjudicator.core.errors import GameError
 from adjudicator.core.solver import LIMIT, Decided, Tier, TooLarge, Verdict
 from adjudicator.games.fox_and_geese.notation import named
+from adjudicator.games.fox_and_geese.proof import MOST, Search
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import WINNERS, Options, State, outcome, rules, to_position
 from adjudicator.games.fox_and_geese.tables.known import Known, Value, folder, known, rank, result
@@ -356,6 +357,7 @@ class Solver:
         self._options = options
         self._sets: Sets | None = None
         self._graph: Graph | None = None
+        self._tried = 0  # plies within which the position last asked about is not won by force
 
     def solve(self, state: State, limit: int = LIMIT) -> Verdict:
         """The value of a position for the side to move, and a best action. Raises TooLarge."""
@@ -375,11 +377,20 @@ class Solver:
         return Verdict(result(worth.winner, mover), named(best, mover, self.played), table.size, worth.plies)
 
     def known(self, state: State) -> Verdict | None:
-        """What the user's tables have of a position that is not over; None: nothing."""
+        """What the user's tables have of a position that is not over, else a win that is forced within a few plies;
+        None: neither.
+        """
         position, tables = to_position(state, self.played), known(self._options, folder())
-        if tables is None or outcome(state, position, self.played):
+        if outcome(state, position, self.played):
             return None
-        return tables.verdict(position)
+        if tables and (verdict := tables.verdict(position)):
+            return verdict
+        proof = None if applies(self.played) else Search(self.played, MOST).prove(position)
+        if proof is None or proof.best is None:
+            self._tried = proof.plies if proof else 0
+            return None
+        best = named(proof.best, position.side, self.played)
+        return Verdict(result(proof.winner, position.side), best, proof.looked, proof.plies)
 
     def tables(self, folder: Path, *, plies: bool) -> HuntTables:
         """All positions of the hunt, in files. Raises UserError for a rule that tables do not hold."""
@@ -397,4 +408,4 @@ class Solver:
             return self._graph
         except OverflowError:
             looked = limit if applies(self.played) else max(1, limit // SLOWER)
-            raise TooLarge(looked) from None
+            raise TooLarge(looked, self._tried) from None

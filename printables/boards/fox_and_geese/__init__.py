@@ -142,7 +142,7 @@ def hunt(options: Options) -> Hunt:
     if options.officers == "placed":
         few = few._replace(start=(), hand=few.pieces, placing="first")
         first = options.first or ("many" if options.rules >= 3 else first)
-    return found._replace(
+    played = found._replace(
         many=many,
         few=few,
         first=first,
@@ -150,6 +150,7 @@ def hunt(options: Options) -> Hunt:
         turns=options.turns or found.turns,
         stalling=0 if options.stalling == "none" else options.stalling or found.stalling,
     )
+    return played if played == found else played._replace(forced=None)
 
 
 def board(options: Options) -> Board:

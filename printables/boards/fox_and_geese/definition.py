@@ -118,6 +118,8 @@ def _head(hunt: Hunt) -> Iterator[str]:
     for key, usual in (("repetition", "draw"), ("turns", 300), ("limit", "draw"), ("stalling", 0)):
         if (value := getattr(hunt, key)) != usual:
             yield f"{key} = {json.dumps(value)}"
+    if hunt.forced:
+        yield f'forced = "{hunt.forced[0]} in {hunt.forced[1]}"'
 
 
 def _drawing(rows: Iterable[str]) -> list[str]:

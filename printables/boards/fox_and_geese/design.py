@@ -63,7 +63,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         age=6,
         minutes="15–30",
         chief=hunt.few.kind,
-        summary=templates.say(hunt.summary),
+        summary=words.summary(hunt),
         board=laid,
         ground=below,
         art=above,

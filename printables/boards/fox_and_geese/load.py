@@ -163,7 +163,7 @@ NEWEST = 3  # rule set of hunts; the second changed none
 LONGEST = 40_000
 MOST_TURNS = 2_000
 WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
-RULES = ("notes", "first", "repetition", "turns", "limit", "stalling")
+RULES = ("notes", "first", "repetition", "turns", "limit", "stalling", "forced")
 MOST_STALLING = 100
 PARTS = tuple(part for part in Side._fields if part != "start")  # that a side's table names; the start has its own
 WHOLE = "postfox hunts new FILE writes a whole example"
@@ -284,6 +284,7 @@ class Reader:
             turns=root.whole("turns", 1, MOST_TURNS, 300),
             limit=root.choice("limit", get_args(Repetition), "draw"),
             stalling=root.whole("stalling", 0, MOST_STALLING, 0),
+            forced=self.forced(),
         )
         if root.sound:
             self.sense(found)
@@ -294,6 +295,15 @@ class Reader:
         if len(texts) > 12 or any(len(text) > 400 for text in texts):
             self.root.wrong("notes", "notes are too long", "at most 12 texts of 400 characters")
         return [" ".join(text.split()) for text in texts]
+
+    def forced(self) -> tuple[SideName, int] | None:
+        if "forced" not in self.root.values:
+            return None
+        text = str(self.root.values["forced"])
+        if not (found := re.fullmatch(r"(many|few) in ([1-9][0-9]?)", text)):
+            self.root.wrong("forced", f"{text!r} does not say who wins by force", 'write forced = "many in 6"')
+            return None
+        return ("many" if found[1] == "many" else "few"), int(found[2])
 
     # The parts
 

@@ -176,7 +176,8 @@ class Hunt(NamedTuple):
     """A whole hunt. `house`: what in it is nobody's but ours, or the owner's.
 
     `turns`: the most turns of both sides together; `limit`: what the game is after them. `stalling`: after so many
-    turns of theirs in a row without a step forward the many have lost (0: never).
+    turns of theirs in a row without a step forward the many have lost (0: never). `forced`: who wins from the start
+    whatever the other does, and within how many turns of both sides together, where these are few.
     """
 
     title: str
@@ -196,6 +197,7 @@ class Hunt(NamedTuple):
     turns: int
     limit: Repetition = "draw"
     stalling: int = 0
+    forced: tuple[SideName, int] | None = None
 
     @property
     def sides(self) -> tuple[Side, Side]:

@@ -143,7 +143,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
     """What the frame of the rules sheet asks for, by name."""
     many, few = (called(side) for side in hunt.sides)
     return {
-        "summary": templates.say(hunt.summary),
+        "summary": summary(hunt),
         "aim": _aim(hunt),
         "setup_line": setup_line(hunt),
         "table": _table(hunt),
@@ -191,6 +191,18 @@ def _short(hunt: Hunt) -> Iterator[str]:
     if loser := _loser(hunt, hunt.repetition):
         yield _HOUSE.sub("", say("drawn", f"again-loss{_one(loser)}", **named(hunt, loser)))
     yield from _stalling(hunt)
+    yield from _forced(hunt)
+
+
+def summary(hunt: Hunt) -> str:
+    """What the hunt is, in a sentence, and who wins it by force."""
+    return " ".join([templates.say(hunt.summary), *_forced(hunt)])
+
+
+def _forced(hunt: Hunt) -> Iterator[str]:
+    if hunt.forced:
+        side = hunt.many if hunt.forced[0] == "many" else hunt.few
+        yield say("winning", f"forced{_one(side)}", count=number(hunt.forced[1]), **named(hunt, side))
 
 
 def _short_step(hunt: Hunt, side: Side) -> str:
@@ -366,6 +378,7 @@ def _winning(hunt: Hunt) -> Iterator[str]:
         how = _goals(hunt, side, other, "winning")
         text = how[0] if len(how) == 1 else f"{', '.join(how[:-1])}, {say('winning', 'or')} {how[-1]}"
         yield say("winning", f"side{_one(side)}", how=text, **named(hunt, side))
+    yield from (f"\n{text}" for text in _forced(hunt))
 
 
 def _goals(hunt: Hunt, side: Side, other: Side, section: str) -> list[str]:
