@@ -36,6 +36,10 @@ class Aim(Generic[StateT]):
         """A cheap look: no, if an action cannot end the game with a win of who does it."""
         return True
 
+    def sensible(self, state: StateT, action: Any) -> bool:
+        """No, if whoever knows the rules sees at once that an action costs something: it is nothing to choose."""
+        return True
+
     def essence(self, state: StateT) -> Hashable:
         """What matters of a position from now on: those that are alike in it are one to a puzzle."""
         return str(state.model_dump_json(exclude={"options", "history"}))

@@ -23,6 +23,7 @@ from adjudicator.cli import app
 from adjudicator.core import aim
 from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.games.fox_and_geese.state import rules, to_position
 from adjudicator.lab.puzzles import find, shown as page, shown as sheet
 from adjudicator.lab.puzzles.find import ALL, ESCAPE, NONE, THROW, WIN, Puzzle, puzzles
 from adjudicator.lab.puzzles.words import Told, lines
@@ -111,6 +112,15 @@ def test_whatever_the_seed_a_puzzle_has_one_answer_that_a_plain_search_confirms(
     assert one.kind == kind and len(one.tries) >= find.LEAST_TRIES
     assert [attempt.value for attempt in one.tries] == [ALL, *[NONE] * (len(one.tries) - 1)]
     agrees(one)
+
+
+def test_a_capture_that_is_owed_is_not_the_answer_because_all_else_would_leave_it_out() -> None:
+    (one,) = found(("fox-and-geese", "asalto", ()), "wheel", 1)
+    played, position = rules(one.state.options), to_position(one.state, rules(one.state.options))
+    actions: list[Any] = [attempt.action for attempt in one.tries]
+    after = [played.after(position, action.deed(played)) for action in actions]
+    kept = [attempt for attempt, there in zip(one.tries, after, strict=True) if not there.missed]
+    assert kept[0] == one.answer and len(kept) >= find.LEAST_TRIES
 
 
 @pytest.mark.parametrize("seed", some(SLIDES, 1))

@@ -7,6 +7,7 @@ from itertools import islice
 
 from adjudicator.core.aim import Aim
 from adjudicator.core.sense import Sense, Settled, Worths, duel
+from adjudicator.games.fox_and_geese.notation import Move
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import State, rules, to_position
 from adjudicator.games.fox_and_geese.tables.known import folder, known
@@ -104,6 +105,11 @@ class FoxAndGeeseAim(Aim[State]):
         """Without the positions before, and at the first turn, so that no limit of turns is near."""
         fresh: State = super().fresh(state).changed(turn=1)
         return fresh
+
+    def sensible(self, state: State, action: Move) -> bool:
+        """Not what leaves out a capture that is owed."""
+        played = rules(state.options)
+        return not played.after(to_position(state, played), action.deed(played)).missed
 
     def essence(self, state: State) -> Hashable:
         """The position as the rules see it."""

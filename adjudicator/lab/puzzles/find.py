@@ -187,7 +187,7 @@ BOT = "random"  # who plays every seat: quickly, and so that something is left t
 MOST = 6  # puzzles of a sheet
 LATE = 6  # own turns before the end of a game that are searched, the last one of all included
 MOST_GAMES = 400
-LEAST_TRIES = 3  # actions to choose from
+LEAST_TRIES = 3  # actions to choose from, each of which makes some sense
 AHEAD = Fraction(1, 10)  # so much better than the second is the best use of a throw
 
 
@@ -276,7 +276,8 @@ def _set(game: Game, aim: Aim, state: Any, seat: int, kind: str, lengths: tuple[
     for turns in range(min(lengths) if kind == THROW else 1, max(lengths, default=0) + 1):
         tries = Look(game, aim, seat, kind, aim.MOST).tries(state, turns)
         tries.sort(key=lambda one: -one.value)
-        if turns in lengths and single(tries, kind):
+        wise = [one for one in tries if any(aim.sensible(state, action) for action in one.actions)]
+        if turns in lengths and single(tries, kind) and wise[:1] == tries[:1] and len(wise) >= LEAST_TRIES:
             return Puzzle(game, state, seat, kind, turns, tuple(tries))
         if kind == WIN and tries[0].value == ALL:
             return None  # more turns win more easily
