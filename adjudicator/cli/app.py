@@ -265,6 +265,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
         "games": (f"{__name__}:games", "List the games, or show one game's options and credits."),
         "rules": (f"{__name__}:rules", "Show the rules as text; with --out or --open as a PDF."),
+        "site": ("adjudicator.cli.export:site", "Make a site: print, play and referee in a browser."),
     },
     "Play": {
         "table": ("adjudicator.cli.play:table", "Play at home in a browser, with others or a bot."),

@@ -1,4 +1,4 @@
-"""The commands `postfox export` and `postfox handout odds`, `bind`: what is made of games and needs their rules."""
+"""The commands `postfox export`, `site` and `handout odds`, `bind`: what is made of games and needs their rules."""
 
 from __future__ import annotations
 
@@ -47,6 +47,28 @@ def export(
     position = _position(export, match, turn) if match else None
     for path in format.write(export, position, lambda line: typer.echo(f"left out: {line}", err=True)):
         wrote(path)
+
+
+@spread()
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make; what it holds is replaced.")],
+    fetch: bool = False,
+) -> Annotated[None, "list[Written]"]:
+    """Make a site: print, play and referee in a browser.
+
+    OUT then holds a static site that any web host serves: kits ready made, and all of Postfox as WebAssembly, so that
+    nothing is installed and nothing sent. It needs Node.js, and once --fetch.
+
+    postfox site out/site --fetch && python -m http.server --directory out/site
+    """
+    from adjudicator.site import build, pages
+
+    parts = build.cache()
+    if fetch:
+        build.fetch(parts)
+    build.check(parts)
+    pages.write(folder, parts)
+    wrote(folder / "index.html")
 
 
 def _position(export: Export, match: Path, turn: int | None) -> Position:

@@ -121,21 +121,27 @@ class Home:
     def _matches(self) -> Iterator[Json]:
         """Those in play that nobody plays by email, the last one first."""
         logs = [(log.stat().st_mtime, log.parent) for log in self.path.glob("*/log.jsonl")]
-        for when, path in islice(sorted(logs, reverse=True), LOOKED):
+        for _, path in islice(sorted(logs, reverse=True), LOOKED):
             with suppress(UserError, OSError):
-                folder = Folder(path)
-                standing = folder.standing()
-                match = seated(folder.match, standing)
-                if standing.state is None or standing.outcome or any(seat.address for seat in match.seats):
-                    continue
-                yield {
-                    "key": path.name,
-                    "picture": _named(match.game, str(match.options.get("variant") or "")),
-                    "title": Phrases(match.game, self.language, options_of(match, folder.game)).title,
-                    "seats": [{"name": seat.name, "bot": bool(seat.bot)} for seat in match.seats],
-                    "turn": turn_of(standing),
-                    "when": round(when),
-                }
+                told = self.facts(path)
+                if not (told["over"] or told["mailed"]):
+                    yield told
+
+    def facts(self, path: Path) -> Json:
+        """What a list says of a match: also whether it is `over`, or somebody plays by email. Raises UserError."""
+        folder = Folder(path)
+        standing = folder.standing()
+        match = seated(folder.match, standing)
+        return {
+            "key": path.name,
+            "picture": _named(match.game, str(match.options.get("variant") or "")),
+            "title": Phrases(match.game, self.language, options_of(match, folder.game)).title,
+            "seats": [{"name": seat.name, "bot": bool(seat.bot)} for seat in match.seats],
+            "turn": turn_of(standing),
+            "when": round((path / "log.jsonl").stat().st_mtime),
+            "over": bool(standing.outcome) or standing.state is None,
+            "mailed": any(seat.address for seat in match.seats),
+        }
 
 
 def _named(slug: str, variant: str) -> str:

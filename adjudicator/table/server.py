@@ -6,29 +6,22 @@ see the command lines of browsers: those are given a file that only its owner ma
 """
 
 import hmac
-import json
 import secrets
 import sys
-import threading
 from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 from adjudicator.core.errors import MatchError
-from adjudicator.match.create import ID
 from adjudicator.referee.orders import MOST_BYTES
-from adjudicator.table.home import Home
-from adjudicator.table.sitting import ASKED, Lent, Table
+from adjudicator.table.rooms import Rooms, Sent
+from adjudicator.table.sitting import Lent
 from printables.core import files
 from printables.core.errors import UserError
-from printables.page import document
 
 HOST = "127.0.0.1"
 SECONDS = 30  # that a request may take to arrive
-PICTURE, MATCH, OPENED = "picture", "match", "opened"  # what addresses begin with; a match that lies elsewhere
 DOOR = "open.html"
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -38,14 +31,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-
-
-class Sent(NamedTuple):
-    """What a request is answered with."""
-
-    kind: str
-    data: bytes
-    policy: str = ""
 
 
 class Server(ThreadingHTTPServer):
@@ -61,15 +46,8 @@ class Server(ThreadingHTTPServer):
     def __init__(
         self, path: Path | None, port: int = 0, language: str = "", lent: Lent | None = None, home: Path = Path()
     ) -> None:
-        self.token = secrets.token_urlsafe(18)
-        self.language, self.home = language, Home(home, language)
-        self.tables: dict[str, Table] = {}
-        self._lock = threading.Lock()
-        self._first, self._door = "", (home if path is None or lent else path.parent) / DOOR
-        if path is not None:
-            key = path.name if path.absolute() == (home / path.name).absolute() else OPENED
-            self.tables[key] = Table(path, language, lent)
-            self._first = f"{MATCH}/{key}/"
+        self.token, self.rooms = secrets.token_urlsafe(18), Rooms(home, language, path, lent)
+        self._door = (home if path is None or lent else path.parent) / DOOR
         try:
             super().__init__((HOST, port), _Request)
         except (OSError, OverflowError) as error:
@@ -80,7 +58,7 @@ class Server(ThreadingHTTPServer):
     @property
     def address(self) -> str:
         """Where the page of who is to move lies open, or the home screen."""
-        return f"http://{HOST}:{self.server_port}/{self.token}/{self._first}"
+        return f"http://{HOST}:{self.server_port}/{self.token}/{self.rooms.first}"
 
     def door(self) -> Path:
         """A file for a browser that leads to the address. Nobody but its owner may read it. Raises UserError."""
@@ -88,17 +66,9 @@ class Server(ThreadingHTTPServer):
         files.save(self._door, page.encode(), mode=0o600)
         return self._door.absolute()
 
-    def table(self, key: str) -> Table | None:
-        """The match of that name, of those that lie in the home's folder. Raises MatchError."""
-        with self._lock:
-            path = self.home.path / key
-            if key not in self.tables and ID.fullmatch(key) and (path / "match.json").is_file():
-                self.tables[key] = Table(path, self.language)
-            return self.tables.get(key)
-
     def server_close(self) -> None:
         """The same, when what is being done is done."""
-        for table in self.tables.values():
+        for table in self.rooms.tables.values():
             table.close()
         self._door.unlink(missing_ok=True)
         super().server_close()
@@ -116,7 +86,7 @@ class _Request(BaseHTTPRequestHandler):
         if self.path == "/favicon.ico":  # browsers ask for one by themselves
             self._answer(HTTPStatus.NO_CONTENT, Sent("text/plain", b""))
         elif (place := self._place()) is not None:
-            self._within(lambda: self._found(self._shown(*place)))
+            self._within(lambda: self._found(self.server.rooms.shown(place)))
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length", "")
@@ -130,45 +100,17 @@ class _Request(BaseHTTPRequestHandler):
         elif int(length) > MOST_BYTES:
             self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"orders have at most {MOST_BYTES} bytes")
         else:
-            self._within(lambda: self._found(self._done(self.rfile.read(int(length)), *place)))
+            self._within(lambda: self._found(self.server.rooms.done(place, self.rfile.read(int(length)))))
 
-    def _place(self) -> tuple[str, str, str] | None:
-        """What is asked for below the address: up to three names. All who do not know the address learn nothing."""
-        token, _, rest = self.path.partition("?")[0].removeprefix("/").partition("/")
-        names = rest.split("/")
+    def _place(self) -> str | None:
+        """The address below the secret one. All who do not know that learn nothing."""
+        token, _, rest = self.path.removeprefix("/").partition("/")
         if self.headers.get("Host", "") not in self.server.hosts:
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST, "this table is on 127.0.0.1")
-        elif not hmac.compare_digest(token.encode(), self.server.token.encode()) or len(names) > 3:
+        elif not hmac.compare_digest(token.encode(), self.server.token.encode()):
             self.send_error(HTTPStatus.NOT_FOUND, "open the address that postfox table has printed")
         else:
-            first, second, third = (*names, "", "")[:3]
-            return first, second, third
-        return None
-
-    def _shown(self, room: str, name: str, what: str) -> Sent | None:
-        server = self.server
-        if (room, name, what) == ("", "", ""):
-            return Sent("text/html", server.home.page().encode(), document.home_policy())
-        if room == "card" and not what and (card := server.home.card(unquote(name))):
-            return _json(card)
-        if room == PICTURE and not what and (picture := server.home.picture(unquote(name))):
-            return Sent("image/webp", picture)
-        if room == MATCH and (table := server.table(name)):
-            if not what:
-                return Sent("text/html", table.page().encode(), document.policy({"send": True}))
-            if what in table.SHARED and (shared := table.shared(what)):
-                return Sent(table.SHARED[what], shared, document.policy({}))
-        return None
-
-    def _done(self, text: bytes, room: str, name: str, what: str) -> Sent | None:
-        server = self.server
-        if (room, name, what) == ("new", "", ""):
-            return _json(server.home.begin(text))
-        if room == MATCH and (table := server.table(name)):
-            if what == "again":
-                return _json(server.home.again(table, text))
-            if what in ASKED:
-                return _json(table.ask(what, text, self.path.partition("?")[2])._asdict())
+            return rest
         return None
 
     def _found(self, sent: Sent | None) -> None:
@@ -207,7 +149,3 @@ class _Request(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing: the terminal is for faults."""
-
-
-def _json(data: Any) -> Sent:
-    return Sent("application/json", json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())

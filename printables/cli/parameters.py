@@ -62,6 +62,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "seed": Row("Chance, drawn from this text: the same text gives the same.", "TEXT", seldom=True),
         "pad": Row("Snakey Dice, with --seed: a pad of N score sheets, each another puzzle.", "N", seldom=True),
         "per_page": Row("Snakey Dice: score sheets per page, made smaller to fit.", "N", seldom=True),
+        "fetch": Row("Get Pyodide and its wheels by npm and pip; they are kept for later."),
         "rules": Row("The rules of each hunt after its board."),
         "booklet": Row("The rules as a booklet to fold."),
         "tokens": Row("Printed on both sides, folded over, or standing on tabs."),

@@ -12,6 +12,7 @@ from typing import Any, TextIO, TypeVar
 PATIENCE = 0.7  # seconds before the bar is shown
 BEAT = 0.1  # seconds from one picture of it to the next
 WIDTH = 30
+listener: Callable[[int, int], None] | None = None  # who shows the work in a bar of its own
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
@@ -23,6 +24,9 @@ def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Ite
     that forks processes, which goes ill with threads.
     """
     out = stream or sys.stderr
+    if listener:
+        yield listener
+        return
     if not out.isatty():
         yield lambda done, whole: None
         return

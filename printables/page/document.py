@@ -31,15 +31,16 @@ ORDER = (
     "rules",
     "proof",
     "page",
+    "door",
     "table",
     "puzzle",
 )  # a module imports only earlier ones
 # The modules that only some pages have: for a referee on this machine, for a puzzle, for a match with pads.
-HOME, PUZZLE, PADS = ("pad", "link", "table"), ("puzzle",), ("pad", "link")
+HOME, PUZZLE, PADS = ("pad", "link", "door", "table"), ("puzzle",), ("pad", "link")
 ABSENT = {"curtain": False, "dice": None, "handle": "", "ask-link": "", "pad": None, "kept": (), "shown": False}
 MOST = 400_000  # bytes of a page; in an email it has half of that
 DRAWN = ("layers", "symbols")  # data that stands in the page as its picture
-START = ("dom", "home")  # of the table's home screen
+START = ("dom", "door", "home")  # of the table's home screen
 FONTS = ("serif", "sans", "bold")
 POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; font-src data:; img-src data:; "

@@ -1,5 +1,6 @@
 /** The table's home: matches to go on with, games to begin. What is chosen goes to the referee on this machine. */
 import { $, D, el, word, tell } from "./dom.js";
+import { around, ask, go } from "./door.js";
 
 /** @typedef {{game: string, variant: string, title: string}} Named */
 /** @typedef {Named & {about: string, minutes: string, dice: boolean, who: string[], sides: string[]}} Card */
@@ -10,7 +11,7 @@ const LEVELS = ["gentle", "careful", "strong"];
 /** @param {Named} one */
 const called = (one) => (one.variant ? `${one.game}~${one.variant}` : one.game);
 /** @param {string} name @param {string} [alt] */
-const shown = (name, alt = "") => el("img", { src: `picture/${encodeURIComponent(name)}`, alt, loading: "lazy", decoding: "async" });
+const shown = (name, alt = "") => el("img", { src: `picture/${encodeURIComponent(name)}.webp`, alt, loading: "lazy", decoding: "async" });
 /** @param {Card} card */
 const facts = (card) => [card.minutes && word("minutes", { minutes: card.minutes }), word(card.dice ? "dice" : "no-luck")].filter(Boolean).join(", ");
 
@@ -47,7 +48,7 @@ const set = (card) => {
   $("s-title").textContent = card.title;
   $("s-about").textContent = card.about;
   $("s-facts").textContent = facts(card);
-  $("s-picture").src = `picture/${encodeURIComponent(called(card))}`;
+  $("s-picture").src = `picture/${encodeURIComponent(called(card))}.webp`;
   pick("who", card.who, (value) => word(`who-${value}`), card.who[0]);
   pick("side", card.sides.map(String).map((_, n) => String(n)), (value) => card.sides[+value], "0");
   pick("level", LEVELS, word, "careful");
@@ -75,20 +76,23 @@ const begin = async () => {
   let came = { go: "", refused: [word("gone")] };
   $("begin").classList.add("waits");
   try {
-    const response = await fetch("new", { method: "POST", body: JSON.stringify({ game: chosen.game, variant: chosen.variant, players }) });
-    came = response.ok ? await response.json() : { go: "", refused: [await response.text()] };
+    came = await ask("new", JSON.stringify({ game: chosen.game, variant: chosen.variant, players }));
   } catch { /* the referee has gone home */ }
   $("begin").classList.remove("waits");
-  if (came.go) return location.assign(`match/${came.go}/`);
+  if (came.go) return go(`match/${came.go}/`);
   $("wrong").textContent = came.refused.join(" ");
   $("wrong").hidden = false;
 };
 
 /** @param {Named} one @param {string} more */
 const card = (one, more) => el("li", {}, el("button", { type: "button", onclick: () => asked(one), title: one.title }, shown(called(one)), el("b", {}, one.title), ...(more ? [el("span", {}, more)] : [])));
-$("matches").append(...home.matches.map((one) => el("li", {}, el("a", { href: `match/${encodeURIComponent(one.key)}/` }, shown(one.picture),
-  el("span", {}, el("b", {}, one.seats.map((/** @type {any} */ seat) => seat.name).join(word("and"))), el("span", {}, word("kept", { game: one.title, turn: one.turn, when: lately(one.when) })))))));
-$("going").hidden = !home.matches.length;
+const matches = async () => {
+  const found = [...home.matches, ...((await around?.matches()) ?? [])];
+  $("matches").append(...found.map((one) => el("li", {}, el("a", { href: `match/${encodeURIComponent(one.key)}/` }, shown(one.picture),
+    el("span", {}, el("b", {}, one.seats.map((/** @type {any} */ seat) => seat.name).join(word("and"))), el("span", {}, word("kept", { game: one.title, turn: one.turn, when: lately(one.when) })))))));
+  $("going").hidden = !found.length;
+};
+matches();
 $("games").append(...home.games.map((one) => card(one, facts(one))));
 $("hunts").append(...home.hunts.map((one) => card(one, "")));
 $("begin").onclick = begin;

@@ -4,6 +4,7 @@ import { trail } from "./board.js";
 import { SENDERS, text } from "./letter.js";
 import { doing } from "./states.js";
 import { both, flick, relaid } from "./page.js";
+import { ask, go } from "./door.js";
 
 const SEEN = 650; // milliseconds for which one's own move is seen before a bot moves
 Object.assign(SIGNS, {
@@ -21,8 +22,7 @@ const refuse = (refused) => {
 /** Ask the referee; one thing at a time. @param {string} what @param {string} [body] @returns {Promise<any>} */
 const asked = async (what, body = "") => {
   try {
-    const response = await fetch(`${what}?${D.page}`, { method: "POST", body });
-    return response.ok ? await response.json() : { refused: [await response.text()] };
+    return await ask(`${what}?${D.page}`, body);
   } catch { return { refused: [word("table-gone")] }; }
 };
 let busy = false;
@@ -45,13 +45,13 @@ const act = async (what, body) => {
   }
   busy = false;
   document.body.toggleAttribute("data-asking", false);
-  if (!came.update && came.done && what !== "hint") location.reload();
+  if (!came.update && came.done && what !== "hint") go("");
   return came;
 };
 /** @param {string} [sides] changed, if anything stands here */
 const again = async (sides = "") => {
   const came = await asked("again", sides);
-  if (came.go) location.assign(`../${came.go}/`);
+  if (came.go) go(`../${came.go}/`);
   else refuse(came.refused);
 };
 const hint = async () => {

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import platformdirs
-import resvg_py
 from PIL import Image
 
 from printables.core import files
@@ -316,6 +315,8 @@ def _cache(folder: str) -> Path:
 @cache
 def _code() -> str:
     """Which code draws: the version of the rasteriser, and what the modules say that write for it."""
+    import resvg_py
+
     made = sha256(str(resvg_py.__version__).encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         made.update(path.read_bytes())
@@ -485,6 +486,8 @@ def _around(at: int) -> frozenset[int]:
 
 
 def _draw(element: str, width: int | None = None, ground: str | None = "#ffffff") -> bytes:
+    import resvg_py  # only who draws pixels needs it
+
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=element,

@@ -42,7 +42,7 @@ def match(server: Server) -> Folder:
 
 
 def table_of(server: Server) -> Table:
-    (table,) = server.tables.values()
+    (table,) = server.rooms.tables.values()
     return table
 
 

@@ -1,0 +1,134 @@
+"""Postfox in the worker of a page: commands as people type them, the rooms of the table, and matches as ZIP files.
+
+This module runs in the browser's Python alone. What it gives is plain data; nothing in it is a rule of a game.
+"""
+
+import io
+import shutil
+import sys
+import zipfile
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+MATCHES = Path("/matches")
+MOST = 50_000_000  # bytes of a match that is handed in, unpacked
+FILES = 100_000
+
+
+def begin(tell: Callable[[int, int], None] | None = None) -> None:
+    """Once, before anything else: Pillow has no build for browsers, and reportlab asks for its name.
+
+    `tell` hears how much of what is being made is done: (pages, of how many).
+    """
+    pillow = ModuleType("PIL")
+    for name in ("Image", "ImageColor", "ImageCms", "ImageChops", "GifImagePlugin"):
+        module = ModuleType(f"PIL.{name}")
+        vars(module).update(Image=type("Image", (), {}))
+        vars(pillow)[name] = sys.modules[module.__name__] = module
+    vars(pillow).update(__version__="0", __path__=[])
+    sys.modules["PIL"] = pillow
+    loader = sys.modules.setdefault("pydantic.plugin._loader", ModuleType("pydantic.plugin._loader"))
+    vars(loader)["get_plugins"] = tuple
+    MATCHES.mkdir(exist_ok=True)
+
+    from printables.core import progress
+
+    progress.listener = tell
+
+
+def command(*words: str, given: str = "") -> dict[str, Any]:
+    """What a command says, and the code that it ends with; `given` is its standard input."""
+    from adjudicator.cli import app
+
+    said, wrong = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    sys.argv, sys.stdin = ["postfox", *words], io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
+    with redirect_stdout(said), redirect_stderr(wrong):
+        code = int(app.run())
+    texts = (stream.buffer.getvalue().decode() for stream in (said, wrong))
+    return dict(zip(("said", "wrong"), texts, strict=True)) | {"code": code}
+
+
+_rooms: dict[str, Any] = {}
+
+
+def table(address: str, language: str, text: str | None = None) -> tuple[str, bytes] | None:
+    """What lies at an address of the table, or what came of `text` that was sent there: its media type and itself."""
+    from adjudicator.table.rooms import Rooms
+
+    rooms = _rooms.setdefault(language, Rooms(MATCHES, language))
+    sent = rooms.shown(address) if text is None else rooms.done(address, text.encode())
+    return sent and (sent.kind, sent.data)
+
+
+def facts(key: str) -> dict[str, Any]:
+    """What a list of matches says of one."""
+    from adjudicator.table.home import Home
+
+    return dict(Home(MATCHES).facts(MATCHES / key))
+
+
+def packed(key: str) -> bytes:
+    """A match as the ZIP of its folder."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted((MATCHES / key).rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(MATCHES))
+    return made.getvalue()
+
+
+def unpacked(data: bytes) -> str:
+    """Takes a match out of a ZIP, in place of one of the same name: that name. Raises ValueError for what is none."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        (key,) = {Path(entry.filename).parts[0] for entry in entries}
+        known = f"{key}/match.json" in archive.namelist() and ".." not in key
+        if not known or len(entries) > FILES or sum(entry.file_size for entry in entries) > MOST:
+            raise ValueError
+        shutil.rmtree(MATCHES / key, ignore_errors=True)
+        archive.extractall(MATCHES)
+    except (ValueError, IndexError, zipfile.BadZipFile, OSError, EOFError) as error:
+        raise ValueError("this is not the ZIP of one match folder") from error
+    for rooms in _rooms.values():
+        rooms.tables.pop(key, None)
+    return key
+
+
+def desk(key: str, language: str = "en") -> dict[str, Any]:
+    """How a match stands, for its referee: who is to move, the board as SVG, and the letters of its last line."""
+    from adjudicator.letters.phrases import Phrases
+    from adjudicator.match.folder import Folder
+    from adjudicator.referee.ruling import options_of, turn_of
+    from adjudicator.referee.seats import seated, to_act
+
+    folder = Folder(MATCHES / key)
+    standing = folder.standing()
+    match = seated(folder.match, standing)
+    acting = [] if standing.outcome else [match.seats[seat].name for seat in to_act(folder.game, standing)]
+    board = folder.path / "board.svg"
+    people = [
+        (letter, match.seats[letter.seat])
+        for letter in folder.last.letters
+        if 0 <= letter.seat < len(match.seats) and not match.seats[letter.seat].bot
+    ]
+    return {
+        "title": Phrases(match.game, language, options_of(match, folder.game)).title,
+        "turn": turn_of(standing),
+        "acting": acting,
+        "over": standing.outcome is not None,
+        "seats": [seat.name for seat in match.seats],
+        "board": board.read_text(encoding="utf-8") if board.exists() else "",
+        "letters": [
+            {
+                "name": seat.name,
+                "to": seat.address,
+                "subject": letter.subject,
+                "text": (folder.path / f"{letter.file(folder.last.n)}.txt").read_text(encoding="utf-8"),
+            }
+            for letter, seat in people
+        ],
+    }

@@ -1,0 +1,279 @@
+"""Python for the browser: Pyodide, the wheels built for it, libraries and Postfox itself, compiled and in packs.
+
+What a kit and what a match load is found by running both within Pyodide when the site is built: those packs come with
+the first request. Whatever else there is lies in further packs, which come when a file of theirs is opened, so nothing
+that Postfox can do is missing. A pack is the length of its index (4 bytes, little-endian), the index (JSON: names and
+sizes), and the files one after the other, pressed by gzip.
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterable, Mapping
+from importlib import metadata, resources
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+
+from adjudicator.core.errors import MatchError
+from printables.core import templates
+
+PYODIDE, ABI, PYTHON = "314.0.7", "2026_0", "3.14"
+PLATFORM = f"pyemscripten_{ABI}_wasm32"
+# What npm and pip fetch, by file, and its SHA-256.
+PARTS = {
+    f"pyodide-{PYODIDE}.tgz": "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
+    f"pydantic_core-2.50.4-cp314-cp314-{PLATFORM}.whl": (
+        "e6da138a1ecc1341c8b788a5ee822670b03788e1f5decf7af9d461de6e508b8e"
+    ),
+    f"minijinja-3.1.0-cp310-abi3-{PLATFORM}.whl": "204ad2d14afb37ca2a956a56081370c394a832147babcf77962ba4713864ceae",
+    f"uharfbuzz-0.57.0-cp311-abi3-{PLATFORM}.whl": "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541",
+}
+# Libraries that are Python alone, as they are installed here; PyYAML is fit for that, too.
+PURE = (
+    "typer", "annotated-doc", "shellingham", "pydantic", "typing-extensions", "typing-inspection", "annotated-types",
+    "reportlab", "pyphen", "svgwrite", "markdown-it-py", "mdurl", "fonttools", "platformdirs", "pyyaml", "tzdata",
+    "font-source-sans-pro", "font-source-serif-pro", "font-amatic-sc", "fontpkg-cinzel", "fontpkg-eb-garamond",
+)  # fmt: skip
+OURS = ("printables", "adjudicator")
+NEVER = ("postgres", "/tests/", "__pycache__")  # in names of what no browser runs
+UNREAD = (".pyi", ".typed", ".md5", ".pfb", ".afm")
+ENGLISH = "hyph_en_GB.dic"
+OF_MATCHES = ("letters", "mail", "club", "phrases", "samples")  # templates that no print reads
+FROM_THE_FIRST = ("_sysconfigdata", "encodings/idna", "encodings/punycode", "encodings/cp1252", "encodings/utf_16_be")
+NOT_OF_PYTHON = ("test/", "idlelib/", "unittest/", "_pyrepl/", "pydoc", "doctest", "turtle", "lib2to3/", "ensurepip/")
+
+
+class Packed(NamedTuple):
+    """A file of the site that holds a pack: its name, and how many bytes come over the wire."""
+
+    file: str
+    size: int
+
+
+def cache() -> Path:
+    """Where Pyodide and wheels are kept from one build to the next."""
+    return Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / "site"
+
+
+def fetch(folder: Path) -> None:
+    """Gets what is missing by npm and pip. Raises MatchError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    wheels = [name.split("-")[:2] for name in PARTS if name.endswith(".whl")]
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", "."]
+    pip += ["--platform", PLATFORM, "--python-version", PYTHON, *(f"{name}=={version}" for name, version in wheels)]
+    for command in (["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], pip):
+        try:
+            subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            said = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
+            raise MatchError(f"{command[0]} cannot fetch what the site needs ({said[-1][:200]})", "try again") from None
+
+
+def check(folder: Path) -> None:
+    """Whether all parts lie in the folder, whole, beside node and the libraries that fit. Raises MatchError."""
+    missing = [name for name in PARTS if not (folder / name).is_file()]
+    if missing:
+        raise MatchError(f"{missing[0]} is not here", "`postfox site OUT --fetch` gets it once, by npm and pip")
+    for name, wanted in PARTS.items():
+        if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
+            raise MatchError(f"{name} is not the file that Postfox was tried with", "remove it, and --fetch it again")
+    core = next(name for name in PARTS if name.startswith("pydantic_core")).split("-")[1]
+    if metadata.version("pydantic_core") != core:
+        raise MatchError(
+            f"the site needs pydantic-core {core}", "install Postfox with its extra: pip install '.[site]'"
+        )
+    if shutil.which("node") is None:
+        raise MatchError("node is not here, and the site is compiled by it", "install Node.js 20 or newer")
+
+
+def make(folder: Path, out: Path) -> dict[str, Packed]:
+    """Writes packs into `out`/py: which there are. Raises MatchError; `folder` has been checked."""
+    with tempfile.TemporaryDirectory() as place:
+        work = Path(place)
+        with tarfile.open(folder / f"pyodide-{PYODIDE}.tgz") as archive:
+            archive.extractall(work, filter="data")
+        pyodide, packages = work / "package", work / "site"
+        _gather(folder, packages)
+        traced = {use: _traced(pyodide, packages, use) for use in ("print", "play")}
+        library = work / "library"
+        with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
+            archive.extractall(library)
+        packs = _packs(packages, library, traced)
+        made = {name: _pack(_compiled(pyodide, work, files)) for name, files in packs.items() if name != "stdlib.zip"}
+        made["core"] = _pack(_compiled(pyodide, work, packs["core"]) | {"late.json": json.dumps(_late(packs)).encode()})
+        made["stdlib.zip"] = _zip(_compiled(pyodide, work, packs["stdlib.zip"]))
+        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+            made[name] = (pyodide / name).read_bytes()
+        (out / "licences.txt").write_text(_licences(pyodide), encoding="utf-8")
+    py = out / "py"
+    py.mkdir(parents=True, exist_ok=True)
+    found: dict[str, Packed] = {}
+    for name, data in made.items():
+        pressed = gzip.compress(data, 9, mtime=0)
+        file = f"{name.replace('.', '-')}-h{hashlib.sha256(pressed).hexdigest()[:12]}.gz"
+        (py / file).write_bytes(pressed)
+        found[name] = Packed(file, len(pressed))
+    return found
+
+
+def _gather(folder: Path, packages: Path) -> None:
+    """All packages beside each other, as the browser has them."""
+    for name in PARTS:
+        if name.endswith(".whl"):
+            with zipfile.ZipFile(folder / name) as wheel:
+                wheel.extractall(packages)
+    for name in PURE:
+        distribution = metadata.distribution(name)
+        for file in distribution.files or ():
+            path = file.locate()
+            unwanted = file.suffix in (".so", ".pyd", ".pyc") or any(part in str(file) for part in ("..", ".dist-info"))
+            if not unwanted and Path(str(path)).is_file():
+                target = packages / str(file)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(str(path), target)
+    for name in OURS:
+        shutil.copytree(
+            str(resources.files(name)), packages / name, ignore=shutil.ignore_patterns("__pycache__", "static")
+        )
+    if not (packages / "printables/templates").exists():  # a checkout has them beside
+        with templates.shipped():
+            (ours,) = templates.folders()
+        shutil.copytree(ours, packages / "printables/templates")
+    about = packages / f"postfox-{metadata.version('postfox')}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.4\nName: postfox\nVersion: {metadata.version('postfox')}\n")
+
+
+def _traced(pyodide: Path, packages: Path, use: str) -> dict[str, set[str]]:
+    """The modules that are loaded and the files that are opened by a use of Postfox."""
+    _within(pyodide, "trace", packages, use=use)
+    path = packages / f"{use}.json"
+    found = json.loads(path.read_text())
+    path.unlink()
+    return {what: set(names) for what, names in found.items()}
+
+
+def _within(pyodide: Path, name: str, folder: Path, *more: Path, use: str = "") -> None:
+    """Runs one of our Python files within Pyodide; it knows `use`. Raises MatchError."""
+    static = resources.files(__package__) / "static"
+    with resources.as_file(static / "node.mjs") as node, tempfile.NamedTemporaryFile("w", suffix=".py") as script:
+        script.write(f"use = {use!r}\n{(static / f'{name}.py.txt').read_text(encoding='utf-8')}")
+        script.flush()
+        command = ["node", node, pyodide, script.name, folder, *more]
+        done = subprocess.run([*map(str, command)], capture_output=True, text=True)
+    if done.returncode:
+        raise MatchError(f"Pyodide could not {name} ({done.stderr.strip()[-600:]})", "is the folder of parts whole?")
+
+
+def _packs(packages: Path, library: Path, traced: Mapping[str, Mapping[str, set[str]]]) -> dict[str, dict[str, Path]]:
+    """Which files lie in which pack: what both uses load, a kit alone, a match alone, and the rest."""
+
+    def home(name: str, what: str, rest: str) -> str:
+        uses = [use for use, found in traced.items() if name in found[what]]
+        return rest if not uses else "core" if len(uses) > 1 else {"print": "kit", "play": "play"}[uses[0]]
+
+    packs: dict[str, dict[str, Path]] = {}
+    for path in sorted(library.rglob("*.py")):
+        name = path.relative_to(library).as_posix()
+        if not name.startswith(NOT_OF_PYTHON):
+            pack = home(_module(name), "modules", "late-std")
+            pack = "core" if name.startswith(FROM_THE_FIRST) else pack
+            first = pack == "core"
+            packs.setdefault("stdlib.zip" if first else pack, {})[name if first else f"../{name}"] = path
+    for path in sorted(path for path in packages.rglob("*") if path.is_file()):
+        name = path.relative_to(packages).as_posix()
+        late = f"late-{name.split('/')[0]}"
+        if any(part in name for part in NEVER) or name.endswith(UNREAD):
+            continue
+        if name.endswith(".so"):
+            if "test" in name:
+                continue
+            pack = "play-wasm" if name.startswith("minijinja") else "core-wasm"
+        elif name.endswith(".ttf"):
+            pack = "fonts" if home(str(path), "files", "") in ("core", "kit") else f"font-{path.stem}"
+        elif name.startswith("pyphen/dictionaries/"):
+            pack = "kit" if name.endswith(ENGLISH) else f"words-{path.stem}"
+        elif path.suffix == ".py":
+            pack = home(_module(name), "modules", late)
+        elif name.startswith(("printables/page/", *(f"printables/templates/{of}/" for of in OF_MATCHES))):
+            pack = "play"
+        elif name.startswith(("printables/", "postfox-")):
+            pack = "core"
+        else:
+            pack = home(str(path), "files", late)
+        packs.setdefault(pack, {})[name] = path
+    return packs
+
+
+def _module(name: str) -> str:
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _late(packs: Mapping[str, Mapping[str, Path]]) -> dict[str, str]:
+    """Of files that come when they are opened, the pack; modules by their compiled names."""
+    return {
+        (f"{name}c" if name.endswith(".py") else name): pack
+        for pack, files in packs.items()
+        if pack.startswith(("late-", "font", "words-"))
+        for name in files
+    }
+
+
+def _compiled(pyodide: Path, work: Path, files: Mapping[str, Path]) -> dict[str, bytes]:
+    """The files by name, those of Python compiled and called so."""
+    made = {name: path.read_bytes() for name, path in files.items() if path.suffix != ".py"}
+    sources = {name: path for name, path in files.items() if path.suffix == ".py"}
+    if sources:
+        target = work / "compiled"
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir()
+        plan = [
+            [str(path), str(target / str(number)), name, name.startswith(OURS)]
+            for number, (name, path) in enumerate(sources.items())
+        ]
+        (target / "plan.json").write_text(json.dumps(plan))
+        _within(pyodide, "compile", target, work / "site", work / "library")
+        made |= {f"{name}c": (target / str(number)).read_bytes() for number, name in enumerate(sources)}
+    return made
+
+
+def _pack(files: Mapping[str, bytes]) -> bytes:
+    names = sorted(files, key=lambda name: (name.rsplit(".", 1)[-1], name))  # alike beside each other
+    index = json.dumps([[name, len(files[name])] for name in names], separators=(",", ":")).encode()
+    return len(index).to_bytes(4, "little") + index + b"".join(files[name] for name in names)
+
+
+def _zip(files: Mapping[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name), files[name])
+    return made.getvalue()
+
+
+def _licences(pyodide: Path) -> str:
+    """Whose work travels with the site, and under which terms."""
+    about = json.loads((pyodide / "package.json").read_text())
+    said = [f"pyodide {about['version']}: {about['license']}, {about.get('homepage', '')}"]
+    for name in ("postfox", *PURE, *(part.split("-")[0] for part in PARTS if part.endswith(".whl"))):
+        found = metadata.distribution(name)
+        named = (found.metadata[key] for key in ("License-Expression", "License") if key in found.metadata)
+        terms = next(named, "") or "see below"
+        said.append(f"{name} {found.version}: {terms.splitlines()[0][:80]}")
+        said += _texts(found.files or ())
+    return "\n\n".join(said) + "\n"
+
+
+def _texts(files: Iterable[metadata.PackagePath]) -> Iterable[str]:
+    for file in files:
+        if file.name.upper().startswith(("LICEN", "COPYING", "NOTICE", "OFL")) and ".py" not in file.suffix:
+            yield Path(str(file.locate())).read_text(encoding="utf-8", errors="replace")

@@ -1,0 +1,319 @@
+"""The pages of the site, which are there before any Python and without a script: what a game is, its kit, its rules.
+
+Two trees of the same pages, English above and German in `de`; pictures, kits and scripts lie beside them once. Files
+but for pages and kits bear a hash of what is in them in their names, so that a browser may keep them for ever.
+"""
+
+import hashlib
+import io
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import minijinja
+from markdown_it import MarkdownIt
+
+from adjudicator import games
+from adjudicator.core.errors import MatchError
+from adjudicator.letters.phrases import Phrases, components
+from adjudicator.match import animation, create
+from adjudicator.match.folder import Folder
+from adjudicator.site import build
+from adjudicator.site.build import ABI, PYODIDE, Packed
+from adjudicator.table.home import Home
+from printables import boards, sheets
+from printables.core import files, templates
+from printables.core.request import Request
+from printables.core.templates import LOOK
+from printables.page import document
+from printables.printing import make
+from printables.printing.job import prepare
+from printables.render import png
+from printables.scene import theme as looks
+from printables.sheets import rules
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+PAPERS = {"a4": "A4", "letter": "Letter", "a3": "A3", "a5": "A5", "legal": "Legal", "tabloid": "Tabloid"}
+READY = ("a4", "letter")
+SHEETS = ("kit", "board", "tokens", "cards", "score", "rules", "box")
+PROPS = ("letter", "notice", "wanted", "bill", "legend", "ledger")  # samples of handouts
+POSTER, THUMB, QUALITY = 620, 300, 74  # pixels across, and how finely they are pressed
+SEED = "story"
+FIRST = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "core", "core-wasm", "kit", "fonts")
+FOX = {
+    "black": "#c4501b",
+    "navy": "#5a1f0c",
+    "white": "#fdf6e4",
+    "ivory": "#fbdcc4",
+    "gray": "#7a3418",
+    "gold": "#d39a2f",
+}
+
+
+def write(out: Path, parts: Path) -> None:
+    """A site in a folder, in place of one that is there; `parts`: Pyodide and wheels (`build.check`).
+
+    Raises MatchError, also for a folder that holds something else.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / "sw.js").is_file():
+        raise MatchError("this folder holds something else than a site", "choose another", str(out))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".site-") as place:
+        made = Path(place) / "site"
+        made.mkdir()
+        Site(made, build.make(parts, made)).write()
+        shutil.rmtree(out, ignore_errors=True)
+        made.rename(out)
+
+
+class Site:
+    """A site in a folder. `packs`: what lies in its py; writes files as they are asked for."""
+
+    def __init__(self, out: Path, packs: Mapping[str, Packed]) -> None:
+        self.out, self.packs = out, packs
+        self.files: dict[str, str] = {}
+
+    def write(self) -> None:
+        """All of it but for the packs."""
+        for slug in games.GAMES:
+            self._pictures(slug)
+        self._assets()
+        for language in LANGUAGES:
+            _Tongue(self, language).write()
+        self._service()
+
+    def save(self, name: str, data: bytes) -> None:
+        """A file of the site, whole."""
+        files.save(self.out / name, data)
+
+    def asset(self, name: str, data: bytes) -> str:
+        """A file whose name has a hash; where it lies."""
+        stem, _, ending = name.rpartition(".")
+        self.files[name] = f"{stem}-h{hashlib.sha256(data).hexdigest()[:12]}.{ending}"
+        self.save(self.files[name], data)
+        return self.files[name]
+
+    def _pictures(self, slug: str) -> None:
+        """Its board in each look, and a game of bots as a film."""
+        for name in looks.names():
+            self._drawn(Request(slug, sheet="board", theme=name), f"pictures/{slug}-{name}.webp", POSTER, 0)
+        with tempfile.TemporaryDirectory() as place:
+            game = games.find(slug)
+            seats = create.seats(["bot:careful"] * max(1, min(2, game.PLAYERS[1] if game.PLAYERS[0] > 1 else 1)))
+            create.new(Path(place) / slug, slug, game.Options(), seats, seed=SEED)
+            self.save(f"pictures/{slug}-film.webp", animation.make(Folder(Path(place) / slug), "webp"))
+
+    def _drawn(self, request: Request, name: str, width: int, page: int) -> tuple[int, int]:
+        sheet = make.sheet(request)
+        one = sheet.pages[page]
+        return self.pressed(png.drawn(one, sheet, width), name)
+
+    def pressed(self, picture: Any, name: str) -> tuple[int, int]:
+        """A picture of Pillow's as WebP; its width and height in pixels."""
+        data = io.BytesIO()
+        picture.convert("RGB").save(data, "WEBP", quality=QUALITY, method=4)
+        self.save(name, data.getvalue())
+        return picture.size  # type: ignore[no-any-return]
+
+    def _assets(self) -> None:
+        static, fonts = resources.files(__package__) / "static", resources.files(document.__package__) / "fonts"
+        fox = templates.read("emblems/linocut/fox.svg")
+        for role, ink in FOX.items():
+            fox = fox.replace(f'"{role}"', f'"{ink}"')
+        self.asset("fox.svg", fox.encode())
+        style = (static / "site.css").read_text(encoding="utf-8")
+        for name in ("title", "serif", "sans", "bold"):
+            home = static if name == "title" else fonts
+            style = style.replace(
+                f"{{{name}.woff2}}", self.asset(f"{name}.woff2", (home / f"{name}.woff2").read_bytes())
+            )
+        self.asset("site.css", style.encode())
+        info = {"abi_version": ABI, "arch": "wasm32", "platform": "", "version": PYODIDE, "python": "3.14.2"}
+        for name in ("worker.js", "client.js", "print.js", "play.js", "referee.js", "front.js"):
+            text = (static / name).read_text(encoding="utf-8")
+            text = text.replace('"{packs}"', json.dumps({pack: one._asdict() for pack, one in self.packs.items()}))
+            text = text.replace('"{info}"', json.dumps(info))
+            for known, file in self.files.items():
+                text = text.replace(f'"./{known}"', f'"./{file}"').replace(f'"{known}", import', f'"{file}", import')
+            self.asset(name, text.encode())
+
+    def _service(self) -> None:
+        """The service worker: what the first visit keeps, and which files there are."""
+        there = sorted(path.relative_to(self.out).as_posix() for path in self.out.rglob("*") if path.is_file())
+        shell = [
+            name for name in there if name.endswith((".html", ".css", ".js", ".woff2", ".svg")) and name != "sw.js"
+        ]
+        text = (resources.files(__package__) / "static/sw.js").read_text(encoding="utf-8")
+        told = hashlib.sha256(b"".join((self.out / name).read_bytes() for name in shell)).hexdigest()[:12]
+        text = text.replace("{version}", told).replace('"{shell}"', json.dumps(shell))
+        self.save("sw.js", text.replace('"{files}"', json.dumps([name for name in there if "-h" in name])).encode())
+
+
+class _Tongue:
+    """The pages in a language."""
+
+    def __init__(self, site: Site, language: str) -> None:
+        self.site, self.language = site, language
+        self.words = {key: forms["other"] for key, forms in Phrases("site", language).forms("site").items()}
+        self.root = "" if language == "en" else f"{language}/"
+        (self.other,) = set(LANGUAGES) - {language}
+
+    def write(self) -> None:
+        facts = [self._facts(slug) for slug in games.GAMES]
+        self._page("index.html", "front.html", "front.js", self.words["tagline"], self.words["lead"], games=facts)
+        for one in facts:
+            self._game(one)
+        self._page("play/index.html", "play.html", "play.js", self.words["table"], self.words["way-play-say"], {
+            "home": "home.html", "language": self.language,
+        })  # fmt: skip
+        self._home()
+        hunts = [(f"{one['game']}~{one['variant']}", one["title"]) for one in Home(Path(), self.language)._hunts]
+        named = [(one["slug"], one["title"]) for one in facts]
+        samples = {name: templates.read(f"samples/handouts/{name}.md") for name in PROPS}
+        self._page("referee/index.html", "referee.html", "referee.js", self.words["referee"], self.words["referee-say"],
+                   {"language": self.language, "play": "../play/index.html", "samples": samples},
+                   games=[*named, *hunts], samples=PROPS)  # fmt: skip
+
+    def _facts(self, slug: str) -> dict[str, Any]:
+        said, words = components(slug, games.find(slug).Options(), LOOK, self.language), self.words
+        minutes = words["minutes"].replace("{minutes}", said.minutes) if said.minutes else ""
+        rows = {
+            "players": said.players,
+            "time": minutes,
+            "age": words["years"].replace("{age}", str(said.age)) if said.age else "",
+            "luck": words["dice" if said.dice else "no-luck"],
+            "designer": said.designer,
+            "source": said.source,
+        }
+        facts = [(words[name], text) for name, text in rows.items() if text]
+        named = {"slug": slug, "title": said.title, "players": said.players, "minutes": minutes}
+        return {**named, "about": said.summary, "facts": facts}
+
+    def _game(self, one: Mapping[str, Any]) -> None:
+        slug, words = one["slug"], self.words
+        kits, ready = {}, []
+        for paper in READY:
+            for language in LANGUAGES:
+                name, pages, size = _kit(self.site, slug, paper, language)
+                said = words["ready-made"].replace("{pages}", str(pages)).replace("{size}", str(size))
+                key = " ".join(sorted([*([paper] if paper != "a4" else []), *([language] if language != "en" else [])]))
+                kits[key] = {"file": name, "say": said}
+                if language == self.language:
+                    ready.append({"file": name, "name": PAPERS[paper]})
+        offered = sheets.of(components(slug, games.find(slug).Options(), LOOK, self.language))
+        variants = boards.find(slug).variants()
+        usual = {
+            "paper": "a4",
+            "theme": LOOK,
+            "language": self.language,
+            "tokens": "duplex",
+            "sheet": "kit",
+            "variant": "",
+        }
+        first = sum(self.site.packs[name].size for name in FIRST) if self.site.packs else 0
+        data = {"slug": slug, "game": [slug], "kits": kits, "first": f"{first / 1e6:.1f}"}
+        self._page(
+            f"games/{slug}.html", "game.html", "print.js", one["title"], one["about"], data,
+            slug=slug, board=words["board-of"].replace("{title}", one["title"]), facts=one["facts"], usual=usual,
+            papers=list(PAPERS.items()), languages=list(LANGUAGES.items()),
+            themes=[(name, name.replace("-", " ").capitalize()) for name in looks.names()],
+            tokens=[(name, words[name]) for name in ("duplex", "fold", "standee")],
+            sheets=[(name, words[f"sheet-{name}"]) for name in SHEETS if name in offered],
+            variants=[("", "–"), *variants.items()] if len(variants) > 1 else [],
+            pages=list(self._pages(slug, one["title"])), ready=ready,
+            film=words["watch-say"].replace("{title}", one["title"]), rules=minijinja.safe(_rules(slug, self.language)),
+        )  # fmt: skip
+
+    def _pages(self, slug: str, title: str) -> Iterator[dict[str, Any]]:
+        sheet = make.sheet(Request(slug, language=self.language))
+        for number, page in enumerate(sheet.pages, 1):
+            name = f"pictures/{slug}-kit-{self.language}-{number}.webp"
+            width, height = self.site.pressed(png.drawn(page, sheet, THUMB), name)
+            alt = self.words["kit-page"].replace("{n}", str(number)).replace("{title}", title)
+            yield {"file": name, "width": width, "height": height, "alt": alt}
+
+    def _home(self) -> None:
+        """The table's home screen as a file, with its pictures."""
+        home = Home(Path(), self.language)
+        page = home.page().replace(_in_page("alone-here", self.language), self.words["alone-here"])
+        self.site.save(f"{self.root}play/home.html", page.encode())
+        names = [*games.GAMES, *(f"{one['game']}~{one['variant']}" for one in home._hunts)]
+        for name in names:
+            if picture := home.picture(name):
+                self.site.save(f"{self.root}play/picture/{name}.webp", picture)
+            if card := home.card(name):
+                self.site.save(f"{self.root}play/card/{name}", json.dumps(card, ensure_ascii=False).encode())
+
+    def _page(
+        self, name: str, template: str, script: str, title: str, about: str, data: Mapping[str, Any] = {}, **more: Any
+    ) -> None:
+        depth = name.count("/") + (self.root != "")
+        up, across = "../" * depth, "../" * name.count("/")
+        across += f"{self.other}/{name}" if self.language == "en" else f"../{name}"
+        told = {"up": up, "words": self.words, **data}
+        made = _environment().render_template(
+            template,
+            language=self.language,
+            other=self.other,
+            w=self.words,
+            title=title,
+            about=about,
+            kind=template.removesuffix(".html"),
+            up=up,
+            home="../" * name.count("/"),
+            across=across,
+            policy=policy(),
+            files=self.site.files,
+            script=script,
+            data=minijinja.safe(document.embedded(told)),
+            **more,
+        )
+        self.site.save(f"{self.root}{name}", str(made).encode())
+
+
+def policy() -> str:
+    """What browsers let the site do. Pages of the table lie in a frame, which takes this over."""
+    inner = document.policy({"send": True}), document.home_policy()
+    found = [set(re.findall(rf"{what}-src ('sha256-[^']+')", " ".join(inner))) for what in ("script", "style")]
+    script, style = (" ".join(sorted(hashes)) for hashes in found)
+    return (
+        f"default-src 'none'; script-src 'self' {script}; style-src 'self' {style}; font-src 'self' data:; "
+        "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+@cache
+def _environment() -> minijinja.Environment:
+    static = resources.files(__package__) / "static"
+    parts = {path.name: path.read_text(encoding="utf-8") for path in static.iterdir() if path.name.endswith(".html")}
+    return minijinja.Environment(templates=parts, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict")
+
+
+@cache
+def _kit(site: Site, slug: str, paper: str, language: str) -> tuple[str, int, int]:
+    """A kit that lies there ready made: its file, how many pages, how many KB."""
+    made = make.write(Request(slug, paper=paper, language=language), site.out / "kits")
+    (path,) = made.files
+    return f"kits/{path.name}", len(made.sheet.pages), round(path.stat().st_size / 1000)
+
+
+def _rules(slug: str, language: str) -> str:
+    """The rules as they are printed, as HTML."""
+    with templates.speaking(language):
+        job = prepare(Request(slug, sheet="rules", language=language), games.find(slug).Options())
+        said, _ = rules.prose(job, job.components.rules)
+    lower = re.sub(r"^(#+) ", r"#\1 ", said, flags=re.MULTILINE)
+    prose = MarkdownIt("commonmark", {"html": False}).enable("table").render(lower)
+    bare = re.sub(r"<p>(<img[^>]*>\s*)+</p>|<img[^>]*>", "", prose)
+    return re.sub(r"<table>.*?</table>", r'<div class="wide">\g<0></div>', bare, flags=re.DOTALL)
+
+
+def _in_page(key: str, language: str) -> str:
+    return Phrases("table", language).forms("table")[key]["other"]
