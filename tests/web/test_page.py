@@ -335,3 +335,6 @@ def test_every_word_of_the_page_is_used_in_both_languages() -> None:
     said = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', "\n".join(parts)))
     built = ("way-", "dice-", "lead-", "until-", "table-")
     assert not {key for key in words["en"] if key not in said and not key.startswith(built)}
+    there = words["en"].keys() | tomllib.loads(templates.read("phrases/en/table.toml"))["table"].keys()
+    asked = set(re.findall(r'\bword\("([a-z-]+)"', "\n".join(parts)))
+    assert not asked - there

@@ -51,9 +51,8 @@ const stands = async (key, refused = []) => {
   $("desk-title").textContent = made.over ? word("over") : made.acting.length ? word("to-move", { turn: made.turn, who: made.acting.join(", ") }) : word("waits");
   $("desk-title").dataset.acting = made.acting[0] ?? "";
   $("desk-sub").textContent = [key, made.title, ...made.seats].join(" · ");
-  const drawn = document.importNode(new DOMParser().parseFromString(made.board, "image/svg+xml").documentElement, true); // drawn by Postfox, names escaped
-  drawn.removeAttribute("width"), drawn.removeAttribute("height");
-  $("board").replaceChildren(drawn);
+  URL.revokeObjectURL($("board").src);
+  $("board").src = URL.createObjectURL(new Blob([made.board], { type: "image/svg+xml" }));
   $("refused").replaceChildren(...refused.map((text) => el("li", {}, text)));
   $("letters").replaceChildren(...made.letters.map(letter));
   $("verdict").hidden = true;
