@@ -1,7 +1,5 @@
 """The command `postfox`, also by `python -m adjudicator`: a process of its own, set up before anything is imported."""
 
-from __future__ import annotations
-
 import atexit
 import gc
 import os

@@ -1,7 +1,5 @@
 """The command `postfox`. Each command is a thin caller: what it needs is imported when it runs, not for --help."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """The list of games and a game's page, from the games' own models and the facts printed on their sheets."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections import Counter

@@ -3,8 +3,6 @@
 Commands and options are offered by Typer; files by the shell, wherever there is nothing here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial

@@ -1,7 +1,5 @@
 """The commands of the referee's desk: thin callers of what is imported when they run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Sequence
 from pathlib import Path
@@ -46,7 +44,7 @@ def desk(matches: MatchesOption = HERE) -> Annotated[None, "list[Row]"]:
     matches.save()
 
 
-def arrived(matches: Store) -> Arrived | None:
+def arrived(matches: "Store") -> "Arrived | None":
     """What mail fetched for these matches has brought; None, and told, where the ledger is damaged."""
     from adjudicator.match.store.folders import aside
     from adjudicator.match.store.ledger import Arrived
@@ -92,7 +90,7 @@ def order(
     folders.needed(matches)
     well = report(matches.problems)
 
-    def give(match: Folder) -> None:
+    def give(match: "Folder") -> None:
         nonlocal well
         if match.last.after.outcome is None:
             well = _ordered(match, process.command(match, text)) and well
@@ -100,7 +98,7 @@ def order(
     return each(matches, matches.folders(), give) and well
 
 
-def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
+def _ordered(folder: "Folder", carried_out: "list[Filed]") -> bool:
     """Tell of the referee's orders in a match; whether they were carried out."""
     from adjudicator.cli import show
 
@@ -113,7 +111,7 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
     return well
 
 
-def mind(matches: Store, folders: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
+def mind(matches: "Store", folders: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
     """Do what the time brings in these matches, but those of an id that is `held`; whether all went well.
 
     It is told. Matches for which it brings nothing are not opened.
@@ -124,7 +122,7 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = False, held: Co
 
     now = moment(process.clock())
 
-    def minded(match: Folder) -> None:
+    def minded(match: "Folder") -> None:
         from adjudicator.cli import show
 
         if match.match.id.casefold() in held:
@@ -144,7 +142,7 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = False, held: Co
         matches.save()
 
 
-def each(matches: Store, folders: Sequence[Path], do: Callable[[Folder], None]) -> bool:
+def each(matches: "Store", folders: Sequence[Path], do: "Callable[[Folder], None]") -> bool:
     """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
     from adjudicator.match.store.folders import aside
 
@@ -158,7 +156,7 @@ def each(matches: Store, folders: Sequence[Path], do: Callable[[Folder], None]) 
     return well
 
 
-def report(problems: Sequence[Problem]) -> bool:
+def report(problems: "Sequence[Problem]") -> bool:
     """Tell of problems; whether there are none."""
     for problem in problems:
         typer.echo(f"{paint('postfox:', Colour.BAD, err=True)} {problem}", err=True)
@@ -203,7 +201,7 @@ def readjudicate(
 
     differs = False
 
-    def replayed(folder: Folder) -> None:
+    def replayed(folder: "Folder") -> None:
         nonlocal differs
         found = list(again.differences(folder))
         differs = differs or bool(found)

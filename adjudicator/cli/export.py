@@ -1,7 +1,5 @@
 """The commands `postfox export`, `site` and `handout odds`, `bind`: what is made of games and needs their rules."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -71,7 +69,7 @@ def site(
     wrote(folder / "index.html")
 
 
-def _position(export: Export, match: Path, turn: int | None) -> Position:
+def _position(export: Export, match: Path, turn: int | None) -> "Position":
     """How the match stands, or stood, as everybody may see it. Raises UserError."""
     from adjudicator.cli import show
     from adjudicator.core.game import situation
@@ -151,7 +149,7 @@ def bind(
     handout.write(f"handout-{name}", made, order)
 
 
-def _odds(text: Source, order: Order) -> dict[str, Handout]:
+def _odds(text: "Source", order: Order) -> "dict[str, Handout]":
     """A file that asks for odds: the master's alone."""
     from adjudicator.lab import odds as counted
     from printables.handouts import letter, odds as drawn

@@ -1,7 +1,5 @@
 """The commands `postfox mail`, its `store` too, and `club`: email in and out, and the store of a large club."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -108,7 +106,7 @@ def serve(
                 matches.look()
 
 
-def _round(source: Source, matches: Store, out: Way | None, referee: Reader | None, *, read: bool) -> bool:
+def _round(source: "Source", matches: "Store", out: "Way | None", referee: "Reader | None", *, read: bool) -> bool:
     """One round of `serve`; whether the mailbox was `read`, now or before: until then nothing is signed and sent, since
     an answer may lie there to a letter that an older log, restored, does not have.
 
@@ -142,14 +140,14 @@ def _round(source: Source, matches: Store, out: Way | None, referee: Reader | No
 
 
 def work(
-    matches: Store,
-    out: Way | None = None,
-    referee: Reader | None = None,
+    matches: "Store",
+    out: "Way | None" = None,
+    referee: "Reader | None" = None,
     *,
     minding: bool = True,
     held: Container[str] = (),
     png: bool = False,
-    troubles: Sequence[Problem] = (),
+    troubles: "Sequence[Problem]" = (),
 ) -> None:
     """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters.
 
@@ -178,7 +176,7 @@ def work(
         post_of_club(matches, out, referee)
 
 
-def _club(matches: Store, troubles: Sequence[Problem] = ()) -> None:
+def _club(matches: "Store", troubles: "Sequence[Problem]" = ()) -> None:
     """Note what referees are to know, and carry out what they have ordered by email. Raises UserError."""
     from adjudicator.mail.club import commands, notices, orders
 
@@ -192,7 +190,7 @@ def _club(matches: Store, troubles: Sequence[Problem] = ()) -> None:
             tell(f"{act.match or 'club'}: the referee's orders by email, {why}", match=act.match, what="done", why=why)
 
 
-def _adjudicated(folder: Folder, *, png: bool) -> None:
+def _adjudicated(folder: "Folder", *, png: bool) -> None:
     from adjudicator.cli import show
     from adjudicator.match import inbox, process
 
@@ -227,7 +225,7 @@ def token(
 @contextmanager
 def _source(
     stdin: bool, maildir: Path | None, mbox: Path | None, imap: str | None, password_file: Path | None
-) -> Iterator[Source]:
+) -> "Iterator[Source]":
     """The source that was named. Raises UserError unless it is exactly one."""
     import sys
 
@@ -259,7 +257,7 @@ def _source(
         source.close()
 
 
-def _fetched(source: Source, matches: Store, tell: Callable[[Fetched], None]) -> Iterator[Fetched]:
+def _fetched(source: "Source", matches: "Store", tell: "Callable[[Fetched], None]") -> "Iterator[Fetched]":
     """Fetch once, and tell of what happens as it does."""
     from adjudicator.mail.club import commands
     from adjudicator.mail.inbound import fetch as fetching
@@ -269,7 +267,7 @@ def _fetched(source: Source, matches: Store, tell: Callable[[Fetched], None]) ->
         yield happened
 
 
-def _tell(happened: Fetched) -> None:
+def _tell(happened: "Fetched") -> None:
     """In a line or a few: no word of what a stranger wrote."""
     from adjudicator.cli import show
     from adjudicator.match.folder import Folder
@@ -290,7 +288,7 @@ def _tell(happened: Fetched) -> None:
             tell(problem)
 
 
-def _piped(source: Source, matches: MatchesLater) -> bool:
+def _piped(source: "Source", matches: MatchesLater) -> bool:
     """Take the mail of a pipe; whether it is recorded. A mail server returns it to its sender for anything that fails
     here, so nothing does: what the mail could not bring about now is done, or tried again, later.
     """
@@ -298,7 +296,7 @@ def _piped(source: Source, matches: MatchesLater) -> bool:
 
     recorded = False
 
-    def tell(happened: Fetched) -> None:
+    def tell(happened: "Fetched") -> None:
         nonlocal recorded
         recorded = recorded or happened.line is not None
         try:

@@ -4,8 +4,6 @@
 Thin callers of what they import when they run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -84,7 +82,7 @@ def try_(
     report.tell("\n".join(words.lines(hunt(chosen), result)), result.to_json())
 
 
-def _compile(plan: Plan, games: int, *, kept: bool = True) -> None:
+def _compile(plan: "Plan", games: int, *, kept: bool = True) -> None:
     """What plays these games is compiled where it has to be, which takes a while: it is said. Raises UserError."""
     import time
 
@@ -238,7 +236,7 @@ def simulate(
         sys.stdout.buffer.flush()
 
 
-def _written(results: list[Result], format: str, several: bool) -> bytes:
+def _written(results: "list[Result]", format: str, several: bool) -> bytes:
     """Results in a format. Raises UserError."""
     import json
 
@@ -252,7 +250,7 @@ def _written(results: list[Result], format: str, several: bool) -> bytes:
     return "".join(f"{words.text(result)}\n\n" for result in results)[:-1].encode()
 
 
-def _draw(results: list[Result], format: str, out: Path) -> None:
+def _draw(results: "list[Result]", format: str, out: Path) -> None:
     """Results as a page of charts. Raises UserError."""
     from adjudicator.lab import odds as played
     from printables.cli import handout
@@ -314,7 +312,7 @@ def analyse(
             typer.echo(line)
 
 
-def _plotted(match: Folder, moves: list[Judged], bot: str, format: str, out: Path) -> None:
+def _plotted(match: "Folder", moves: "list[Judged]", bot: str, format: str, out: Path) -> None:
     """What each move of a match gave away, as a page of charts. Raises UserError."""
     from adjudicator.lab import analysis, odds as played
     from adjudicator.referee.ruling import options_of

@@ -3,8 +3,6 @@
 Each is a thin caller of what is imported when it runs.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated

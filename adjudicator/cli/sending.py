@@ -1,7 +1,5 @@
 """How letters leave: `postfox mail send`, and the round of those who serve."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -52,7 +50,7 @@ def send(
         from adjudicator.mail.outbound import outbox as letters
         from adjudicator.match import process
 
-        def skipped(match: Folder) -> None:
+        def skipped(match: "Folder") -> None:
             for result in letters.skip(match, process.moment_now, _noted(match, taken)):
                 tell(f"{result.match}: {result.letter} to {result.address}: counted as sent", **asdict(result))
             matches.note(POSTED, match.path, "")
@@ -73,14 +71,14 @@ def send(
     return well
 
 
-def _show(matches: Store, referee: Reader, taken: Arrived | None) -> bool:
+def _show(matches: "Store", referee: "Reader", taken: "Arrived | None") -> bool:
     """Show all that would leave, digests and the club's letters too; whether all matches could be read."""
     from adjudicator.cli import desk
     from adjudicator.mail.club import digests, letters as of_club
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.match import process
 
-    def showed(match: Folder) -> None:
+    def showed(match: "Folder") -> None:
         for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
             tell(mail, match=match.match.id, mail=mail)
 
@@ -90,11 +88,11 @@ def _show(matches: Store, referee: Reader, taken: Arrived | None) -> bool:
     return well
 
 
-def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
+def _noted(match: "Folder", taken: "Arrived | None") -> "Sequence[Line]":
     return taken.noted(match.match.id) if taken else ()
 
 
-def _unsettled(matches: Store, folders: Sequence[Path], taken: Arrived | None) -> list[Path]:
+def _unsettled(matches: "Store", folders: Sequence[Path], taken: "Arrived | None") -> list[Path]:
     """The matches in which something may wait to be sent."""
     from adjudicator.mail.club import daily
     from adjudicator.mail.outbound.delivery_log import all_left
@@ -117,7 +115,7 @@ def _unsettled(matches: Store, folders: Sequence[Path], taken: Arrived | None) -
     return open
 
 
-def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, taken: Arrived | None) -> bool:
+def post(matches: "Store", folders: Sequence[Path], out: "Way", referee: "Reader", taken: "Arrived | None") -> bool:
     """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
 
     Matches in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose
@@ -160,7 +158,7 @@ def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, tak
     return well
 
 
-def reader(sender: str | None, smtp: str | None) -> Reader:
+def reader(sender: str | None, smtp: str | None) -> "Reader":
     """Who writes. Raises UserError."""
     from urllib.parse import unquote, urlsplit
 
@@ -173,7 +171,7 @@ def reader(sender: str | None, smtp: str | None) -> Reader:
 
 
 @contextmanager
-def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_file: Path | None) -> Iterator[Way]:
+def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_file: Path | None) -> "Iterator[Way]":
     """The way out that was named. Raises UserError unless it is exactly one."""
     from adjudicator.mail.outbound import transports as ways
 
@@ -200,7 +198,7 @@ def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_fi
         out.close()
 
 
-def post_of_club(matches: Store, out: Way, referee: Reader, *, signing: bool = True) -> bool:
+def post_of_club(matches: "Store", out: "Way", referee: "Reader", *, signing: bool = True) -> bool:
     """Send the letters of the club and the day's digests, which are signed, and tell of it; whether all went well."""
     from adjudicator.mail.club import digests, letters
     from adjudicator.mail.outbound.transports import Unreachable

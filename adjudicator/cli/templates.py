@@ -1,7 +1,5 @@
 """The commands `postfox templates ...`: copy, check and preview. Bodies import what they need when they run."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path, PurePosixPath

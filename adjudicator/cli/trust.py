@@ -1,7 +1,5 @@
 """The command `postfox trust`: what proves a match, so that nobody need trust anybody."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
@@ -50,7 +48,7 @@ def beacon(
         tell("\n    ".join([*lines, *found]), facts)
         return
 
-    def given(number: int) -> Round:
+    def given(number: int) -> "Round":
         made = rounds.read(f"{number} {signature.strip().lower()}")
         if made is None:
             raise UserError(

@@ -1,7 +1,5 @@
 """What puzzles of any game ask for: to win or to escape within a few turns, with a throw to have the best chance."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Computer players by name, as seats and terms of a match have them; `adjudicator.opponents` has how they play."""
 
-from __future__ import annotations
-
 import hmac
 import random
 import re

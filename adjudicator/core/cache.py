@@ -1,7 +1,5 @@
 """Where compiled code is kept, so that no later process waits, and whether it is there."""
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from hashlib import sha256

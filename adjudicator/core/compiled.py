@@ -3,8 +3,6 @@
 Sets of up to 64 points as unsigned 64-bit numbers in compiled code; what is counted are signed numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial, update_wrapper
 from types import FunctionType

@@ -1,7 +1,5 @@
 """The mistakes a player or a file can make, one class each."""
 
-from __future__ import annotations
-
 from printables.core.errors import UserError
 
 

@@ -1,7 +1,5 @@
 """Dice: verifiable (postfox-dice-1 to -3), scripted, and fast. All throw alike: dice.throw(count, sides, why)."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import random
@@ -155,7 +153,7 @@ def _mixed(z: int) -> int:
 class Chance(random.Random):
     """Chance that starts at once, and that compiled code draws alike: SplitMix64, from a seed of 64 bits."""
 
-    def __new__(cls, seed: int) -> Chance:
+    def __new__(cls, seed: int) -> "Chance":
         return super().__new__(cls)
 
     def seed(self, seed: Any = 0, version: int = 2) -> None:

@@ -1,7 +1,5 @@
 """`adjudicator.dice.Chance` in compiled code: a stream is a place in an array of signed 64-bit numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from adjudicator import dice

@@ -1,7 +1,5 @@
 """What dice show, exactly, as fractions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb

@@ -1,7 +1,5 @@
 """The games that the referee knows: each in a folder called after its slug, and a class called after its folder."""
 
-from __future__ import annotations
-
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, under_rules
 from printables.boards import GAMES

@@ -5,8 +5,6 @@ set, the newest if it is left out; it is written for a game that has more than o
 `postfox position play --json` writes are position files too: what they say besides is passed over.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

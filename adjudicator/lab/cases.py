@@ -20,8 +20,6 @@ it does not name is not; a refusal it does not name fails the case. Events named
 happens between them. A case that cannot be read fails, and the others run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -145,7 +143,7 @@ class _Lines:
     def __init__(self, node: yaml.Node, above: Place = ()) -> None:
         self._node, self._above = node, above
 
-    def under(self, *place: int | str) -> _Lines:
+    def under(self, *place: int | str) -> "_Lines":
         return _Lines(self._node, (*self._above, *place))
 
     def __call__(self, place: Place) -> int:

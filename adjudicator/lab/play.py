@@ -1,7 +1,5 @@
 """Positions and cases from files and standard input, for the commands that store nothing: play, perft, case."""
 
-from __future__ import annotations
-
 import stat
 import sys
 from collections.abc import Sequence

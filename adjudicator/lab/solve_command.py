@@ -1,7 +1,5 @@
 """What `postfox position solve` says: value and best move of a start or a position, or that it is too large."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A turn sheet for players who like paper: the position above, a slip for the orders below, on one page."""
 
-from __future__ import annotations
-
 from adjudicator.core.game import Game, situation
 from adjudicator.letters import orders
 from adjudicator.letters.phrases import Names, Phrases

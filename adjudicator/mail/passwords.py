@@ -1,7 +1,5 @@
 """Where the password of a mail account comes from: a file, the environment, or the system's keyring; never the URL."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

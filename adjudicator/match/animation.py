@@ -1,7 +1,5 @@
 """A match as a moving picture, WebP or GIF: a frame for each line of the log that did something, drawn one by one."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 Taken apart by any archiver, its pages show their pictures. Pure: bytes in, bytes out.
 """
 
-from __future__ import annotations
-
 import lzma
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """How a match begins: its terms, the secret of its dice, its first line; the folder appears whole or not at all."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

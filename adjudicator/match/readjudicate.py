@@ -4,8 +4,6 @@ Unlike `postfox verify`, which stops at the first, this goes on where it can: wi
 line, and past a line that they refuse.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from adjudicator.core.errors import DiceError, OrderError

@@ -1,7 +1,5 @@
 """Computer players: what a seat sees in, an action out; pure but for tables of hunts, and all chance from a seed."""
 
-from __future__ import annotations
-
 import hmac
 import random
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """`regular:SEED`: a guest of the tavern of that seed (`postfox handout tavern`), with the temperament told there."""
 
-from __future__ import annotations
-
 import random
 
 from adjudicator.core import sense

@@ -6,8 +6,6 @@ position is looked at by the mover's own interest. (After Korf and Chickering, B
 `strong:N` says how many positions, and asks no table that the user has, so that it plays alike everywhere.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -43,7 +41,7 @@ class _Edge:
 
     __slots__ = ("action", "nodes")
 
-    def __init__(self, action: Any, nodes: list[_Node]) -> None:
+    def __init__(self, action: Any, nodes: "list[_Node]") -> None:
         self.action, self.nodes = action, nodes
 
     def worth(self, seat: int) -> float:

@@ -10,8 +10,6 @@ grey on | off, practice on | off
 messages 3 | none, words 200 | none     at most a day, of each player
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

@@ -4,8 +4,6 @@
 beacon, and `redo` a line of the log again, whatever it was. Pure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import cast

@@ -3,8 +3,6 @@
 Whether a file asks in plain words what only a person can answer. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 from unicodedata import normalize

@@ -1,3 +1,1 @@
 """The table at home: its home screen, the matches that are played at it, and how a browser asks for both."""
-
-from __future__ import annotations

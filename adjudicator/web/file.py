@@ -1,7 +1,5 @@
 """A match folder as a page for one reader: the lines that concern it, from the folder to one HTML file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Letters of every kind and every game, to look at and to test: each is made by the referee, none by hand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice

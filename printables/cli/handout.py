@@ -1,7 +1,5 @@
 """The commands `postfox handout ...`: thin callers of the handouts, which are imported when they run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -24,7 +22,7 @@ app = typer.Typer(
 )
 
 
-def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) -> None:
+def write(name: str, versions: "Mapping[str, Sequence[Handout]]", order: Order) -> None:
     """Write a handout's versions, say where, and show the last one, which tells all, if that was asked for."""
     from printables.handouts import handout
 

@@ -5,8 +5,6 @@ written when the command ends, and so is a single record; `Iterator[...]` is of 
 line for each as they come. docs/reports.py has the records.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

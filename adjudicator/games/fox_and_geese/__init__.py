@@ -4,8 +4,6 @@ Each hunt is a definition (docs/hunts.md), read once by the board module. The ru
 positions and what follows a deed in `state`, orders and why one is refused in `notation`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -33,7 +31,7 @@ class FoxAndGeese(Game[State, Move, Options]):
     format = staticmethod(notation.format)
     taps = staticmethod(notation.taps)
 
-    def solver(self, options: Options) -> Solver:
+    def solver(self, options: Options) -> "Solver":
         """Decides positions of the hunt exactly."""
         from adjudicator.games.fox_and_geese.analysis import Solver
 

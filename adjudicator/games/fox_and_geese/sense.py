@@ -1,7 +1,5 @@
 """Fox & Geese, every hunt: how near each side is to what wins it, pieces lost, and room to move."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Positions of the Fox & Geese family, checked so that any position that can be written down can be played on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache, lru_cache
 from typing import Annotated, Self

@@ -4,8 +4,6 @@ Turn n takes a snail over exactly n free squares; every square it enters is clos
 has lost. Ways over free squares are in `state`, exact solving in `exact`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.core.choices import Ask, Choice, Ground, Tap, Tapped, Walk

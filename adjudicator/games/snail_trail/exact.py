@@ -7,8 +7,6 @@ of the positions below: a winner needs the squares of the ways it goes, a loser 
 it. So one refutation answers many moves at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -117,7 +115,7 @@ class Solver:
         return Proof(wins == 1, 0, 0, way, end)
 
     @cached_property
-    def _fast(self) -> Fast:
+    def _fast(self) -> "Fast":
         from adjudicator.games.snail_trail.fast import Fast
 
         return Fast(self._grid.near, self._grid.mirror, self._last, self._progressive)

@@ -7,8 +7,6 @@ seen to leave the other side without room is taken at once. Sets of squares are 
 square their sign.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, lowest, typed

@@ -1,7 +1,5 @@
 """Snail Trail: the squares within reach."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import islice

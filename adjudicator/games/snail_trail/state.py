@@ -6,8 +6,6 @@ squares, and two facts keep it quick: what lies out of reach of the steps left d
 same squares still free within reach is the same question again, which is answered from memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property, lru_cache, reduce
 from operator import or_

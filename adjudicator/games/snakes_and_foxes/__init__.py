@@ -4,8 +4,6 @@ One or two players bring their tokens from the hub to the rim and home again; th
 is in `turn`; who goes first and where to, on every space, in `state`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from adjudicator.core.choices import Ask, Choice, listed

@@ -1,7 +1,5 @@
 """What six dice show, exactly (docs/rulings.md §1)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from adjudicator.dice import exact as dice

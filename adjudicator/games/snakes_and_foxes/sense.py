@@ -4,8 +4,6 @@ Each hunter weighs by the place where it is seen from the token; the weights bes
 (bench/tokens.py), and are hundredths of the logarithm of the odds.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """A turn: who begins, the throw, the token's way (source 4; rulings 3 to 6), the hunt (source 5; rulings 8 to 12)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any

@@ -4,8 +4,6 @@ One player draws a snake over 11 x 11 squares with dice that turn it; or any num
 same dice: a league. A run is played in `play`, orders are checked and enumerated in `lines`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from adjudicator.core.choices import Choice, one_of

@@ -4,8 +4,6 @@ Functions of numbers, the same for plain and compiled play. Dice are packed, thr
 in FACES. A course is a number, too, eight bits for each die, the first one lowest.
 """
 
-from __future__ import annotations
-
 from collections.abc import MutableSequence, Sequence
 from typing import TypeAlias
 

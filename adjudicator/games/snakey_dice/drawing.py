@@ -1,7 +1,5 @@
 """A position of Snakey Dice as the score sheet it would be written on: snake, portals, jumps, blockades, dice."""
 
-from __future__ import annotations
-
 from adjudicator.core.game import Drawing, seat_letter
 from adjudicator.games.snakey_dice.run import COMPASS, Run, locked, neighbour, opposite
 from adjudicator.games.snakey_dice.state import State, total

@@ -6,8 +6,6 @@ The square in front is where the next direction die is drawn. A wall, a blockade
 trouble: a portal or a jump is paid before the next direction die or the next roll, or the run ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any, Literal, Protocol, Self, TypeAlias, get_args

@@ -1,7 +1,5 @@
 """What a position of Snakey Dice tells besides tokens: head, dice by number, what is allowed, levels, the score."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from adjudicator.core.game import Event

@@ -3,8 +3,6 @@
 Every method that carries something out raises IllegalMove before it changes anything.
 """
 
-from __future__ import annotations
-
 from adjudicator.core.errors import IllegalMove
 from adjudicator.games.snakey_dice import state
 from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, follows, front, listed, run_over

@@ -4,8 +4,6 @@ Ways are numbers in the order of COMPASS. Sets of squares are bits of a whole nu
 the place of the functions that know it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 

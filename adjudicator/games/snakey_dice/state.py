@@ -4,8 +4,6 @@ A `State` holds a `Run` for each player. The JSON of a game for one is flat: the
 `options`. A league (several players on the same dice) has them under `runs`, and what was thrown so far under `held`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self

@@ -4,8 +4,6 @@ Pieces slide exactly five steps and stack; only the top piece of a stack moves. 
 What the empty board allows is in `state`, what a position allows and what an action does in `legal`.
 """
 
-from __future__ import annotations
-
 from adjudicator.core.choices import Ask
 from adjudicator.core.game import Dice, Event, Game, Step, Token, kinds
 from adjudicator.games.the_game import legal, notation

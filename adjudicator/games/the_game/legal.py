@@ -1,7 +1,5 @@
 """What the player to move may do: every legal slide in a stable order, and what is wrong with one that is not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The Game: pieces that may move, pieces that are held, and who stands before the other's Basis."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType

@@ -6,8 +6,6 @@ A change may lead straight back where the options say so. Only then can a way co
 twice: with two right-angle turns five steps are too few for it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass

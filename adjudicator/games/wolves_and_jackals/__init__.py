@@ -4,8 +4,6 @@ Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says
 `answers` the standing answers to ties.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from adjudicator.core.choices import Ask, Choice

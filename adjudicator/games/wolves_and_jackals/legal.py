@@ -1,7 +1,5 @@
 """What a seat may do in a position: every legal action in a stable order, and what is wrong with one that is not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
 from operator import or_

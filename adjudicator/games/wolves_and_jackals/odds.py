@@ -1,7 +1,5 @@
 """Wolves & Jackals: throats, and the Prey, by each kind of teeth, exactly (rulings §6)."""
 
-from __future__ import annotations
-
 from adjudicator.dice import exact as dice
 from adjudicator.games.wolves_and_jackals.state import Options
 from printables.handouts.odds import Bar, Chart, Duel

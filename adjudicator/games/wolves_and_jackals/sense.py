@@ -1,7 +1,5 @@
 """Wolves & Jackals: pieces that stand, lie in the Cave, are dragged or gone, and how far the Prey has to go."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """What actions do: moves, throats, the Prey, rescues and cards; and what happens by itself after them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from adjudicator.core.game import Dice, Event, Step

@@ -4,8 +4,6 @@ A set of squares is a number, a bit for each. A way is a number, too, six bits f
 ones lowest: a board of 64 squares has no room for turns of more than ten.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The odds of games for the GM's page: exact ones by enumeration, others by play, with their standard error."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence

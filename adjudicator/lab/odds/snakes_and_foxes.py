@@ -1,7 +1,5 @@
 """How often a player of Snakes & Foxes gets home, by play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is said of a puzzle: the question, the position, the answer and how play goes on, in a language; and as data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """A simulation told: as text, rows of CSV, and a page of charts."""
 
-from __future__ import annotations
-
 import csv as writer
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO

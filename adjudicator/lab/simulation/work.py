@@ -4,8 +4,6 @@ What was counted is kept for the next time, whichever of them played. A cluster 
 that have Postfox installed.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The letters of a club: what lines of its log say to referees, and the sending, each once to each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any

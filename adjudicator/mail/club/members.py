@@ -1,7 +1,5 @@
 """The members of a club: members.json beside its log. It alone has their addresses; matches and logs have aliases."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

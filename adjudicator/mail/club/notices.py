@@ -1,7 +1,5 @@
 """What there is to tell a referee: of a line of a match, of what is wrong, and once a day all that the desk shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias

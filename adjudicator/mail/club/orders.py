@@ -4,8 +4,6 @@ The address alone shows nothing. A code of a letter does, once; what cannot be t
 asked back at the registered address, so that whoever can write that address, and not read it, orders nothing.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from itertools import pairwise

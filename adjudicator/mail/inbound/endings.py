@@ -4,8 +4,6 @@ They end there only where whole orders stand first and no line after them reads 
 second thoughts. In doubt nothing is left out: then the mail is refused, and no order is carried out.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ inbox, which the next run, or `postfox adjudicate`, carries out. An email that h
 for its matches.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Mails from an IMAP server: over TLS, by UID, so that none is missed or taken twice whatever other programs do."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import imaplib
@@ -40,7 +38,7 @@ class Account:
     tls: bool
 
     @classmethod
-    def parse(cls, url: str) -> Account:
+    def parse(cls, url: str) -> "Account":
         """From imaps://user@host/MAILBOX. Raises MatchError."""
         try:
             parts = urlsplit(url)

@@ -3,8 +3,6 @@
 The parts of a mail -> the text its writer typed, the move files attached, and why they cannot be read. Pure.
 """
 
-from __future__ import annotations
-
 import binascii
 import codecs
 import email

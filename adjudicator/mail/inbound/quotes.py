@@ -10,8 +10,6 @@ Pure, linear in time. The standard library's HTML parser takes a minute for 64 K
 hence this one, which only has to tell tags from text.
 """
 
-from __future__ import annotations
-
 import html
 import itertools
 import re

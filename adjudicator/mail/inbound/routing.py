@@ -1,7 +1,5 @@
 """A mail -> the matches its orders are for, and the seats its sender speaks for. Reads matches, writes nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

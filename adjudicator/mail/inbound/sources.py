@@ -2,8 +2,6 @@
 receipt, no more of each than MOST_BYTES, and change nothing but the mark that a mail was seen.
 """
 
-from __future__ import annotations
-
 import mailbox
 import os
 import re

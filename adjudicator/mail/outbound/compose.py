@@ -10,8 +10,6 @@ Lines to be copied, messages, headings and entries of a list keep lines of their
 A deadline as an iCalendar file (RFC 5545), for a mail to carry. Pure.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from base64 import b64decode
@@ -399,5 +397,5 @@ def _halves(address: str) -> tuple[str, str]:
     return local, domain if domain.isascii() else domain.encode("idna").decode("ascii")
 
 
-def _policy(address: str) -> EmailPolicy[EmailMessage]:
+def _policy(address: str) -> "EmailPolicy[EmailMessage]":
     return _ASCII if address.rpartition("@")[0].isascii() else _UTF8

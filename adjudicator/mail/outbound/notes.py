@@ -5,8 +5,6 @@ The mail to a new address: it holds the code that shows, when it comes back, tha
 The rules that fit a match, its variant, options and terms, as a PDF: made once, and kept beside the match's log.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache

@@ -5,8 +5,6 @@ server may have the mail or not. It is then sent again, the same bytes under the
 tell; a folder of files has no such moment.
 """
 
-from __future__ import annotations
-
 import smtplib
 import ssl
 import time

@@ -4,8 +4,6 @@ Each way says of a mail that it was taken, put off (Deferred) or refused for goo
 it is the way that failed and not the mail.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

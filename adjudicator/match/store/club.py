@@ -5,8 +5,6 @@ Where what is lent lies: a folder of one process, in memory where the system has
 Lines of a store that are of no match, found by their words: as `adjudicator.match.store.folders.LinesByWord`.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys
@@ -157,7 +155,7 @@ class Club:
 
     @classmethod
     @contextmanager
-    def opened(cls, url: str) -> Iterator[Club]:
+    def opened(cls, url: str) -> "Iterator[Club]":
         """A store for as long as it is used. Raises MatchError."""
         with workspace() as path:
             store = Postgres(url)

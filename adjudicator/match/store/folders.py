@@ -1,7 +1,5 @@
 """The matches in a folder, by id. A match is only ever found by looking, so that no id can lead to another place."""
 
-from __future__ import annotations
-
 import os
 import re
 import time
@@ -35,13 +33,13 @@ _ID = re.compile(
 )
 
 
-def needed(matches: Store) -> None:
+def needed(matches: "Store") -> None:
     """Raises MatchError where there is no match."""
     if not matches.folders() and not matches.problems:
         raise nothing(str(matches.ledger))
 
 
-def has_club(matches: Store) -> bool:
+def has_club(matches: "Store") -> bool:
     """Whether there is a club, without a look at what it is."""
     with matches.club() as folder:
         return folder.is_dir()

@@ -11,8 +11,6 @@ grown by is read when it is opened; a file that does not go on from what was rea
 damaged, locked or read-only, or there is no SQLite, the file is read, too, and what would be in the index is in memory.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import time
@@ -140,7 +138,7 @@ class Index:
                         Path(f"{self._path}{ending}").unlink(missing_ok=True)
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connected(path: Path) -> "sqlite3.Connection":
     import sqlite3
 
     new = not path.exists()
@@ -159,11 +157,11 @@ def number() -> int:
     return zlib.crc32(f"{SHAPE} {version('postfox')}".encode()) & 0x7FFFFFFF
 
 
-def _is_ours(database: sqlite3.Connection) -> bool:
+def _is_ours(database: "sqlite3.Connection") -> bool:
     return bool(database.execute("PRAGMA user_version").fetchone()[0] == number())
 
 
-def _emptied(database: sqlite3.Connection) -> None:
+def _emptied(database: "sqlite3.Connection") -> None:
     """The table of this version, whatever was there. Two processes that do so at once end with the same."""
     with database:
         database.execute("BEGIN IMMEDIATE")
@@ -203,10 +201,11 @@ class Lines:
     Opening raises OSError where the file cannot be read, and Damaged for a line.
     """
 
+    _database: "sqlite3.Connection | None" = None
+
     def __init__(self, file: Path, words: Callable[[bytes], Iterable[str]]) -> None:
         self.file, self._words = file, words
         self._new: dict[bytes, list[Place]] = {}  # what is not written down yet
-        self._database: sqlite3.Connection | None = None
         self._forget()
         self._errors: tuple[type[Exception], ...] = ()
         try:
@@ -348,7 +347,7 @@ def _at(file: BinaryIO, start: int, length: int) -> bytes:
     return file.read(max(length, 0))
 
 
-def _lines_emptied(database: sqlite3.Connection) -> None:
+def _lines_emptied(database: "sqlite3.Connection") -> None:
     database.executescript(
         "BEGIN IMMEDIATE; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS upto;"
         f"{_TABLES} PRAGMA user_version = {SHAPE}; COMMIT;"

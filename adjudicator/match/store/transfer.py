@@ -1,7 +1,5 @@
 """Matches copied from a folder into a store, and back, byte for byte."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

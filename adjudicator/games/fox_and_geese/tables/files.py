@@ -4,8 +4,6 @@ kept. While a tier is decided, each of its layers that is done has a file of its
 docs/tables.md has the format; docs/check/table.py reads it and checks every value with nothing of Postfox.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Values of a tier as they lie in its file, four to a byte, in compiled code."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from adjudicator.core.compiled import ONE, Bytes, Word, Words, bit, compiled

@@ -5,8 +5,6 @@ at together, and only groups from which something has become known since the las
 threads: no part of a round reads what the same part of another one writes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from adjudicator.core.compiled import ONE, Numbers, Word, bit, compiled, count, lowest_bit

@@ -1,7 +1,5 @@
 """Every hunt on up to 64 points in compiled code, with the bots `random` and `careful`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

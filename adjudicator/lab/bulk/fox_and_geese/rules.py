@@ -5,8 +5,6 @@ number, a bit for each; a position is a row of numbers. Deeds come in the order 
 its number. The past is an array: a mixed number for each position, then room for the positions themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

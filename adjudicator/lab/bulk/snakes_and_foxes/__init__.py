@@ -1,7 +1,5 @@
 """Snakes & Foxes in compiled code, with its bots `random` and `careful`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,8 +4,6 @@ The desk is an array with all that a game needs, its rules, the board's tables a
 compiled and passed on. A position is another; a space is its place in the order of the board, -1 none.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

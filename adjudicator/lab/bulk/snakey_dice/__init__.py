@@ -1,7 +1,5 @@
 """Snakey Dice in compiled code, with its bots `random` and `careful`: alone, or any number of players in a league."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

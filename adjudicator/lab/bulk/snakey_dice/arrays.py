@@ -6,8 +6,6 @@ other. Dice are numbered from 0; a set of dice is a number, a bit for each.
 Sets of the 121 squares in compiled code: two numbers, a bit for each square by its number, never negative.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations

@@ -3,8 +3,6 @@
 What can follow a die depends on its face alone, so that dice that show the same are counted once.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from adjudicator.core.compiled import Numbers, Scale, bits, compiled, linked, typed

@@ -1,7 +1,5 @@
 """A run in compiled code: moves, power-ups, blockades, payments, turns, and how it ends."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from adjudicator.core.compiled import Numbers, bits, compiled, linked, typed
