@@ -11,18 +11,12 @@ from typing import get_args
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined, to_jsonable_python
 
-from adjudicator.games import GAMES, find
-from adjudicator.match.folder import Folder
-from adjudicator.referee.ruling import options_of
 from printables import boards
 from printables.cli.parameters import game as named
 from printables.core import options, templates
 from printables.core.request import Request
-from printables.printing import make
-from printables.printing.job import prepare
 from printables.scene import components
 from printables.scene.theme import CLASSIC
-from printables.sheets import rules as sheets
 
 WIDTH = 78
 
@@ -44,21 +38,23 @@ def listing(slugs: Sequence[str]) -> str:
         blocks.append(
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
-    solved = ", ".join(slug for slug in GAMES if find(slug).solvable)
-    advice = f"`postfox games GAME` shows one game's options and credits; `postfox position solve` decides {solved}."
-    return "\n".join([*blocks, "", *textwrap.wrap(advice, WIDTH)])
+    return "\n".join([*blocks, "", "`postfox games GAME` shows one game's options and credits."])
 
 
 def fitting(players: int | None, minutes: int | None) -> tuple[str, ...]:
     """The games for so many players that can be over in so many minutes."""
 
     def fits(slug: str) -> bool:
-        fewest, most = find(slug).PLAYERS
         shortest = re.match(r"\d+", _facts(slug).minutes)
         soon = minutes is None or (shortest is not None and int(shortest[0]) <= minutes)
-        return (players is None or fewest <= players <= most) and soon
+        if players is None or not soon:
+            return soon
+        from adjudicator.games import find
 
-    return tuple(slug for slug in GAMES if fits(slug))
+        fewest, most = find(slug).PLAYERS
+        return fewest <= players <= most
+
+    return tuple(slug for slug in boards.GAMES if fits(slug))
 
 
 def page(text: str) -> str:
@@ -66,6 +62,8 @@ def page(text: str) -> str:
 
     Raises OptionError.
     """
+    from adjudicator.games import find
+
     slug, variant = named(text)
     game, facts = find(slug), _facts(slug, variant)
     asked = f"{slug} --variant {variant}" if variant else slug
@@ -110,6 +108,8 @@ def page(text: str) -> str:
 
 def data(text: str) -> dict[str, object]:
     """What a program may want to know of a game, by slug, title or a beginning, or of a hunt. Raises OptionError."""
+    from adjudicator.games import find
+
     slug, variant = named(text)
     game, facts = find(slug), _facts(slug, variant)
     choices = {
@@ -176,6 +176,9 @@ class Rules:
 
     def prose(self) -> str:
         """The rules sheet as Markdown, without its pictures."""
+        from printables.printing.job import prepare
+        from printables.sheets import rules as sheets
+
         with templates.speaking(self.request.language):
             job = prepare(self.request, self.settings)
             said, _ = sheets.prose(job, job.components.rules)
@@ -183,6 +186,8 @@ class Rules:
 
     def text(self) -> str:
         """The rules sheet as plain text: headings, paragraphs, lists and tables."""
+        from printables.printing.job import prepare
+
         bare = re.sub(r"\*\*?([^*\n]+)\*\*?", r"\1", self.prose())
         blocks = [block.strip("\n") for block in re.split(r"\n\s*\n", bare)]
         with templates.speaking(self.request.language):
@@ -191,6 +196,8 @@ class Rules:
 
     def pdf(self) -> bytes:
         """The rules sheet."""
+        from printables.printing import make
+
         (data,) = make.render(make.sheet(self.request, self.settings))
         return data
 
@@ -212,6 +219,9 @@ def _block(text: str) -> str:
 def rules(text: str, variant: str | None, chosen: Sequence[str], code: str) -> Rules:
     """The rules of a game or a hunt, or of the match in a folder. Raises UserError."""
     if (Path(text) / "match.json").is_file():
+        from adjudicator.match.folder import Folder
+        from adjudicator.referee.ruling import options_of
+
         folder = Folder(Path(text))
         return Rules(
             folder.match.id,

@@ -39,14 +39,15 @@ def copy(
 
     postfox templates copy letters themes/classic.toml
     """
-    from adjudicator.workshop import check
     from printables.core import templates
 
     with templates.shipped():
         (ours,) = templates.folders()
     counts = _folder()
-    mine, whole = into or counts or PLACE, check.own(ours)
+    mine, whole = into or counts or PLACE, templates.own(ours)
     if not kinds:
+        from adjudicator.workshop import check
+
         for name, (_, about) in check.KINDS.items():
             many = sum(path.startswith(f"{name}/") for path in whole)
             tell(f"{name:10} {many:3}  {about}", kind=name, files=many, about=about)
@@ -85,12 +86,13 @@ def check_(
     postfox templates check my-templates
     """
     from adjudicator.workshop import check
+    from printables.core import templates
 
     folder, chosen = _chosen(places or ())
     if watch:
         _again(folder)
         return True
-    paths = chosen or check.own(folder)
+    paths = chosen or templates.own(folder)
     found: list[Problem] = []
     with progress.bar("files") as done:
         for number, path in enumerate(paths, 1):

@@ -16,7 +16,8 @@ from pydantic_core import ErrorDetails
 from adjudicator import games
 from adjudicator.core.codec import Json, canonical
 from adjudicator.core.errors import GameError
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, GameState
+from adjudicator.dice import ScriptedDice
 from printables.core.errors import Problem, should
 
 MOST_CHARACTERS = 1_000_000
@@ -195,3 +196,16 @@ def _shown(value: object) -> str:
     """A value as JSON, short enough for a line."""
     text = json.dumps(value, ensure_ascii=True, default=str)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def perft(game: Game, state: GameState, depth: int) -> int:
+    """Lines of `depth` actions from a state (0: the state itself); a game that is over has no further line.
+
+    Raises DiceError where an action throws dice: such a game has no such count.
+    """
+    if depth < 1:
+        return 1
+    if depth == 1:
+        return sum(1 for _ in game.moves(state))
+    none = ScriptedDice(())
+    return sum(perft(game, game.apply(state, action, none).state, depth - 1) for action in game.moves(state))

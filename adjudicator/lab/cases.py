@@ -253,19 +253,6 @@ def _start(game: Game, options: Ruled, case: Case, source: str, lines: _Lines) -
     raise GameError(refused.message, refused.hint, source, lines(("seats",)))
 
 
-def perft(game: Game, state: GameState, depth: int) -> int:
-    """Lines of `depth` actions from a state (0: the state itself); a game that is over has no further line.
-
-    Raises DiceError where an action throws dice: such a game has no such count.
-    """
-    if depth < 1:
-        return 1
-    if depth == 1:
-        return sum(1 for _ in game.moves(state))
-    none = ScriptedDice(())
-    return sum(perft(game, game.apply(state, action, none).state, depth - 1) for action in game.moves(state))
-
-
 @dataclass(frozen=True, slots=True)
 class CaseResult:
     """What came of a case: `differences` from what was expected, a line each; none when it passed."""
@@ -316,7 +303,7 @@ def _carry_out(ready: Ready) -> Iterator[str]:
         yield from _events([event.model_dump(exclude_unset=True) for event in case.expect.events], events)
         yield from _moves(case, game, state)
         for depth, count in case.perft.items():
-            yield from _differences(count, perft(game, state, depth), f"perft {depth}")
+            yield from _differences(count, position.perft(game, state, depth), f"perft {depth}")
     except DiceError as shortage:
         yield f"dice: {shortage}"
     except Exception as fault:  # a fault of the rules fails its own case, and the others still run

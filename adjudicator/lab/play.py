@@ -3,19 +3,22 @@
 import stat
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.errors import DiceError, GameError
 from adjudicator.core.game import event_to_json, outcome_to_json, seat_letter, situation
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import Position
-from adjudicator.lab import cases as counting
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.reader import actions
 from printables.core import files
 from printables.core.errors import UserError
+
+if TYPE_CHECKING:
+    from adjudicator.lab.cases import CaseResult
 
 MOST_BYTES = 10_000_000
 STANDARD_INPUT = "-"
@@ -81,12 +84,18 @@ def perft(path: str, depth: int) -> int:
     """Lines of play to a depth. Raises UserError for a game with dice."""
     at = read(path)
     try:
-        return counting.perft(at.game, at.state, depth)
+        return position.perft(at.game, at.state, depth)
     except DiceError:
         raise GameError(f"{at.game.TITLE} rolls dice: its lines of play have no single count", "", path) from None
 
 
-def cases(path: Path) -> list[counting.CaseResult]:
+def cases(path: Path) -> list[CaseResult]:
     """Run a file of cases. Raises UserError."""
+    if find_spec("yaml") is None:
+        raise UserError(
+            "cases are YAML, which takes a package more", "`pip install 'postfox[cases]'` brings it", str(path)
+        )
+    from adjudicator.lab.cases import run
+
     text, source = read_text(path)
-    return counting.run(text, source)
+    return run(text, source)

@@ -22,7 +22,6 @@ from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.seats import seated
 from printables.core import templates
 from printables.core.errors import TemplateError
-from printables.render import svg
 from printables.scene import Sheet
 
 PICTURE_PIXELS = 1000
@@ -66,6 +65,8 @@ def plan(
     @cache  # many readers see the same, and nobody a picture that neither a letter nor a file shows
     def drawn_for(seat: int | None, language: str) -> tuple[Sheet, str]:
         """The picture of what a seat sees, or of all."""
+        from printables.render import svg
+
         seen = draw(terms, game, entry, after, seat=seat, language=language)
         return seen, svg.render(seen.pages[0], seen)
 
@@ -151,6 +152,8 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
     if behind or undrawn:
         shown = next((entry for entry in folder.latest("done") if entry.played and entry.after.state is not None), None)
         if shown is not None:
+            from printables.render import svg
+
             drawn = draw(folder.match, folder.game, shown, folder.standing(shown.n))
             _write_pictures(folder, drawn, svg.render(drawn.pages[0], drawn), png=png)
     state = match_folder.state_file(folder.match, folder.standing(), folder.log.head)

@@ -33,7 +33,6 @@ from printables.scene.theme import CLASSIC
 Checked: TypeAlias = Iterator[Problem]
 FIELD = re.compile(r"\{([a-z_]+\d*)\}")
 WORD = re.compile(r"\$\{?([A-Za-z_]\w*)\}?")
-LEFT = ("~", ".bak", ".orig", ".swp")  # by editors
 SUFFIXES = (".html", ".j2", ".json", ".md", ".svg", ".toml", ".txt")
 HUNTS = "fox-and-geese"  # the game whose variants have rules of their own
 
@@ -43,13 +42,6 @@ class Kind(NamedTuple):
 
     mistakes: Callable[[str], Checked]
     about: str
-
-
-def own(folder: Path) -> tuple[str, ...]:
-    """The templates in a folder, by path, in order; what stands there besides is left alone."""
-    files = sorted(file.relative_to(folder) for file in folder.rglob("*") if file.is_file())
-    kept = (file for file in files if not any(part.startswith(".") for part in file.parts))
-    return tuple(file.as_posix() for file in kept if not file.name.endswith(LEFT))
 
 
 def check(path: str) -> tuple[Problem, ...]:

@@ -23,6 +23,7 @@ from printables.core.errors import OptionError, Problem, TemplateError, meant, u
 VARIABLE = "POSTFOX_TEMPLATES"
 LOOK = "illustrated"  # the theme of what is printed and shown, where nobody names another
 PAUSES = (0.02, 0.2)  # seconds until a file that could not be read is tried again
+LEFT = ("~", ".bak", ".orig", ".swp")  # by editors
 _ours_alone: ContextVar[bool] = ContextVar("ours_alone", default=False)
 
 
@@ -109,6 +110,13 @@ def named(folder: str, name: str, option: str) -> tuple[str, str]:
 def names(folder: str) -> tuple[str, ...]:
     """The paths of all templates in a folder, such as "themes", in order."""
     return tuple(sorted({f"{folder}/{name}" for name in _files(folder)}))
+
+
+def own(folder: Path) -> tuple[str, ...]:
+    """The templates in a folder, by path, in order; what stands there besides is left alone."""
+    files = sorted(file.relative_to(folder) for file in folder.rglob("*") if file.is_file())
+    kept = (file for file in files if not any(part.startswith(".") for part in file.parts))
+    return tuple(file.as_posix() for file in kept if not file.name.endswith(LEFT))
 
 
 def fill(text: str, words: Mapping[str, str], source: str) -> str:

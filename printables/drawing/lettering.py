@@ -57,6 +57,9 @@ def read(path: Path) -> Letters:
         return _read(path)
     except TemplateError:
         raise
+    except ModuleNotFoundError:
+        what = "a font of your own takes fontTools"
+        raise TemplateError(what, "`pip install 'postfox[art]'` brings it", str(path)) from None
     except Exception:  # fontTools raises what it finds, in any table
         raise TemplateError(f"{path.name} is not a sound font", "name a file of TTF or OTF", str(path)) from None
 

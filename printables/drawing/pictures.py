@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -48,6 +49,8 @@ def read_svg(data: bytes) -> Drawing:
     """The drawing in a file. Raises ValueError, "what is wrong; what to do", for a file that is not taken."""
     if len(data) > LARGEST_SVG:
         raise ValueError(f"the picture has more than {LARGEST_SVG // 1000} kB; simplify it, or save it as PNG")
+    if find_spec("fontTools") is None:
+        raise ValueError("SVG of your own takes fontTools; `pip install 'postfox[art]'` brings it")
     reader = _Reader()
     try:
         reader.parser.Parse(data, True)

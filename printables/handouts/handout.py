@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from printables.core import files
 from printables.core.errors import OptionError
@@ -94,9 +93,8 @@ def told_webp(picture: bytes, said: str) -> bytes:
     """A PNG as WebP, without loss, with such words."""
     from PIL import Image
 
-    return _saved(
-        Image.open(io.BytesIO(picture)), "WEBP", lossless=True, method=2, xmp=XMP.format(escape(said)).encode()
-    )
+    words = XMP.format(html.escape(said, quote=False)).encode()
+    return _saved(Image.open(io.BytesIO(picture)), "WEBP", lossless=True, method=2, xmp=words)
 
 
 def _saved(image: object, kind: str, **how: object) -> bytes:

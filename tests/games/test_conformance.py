@@ -25,7 +25,7 @@ from adjudicator.core.errors import DiceError, GameError, IllegalMove, NotationE
 from adjudicator.core.game import Event, Game, Step, event_to_json
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.games import position
-from adjudicator.lab.cases import perft
+from adjudicator.games.position import perft
 from adjudicator.letters.phrases import components as pieces_of
 from printables import boards
 from printables.scene.components import Components

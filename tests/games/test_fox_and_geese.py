@@ -21,7 +21,7 @@ from adjudicator.games.fox_and_geese.analysis import Graph, Sets, applies
 from adjudicator.games.fox_and_geese.notation import Move
 from adjudicator.games.fox_and_geese.rules import Position
 from adjudicator.games.fox_and_geese.state import rules, to_position
-from adjudicator.lab.cases import perft
+from adjudicator.games.position import perft
 from adjudicator.letters.phrases import Names, Phrases
 from printables.boards.fox_and_geese import load
 

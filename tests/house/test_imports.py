@@ -17,6 +17,7 @@ from adjudicator import games
 from adjudicator.cli import app
 from adjudicator.match import create
 from adjudicator.match.folder import Folder
+from adjudicator.referee.terms import Terms
 
 ROOT = Path(__file__).resolve().parents[2]
 FUTURE = "from __future__ import annotations"
@@ -37,6 +38,35 @@ MAIL = {"imaplib", "smtplib", "mailbox", "email.mime", "email.generator", "dkim"
 PACKAGES = {"importlib.metadata", "email.message", "tarfile"}  # what plugins and bundles of letters would take
 TABLES = {"svgwrite.validator2", "svgwrite.data.full11"}
 NETWORK = {"urllib.request", "http.client", "ssl"}
+
+
+FOR_ONE = HEAVY | MAIL | NETWORK | {"minijinja", "pyphen", "sqlite3"}  # what few commands use
+ALWAYS = {"pydantic"}  # Typer's own
+USED = {  # a command and, of all that, what it uses; `ab` is a match
+    "version": "",
+    "settings": "",
+    "printer list": "",
+    "games": "reportlab uharfbuzz PIL",  # the score sheet of Snakey Dice measures its words
+    "games snail-trail": "",
+    "rules snail-trail": "",
+    "print snail-trail --sheet board": "reportlab uharfbuzz PIL",
+    "print snail-trail --sheet board --format svg": "reportlab uharfbuzz PIL svgwrite",
+    "hunts new my.toml": "",
+    "hunts check my.toml": "",
+    "puzzle hare-and-hounds --seed x": "",
+    "position solve fox-and-geese --variant hare-and-hounds": "",
+    "moves ab --limit 1": "",
+    "position perft ab/state.json 1": "",
+    "show ab": "",
+    "verify ab": "",
+    "hint ab": "",
+    "page ab --for Anna": "minijinja svgwrite reportlab uharfbuzz PIL",
+    "order ab hold": "minijinja",
+    "desk": "sqlite3",
+    "ratings": "sqlite3",
+    "mail token ab": "",
+    "templates copy labels": "",
+}
 
 
 def imported(*words: str, cwd: Path) -> set[str]:
@@ -103,6 +133,14 @@ def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: P
     assert commands == needed | {"printables.cli", "printables.cli.parameters", "printables.cli.report"}
     other_games = {slug.replace("-", "_") for slug in games.GAMES if slug != game.SLUG}
     assert not {name for name in ours(modules) if set(name.split(".")) & other_games}
+
+
+def test_a_command_imports_of_what_is_heavy_what_it_uses(tmp_path: Path):
+    players, terms = [create.seat("Anna"), create.seat("Bob")], Terms(practice=True)
+    create.new(tmp_path / "ab", "snail-trail", games.find("snail-trail").Options(), players, seed="x", terms=terms)
+    for words, used in USED.items():
+        loaded = imported(*words.split(), cwd=tmp_path) & FOR_ONE
+        assert loaded <= ALWAYS | set(used.split()), words
 
 
 @pytest.mark.parametrize("command", ["verify", "show"])

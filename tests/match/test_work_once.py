@@ -17,6 +17,7 @@ from adjudicator.core.game import Game, seat_letter, situation, unlettered
 from adjudicator.dice import FastDice
 from adjudicator.match import encoding, outputs
 from adjudicator.match.folder import Folder
+from printables.render import svg
 
 SEVERAL = {"snakey-dice": ["--option", "league=true"]}  # what lets two play
 ONCE = ("tokens", "notes", "faces", "drawing", "moves")
@@ -75,7 +76,7 @@ def test_a_refused_order_draws_nothing(slug: str, tmp_path: Path, monkeypatch: p
     pictures = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in match.glob("board.*")}
     calls: Counter[str] = Counter()
     counted(monkeypatch, outputs, "draw", calls)
-    counted(monkeypatch, outputs.svg, "render", calls)
+    counted(monkeypatch, svg, "render", calls)
     assert CliRunner().invoke(app, ["adjudicate", str(match), str(order)]).exit_code == 1
     assert not calls
     assert pictures == {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in match.glob("board.*")}

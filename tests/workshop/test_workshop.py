@@ -89,7 +89,7 @@ def test_every_mistake_of_a_file_is_named_with_its_place(
 @pytest.mark.parametrize("kind", LIGHT)
 def test_nothing_is_wrong_with_the_templates_as_shipped(kind: str) -> None:
     (ours,) = templates.folders()
-    paths = [path for path in check.own(ours) if path.startswith(f"{kind}/")]
+    paths = [path for path in templates.own(ours) if path.startswith(f"{kind}/")]
     assert paths and [problem for path in paths for problem in check.check(path)] == []
 
 
