@@ -31,7 +31,6 @@ from adjudicator.games import GAMES  # noqa: E402 - found by the path above
 INTERFACE = (  # what programs may import; all that is public there is in python.md
     "adjudicator.games",
     "adjudicator.core.game",
-    "adjudicator.core.choices",
     "adjudicator.dice",
     "adjudicator.games.position",
     "printables.core.request",
@@ -255,6 +254,7 @@ def python() -> str:
     parts = [
         "# Python\n\nWhat programs may import, made from the code. Rules are pure: a state goes in, a state comes"
         " out, and\nchance comes from the dice that you hand in. The README has an example.\n"
+        "What a page may offer is told in `adjudicator.core.choices`.\n"
     ]
     for module in INTERFACE:
         source = inspect.getsource(importlib.import_module(module))
