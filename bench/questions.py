@@ -18,7 +18,6 @@ sys.path.insert(0, str(ROOT))
 
 from adjudicator import games
 from adjudicator.lab import bulk, simulation
-from adjudicator.lab.simulation import Result
 from adjudicator.lab.simulation.tally import Plan, seats
 from printables.core import options, templates
 
@@ -51,7 +50,7 @@ def settings() -> Iterator[tuple[str, list[str]]]:
 
 
 def row(slug: str, pairs: list[str], count: int) -> str:
-    """A row of Markdown: who wins by seat with 95% intervals, nobody, and how many actions a game has."""
+    """A row of Markdown: of 100 games those that each seat wins, those that nobody does, and a game's actions."""
     variant = next((pair.partition("=")[2] for pair in pairs if pair.startswith("variant=")), None)
     made = options.build(games.find(slug).Options, [pair for pair in pairs if not pair.startswith("variant=")], variant)
     alone = "tokens=1" in pairs
@@ -59,15 +58,10 @@ def row(slug: str, pairs: list[str], count: int) -> str:
     many = CHEAP if bulk.player(slug, made, players) else count
     result = simulation.simulate(Plan(slug, made, players, "bench"), many, kept=False)
     counted = result.tally
-    won = [_won(result, seat) for seat in range(len(players))]
+    won = [f"{100 * counted.share(counted.seats[seat]).part:.0f}" for seat in range(len(players))]
     told = f"{counted.mean(0):.0f} points" if slug == "snakey-dice" else " | ".join([*won, *["–"] * (2 - len(won))])
-    return f"| {slug} {' '.join(pairs)} | {counted.games:,} | {told} | {counted.nobody} | {counted.actions[1]:.0f} |"
-
-
-def _won(result: Result, seat: int) -> str:
-    share = result.tally.share(result.tally.seats[seat])
-    low, high = share.interval
-    return f"{share.part:.0%} ({low:.0%} to {high:.0%})"
+    nobody = 100 * counted.nobody / counted.games
+    return f"| {slug} {' '.join(pairs)} | {told} | {nobody:.0f} | {counted.actions[1]:.0f} |"
 
 
 if __name__ == "__main__":
