@@ -64,7 +64,6 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match
     "order ab hold": "minijinja",
     "desk": "sqlite3",
     "ratings": "sqlite3",
-    "mail token ab": "",
     "templates copy labels": "",
 }
 
