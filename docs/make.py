@@ -163,7 +163,7 @@ def cli() -> dict[str, str]:
         " `--json` is [for programs](../json.md).\n"
     )
     short = {o.opts[1]: o.opts[0] for _, node in commands() for o in node.params if len(o.opts) == 2}
-    head += f"\nShort: {', '.join(f'`{letter}` {name}' for letter, name in sorted(short.items()))}, `-h` --help.\n"
+    head += f"\nShort: {', '.join(f'`{letter}` `{name}`' for letter, name in sorted(short.items()))}, `-h` `--help`.\n"
     top = "| command | what it does |\n|---|---|"
     tables = [f"## {name}\n\n{top}\n" + "\n".join(below) for name, below in rows.items()]
     options = "\n".join(sorted(shared, key=lambda row: row.split("--")[1]))

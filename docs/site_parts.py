@@ -27,6 +27,7 @@ OPEN_TO_ALL = {
     '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
     '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
     "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
 }
 FOX = {"fox": "#a8321f", "fox-night": "#ee8468"}  # the mark, by day and by night
 
