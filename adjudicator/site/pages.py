@@ -283,7 +283,8 @@ def policy() -> str:
     found = [set(re.findall(rf"{what}-src ('sha256-[^']+')", " ".join(inner))) for what in ("script", "style")]
     script, style = (" ".join(sorted(hashes)) for hashes in found)
     return (
-        f"default-src 'none'; script-src 'self' {script}; style-src 'self' {style}; font-src 'self' data:; "
+        f"default-src 'none'; script-src 'self' {script}; style-src 'self' {style}; style-src-attr 'unsafe-inline'; "
+        "font-src 'self' data:; "  # drawings have their styles in attributes
         "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; "
         "base-uri 'none'; form-action 'none'"
     )

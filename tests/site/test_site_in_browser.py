@@ -5,7 +5,9 @@ In the long lane, since Pyodide is fetched and all of Postfox compiled for it; s
 
 from __future__ import annotations
 
+import fcntl
 import io
+import os
 import threading
 import time
 import zipfile
@@ -40,14 +42,20 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    parts, out = build.cache(), tmp_path_factory.mktemp("web") / "site"
-    try:
-        if not all((parts / name).is_file() for name in build.PARTS):
-            build.fetch(parts)
-        build.check(parts)
-    except MatchError as error:
-        pytest.skip(str(error))
-    pages.write(out, parts)
+    """The site, made once for all processes that run tests."""
+    root, parts = tmp_path_factory.getbasetemp(), build.cache()
+    out = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / "web" / "site"
+    out.parent.mkdir(exist_ok=True)
+    with (out.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            if not all((parts / name).is_file() for name in build.PARTS):
+                build.fetch(parts)
+            build.check(parts)
+        except MatchError as error:
+            pytest.skip(str(error))
+        if not out.exists():
+            pages.write(out, parts)
     return out
 
 
