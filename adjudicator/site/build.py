@@ -37,10 +37,10 @@ PARTS = {
     f"minijinja-3.1.0-cp310-abi3-{PLATFORM}.whl": "204ad2d14afb37ca2a956a56081370c394a832147babcf77962ba4713864ceae",
     f"uharfbuzz-0.57.0-cp311-abi3-{PLATFORM}.whl": "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541",
 }
-# Libraries that are Python alone, as they are installed here; PyYAML is fit for that, too.
+# Libraries that are Python alone, as they are installed here.
 PURE = (
     "typer", "annotated-doc", "shellingham", "pydantic", "typing-extensions", "typing-inspection", "annotated-types",
-    "reportlab", "pyphen", "svgwrite", "markdown-it-py", "mdurl", "fonttools", "platformdirs", "pyyaml", "tzdata",
+    "reportlab", "pyphen", "svgwrite", "markdown-it-py", "mdurl", "platformdirs", "tzdata",
     "font-source-sans-pro", "font-source-serif-pro", "font-amatic-sc", "fontpkg-cinzel", "fontpkg-eb-garamond",
 )  # fmt: skip
 OURS = ("printables", "adjudicator")
