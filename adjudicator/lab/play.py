@@ -89,7 +89,7 @@ def perft(path: str, depth: int) -> int:
         raise GameError(f"{at.game.TITLE} rolls dice: its lines of play have no single count", "", path) from None
 
 
-def cases(path: Path) -> list[CaseResult]:
+def cases(path: Path) -> "list[CaseResult]":
     """Run a file of cases. Raises UserError."""
     if find_spec("yaml") is None:
         raise UserError(
