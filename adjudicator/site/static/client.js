@@ -65,7 +65,7 @@ export const asked = async (host, what, given) => {
 /** A command as it is typed, with the bar: what it made, or undefined where it was refused, which is said. */
 export const run = async (host, words, more = {}) => {
   const made = await asked(host, "command", { words, ...more });
-  if (made?.code && !made.said) host.nextElementSibling.textContent = made.wrong.replace(/^postfox: /gm, "").trim();
+  if (made?.code && !made.said) host.nextElementSibling.textContent = made.wrong.replace(/^postfox: |\/matches\//gm, "").trim();
   return made?.code && !made.said ? undefined : made;
 };
 

@@ -77,7 +77,7 @@ $("verify").onclick = async () => {
   if (!made) return;
   $("verdict").hidden = false;
   $("verdict").className = `verdict ${made.code ? "wrong" : "right"}`;
-  $("verdict").textContent = (made.said + made.wrong).trim();
+  $("verdict").textContent = (made.said + made.wrong).replaceAll("/matches/", "").trim();
 };
 $("save").onclick = () => saved(bar, mine);
 $("play").onclick = () => (location.href = `${PAGE.play}#${mine}`);
