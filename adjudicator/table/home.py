@@ -145,7 +145,8 @@ class Home:
 
 
 def _named(slug: str, variant: str) -> str:
-    return f"{slug}{BESIDE}{variant}" if variant else slug
+    usual = getattr(boards.find(slug).options(), "variant", "")
+    return f"{slug}{BESIDE}{variant}" if variant not in ("", usual) else slug
 
 
 def _playable(slug: str, variant: str, seats: int) -> Any:

@@ -29,6 +29,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.site import build, pages
 from printables.core.request import Request
 from printables.printing import make
+from tests import taps
 from tests.conftest import PHONE
 
 pytestmark = thorough
@@ -136,9 +137,9 @@ def test_a_game_is_begun_tapped_kept_and_proved(page: Any, address: str, tmp_pat
     frame = page.frame_locator("#frame")
     frame.locator("#games button").filter(has_text="Snail Trail").click()
     frame.locator("#begin").click()
-    for _ in range(2):
+    for seed in (1, 2):
         frame.locator("body[data-state=yours]").wait_for(timeout=1_000 * LONG)
-        tap_a_turn(page)
+        tap_a_turn(page, seed)
     frame.locator("body[data-state=yours]").wait_for(timeout=1_000 * LONG)
     name, data = saved(page, "#save")
     match = unzipped(data, tmp_path)
@@ -159,19 +160,12 @@ def until(page: Any, script: str) -> None:
         page.wait_for_timeout(50)
 
 
-def tap_a_turn(page: Any) -> None:
-    """Taps the first of what may be tapped until the order may be sent, and sends it."""
+def tap_a_turn(page: Any, seed: int) -> None:
+    """An order tapped together in the frame, and played there; a bot has answered then."""
     frame = page.frames[-1]
-    before = frame.evaluate("document.documentElement.outerHTML.length")
-    for _ in range(40):
-        if frame.evaluate("document.getElementById('mail')?.offsetParent != null"):
-            frame.click("#mail")
-            until(frame.page, "!document.getElementById('frame').contentDocument.body.hasAttribute('data-asking')")
-            return
-        frame.evaluate("""() => [...document.querySelectorAll('#next button, #board [role=button]')]
-          .find((one) => !one.disabled && one.getBoundingClientRect().width)
-          ?.dispatchEvent(new MouseEvent('click', { bubbles: true }))""")
-    raise AssertionError(f"no order came together ({before})")
+    frame.evaluate(taps.ORDERS, [seed, 1])
+    frame.click("#mail")
+    until(page, "!document.getElementById('frame').contentDocument.body.hasAttribute('data-asking')")
 
 
 def unzipped(data: bytes, folder: Path) -> Folder:
