@@ -15,7 +15,7 @@ from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import create, process
 from adjudicator.match.store.folders import Store, by_id
 from adjudicator.referee.records import Seat
-from adjudicator.referee.terms import moment
+from adjudicator.referee.terms import moment, stamp
 from printables.cli.parameters import game as named
 from printables.core import options
 from printables.core.errors import UserError
@@ -121,7 +121,7 @@ def begin(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     for one in found(club.log.lines).values():
         if one.open and not one.free:
             if one.id not in matches:
-                _made(club, matches, one, book)
+                _made(club, matches, one, book, now)
             with matches.lent(by_id(matches)[one.id.casefold()]) as folder:
                 head = folder.log.heads[0]
             yield club.log.add("full", now, match=one.id, head=head)
@@ -137,14 +137,15 @@ def kept(club: Club, one: Open, now: datetime) -> int:
     return sum(now - moment(line.at) < KEPT for line in asked)
 
 
-def _made(club: Club, matches: Store, one: Open, book: Members) -> None:
+def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> None:
     game = games.find(one.game)
     seats = [Seat(book.of(who).get("name", f"Player {who}"), alias(who)) for who in one.players]
     terms = dict(club.settings.terms) | {"zone": club.settings.zone}
     given = create.terms(terms | ({"deadline": one.deadline} if one.deadline else {}))
     chosen = options.build(game.Options, (), one.variant or None)
     with matches.begun(one.id) as path:
-        create.new(path, one.game, chosen, seats, seed=club.seed(one.id), match_id=one.id, terms=given)
+        seed, clock = club.seed(one.id), stamp(now)
+        create.new(path, one.game, chosen, seats, seed=seed, match_id=one.id, terms=given, now=lambda: clock)
 
 
 def _absent(club: Club, matches: Store, book: Members, now: datetime) -> Iterator[Line]:
