@@ -197,3 +197,43 @@ def test_a_match_is_refereed_in_the_page_and_proved_by_the_command(page: Any, ad
     match = unzipped(data, tmp_path)
     assert not verify.verify(match).problems
     assert sum(entry.played for entry in match.entries()) >= 1
+
+
+def test_a_second_visit_needs_no_network(browser: Any, address: str) -> None:
+    context = browser.new_context(viewport=PHONE, accept_downloads=True)
+    page = context.new_page()
+    page.set_default_timeout(1_000 * LONG)
+
+    def made() -> bytes:
+        page.goto(f"{address}games/the-game.html")
+        page.select_option("[name=theme]", "classic")
+        return saved(page, "#make")[1]
+
+    page.goto(f"{address}games/the-game.html")
+    page.evaluate("navigator.serviceWorker.ready")
+    first = made()
+    context.set_offline(True)
+    assert made() == first
+    context.close()
+
+
+def test_two_windows_on_one_match_lose_nothing(browser: Any, address: str) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    one, other = context.new_page(), context.new_page()
+    for page in (one, other):
+        page.set_default_timeout(1_000 * LONG)
+    one.goto(f"{address}play/index.html")
+    frame = one.frame_locator("#frame")
+    frame.locator("#games button").filter(has_text="Snail Trail").click()
+    frame.locator("#who label").filter(has_text="Two at this screen").click()
+    frame.locator("#begin").click()
+    frame.locator("body[data-state=yours]").wait_for()
+    other.goto(one.url)
+    other.frame_locator("#frame").locator("body[data-state=yours]").wait_for()
+    for page in (one, other):
+        tap_a_turn(page, 1)
+    assert other.frames[-1].inner_text(".answer").startswith("That was not accepted.")
+    other.reload()
+    other.frame_locator("#frame").locator("body[data-state=yours]").wait_for()
+    assert len(other.frames[-1].evaluate("JSON.parse(document.getElementById('data').textContent).turns")) == 2
+    context.close()
