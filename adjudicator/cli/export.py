@@ -57,7 +57,7 @@ def site(
     OUT then holds a static site that any web host serves: kits ready made, and all of Postfox as WebAssembly, so that
     nothing is installed and nothing sent. It needs Node.js, and once --fetch.
 
-    postfox site out/site --fetch && python -m http.server --directory out/site
+    postfox site out/site --fetch
     """
     from adjudicator.site import build, pages
 

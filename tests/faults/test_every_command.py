@@ -103,6 +103,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "handout odds": ("handout odds snail-trail --games 2 --seed x --out out",),
     "handout bind": ("handout bind props --out out",),
     "export": ("export snail-trail --to pieces --pixels 20 --out out", "export fox-and-geese --to vassal --out out"),
+    "site": ("site out",),
     "puzzle": ("puzzle hare-and-hounds --seed x --format svg --out out",),
     "templates copy": ("templates copy labels --to mine",),
     "templates check": ("templates check mine",),
@@ -119,8 +120,13 @@ CALLS: dict[str, tuple[str, ...]] = {
 FRESH = ("trust pad", "templates preview", "club init")  # chance or the clock is in them: files are as long, at most
 DRAWN = ("cache/postfox/pictures/", "cache/postfox/pieces/")  # kept for the next: what could not be kept is drawn anew
 LONG = ("demo", "hunts booklet", "handout game", "templates preview")  # that take a second or more
-# How they end where it is not with 0: a server is stopped by hand, and there is no such store.
-CODES = {"mail serve": Exit.INTERRUPTED, "mail store copy": Exit.REFUSED, "mail store work": Exit.REFUSED}
+# How they end where it is not with 0: a server is stopped by hand, there is no such store, nothing was fetched.
+CODES = {
+    "site": Exit.REFUSED,
+    "mail serve": Exit.INTERRUPTED,
+    "mail store copy": Exit.REFUSED,
+    "mail store work": Exit.REFUSED,
+}
 SWEPT = ("demo", "templates preview")  # that take away what they made before
 CALLED = [
     pytest.param(

@@ -71,7 +71,12 @@ PLAIN = {"cat", "echo", "ls", "mkdir", "mv", "python", "sed", "tar"}  # programs
 IMAP, SMTP = "imaps://referee@example.org", "smtp://mail.example.org"
 CLUB = "postgresql://club@db.example.org/club"
 PLAYS = re.compile(r"^postfox (?:handout odds|simulate|hunts try) \S+")  # as many games as one asks for
-STAYS = {"table", "mail serve", "mail store work"}  # commands that go on until somebody ends them
+STAYS = {
+    "table",
+    "mail serve",
+    "mail store work",
+    "site",
+}  # commands that go on until somebody ends them, or for minutes
 MADE = ("python.md", "changes.md", "gallery.md")  # tests/house/test_gallery.py has the commands of the last
 PAGES = sorted(
     page.relative_to(ROOT).as_posix()

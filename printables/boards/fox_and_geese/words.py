@@ -378,7 +378,6 @@ def _winning(hunt: Hunt) -> Iterator[str]:
         how = _goals(hunt, side, other, "winning")
         text = how[0] if len(how) == 1 else f"{', '.join(how[:-1])}, {say('winning', 'or')} {how[-1]}"
         yield say("winning", f"side{_one(side)}", how=text, **named(hunt, side))
-    yield from (f"\n{text}" for text in _forced(hunt))
 
 
 def _goals(hunt: Hunt, side: Side, other: Side, section: str) -> list[str]:
