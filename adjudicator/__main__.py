@@ -18,11 +18,7 @@ def main() -> None:
     if listens:
         signal.signal(signal.SIGINT, _at_once)
     gc.set_threshold(100_000)  # most commands have ended by then; in long ones garbage stays within some ten MB
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # no other package has a say in what a position is
-    loader = sys.modules.setdefault(PLUGINS, ModuleType(PLUGINS))
-    vars(loader).setdefault(
-        "get_plugins", tuple
-    )  # none: what would look for them takes longer than all of pydantic's core
+    without_plugins()
     codes: list[int] = []
     atexit.register(_leave, codes)  # before anything else is registered, and so the last to be called
     from adjudicator.cli import app
@@ -31,6 +27,13 @@ def main() -> None:
         signal.signal(signal.SIGINT, _soon)
     codes.append(app.run())
     sys.exit(codes[0])
+
+
+def without_plugins() -> None:
+    """No other package has a say in what a position is; to look for any takes longer than all of pydantic's core."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    loader = sys.modules.setdefault(PLUGINS, ModuleType(PLUGINS))
+    vars(loader).setdefault("get_plugins", tuple)
 
 
 def _at_once(number: int, frame: FrameType | None) -> None:

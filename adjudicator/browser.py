@@ -13,6 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from adjudicator.__main__ import without_plugins
+
 MATCHES = Path("/matches")
 MOST = 50_000_000  # bytes of a match that is handed in, unpacked
 FILES = 100_000
@@ -30,8 +32,7 @@ def begin(tell: Callable[[int, int], None] | None = None) -> None:
         vars(pillow)[name] = sys.modules[module.__name__] = module
     vars(pillow).update(__version__="0", __path__=[])
     sys.modules["PIL"] = pillow
-    loader = sys.modules.setdefault("pydantic.plugin._loader", ModuleType("pydantic.plugin._loader"))
-    vars(loader)["get_plugins"] = tuple
+    without_plugins()
     MATCHES.mkdir(exist_ok=True)
 
     from printables.core import progress

@@ -1,4 +1,4 @@
-"""One `mail serve` of many matches: `python bench/serve.py [--matches 10000] [--mails 5000] [--letters 100]`.
+"""One `mail serve` of many matches: `python bench/serve.py [--matches 10000] [--emails 5000] [--letters 100]`.
 
 Processor time of the first round, which opens every match; of one that looks at all while nothing happens; of
 one for an email that comes alone; of an email in a crowd; and the memory held after each tenth of them. Then the
@@ -73,7 +73,7 @@ class Server:
             (self._box / "new" / name).write_text(f"{head}\nplayer Anna\nsay Bob: hello {self._sent}\n")
 
 
-def measured(server: Server, mails: int, say: Callable[[str], None]) -> None:
+def measured(server: Server, emails: int, say: Callable[[str], None]) -> None:
     say(f"the first round {took(server.round):.1f} s, then {held()}")
     server.round()  # what the first has changed
     say(f"a look at all while nothing happens {took(server.whole):.2f} s")
@@ -82,8 +82,8 @@ def measured(server: Server, mails: int, say: Callable[[str], None]) -> None:
         server.write(1)
         alone.append(took(server.round))
     say(f"an email alone {sorted(alone)[4] * 1000:.0f} ms, its round and all")
-    crowd = max(1, min(CROWD, mails // 10))
-    rounds = max(1, mails // 10 // crowd)
+    crowd = max(1, min(CROWD, emails // 10))
+    rounds = max(1, emails // 10 // crowd)
     for tenth in range(1, 11):
         used, began = 0.0, time.monotonic()
         for _ in range(rounds):
@@ -97,7 +97,7 @@ def measured(server: Server, mails: int, say: Callable[[str], None]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=10_000)
-    parser.add_argument("--mails", type=int, default=5000)
+    parser.add_argument("--emails", type=int, default=5000)
     parser.add_argument("--letters", type=int, default=100)
     parser.add_argument("--place", type=Path)
     given = parser.parse_args()
@@ -106,7 +106,7 @@ def main() -> None:
         place = given.place or Path(made)
         if not (place / "m").exists():
             growth.many(place, given.matches)
-        measured(Server(place, letters=False), given.mails, lambda line: print(line, file=out, flush=True))
+        measured(Server(place, letters=False), given.emails, lambda line: print(line, file=out, flush=True))
         if given.letters:
             mail.send(matches=Matches(place / "m"), sender="r@example.org", skip=True)
             measured(

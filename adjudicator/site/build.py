@@ -48,6 +48,7 @@ NEVER = ("postgres", "/tests/", "__pycache__")  # in names of what no browser ru
 UNREAD = (".pyi", ".typed", ".md5", ".pfb", ".afm")
 ENGLISH = "hyph_en_GB.dic"
 OF_MATCHES = ("letters", "mail", "club", "phrases", "samples")  # templates that no print reads
+STARTS = ("stdlib.zip", "core", "core-wasm")  # packs
 FROM_THE_FIRST = ("_sysconfigdata", "encodings/idna", "encodings/punycode", "encodings/cp1252", "encodings/utf_16_be")
 NOT_OF_PYTHON = ("test/", "idlelib/", "unittest/", "_pyrepl/", "pydoc", "doctest", "turtle", "lib2to3/", "ensurepip/")
 
@@ -65,7 +66,9 @@ def cache() -> Path:
 
 
 def fetch(folder: Path) -> None:
-    """Gets what is missing by npm and pip. Raises MatchError."""
+    """Gets the parts by npm and pip, unless all are there. Raises MatchError."""
+    if all((folder / name).is_file() for name in PARTS):
+        return
     folder.mkdir(parents=True, exist_ok=True)
     wheels = [name.split("-")[:2] for name in PARTS if name.endswith(".whl")]
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", "."]
@@ -107,10 +110,9 @@ def make(folder: Path, out: Path) -> dict[str, Packed]:
         library = work / "library"
         with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
             archive.extractall(library)
-        packs = _packs(packages, library, traced)
-        made = {name: _pack(_compiled(pyodide, work, files)) for name, files in packs.items() if name != "stdlib.zip"}
-        made["core"] = _pack(_compiled(pyodide, work, packs["core"]) | {"late.json": json.dumps(_late(packs)).encode()})
-        made["stdlib.zip"] = _zip(_compiled(pyodide, work, packs["stdlib.zip"]))
+        packs = _compiled(pyodide, work, _packs(packages, library, traced))
+        packs["core"]["late.json"] = json.dumps(_late(packs)).encode()
+        made = {name: (_zip if name == "stdlib.zip" else _pack)(files) for name, files in packs.items()}
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
             made[name] = (pyodide / name).read_bytes()
         (out / "licences.txt").write_text(_licences(pyodide), encoding="utf-8")
@@ -218,32 +220,26 @@ def _module(name: str) -> str:
     return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _late(packs: Mapping[str, Mapping[str, Path]]) -> dict[str, str]:
-    """Of files that come when they are opened, the pack; modules by their compiled names."""
-    return {
-        (f"{name}c" if name.endswith(".py") else name): pack
-        for pack, files in packs.items()
-        if pack.startswith(("late-", "font", "words-"))
-        for name in files
-    }
+def _late(packs: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
+    """Of files that come when they are opened, the pack: of all but those with which Python starts."""
+    return {name: pack for pack, files in packs.items() if pack not in STARTS for name in files}
 
 
-def _compiled(pyodide: Path, work: Path, files: Mapping[str, Path]) -> dict[str, bytes]:
-    """The files by name, those of Python compiled and called so."""
-    made = {name: path.read_bytes() for name, path in files.items() if path.suffix != ".py"}
-    sources = {name: path for name, path in files.items() if path.suffix == ".py"}
-    if sources:
-        target = work / "compiled"
-        shutil.rmtree(target, ignore_errors=True)
-        target.mkdir()
-        plan = [
-            [str(path), str(target / str(number)), name, name.startswith(OURS)]
-            for number, (name, path) in enumerate(sources.items())
-        ]
-        (target / "plan.json").write_text(json.dumps(plan))
-        _within(pyodide, "compile", target, work / "site", work / "library")
-        made |= {f"{name}c": (target / str(number)).read_bytes() for number, name in enumerate(sources)}
-    return made
+def _compiled(pyodide: Path, work: Path, packs: Mapping[str, Mapping[str, Path]]) -> dict[str, dict[str, bytes]]:
+    """The files of all packs by name, those of Python compiled and called so."""
+    target, plan = work / "compiled", list[tuple[str, str, str, bool]]()
+    target.mkdir()
+    found: dict[str, dict[str, Path]] = {}
+    for pack, files in packs.items():
+        for name, path in files.items():
+            if path.suffix == ".py":
+                made = target / str(len(plan))
+                plan.append((str(path), str(made), name, name.startswith(OURS)))
+                name, path = f"{name}c", made
+            found.setdefault(pack, {})[name] = path
+    (target / "plan.json").write_text(json.dumps(plan))
+    _within(pyodide, "compile", target, work / "site", work / "library")
+    return {pack: {name: path.read_bytes() for name, path in files.items()} for pack, files in found.items()}
 
 
 def _pack(files: Mapping[str, bytes]) -> bytes:

@@ -12,7 +12,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
+from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from markdown_it import MarkdownIt
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
+from adjudicator.lab.simulation import tally
 from adjudicator.letters.phrases import Phrases, components
 from adjudicator.match import animation, create
 from adjudicator.match.folder import Folder
@@ -42,7 +43,8 @@ LANGUAGES = {"en": "English", "de": "Deutsch"}
 PAPERS = {"a4": "A4", "letter": "Letter", "a3": "A3", "a5": "A5", "legal": "Legal", "tabloid": "Tabloid"}
 READY = ("a4", "letter")
 SHEETS = ("kit", "board", "tokens", "cards", "score", "rules", "box")
-PROPS = ("letter", "notice", "wanted", "bill", "legend", "ledger")  # samples of handouts
+PROPS = ("letter", "notice", "wanted", "bill", "legend", "ledger")  # samples that are printed by `handout letter`
+OURS = "postfox.json"  # marks a folder as a site, with the version that made it
 POSTER, THUMB, QUALITY = 620, 300, 74  # pixels across, and how finely they are pressed
 SEED = "story"
 FIRST = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "core", "core-wasm", "kit", "fonts")
@@ -61,8 +63,8 @@ def write(out: Path, parts: Path) -> None:
 
     Raises MatchError, also for a folder that holds something else.
     """
-    if out.exists() and any(out.iterdir()) and not (out / "sw.js").is_file():
-        raise MatchError("this folder holds something else than a site", "choose another", str(out))
+    if out.is_file() or (out.exists() and any(out.iterdir()) and not (out / OURS).is_file()):
+        raise MatchError("this is something else than a site that Postfox made", "choose another folder", str(out))
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".site-") as place:
         made = Path(place) / "site"
@@ -86,6 +88,7 @@ class Site:
         self._assets()
         for language in LANGUAGES:
             _Tongue(self, language).write()
+        self.save(OURS, json.dumps({"postfox": metadata.version("postfox")}).encode())
         self._service()
 
     def save(self, name: str, data: bytes) -> None:
@@ -102,17 +105,14 @@ class Site:
     def _pictures(self, slug: str) -> None:
         """Its board in each look, and a game of bots as a film."""
         for name in looks.names():
-            self._drawn(Request(slug, sheet="board", theme=name), f"pictures/{slug}-{name}.webp", POSTER, 0)
+            sheet = make.sheet(Request(slug, sheet="board", theme=name))
+            self.pressed(png.drawn(sheet.pages[0], sheet, POSTER), f"pictures/{slug}-{name}.webp")
         with tempfile.TemporaryDirectory() as place:
             game = games.find(slug)
-            seats = create.seats(["bot:careful"] * max(1, min(2, game.PLAYERS[1] if game.PLAYERS[0] > 1 else 1)))
-            create.new(Path(place) / slug, slug, game.Options(), seats, seed=SEED)
+            chosen = game.Options()
+            players = 1 if game.PLAYERS[0] == 1 else tally.seats(game, chosen)  # alone, where that is a game
+            create.new(Path(place) / slug, slug, chosen, create.seats(["bot:careful"] * players), seed=SEED)
             self.save(f"pictures/{slug}-film.webp", animation.make(Folder(Path(place) / slug), "webp"))
-
-    def _drawn(self, request: Request, name: str, width: int, page: int) -> tuple[int, int]:
-        sheet = make.sheet(request)
-        one = sheet.pages[page]
-        return self.pressed(png.drawn(one, sheet, width), name)
 
     def pressed(self, picture: Any, name: str) -> tuple[int, int]:
         """A picture of Pillow's as WebP; its width and height in pixels."""
@@ -173,7 +173,7 @@ class _Tongue:
             "home": "home.html", "language": self.language,
         })  # fmt: skip
         self._home()
-        hunts = [(f"{one['game']}~{one['variant']}", one["title"]) for one in Home(Path(), self.language)._hunts]
+        hunts = [(f"{one['game']}~{one['variant']}", one["title"]) for one in Home(Path(), self.language).hunts]
         named = [(one["slug"], one["title"]) for one in facts]
         samples = {name: templates.read(f"samples/handouts/{name}.md") for name in PROPS}
         self._page("referee/index.html", "referee.html", "referee.js", self.words["referee"], self.words["referee-say"],
@@ -241,9 +241,10 @@ class _Tongue:
     def _home(self) -> None:
         """The table's home screen as a file, with its pictures."""
         home = Home(Path(), self.language)
-        page = home.page().replace(_in_page("alone-here", self.language), self.words["alone-here"])
+        at_home = Phrases("table", self.language).forms("table")["alone-here"]["other"]
+        page = home.page().replace(at_home, self.words["alone-here"])
         self.site.save(f"{self.root}play/home.html", page.encode())
-        names = [*games.GAMES, *(f"{one['game']}~{one['variant']}" for one in home._hunts)]
+        names = [*games.GAMES, *(f"{one['game']}~{one['variant']}" for one in home.hunts)]
         for name in names:
             if picture := home.picture(name):
                 self.site.save(f"{self.root}play/picture/{name}.webp", picture)
@@ -314,7 +315,3 @@ def _rules(slug: str, language: str) -> str:
     prose = MarkdownIt("commonmark", {"html": False}).enable("table").render(lower)
     bare = re.sub(r"<p>(<img[^>]*>\s*)+</p>|<img[^>]*>", "", prose)
     return re.sub(r"<table>.*?</table>", r'<div class="wide">\g<0></div>', bare, flags=re.DOTALL)
-
-
-def _in_page(key: str, language: str) -> str:
-    return Phrases("table", language).forms("table")[key]["other"]

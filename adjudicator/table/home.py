@@ -58,12 +58,12 @@ class Home:
             "matches": matches,
             "name": people or phrases.say(WORDS, "guest"),
             "games": [_card(slug, "", self.language) for slug in games.GAMES],
-            "hunts": self._hunts,
+            "hunts": self.hunts,
         }
         return document.home(data, self.language)
 
     @cached_property
-    def _hunts(self) -> list[Json]:
+    def hunts(self) -> list[Json]:
         """The variants that are games of their own."""
         with printed_in(self.language):
             titles = {slug: boards.find(slug).variants() for slug in games.GAMES}

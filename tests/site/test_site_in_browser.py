@@ -21,12 +21,15 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lanes import LONG, thorough
+from typer.testing import CliRunner
 
 from adjudicator import games
+from adjudicator.cli.app import app
 from adjudicator.core.errors import MatchError
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
 from adjudicator.site import build, pages
+from printables.core import templates
 from printables.core.request import Request
 from printables.printing import make
 from tests import taps
@@ -197,6 +200,24 @@ def test_a_match_is_refereed_in_the_page_and_proved_by_the_command(page: Any, ad
     match = unzipped(data, tmp_path)
     assert not verify.verify(match).problems
     assert sum(entry.played for entry in match.entries()) >= 1
+
+
+def test_props_are_those_of_the_command_and_what_is_wrong_is_said_in_a_sentence(
+    page: Any, address: str, tmp_path: Path
+) -> None:
+    page.goto(f"{address}referee/index.html")
+    for name in pages.PROPS:
+        page.select_option("[name=prop]", name)
+        said, data = saved(page, "#prop .main")
+        given = templates.read(f"samples/handouts/{name}.md")
+        told = CliRunner().invoke(app, ["handout", "letter", "-", "--out", str(tmp_path / name)], input=given)
+        assert told.exit_code == 0 and data in {path.read_bytes() for path in (tmp_path / name).iterdir()}, said
+    page.set_input_files("#load", {"name": "x.zip", "mimeType": "application/zip", "buffer": b"rubbish"})
+    until(page, "document.querySelector('#bar + .say').textContent.includes('not the ZIP of one match folder')")
+    for seat in (0, 1):
+        page.fill(f"[name=name] >> nth={seat}", "Anna")
+    page.click("#begin .main")
+    until(page, "document.querySelector('#bar + .say').textContent.includes('two players have the same name')")
 
 
 def test_a_second_visit_needs_no_network(browser: Any, address: str) -> None:

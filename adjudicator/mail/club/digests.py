@@ -238,7 +238,7 @@ class _Digest:
 
     @property
     def going(self) -> list[Item]:
-        """The matches that it tells of."""
+        """The matches it covers."""
         told = {one.match for one in self.line.told} if self.line else ()
         return [item for item in self.items if item.match in told]
 

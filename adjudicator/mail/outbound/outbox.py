@@ -160,13 +160,13 @@ def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] 
 
 
 def shown(folder: Folder, referee: Reader, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[str]:
-    """The mails that would be sent, as text. Nothing is written."""
+    """The emails that would be sent, as text. Nothing is written."""
     for letter in waiting(folder, Postings(folder.path), now, arrived):
         yield as_text(letter.packed(), referee, now)
 
 
 def as_text(parcel: Parcel, referee: Reader, now: datetime) -> str:
-    """A mail as text: headers, the letter, what else is in it."""
+    """An email as text: headers, the letter, and what else is in it."""
     try:
         mail = compose(parcel, referee, now)
     except ValueError as error:

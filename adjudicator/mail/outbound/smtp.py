@@ -25,7 +25,7 @@ class Smtp:
     """An SMTP server: smtp://[USER@]HOST[:PORT] turns to TLS with STARTTLS, smtps:// begins with it.
 
     A password goes through TLS or to this machine itself, nowhere else; a server without STARTTLS is refused unless it
-    is this machine, whose certificate need not be one that others vouch for. One connection carries many mails, and is
+    is this machine, whose certificate need not be one that others vouch for. One connection carries many emails, and is
     made anew when it is lost.
     """
 
@@ -80,7 +80,7 @@ class Smtp:
 
     def _hand_over(self, server: smtplib.SMTP, mail: bytes) -> None:
         """The mail itself. Where the line breaks now, the server may have taken it: it is put off, so that a server
-        that takes mails and never says so gets few copies, and a mail on which it dies does not stop all others.
+        that takes emails and never says so gets few copies, and an email on which it dies does not stop all others.
         """
         said: bytes | str
         try:

@@ -25,7 +25,7 @@ MOST_REASON = 200
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whom a letter is for: a name and a mail address."""
+    """Whom a letter is for: a name and an email address."""
 
     name: str
     address: str

@@ -8,7 +8,7 @@ const inside = (...parts) => [`/matches/${mine}`, ...parts].join("/");
 /* A match begins. */
 const seats = $("seats"), row = () => {
   const n = seats.children.length + 1, at = (key, more) => el("label", {}, word(key, { n }), el("input", { maxLength: 80, autocomplete: "off", ...more }));
-  seats.append(el("div", { className: "pair" }, at("player", { name: "name" }), at("address", { name: "mail", type: "email" })));
+  seats.append(el("div", { className: "pair" }, at("player", { name: "name", required: n === 1 }), at("address", { name: "mail", type: "email" })));
 };
 row(), row();
 $("more-seats").onclick = row;
@@ -18,8 +18,7 @@ begin.onsubmit = async (event) => {
   names.forEach((name, n) => name.trim() && players.push("--player", mails[n] ? `${name.trim()} <${mails[n]}>` : name.trim()));
   const [game, variant] = String(given.get("game")).split("~"), id = String(given.get("id")).trim() || `${game}-${Date.now().toString(36)}`;
   const options = String(given.get("options")).split(/\s+/).filter(Boolean).flatMap((one) => ["--option", one]);
-  const beacon = given.get("beacon") === "plain" ? [] : ["--beacon", String(given.get("beacon"))];
-  const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, ...beacon, "--json"];
+  const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, "--json"];
   if (language !== "en") words.push("--language", language);
   if (await run(bar, words, { changes: id })) stands(id);
 };

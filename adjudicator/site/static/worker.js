@@ -7,7 +7,6 @@
 const PACKS = "{packs}"; // by name: its file, and how many bytes come over the wire
 const BASE = new URL("py/", self.location.href).href;
 const HOME = "/lib/python3.14", SITE = `${HOME}/site-packages`;
-const FIRST = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "core", "core-wasm"];
 const NEEDS = { print: ["kit", "fonts"], play: ["play", "play-wasm"] };
 const tell = (message, move) => self.postMessage(message, move ?? []);
 
@@ -40,10 +39,10 @@ const put = (FS, data) => {
   }
 };
 
-let py, bridge;
+let py, bridge, come; // `come`: the packs that are there, as Python knows them
 const there = new Map();
 const have = (name) => {
-  if (!there.has(name)) there.set(name, bytes(name).then((data) => put(py.FS, data)));
+  if (!there.has(name)) there.set(name, bytes(name).then((data) => { come.add(name); put(py.FS, data); }));
   return there.get(name);
 };
 /** What no usual request takes comes while Python waits for it. */
@@ -75,8 +74,9 @@ class Loose:
 sys.path.append("${HOME}")
 sys.meta_path.append(Loose)
 def _wanted(event, given):
-    if event == "open" and isinstance(given[0], str):
-        pack = _late.get(given[0].removeprefix("${SITE}/"), _late.get("../" + given[0].removeprefix("${HOME}/")))
+    path = given[0] if event == "open" else given[1] if event == "import" else None
+    if isinstance(path, str):
+        pack = _late.get(path.removeprefix("${SITE}/"), _late.get("../" + path.removeprefix("${HOME}/")))
         if pack and pack not in _come:
             _come.add(pack)
             js.late(pack)
@@ -98,12 +98,13 @@ const start = async () => {
   Promise.all([library, core, more]).then(() => tell({ stage: "start" }));
   py = await loadPyodide({
     indexURL: BASE, createPyodideModule, lockFileContents: { info: "{info}", packages: {} },
-    env: { HOME: "/home/web", PYTHONINSPECT: "", PYDANTIC_DISABLE_PLUGINS: "__all__" },
+    env: { HOME: "/home/web", PYTHONINSPECT: "" },
     fsInit: async (FS) => { for (const data of await Promise.all([core, more])) put(FS, data); },
   });
   self.fetch = real;
   tell({ stage: "load" });
   py.runPython(LATE);
+  come = py.globals.get("_come");
   bridge = py.pyimport("adjudicator.browser");
   bridge.begin((page, pages) => tell({ id: asking, page, pages }));
 };
@@ -188,5 +189,5 @@ const answer = async ({ id, do: what, with: given }) => {
 };
 let last = Promise.resolve(); // one after the other
 self.onmessage = ({ data }) => {
-  last = last.then(() => answer(data)).catch((fault) => tell({ id: data.id, fault: String(fault?.message ?? fault).trim().split("\n").pop().slice(-300) }));
+  last = last.then(() => answer(data)).catch((fault) => tell({ id: data.id, fault: String(fault?.message ?? fault).trim().split("\n").pop().replace(/^ValueError: /, "").slice(-300) }));
 };
