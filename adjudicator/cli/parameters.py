@@ -137,7 +137,15 @@ def match(word: str | Path) -> Path:
     """
     found = _meant(word)
     if found is None or _context().resilient_parsing:
-        return _folder(Path(word))
+        path = Path(word)
+        if path.name == "match.json" and path.is_file():
+            return path.parent
+        if path.is_dir() and not (path / "match.json").exists():
+            below = sorted(found.parent.as_posix() for found in path.glob("*/match.json"))
+            if below:
+                more = f", ... ({len(below)} in all)" if len(below) > 3 else ""
+                raise UserError("this folder holds matches", f"name one of {', '.join(below[:3])}{more}", str(path))
+        return path
     club, place = _placed(found, word)
     lent: Path = _context().with_resource(club.lent(place)).path
     _context().meta[STORE] = club
@@ -150,18 +158,6 @@ def around(folder: Path) -> "Store":
 
     store: Store = _context().meta.get(STORE) or Matches(folder.absolute().parent)
     return store
-
-
-def _folder(path: Path) -> Path:
-    """The match folder that a path means: of its match.json the folder. Raises UserError where several lie below it."""
-    if path.name == "match.json" and path.is_file():
-        return path.parent
-    if path.is_dir() and not (path / "match.json").exists():
-        below = sorted(found.parent.as_posix() for found in path.glob("*/match.json"))
-        if below:
-            more = f", ... ({len(below)} in all)" if len(below) > 3 else ""
-            raise UserError("this folder holds matches", f"name one of {', '.join(below[:3])}{more}", str(path))
-    return path
 
 
 def at_table(word: str) -> "tuple[Store, Path] | None":

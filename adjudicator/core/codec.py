@@ -413,7 +413,14 @@ def _plain_schema(kind: Kind, defined: Json) -> Json:
     if _is_record(kind):
         if kind.__name__ not in defined:
             defined[kind.__name__] = {}
-            defined[kind.__name__] = _record_schema(kind, defined)
+            fields = _fields(kind)
+            defined[kind.__name__] = {
+                "type": "object",
+                "description": " ".join((kind.__doc__ or "").split("\n\n")[0].split()),
+                "properties": {field.name: _schema(field.kind, defined) for field in fields},
+                "required": [field.name for field in fields if field.default is _MISSING or field.always],
+                "additionalProperties": False,
+            }
         return {"$ref": f"#/$defs/{kind.__name__}"}
     if union := _options(kind):
         made = [{"type": "null"} if one is type(None) else _schema(one, defined) for one in union]
@@ -433,14 +440,3 @@ def _plain_schema(kind: Kind, defined: Json) -> Json:
             "maxItems": size,
         }
     return {"type": "object", "additionalProperties": _schema(inner[1], defined)}
-
-
-def _record_schema(record: Kind, defined: Json) -> Json:
-    fields = _fields(record)
-    return {
-        "type": "object",
-        "description": " ".join((record.__doc__ or "").split("\n\n")[0].split()),
-        "properties": {field.name: _schema(field.kind, defined) for field in fields},
-        "required": [field.name for field in fields if field.default is _MISSING or field.always],
-        "additionalProperties": False,
-    }

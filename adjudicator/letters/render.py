@@ -479,7 +479,37 @@ def _text(line: str) -> str:
 def _blocks(lines: list[str], shown: Shown) -> Iterator[Block]:
     end = next((number for number, line in enumerate(lines) if line.rstrip() == SMALL), len(lines))
     for chunk in _chunks(lines[:end]):
-        yield from _chunk(chunk, shown)
+        parts = [
+            (mark, tuple(_text(line).removeprefix(mark) for line in group)) for mark, group in groupby(chunk, key=_mark)
+        ]
+        said = ""  # a paragraph that may belong to what follows it
+        while parts:
+            mark, texts = parts.pop(0)
+            words = " ".join(texts)
+            if said and mark not in (QUOTE, FORM):
+                yield Paragraph(said)
+            if mark == TITLE:
+                yield Title(words)
+            elif mark == HEADING:
+                yield from map(Heading, texts)
+            elif mark == ITEM:
+                yield Items(texts)
+            elif mark == QUOTE:
+                yield Quote(said, words)
+            elif mark == FORM:
+                button = _next(parts, BUTTON)
+                note = _next(parts, "") if button else ""
+                link = shown.links.get(texts[0], shown.link)
+                yield Form(said, texts, button, link, note) if link else Form(said, texts)
+            elif mark == FAULT:
+                yield Fault(words, _next(parts, ""))
+            elif mark == ROLL:
+                yield from [Roll(words, shown.faces)] if shown.faces else []
+            elif mark == BOARD:
+                yield from [shown.board] if shown.board else []
+            said = "" if mark else words
+        if said:
+            yield Paragraph(said)
     if small := tuple(map(_small, _chunks(lines[end + 1 :]))):
         yield Footer(small)
 
@@ -494,40 +524,6 @@ def _chunks(lines: list[str]) -> Iterator[list[str]]:
     for full, group in groupby(lines, key=lambda line: bool(_text(line).strip())):
         if full:
             yield list(group)
-
-
-def _chunk(chunk: list[str], shown: Shown) -> Iterator[Block]:
-    parts = [
-        (mark, tuple(_text(line).removeprefix(mark) for line in group)) for mark, group in groupby(chunk, key=_mark)
-    ]
-    said = ""  # a paragraph that may belong to what follows it
-    while parts:
-        mark, texts = parts.pop(0)
-        words = " ".join(texts)
-        if said and mark not in (QUOTE, FORM):
-            yield Paragraph(said)
-        if mark == TITLE:
-            yield Title(words)
-        elif mark == HEADING:
-            yield from map(Heading, texts)
-        elif mark == ITEM:
-            yield Items(texts)
-        elif mark == QUOTE:
-            yield Quote(said, words)
-        elif mark == FORM:
-            button = _next(parts, BUTTON)
-            note = _next(parts, "") if button else ""
-            link = shown.links.get(texts[0], shown.link)
-            yield Form(said, texts, button, link, note) if link else Form(said, texts)
-        elif mark == FAULT:
-            yield Fault(words, _next(parts, ""))
-        elif mark == ROLL:
-            yield from [Roll(words, shown.faces)] if shown.faces else []
-        elif mark == BOARD:
-            yield from [shown.board] if shown.board else []
-        said = "" if mark else words
-    if said:
-        yield Paragraph(said)
 
 
 def _next(parts: list[tuple[str, tuple[str, ...]]], mark: str) -> str:

@@ -104,7 +104,9 @@ def ahead(game: Game, state: GameState, seat: int, named: Named) -> Ahead:
     acting = game.to_act(state)
     if not game.open or seat in acting or not acting:
         return NOTHING
-    later, turn = game.later(state, seat), _turn(game, state, seat)
+    # The turn in which a seat acts next, whatever others play; 0: that depends
+    found = set(_turns(game, state, seat))
+    later, turn = game.later(state, seat), found.pop() if len(found) == 1 else 0
     ask = Ask(REPLY.text, fields=(("player", named(acting[0])),))
     pairs = _Pairs(game, state, seat, named, whole=later is None) if listable(game, state) else None
     if pairs:
@@ -125,12 +127,6 @@ def _then(first: Choice, say: str, later: Choice) -> InTurn:
     between = listed([Tapped((REPLY,), "")])
     assert between
     return InTurn((first, between, later), say, apart=isinstance(first, Walk) and isinstance(later, Walk))
-
-
-def _turn(game: Game, state: GameState, seat: int) -> int:
-    """The turn in which a seat acts next, whatever others play; 0: that depends."""
-    found = set(_turns(game, state, seat))
-    return found.pop() if len(found) == 1 else 0
 
 
 def _turns(game: Game, state: GameState, seat: int) -> Iterator[int]:

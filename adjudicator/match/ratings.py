@@ -18,7 +18,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from adjudicator.match.folder import Folder
-from adjudicator.referee.records import Entry
 from adjudicator.referee.seats import seated
 
 START, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06
@@ -136,12 +135,8 @@ def _ended(folder: Folder) -> str:
     for entry in reversed(list(folder.entries())):
         if entry.after.outcome is None:
             break
-        at = _time(entry)
+        at = entry.mail.received if entry.mail else entry.at
     return at
-
-
-def _time(entry: Entry) -> str:
-    return entry.mail.received if entry.mail else entry.at
 
 
 def rate(results: Iterable[Result]) -> list[Line]:

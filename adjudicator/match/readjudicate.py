@@ -35,7 +35,9 @@ def differences(folder: Folder) -> Iterator[Problem]:
             entries.append(entry)
             standing = standing._replace(lines=standing.lines + 1)
             continue
-        yield from _compared(source, ruling.entry, entry)
+        for name, before, now in zip(Entry._fields, entry, ruling.entry, strict=True):
+            if name not in SKIPPED and before != now:
+                yield Problem(source, entry.n + 1, f"{name} was {_shown(before)}, is now {_shown(now)}")
         if ruling.entry == entry.ruled:
             went = folder.checkpoint(entry.n) if entry.n else None
             planned = outputs.plan(folder.match, folder.game, "", standing, ruling, entries.copy, went)
@@ -47,12 +49,6 @@ def differences(folder: Folder) -> Iterator[Problem]:
                 yield Problem(source, entry.n + 1, f"written otherwise now: {', '.join(changed)}")
         entries.append(entry)
         standing = ruling.standing
-
-
-def _compared(source: str, new: Entry, old: Entry) -> Iterator[Problem]:
-    for name, before, now in zip(Entry._fields, old, new, strict=True):
-        if name not in SKIPPED and before != now:
-            yield Problem(source, old.n + 1, f"{name} was {_shown(before)}, is now {_shown(now)}")
 
 
 def _shown(value: object) -> str:

@@ -38,7 +38,9 @@ def file(
     for seat in to_act(game, standing):
         # In a league everybody has turns of their own: a bot keeps step with who is furthest behind.
         if seat in seats and game.view(standing.state, seat).turn == standing.state.turn:
-            return _move(match, game, standing, seat, seed(seat), round)
+            state, letter = game.view(standing.state, seat), seat_letter(seat)
+            text = _action(match.seats[seat].bot, match, game, standing, seat, seed(seat), round)
+            return File(f"bot-{letter}-turn-{state.turn}.txt", f"player {letter}\nturn {state.turn}\n{text}\n")
     for seat in seats if standing.outcome and len(seats) < len(match.seats) else ():
         name = f"bot-{seat_letter(seat)}-seed.txt"
         if name not in sent:
@@ -60,9 +62,3 @@ def _action(name: str, match: Match, game: Game, standing: Standing, seat: int, 
     known = (standing.lines,) if match.format != FORMAT else (int(state.turn), seat, standing.links)
     action = opponents.choose(name, game, state, seat, opponents.chance(seed, *known, round=round))
     return unlettered(game.format(action, state), seat)
-
-
-def _move(match: Match, game: Game, standing: Standing, seat: int, seed: bytes, round: bytes) -> File:
-    state, letter = game.view(standing.state, seat), seat_letter(seat)
-    text = _action(match.seats[seat].bot, match, game, standing, seat, seed, round)
-    return File(f"bot-{letter}-turn-{state.turn}.txt", f"player {letter}\nturn {state.turn}\n{text}\n")

@@ -543,13 +543,9 @@ def check(words: tuple[str, ...]) -> None:
                 hint = f"choose from {', '.join(known)}"
                 raise IllegalMove(f"there are no letters in the language {code!r}", hint)
         case ("sheet", name, *_):
-            _paper(name)
+            from printables.paper import paper
 
-
-def _paper(name: str) -> None:
-    from printables.paper import paper
-
-    try:
-        paper.find(name)
-    except PaperError as error:
-        raise IllegalMove(error.problems[0].message, error.problems[0].hint) from None
+            try:
+                paper.find(name)
+            except PaperError as error:
+                raise IllegalMove(error.problems[0].message, error.problems[0].hint) from None

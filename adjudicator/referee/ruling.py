@@ -181,7 +181,10 @@ class Draft:
         for order in given:
             if any(end is not None and order.line >= end for end in (failed, thrown and thrown + 1)):
                 break
-            text = _asked(order, later)
+            # An order that is only asked about, as it would be typed, with what it waits for
+            waits = [f"turn {later}"] if later and order.kind == "action" else []
+            waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
+            text = " / ".join([*waits, typed(order)])
             event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": text})
             would.append(records.Done(records.CHECK, text, order.line, (event,)))
         self.standing, self.done, self.says = self.before, would, []
@@ -275,7 +278,10 @@ class Draft:
         if order.kind in ("say", "grey"):
             self.say(order, seat)
         elif order.kind == "desk":
-            self._desk(order, seat)
+            words = admin.read(order.text)
+            admin.check(words)
+            today = admin.today(self.match.terms, self.standing.desk, seat, self.at)
+            self.note(order, words[0], *admin.change(self.standing.desk, words, seat, today))
         elif order.kind == "ask":
             self.done.append(records.Done(records.ASK, order.text, order.line))
         elif order.kind in ("join", "word"):
@@ -345,12 +351,6 @@ class Draft:
             desk = admin.spoken(desk, terms, seat, day, len(order.text.split()))
             self.standing = self.standing._replace(desk=desk)
         self.says.append(records.Say(seat, to, order.text, grey))
-
-    def _desk(self, order: Order, seat: int) -> None:
-        words = admin.read(order.text)
-        admin.check(words)
-        today = admin.today(self.match.terms, self.standing.desk, seat, self.at)
-        self.note(order, words[0], *admin.change(self.standing.desk, words, seat, today))
 
     def note(self, order: Order, kind: str, changed: admin.Desk, event: Event) -> None:
         """An order has changed what the desk knows."""
@@ -495,10 +495,3 @@ class Draft:
             done = done._replace(k=k, link=self.source.link(k).hex(), mix=mix, beacon=shown)
             self.standing = self.standing._replace(links=k, link=done.link)
         self.done.append(done)
-
-
-def _asked(order: Order, later: int) -> str:
-    """An order that is only asked about, as it would be typed, with what it waits for."""
-    waits = [f"turn {later}"] if later and order.kind == "action" else []
-    waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
-    return " / ".join([*waits, typed(order)])

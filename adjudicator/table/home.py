@@ -132,9 +132,11 @@ class Home:
         folder = Folder(path)
         standing = folder.standing()
         match = seated(folder.match, standing)
+        variant = str(match.options.get("variant") or "")
+        usual = getattr(boards.find(match.game).options(), "variant", "")
         return {
             "key": path.name,
-            "picture": _named(match.game, str(match.options.get("variant") or "")),
+            "picture": f"{match.game}{BESIDE}{variant}" if variant not in ("", usual) else match.game,
             "title": Phrases(match.game, self.language, options_of(match, folder.game)).title,
             "seats": [{"name": seat.name, "bot": bool(seat.bot)} for seat in match.seats],
             "turn": turn_of(standing),
@@ -142,11 +144,6 @@ class Home:
             "over": bool(standing.outcome) or standing.state is None,
             "mailed": any(seat.address for seat in match.seats),
         }
-
-
-def _named(slug: str, variant: str) -> str:
-    usual = getattr(boards.find(slug).options(), "variant", "")
-    return f"{slug}{BESIDE}{variant}" if variant not in ("", usual) else slug
 
 
 def _playable(slug: str, variant: str, seats: int) -> Any:

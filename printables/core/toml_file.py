@@ -40,7 +40,12 @@ def examine(text: str, source: str, take: Callable[["Table"], T | None]) -> tupl
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # of the first, also a number with too many digits
-        return None, (_syntax(str(error), text, source),)
+        message = str(error)
+        place = re.search(r"\s*\(at line (\d+), column (\d+)\)", message)
+        plain = re.sub(r"\s*\(at .*\)$", "", message)
+        hint = "put texts with a \\ between ''' quotes, where it is only a line" if "escape" in plain.lower() else ""
+        line, column = (int(place[1]), int(place[2])) if place else (len(text.splitlines()), 0)
+        return None, (Problem(source, line, f"this is not TOML: {plain[:1].lower()}{plain[1:]}", hint, column),)
     table = Table("", data, File(text, source))
     found = take(table)
     problems = tuple(sorted(table.file.problems, key=lambda problem: problem[1:2] + problem[4:]))
@@ -81,14 +86,6 @@ def _fields(kind: Any, names: Sequence[str]) -> list[str]:
     for name in names:
         kind = kind.model_fields[name].annotation
     return list(kind.model_fields)
-
-
-def _syntax(message: str, text: str, source: str) -> Problem:
-    place = re.search(r"\s*\(at line (\d+), column (\d+)\)", message)
-    plain = re.sub(r"\s*\(at .*\)$", "", message)
-    hint = "put texts with a \\ between ''' quotes, where it is only a line" if "escape" in plain.lower() else ""
-    line, column = (int(place[1]), int(place[2])) if place else (len(text.splitlines()), 0)
-    return Problem(source, line, f"this is not TOML: {plain[:1].lower()}{plain[1:]}", hint, column)
 
 
 class File:

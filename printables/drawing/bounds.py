@@ -29,7 +29,8 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
             inner_move = turn * complex(shape.x, shape.y) + move
             box = _inside(_Same(shape.shapes), inner_turn)
             if box:
-                box = _moved(box, inner_move)
+                x, y = inner_move.real, inner_move.imag
+                box = box[0] + x, box[1] + y, box[2] + x, box[3] + y
             clip = shape.clip if isinstance(shape, Group) else None
             if box and clip:
                 box = overlap(box, _outline(clip, inner_turn, inner_move))
@@ -69,11 +70,6 @@ def _inside(same: _Same, turn: complex) -> Box | None:
     return _join(_boxes(same.values, turn, 0j))
 
 
-def _moved(box: Box, by: complex) -> Box:
-    x, y = by.real, by.imag
-    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
-
-
 def _stroke(line: Line, turn: complex, move: complex) -> Box:
     """The box about a line that ends square: no longer than it is."""
     a, b = turn * complex(*line.a) + move, turn * complex(*line.b) + move
@@ -96,18 +92,14 @@ def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move:
     elif isinstance(shape, Polygon):
         points = [complex(*point) for point in shape.points]
     else:
-        x0, y0, x1, y1 = _curve(shape, turn)
+        # The box about a curve: its ends, and where each cubic runs level or upright once turned
+        c, s = turn.real, turn.imag
+        ends, handles, cubics = _points(_Same(shape.segments))
+        left, right = _reach([c * u - s * v for u, v in ends], [c * u - s * v for u, v in handles], cubics)
+        top, bottom = _reach([s * u + c * v for u, v in ends], [s * u + c * v for u, v in handles], cubics)
+        x0, y0, x1, y1 = left, top, right, bottom
         return x0 + move.real, y0 + move.imag, x1 + move.real, y1 + move.imag
     return _about([turn * point + move for point in points])
-
-
-def _curve(curve: Curve, turn: complex) -> Box:
-    """The box about a curve: its ends, and where each cubic runs level or upright once turned."""
-    c, s = turn.real, turn.imag
-    ends, handles, cubics = _points(_Same(curve.segments))
-    left, right = _reach([c * u - s * v for u, v in ends], [c * u - s * v for u, v in handles], cubics)
-    top, bottom = _reach([s * u + c * v for u, v in ends], [s * u + c * v for u, v in handles], cubics)
-    return left, top, right, bottom
 
 
 @lru_cache(maxsize=2_000)  # the same ornament is turned many ways

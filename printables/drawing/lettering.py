@@ -134,7 +134,12 @@ def straight(
     for character, step in zip(text, face(name).widths(text, track), strict=True):
         out.append(_placed(name, character, (along, y), size, 0.0))
         along += step * size
-    return _title(text, tuple(segment for piece in out for segment in piece), size, ink, halo)
+    outline = tuple(segment for piece in out for segment in piece)
+    shapes: list[Shape] = []
+    if halo:
+        shapes.append(Curve(outline, Style(fill=halo, stroke=halo, width=HALO * size, cap="round")))
+    shapes.append(Curve(outline, Style(fill=ink)))
+    return Group(tuple(shapes), classes="title", title=text, tags=(Tag("H1"),))
 
 
 def around(
@@ -170,14 +175,6 @@ def _placed(name: str, character: str, start: Point, size: float, turn: float) -
         face(name).letters[character].outline,
         lambda u, v: (round(x + u * cos - v * sin, 2), round(y + u * sin + v * cos, 2)),
     )
-
-
-def _title(text: str, outline: Segments, size: float, ink: str, halo: str) -> Group:
-    shapes: list[Shape] = []
-    if halo:
-        shapes.append(Curve(outline, Style(fill=halo, stroke=halo, width=HALO * size, cap="round")))
-    shapes.append(Curve(outline, Style(fill=ink)))
-    return Group(tuple(shapes), classes="title", title=text, tags=(Tag("H1"),))
 
 
 def outlined(page: Page) -> Page:

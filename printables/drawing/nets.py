@@ -287,7 +287,12 @@ def _unfold(
     flat: dict[int, dict[int, complex]] = {}
     for number in order:
         face = faces[number]
-        own = _lay(corners, face)
+        # A face in its own plane, seen from outside, its first edge along the x axis
+        origin = corners[face[0]]
+        right = _unit(_minus(corners[face[1]], origin))
+        normal = _unit(_cross(_minus(corners[face[1]], origin), _minus(corners[face[2]], origin)))
+        up = _cross(normal, right)
+        own = {n: complex(_dot(_minus(corners[n], origin), right), _dot(_minus(corners[n], origin), up)) for n in face}
         if parents[number] >= 0:
             parent = flat[parents[number]]
             p, q = next((p, q) for p, q in _edges(face) if p in parent and q in parent)
@@ -295,15 +300,6 @@ def _unfold(
             own = {corner: parent[p] + (z - own[p]) * turn for corner, z in own.items()}
         flat[number] = own
     return flat
-
-
-def _lay(corners: tuple[Vector, ...], face: tuple[int, ...]) -> dict[int, complex]:
-    """A face in its own plane, seen from outside, its first edge along the x axis."""
-    origin = corners[face[0]]
-    right = _unit(_minus(corners[face[1]], origin))
-    normal = _unit(_cross(_minus(corners[face[1]], origin), _minus(corners[face[2]], origin)))
-    up = _cross(normal, right)
-    return {n: complex(_dot(_minus(corners[n], origin), right), _dot(_minus(corners[n], origin), up)) for n in face}
 
 
 def _values(corners: tuple[Vector, ...], faces: list[tuple[int, ...]], order: list[int]) -> dict[int, int]:

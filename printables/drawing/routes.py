@@ -50,7 +50,11 @@ def _paths(board: Board, mine: Sequence[Path], look: PathLook, theme: Theme) -> 
     shapes += _marks([spot for run in runs for spot in run.marks()], look, theme)
     arrows = [run.arrow() for run in runs if run.one_way]
     if arrows:
-        shapes.append(_arrowheads(arrows, look, theme))
+        fill = look.ink if look.filled else theme.ink("space")
+        segments: list[tuple[str | float, ...]] = []
+        for tip, left, right in arrows:
+            segments += [("M", *tip), ("L", *left), ("L", *right), ("Z",)]
+        shapes.append(Curve(tuple(segments), Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45))))
     return tuple(shapes)
 
 
@@ -279,14 +283,6 @@ def _marks(spots: Sequence[tuple[Point, Point, float]], look: PathLook, theme: T
         out += [("M", x - dy * half, y + dx * half), ("L", x + dy * half, y - dx * half)]
     width = min(size for *_, size in spots) / 5 if spots else 0.0
     return (Curve(tuple(out), Style(stroke=look.ink, width=width)),) if out else ()
-
-
-def _arrowheads(arrows: Sequence[tuple[Point, ...]], look: PathLook, theme: Theme) -> Curve:
-    fill = look.ink if look.filled else theme.ink("space")
-    segments: list[tuple[str | float, ...]] = []
-    for tip, left, right in arrows:
-        segments += [("M", *tip), ("L", *left), ("L", *right), ("Z",)]
-    return Curve(tuple(segments), Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45)))
 
 
 CASING = 0.16  # of a band's half width: the ink on either side of it

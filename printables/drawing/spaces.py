@@ -197,23 +197,20 @@ class _Around(NamedTuple):
         """On how many things the name lies there: lines, tokens of other places, the edge of the ground."""
         x0, y0, x1, y1 = self.box(way)
         middle = (x0 + x1) / 2, (y0 + y1) / 2
+        # On how many sides, of those where no other place goes on, the box reaches over the ground
+        x, y, ground = *self.place[1:3], self.ground
         return (
-            self._outside(x0, y0, x1, y1)
+            sum(
+                far > ground and not any(on > ground and across < 2 * ground for on, across in beyond)
+                for far, beyond in (
+                    (x - x0, [(x - u, abs(v - y)) for u, v in self.others]),
+                    (x1 - x, [(u - x, abs(v - y)) for u, v in self.others]),
+                    (y - y0, [(y - v, abs(u - x)) for u, v in self.others]),
+                    (y1 - y, [(v - y, abs(u - x)) for u, v in self.others]),
+                )
+            )
             + sum(_crossed(a, b, middle, (self.half[0] + self.line, self.half[1] + self.line)) for a, b in self.lines)
             + sum(math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1)) < self.token for x, y in self.others)
-        )
-
-    def _outside(self, x0: float, y0: float, x1: float, y1: float) -> int:
-        """On how many sides, of those where no other place goes on, the box reaches over the ground."""
-        x, y, ground = *self.place[1:3], self.ground
-        return sum(
-            far > ground and not any(on > ground and across < 2 * ground for on, across in beyond)
-            for far, beyond in (
-                (x - x0, [(x - u, abs(v - y)) for u, v in self.others]),
-                (x1 - x, [(u - x, abs(v - y)) for u, v in self.others]),
-                (y - y0, [(y - v, abs(u - x)) for u, v in self.others]),
-                (y1 - y, [(v - y, abs(u - x)) for u, v in self.others]),
-            )
         )
 
 

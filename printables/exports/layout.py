@@ -33,7 +33,7 @@ from printables.exports.tabletop import (
 from printables.handouts.rename import Renamer
 from printables.printing import finishing, job as naming
 from printables.printing.job import BLEED, prepare
-from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Use
+from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Use
 from printables.scene.components import Board, Components, DieKind, Place, TokenKind
 from printables.sheets import cards, rules
 from printables.sheets.cards import REFERENCE_CARD
@@ -204,25 +204,22 @@ class _Layout:
             title = kind.name if side == "front" else say("$title, backs", title=kind.name)
             art = Use(symbol, room / 2, room / 2, wide / 2)
             sides.append(Picture(self.names(kind.kind, side), title, self._page(room, room, (art,), title)))
-            stickers.append(self._sticker(kind, symbol, wide, title, side))
+            # A side with its ground past the cut, and the same with a line where to cut
+            middle = wide / 2 + self.export.bleed
+            shapes = (
+                Circle((middle, middle), middle, Style(fill=kind.ground)),
+                Use(symbol, middle, middle, wide / 2),
+            )
+            line = Circle((middle, middle), wide / 2, self.job.cut)
+            pages = (self._page(2 * middle, 2 * middle, shapes, title, cut) for cut in ((), (line,)))
+            bleed, cut = (
+                Picture(f"stickers/{self.names(kind.kind, side, what)}", title, page)
+                for what, page in zip(("bleed", "cut"), pages, strict=True)
+            )
+            stickers.append(Sticker(bleed, cut))
         front, back = sides
         both = (stickers[0], stickers[1])
         return Piece(kind.kind, kind.name, kind.plural, kind.copies, wide, front, back, both, kind.flat)
-
-    def _sticker(self, kind: TokenKind, symbol: Symbol, wide: float, title: str, side: str) -> Sticker:
-        """A side with its ground past the cut, and the same with a line where to cut."""
-        middle = wide / 2 + self.export.bleed
-        shapes = (
-            Circle((middle, middle), middle, Style(fill=kind.ground)),
-            Use(symbol, middle, middle, wide / 2),
-        )
-        line = Circle((middle, middle), wide / 2, self.job.cut)
-        pages = (self._page(2 * middle, 2 * middle, shapes, title, cut) for cut in ((), (line,)))
-        bleed, cut = (
-            Picture(f"stickers/{self.names(kind.kind, side, what)}", title, page)
-            for what, page in zip(("bleed", "cut"), pages, strict=True)
-        )
-        return Sticker(bleed, cut)
 
     def _decks(self) -> Iterable[Deck]:
         """The deck that is drawn from, and the reference cards, which are looked at."""

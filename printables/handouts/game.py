@@ -61,7 +61,9 @@ def make_found(found: Found, order: Order) -> Handout:
     author, licence = job.components.designer, job.components.licence
     job = job._replace(components=rename.components(job.components), rename=rename)
     components, pen = job.components, Pen(job.theme)
-    plan = _plan(job)
+    # One leaf a page, above the foot, which is cut off
+    area = frame.body(job)
+    plan = Plan(job.paper, area.width, area.height, (area.centre,))
     board, at = _board(job, plan, pen)
     leaves = [_cover(job, plan, pen, rename, found), board, *_rules(job, plan, pen)]
     titles = [components.title, "Board", "Rules"]
@@ -86,12 +88,6 @@ def make_found(found: Found, order: Order) -> Handout:
         subject=f"{components.summary} {components.source}.",
         licence=licence,
     )
-
-
-def _plan(job: Job) -> Plan:
-    """One leaf a page, above the foot, which is cut off."""
-    area = frame.body(job)
-    return Plan(job.paper, area.width, area.height, (area.centre,))
 
 
 def _leaf(job: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, edge: leaf.Edge = "worn") -> Leaf:

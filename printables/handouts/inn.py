@@ -24,7 +24,20 @@ def make(seed: str, order: Order) -> dict[str, Handout]:
     pen = order.pen()
     up = order.up or 1
     plan = leaf.plan(order.sheet(), up, ASPECT)
-    wall, book = _wall(house, pen, plan), _book(house, pen, plan)
+    fare = "\n".join(f"| {plain(item)} | {_sum(house, price)} |" for item, price in house.fare)
+    games = "\n".join(
+        f"- **{plain(g.title)}**: {_span(house, g.low, g.high)} a game. {plain(g.says)}" for g in house.games
+    )
+    words = {
+        "keeper": plain(house.keeper[0].upper() + house.keeper[1:]),
+        "stakes": plain(house.stakes),
+        "fare": f"| what | price |\n|---|---:|\n{fare}",
+        "games": games,
+        "rules": "\n".join(f"- {plain(rule)}" for rule in house.rules),
+    }
+    edge = max(8.0, 0.09 * plan.width)
+    sign, high = _sign(house, pen, plan.width, edge)
+    wall, book = _set(house, WALL, words, pen, plan, edge, sign, high, house.name), _book(house, pen, plan)
     facts = house.facts()
 
     def handout(leaves: list[Leaf]) -> Handout:
@@ -45,23 +58,6 @@ def _sum(house: Tavern, count: int) -> str:
 
 def _span(house: Tavern, low: int, high: int) -> str:
     return _sum(house, low) if low == high else f"{low} to {_sum(house, high)}"
-
-
-def _wall(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
-    fare = "\n".join(f"| {plain(item)} | {_sum(house, price)} |" for item, price in house.fare)
-    games = "\n".join(
-        f"- **{plain(g.title)}**: {_span(house, g.low, g.high)} a game. {plain(g.says)}" for g in house.games
-    )
-    words = {
-        "keeper": plain(house.keeper[0].upper() + house.keeper[1:]),
-        "stakes": plain(house.stakes),
-        "fare": f"| what | price |\n|---|---:|\n{fare}",
-        "games": games,
-        "rules": "\n".join(f"- {plain(rule)}" for rule in house.rules),
-    }
-    edge = max(8.0, 0.09 * plan.width)
-    sign, high = _sign(house, pen, plan.width, edge)
-    return _set(house, WALL, words, pen, plan, edge, sign, high, house.name)
 
 
 def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:

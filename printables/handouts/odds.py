@@ -91,7 +91,7 @@ def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
     wide = plan.width - 2 * edge
     count = 1 if wide <= NARROW else 2
     width = (wide - GUTTER * (count - 1)) / count
-    parts = [_plot(plot, width, pen) for plot in odds.plots]
+    parts = [_bars(plot, width, pen) if isinstance(plot, Chart) else _squares(plot, width, pen) for plot in odds.plots]
     if odds.lines:
         parts.insert(0, _facts(odds.lines, width, pen))
     bottom = plan.height - edge - 5.0
@@ -173,10 +173,6 @@ def _facts(lines: Sequence[tuple[str, str]], width: float, pen: Pen) -> tuple[Gr
         shapes.append(pen.text(width, y, value, LABEL, "garamond-italic", "end", within=width))
         y += 1.0
     return Group(tuple(shapes), classes="facts"), y
-
-
-def _plot(plot: Plot, width: float, pen: Pen) -> tuple[Group, float]:
-    return _bars(plot, width, pen) if isinstance(plot, Chart) else _squares(plot, width, pen)
 
 
 def _bars(chart: Chart, width: float, pen: Pen) -> tuple[Group, float]:

@@ -76,18 +76,14 @@ def _labels(name: str, table: Table) -> Labels | None:
         return None
     made = Labels(name, sheet, shape, columns=columns, rows=rows, **sizes)
     if table.sound:
-        _check(made, table)
+        # Labels may neither overlap nor leave the sheet
+        for key, step, count in (("across", made.across, made.columns), ("down", made.down, made.rows)):
+            if count > 1 and step < made.size:
+                hint = "steps are at least as long as labels"
+                table.wrong(key, f"labels of {made.size:g} mm every {step:g} mm overlap", hint)
+        right = made.left + (made.columns - 1) * made.across + made.size
+        bottom = made.top + (made.rows - 1) * made.down + made.size
+        if right > made.paper.width + 0.5 or bottom > made.paper.height + 0.5:
+            ends = f"the last label ends at {right:g} x {bottom:g} mm, outside {made.paper.name}"
+            table.wrong("columns" if right > made.paper.width + 0.5 else "rows", ends, "measure again")
     return made
-
-
-def _check(made: Labels, table: Table) -> None:
-    """Labels may neither overlap nor leave the sheet."""
-    for key, step, count in (("across", made.across, made.columns), ("down", made.down, made.rows)):
-        if count > 1 and step < made.size:
-            hint = "steps are at least as long as labels"
-            table.wrong(key, f"labels of {made.size:g} mm every {step:g} mm overlap", hint)
-    right = made.left + (made.columns - 1) * made.across + made.size
-    bottom = made.top + (made.rows - 1) * made.down + made.size
-    if right > made.paper.width + 0.5 or bottom > made.paper.height + 0.5:
-        ends = f"the last label ends at {right:g} x {bottom:g} mm, outside {made.paper.name}"
-        table.wrong("columns" if right > made.paper.width + 0.5 else "rows", ends, "measure again")

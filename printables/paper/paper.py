@@ -105,19 +105,15 @@ def find(text: str) -> Paper:
     elif plain in SIZES:
         paper = Paper(plain, *SIZES[plain])
     else:
-        paper = _custom(text, plain)
+        found = _CUSTOM.fullmatch(plain)
+        if found is None:
+            hint = f"{meant(plain, SIZES, 'papers are')}, or a size such as 210x297mm or 8.5x11in"
+            raise PaperError(f"there is no paper {text!r}", hint)
+        width, first, height, last = found.groups()
+        if last is None:
+            raise PaperError(f"the paper {text!r} has no unit", f"write {plain}mm, or {plain}in for inches")
+        # "8.5x11in" gives its unit once, "8.5inx11in" twice.
+        paper = Paper(text.strip(), float(width) * _UNITS[first or last], float(height) * _UNITS[last])
     if way:
         return paper.landscape() if way[1] == "landscape" else paper.portrait()
     return paper
-
-
-def _custom(text: str, plain: str) -> Paper:
-    found = _CUSTOM.fullmatch(plain)
-    if found is None:
-        hint = f"{meant(plain, SIZES, 'papers are')}, or a size such as 210x297mm or 8.5x11in"
-        raise PaperError(f"there is no paper {text!r}", hint)
-    width, first, height, last = found.groups()
-    if last is None:
-        raise PaperError(f"the paper {text!r} has no unit", f"write {plain}mm, or {plain}in for inches")
-    # "8.5x11in" gives its unit once, "8.5inx11in" twice.
-    return Paper(text.strip(), float(width) * _UNITS[first or last], float(height) * _UNITS[last])

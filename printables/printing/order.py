@@ -7,7 +7,7 @@ boards and boxes no two sources with the same figures were found, so nothing is 
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -101,7 +101,13 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
                 pixels = png.pixels(page, Sheet("", (page,)), *item.stock.pixels)
                 files.save(folder / item.file(side), _plain(pixels, shop.dpi))
                 yield folder / item.file(side)
-        files.save(folder / "bill.json", _bill(job, shop, what, made).encode())
+        # What to order, as JSON: of each card or token its size there, its two files and how many
+        rows = [
+            {"stock": item.stock.name, "count": item.copies, "front": item.file("front"), "back": item.file("back")}
+            for item in made
+        ]
+        whole = {"title": job.components.title, "shop": shop.title, "dpi": shop.dpi, what: rows}
+        files.save(folder / "bill.json", (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode())
         yield folder / "bill.json"
 
 
@@ -147,13 +153,3 @@ def _plain(picture: bytes, dpi: float) -> bytes:
     out = io.BytesIO()
     Image.open(io.BytesIO(picture)).convert("RGB").save(out, "PNG", dpi=(dpi, dpi))
     return out.getvalue()
-
-
-def _bill(job: Job, shop: Shop, what: str, made: Sequence[Item]) -> str:
-    """What to order, as JSON: of each card or token its size there, its two files and how many."""
-    rows = [
-        {"stock": item.stock.name, "count": item.copies, "front": item.file("front"), "back": item.file("back")}
-        for item in made
-    ]
-    whole = {"title": job.components.title, "shop": shop.title, "dpi": shop.dpi, what: rows}
-    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"

@@ -183,7 +183,12 @@ def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
     new: dict[str, Picture] = {}
     parts = []
     for cell in cells:
-        part = _piece(cell, folder)
+        # What is drawn in a cell, as a picture, where it is kept
+        if cell.name and cell.name not in _pieces:
+            x0, y0, x1, y1 = cell.box
+            if found := _found(folder / cell.name, "RGBA", (x1 - x0, y1 - y0)):
+                _remember(cell.name, found)
+        part = _pieces.get(cell.name)
         if part is None and cell.name:
             [part] = _drawn([cell], render)
             _remember(cell.name, part)
@@ -259,15 +264,6 @@ def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: s
 
 
 _pieces: dict[str, Picture] = {}  # pictures by their names
-
-
-def _piece(cell: _Cell, folder: Path) -> Picture | None:
-    """What is drawn in a cell, as a picture, where it is kept."""
-    if cell.name and cell.name not in _pieces:
-        x0, y0, x1, y1 = cell.box
-        if found := _found(folder / cell.name, "RGBA", (x1 - x0, y1 - y0)):
-            _remember(cell.name, found)
-    return _pieces.get(cell.name)
 
 
 def _remember(name: str, piece: Picture) -> None:

@@ -259,23 +259,19 @@ def _text(text: Text, own: dict[str, str]) -> Drawn:
     if text.rotate:
         extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
     if line := paint.pieces(text):
-        return _runs(text, line, extra)
+        # Text that needs more fonts than one, each piece placed: viewers would set the whole in the fallback
+        made = _DRAWING.text("", **extra)
+        if (spread := number(line.spread)) != "0":
+            made["letter-spacing"] = spread
+        for run in line.runs:
+            face = paint.face(run.font, whole=True) if run.font != text.font else {}
+            at = number(text.x + line.start + run.along), number(text.y)
+            made.add(_DRAWING.tspan(run.text, insert=at, **face))
+        return made
     plain = fonts.clean(text.text)
     if text.width is not None and len(plain) > 1:
         extra["textLength"] = number(text.width)
     return _lean(_DRAWING.text(plain, insert=(number(text.x), number(text.y)), **extra))
-
-
-def _runs(text: Text, line: fonts.Setting, extra: dict[str, str]) -> Drawn:
-    """Text that needs more fonts than one, each piece placed: viewers would set the whole in the fallback."""
-    made = _DRAWING.text("", **extra)
-    if (spread := number(line.spread)) != "0":
-        made["letter-spacing"] = spread
-    for run in line.runs:
-        face = paint.face(run.font, whole=True) if run.font != text.font else {}
-        at = number(text.x + line.start + run.along), number(text.y)
-        made.add(_DRAWING.tspan(run.text, insert=at, **face))
-    return made
 
 
 class _Writer:

@@ -237,18 +237,14 @@ def _part(job: Job, net: BoxNet) -> Part:
         art = face_art(job, face.kind, face.width, face.height)
         shapes.append(Group(art, face.x, face.y, classes=f"face {face.kind}"))
     folds = tuple(Line(a, b, job.fold) for a, b in net.folds)
-    return Part(net.width, net.height, tuple(shapes), (_outline(job, net),), folds)
-
-
-def _outline(job: Job, net: BoxNet) -> Curve:
-    """The net as one closed line, the notch at its place in the front's upper edge."""
+    # The net as one closed line, the notch at its place in the front's upper edge
     segments: list[tuple[str | float, ...]] = [("M", *net.outline[0])]
     for a, b in pairwise(net.outline):
         if net.notch and a[1] == b[1] == net.notch[1] and a[0] < net.notch[0] < b[0]:
             begin, *bow = arc(net.notch, THUMB, 270, 90, job.cut).segments
             segments += [("L", *begin[1:]), *bow]
         segments.append(("L", *b))
-    return Curve((*segments, ("Z",)), job.cut)
+    return Part(net.width, net.height, tuple(shapes), (Curve((*segments, ("Z",)), job.cut),), folds)
 
 
 PRODUCT = Product(TITLE, STOCK, pages)

@@ -27,7 +27,6 @@ from printables.scene import (
     Use,
     behind,
 )
-from printables.scene.components import CardKind
 from printables.sheets import frame, parts, rules
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting
@@ -152,7 +151,24 @@ def drawn(job: Job, reference: Size | None = None, deck: Size | None = None) -> 
     if job.components.reference_copies:
         yield _reference(job, reference or usual[0])
     for kind in job.components.cards:
-        yield _card(job, kind, deck or usual[1])
+        # A card of the deck: name, art, text; on its back the game's emblem
+        size = deck or usual[1]
+        components = job.components
+        area = _inside(*size)
+        shapes = [*_edge(job, *size, kind.name)]
+        if kind.art:
+            reach = 0.3 * area.width
+            shapes.append(Use(kind.art, 0.0, area.y + reach, scale=reach))
+            area = area.below(2 * reach + 3.0)
+        look = rules.text_look(job, TYPE[0])
+        source = f"card {kind.name}"
+        text = typesetting.fit(kind.text, area.width, area.height, look, 1, rules.pictures_of(job), source, TYPE[1])[1]
+        shapes += [Group(column.shapes, x=area.x, y=area.y) for column in text]
+        back = [*_edge(job, *size, components.title)]
+        if components.card_back:
+            back.append(Use(components.card_back, 0.0, BAND / 2, scale=0.4 * (size[0] - 2 * PAD)))
+        front, reverse = Symbol(f"card-{kind.kind}-front", tuple(shapes)), Symbol("card-back", tuple(back))
+        yield Card(*size, front, reverse, kind.kind, kind.name, kind.copies)
 
 
 def _laid(job: Job, size: Size, cards: list[Card], more: str) -> Iterator[Page]:
@@ -255,26 +271,6 @@ def _first(ways: Sequence[Way], area: Area, source: str) -> list[Column]:
         with suppress(TemplateError):
             return typesetting.fit(told, area.width, area.height, look, 2, shown, source, READABLE, even=2)[1]
     return []
-
-
-def _card(job: Job, kind: CardKind, size: Size) -> Card:
-    """A card of the deck: name, art, text; on its back the game's emblem."""
-    components = job.components
-    area = _inside(*size)
-    shapes = [*_edge(job, *size, kind.name)]
-    if kind.art:
-        reach = 0.3 * area.width
-        shapes.append(Use(kind.art, 0.0, area.y + reach, scale=reach))
-        area = area.below(2 * reach + 3.0)
-    look = rules.text_look(job, TYPE[0])
-    source = f"card {kind.name}"
-    text = typesetting.fit(kind.text, area.width, area.height, look, 1, rules.pictures_of(job), source, TYPE[1])[1]
-    shapes += [Group(column.shapes, x=area.x, y=area.y) for column in text]
-    back = [*_edge(job, *size, components.title)]
-    if components.card_back:
-        back.append(Use(components.card_back, 0.0, BAND / 2, scale=0.4 * (size[0] - 2 * PAD)))
-    front, reverse = Symbol(f"card-{kind.kind}-front", tuple(shapes)), Symbol("card-back", tuple(back))
-    return Card(*size, front, reverse, kind.kind, kind.name, kind.copies)
 
 
 def _inside(width: float, height: float) -> Area:

@@ -54,7 +54,14 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
         grids = [(paper, _grid(job, paper, panel, scale)) for paper in papers]
         paper, grid = max(grids, key=lambda pair: pair[1].room)
         if grid.room >= wanted:
-            _readable(panel, scale, wanted)
+            # Raises PaperError for print that would be too small
+            sizes = [text.size * reach for text, reach in _texts(panel.shapes, scale)]
+            if sizes and min(sizes) < SMALLEST * POINT - 1e-6:
+                raise PaperError(
+                    f"{wanted} on a page would be printed in {min(sizes) / POINT:.1f} point, too small to read",
+                    "put fewer on a page, or take larger paper",
+                    source="--per-page" if wanted > 1 else "--paper",
+                )
             return paper, scale, grid
         if job.request.per_page is None and not panel.shrinks:
             size = f"{panel.width:g} x {panel.height:g} mm"
@@ -64,17 +71,6 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
 
 def _grid(job: Job, paper: Paper, panel: Panel, scale: float) -> Grid:
     return Grid(frame.body(job, paper), scale * panel.width, scale * panel.height, GAP)
-
-
-def _readable(panel: Panel, scale: float, wanted: int) -> None:
-    """Raises PaperError for print that would be too small."""
-    sizes = [text.size * reach for text, reach in _texts(panel.shapes, scale)]
-    if sizes and min(sizes) < SMALLEST * POINT - 1e-6:
-        raise PaperError(
-            f"{wanted} on a page would be printed in {min(sizes) / POINT:.1f} point, too small to read",
-            "put fewer on a page, or take larger paper",
-            source="--per-page" if wanted > 1 else "--paper",
-        )
 
 
 def _texts(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[Text, float]]:

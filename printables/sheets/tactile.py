@@ -93,7 +93,14 @@ def place_relief(item: Place) -> Iterator[Shape]:
     if item.cell:
         yield spaces.outline(item, edge)
         if item.kind.endswith(" dark"):
-            yield from _hatched(item)
+            # Level lines across a dark square, clear of its edge
+            half = item.size / 2 - THICK / 2 - CLEAR
+            if item.hexagon:
+                half = item.size * 0.36 - CLEAR
+            count = max(1, int(2 * half // HATCH))
+            for number in range(count + 1):
+                y = item.y - count * HATCH / 2 + number * HATCH
+                yield Line((item.x - half, y), (item.x + half, y), Style(stroke=INK, width=THIN, cap="round"))
     elif item.kind == "slot":
         yield Circle(at, item.size / 2 - THIN, Style(stroke=INK, width=THIN))
     elif item.size < DISC or item.kind == "crossing":
@@ -109,17 +116,6 @@ def _radius(item: Place) -> float:
     if item.kind == "crossing":
         return KNOB / 2
     return item.size / 2 if item.size >= DISC else max(KNOB, 0.7 * item.size) / 2
-
-
-def _hatched(item: Place) -> Iterator[Line]:
-    """Level lines across a dark square, clear of its edge."""
-    half = item.size / 2 - THICK / 2 - CLEAR
-    if item.hexagon:
-        half = item.size * 0.36 - CLEAR
-    count = max(1, int(2 * half // HATCH))
-    for number in range(count + 1):
-        y = item.y - count * HATCH / 2 + number * HATCH
-        yield Line((item.x - half, y), (item.x + half, y), Style(stroke=INK, width=THIN, cap="round"))
 
 
 def labels(laid: Board) -> list[Label]:

@@ -131,19 +131,16 @@ def fault(played: Rules, position: Position, deed: Deed) -> str:
     if kind == "pass":
         return "there is something that can be moved" if played.has_deed(position) else ""
     if kind == "huff":
-        return _huff(played, position, points[0])
+        point = points[0]
+        other = played.sides[1 - position.side]
+        if played.duty(1 - position.side) != "huff":
+            return "in this hunt no piece is lost for a capture that was missed"
+        if not position.missed >> point & 1:
+            return f"no {other.name} on {played.names[point]} has just missed a capture"
+        return ""
     if kind == "place":
         return _place(played, position, points[0])
     return _move(played, position, deed)
-
-
-def _huff(played: Rules, position: Position, point: int) -> str:
-    other = played.sides[1 - position.side]
-    if played.duty(1 - position.side) != "huff":
-        return "in this hunt no piece is lost for a capture that was missed"
-    if not position.missed >> point & 1:
-        return f"no {other.name} on {played.names[point]} has just missed a capture"
-    return ""
 
 
 def _place(played: Rules, position: Position, point: int) -> str:

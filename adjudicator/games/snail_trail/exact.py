@@ -7,7 +7,6 @@ of the positions below: a winner needs the squares of the ways it goes, a loser 
 it. So one refutation answers many moves at once.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -182,7 +181,13 @@ class Solver:
         """Every move as its squares and its end, once each however it runs; what hems the other in comes first."""
         squares, next_steps = self._grid, self._steps(turn + 1)
         ranked = []
-        for way, end in self._ends(mine, free, self._steps(turn)):
+        # The sets of squares that a move can enter, each with where it ends
+        near = self._grid.near
+        layer = {(0, mine)}
+        for _ in range(self._steps(turn)):
+            layer = {(way | 1 << end, end) for way, here in layer for end in bits(near[here] & free & ~way)}
+            self._look(len(layer))
+        for way, end in layer:
             left = free & ~way
             reply = self._known(other, end, turn + 1, left)
             if reply is not None and not reply.wins:
@@ -192,15 +197,6 @@ class Solver:
             ranked.append((theirs - (ours if theirs >= next_steps else 1000), way, end))
         ranked.sort()
         return [(way, end) for _, way, end in ranked]
-
-    def _ends(self, at: int, free: int, steps: int) -> Iterator[tuple[int, int]]:
-        """The sets of squares that a move can enter, each with where it ends."""
-        near = self._grid.near
-        layer = {(0, at)}
-        for _ in range(steps):
-            layer = {(way | 1 << end, end) for way, here in layer for end in bits(near[here] & free & ~way)}
-            self._look(len(layer))
-        return iter(layer)
 
 
 class _Spent(Exception):

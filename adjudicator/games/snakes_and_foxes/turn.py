@@ -198,7 +198,8 @@ class Walk:
                 return "the token stands there already; name only the spaces it enters"
             if to not in states.board(self._state.options.first_ring).links[here]:
                 return "no path joins them"
-            clockwise = self._clockwise(here)
+            along = next(to for to in self._steps[here] if states.RING[to] == states.RING[here])
+            clockwise = (states.ORDER[along] - states.ORDER[here]) in (1, -15)
             return f"against the arrows; ring {here[0]} runs {'clockwise' if clockwise else 'counter-clockwise'}"
         if to in self._blocked:
             who = self._who(to)
@@ -211,10 +212,6 @@ class Walk:
         if space in self._state.snakes:
             return "a snake"
         return "a fox" if space in self._state.foxes else "the other token"
-
-    def _clockwise(self, here: str) -> bool:
-        along = next(to for to in self._steps[here] if states.RING[to] == states.RING[here])
-        return (states.ORDER[along] - states.ORDER[here]) in (1, -15)
 
     def _short(self, length: int) -> str:
         """A path with nothing wrong but its length: too short, unless none is longer and the table plays `longest`."""

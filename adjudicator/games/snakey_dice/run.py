@@ -154,7 +154,8 @@ class Run(Part):
         for field in ("trail", "blockades", "powerups", "used", "ignored", "unlocked"):
             items: tuple[object, ...] = getattr(self, field)
             if len(set(items)) < len(items):
-                raise ValueError(f"{field} names {_twice(items)} twice")
+                item = next(item for item in items if items.count(item) > 1)
+                raise ValueError(f"{field} names {printed.name(item) if isinstance(item, tuple) else str(item)} twice")
         if not self.trail or self.trail[-1] != self.head:
             raise ValueError(f"the trail ends at the head, {printed.name(self.head)}")
         if both := set(self.trail) & set(self.blockades):
@@ -223,11 +224,6 @@ def opposite(square: tuple[int, int], heading: str) -> tuple[int, int]:
         "W": (printed.LAST, row),
     }
     return across[heading]
-
-
-def _twice(items: tuple[object, ...]) -> str:
-    item = next(item for item in items if items.count(item) > 1)
-    return printed.name(item) if isinstance(item, tuple) else str(item)
 
 
 def names(squares: Iterable[tuple[int, int]]) -> str:

@@ -63,7 +63,10 @@ def parse(text: str, state: State) -> Action:
     if (verb in ALONE or (verb == "prey" and state.options.rules > 1)) and not rest:
         return Action(seat, verb)
     if verb in AMOUNTS:
-        return Action(seat, verb, coins=_coins(rest, verb, quoted, _least(state, verb)))
+        least = 0 if verb == "ante" and state.options.short == "all-in" else 1
+        if not (rest.isascii() and rest.isdigit() and len(rest) <= 6 and int(rest) >= least):
+            raise NotationError(f"{quoted} names no number of coins", f"write a number from {least}, as in `{verb} 2`")
+        return Action(seat, verb, coins=int(rest))
     if verb == "play" and (card := _CARD.fullmatch(rest)):
         kind = _BY_NAME[card[1]]
         return Action(seat, "play", _squares(card[2], 2 if kind == "bite" else 0, quoted), word=kind)
@@ -72,17 +75,6 @@ def parse(text: str, state: State) -> Action:
     if verb in SQUARE_COUNT and (verb != "carry" or state.options.rules > 1):
         return Action(seat, verb, _squares(rest, SQUARE_COUNT[verb], quoted))
     raise NotationError(f"{quoted} is no action", FORM)
-
-
-def _least(state: State, verb: str) -> int:
-    """The fewest coins that the verb may name: none for an ante where an empty purse may still go on."""
-    return 0 if verb == "ante" and state.options.short == "all-in" else 1
-
-
-def _coins(text: str, verb: str, quoted: str, least: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) >= least):
-        raise NotationError(f"{quoted} names no number of coins", f"write a number from {least}, as in `{verb} 2`")
-    return int(text)
 
 
 def _squares(text: str, count: int, quoted: str) -> tuple[str, ...]:

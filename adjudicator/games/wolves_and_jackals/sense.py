@@ -32,7 +32,9 @@ def _side(state: State, seat: int) -> float:
     for square in pieces:
         load = state.drags.get(square)
         if load:
-            home = _home(square, seat)
+            # Orthogonal steps to a square beside the Den, a4 to a6 or h4 to h6
+            file, rank = ord(square[0]) - ord("a"), int(square[1:])
+            home = (file if seat == 0 else 7 - file) + max(0, 4 - rank, rank - 6)
             worth += (PREY if load == "prey" else DRAGS) - STEP * home * (2 if load == "prey" else 1) + 7 * STEP
     if state.prey is not None:
         steps = _steps_to(state.prey)
@@ -41,12 +43,6 @@ def _side(state: State, seat: int) -> float:
     if free:
         worth += STANDS / PACK * len(free)
     return worth
-
-
-def _home(square: str, seat: int) -> int:
-    """Orthogonal steps to a square beside the Den, a4 to a6 or h4 to h6."""
-    file, rank = ord(square[0]) - ord("a"), int(square[1:])
-    return (file if seat == 0 else 7 - file) + max(0, 4 - rank, rank - 6)
 
 
 @cache

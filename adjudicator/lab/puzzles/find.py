@@ -118,7 +118,9 @@ class Look:
             turns, clock = turns - 1, now
         # A win is due with the seat's own last turn; what it has to hold, it holds after the answer, too.
         if turns == 0 or self.aim.closed(state) or (self.kind == WIN and turns == 1 and not mine):
-            return self._hope(state)
+            if self.kind == WIN:
+                return NONE
+            return ALL if self.kind == ESCAPE else self.aim.held(state, self.seat)
         key = (self.aim.essence(state), turns, mine and clock)
         if (known := self._known.get(key)) is None:
             known = self._known[key] = self._best(state, turns, clock, mine)
@@ -129,11 +131,6 @@ class Look:
             return self.aim.held(state, self.seat)
         winners = outcome.winners if (outcome := self.game.outcome(state)) else ()
         return ALL if self.seat in winners or (self.kind == ESCAPE and not winners) else NONE
-
-    def _hope(self, state: GameState) -> Fraction:
-        if self.kind == WIN:
-            return NONE
-        return ALL if self.kind == ESCAPE else self.aim.held(state, self.seat)
 
     def _best(self, state: GameState, turns: int, clock: int, mine: bool) -> Fraction:
         """The value for who is to act: the seat takes the best, anybody else what is worst for it."""

@@ -109,7 +109,10 @@ class _Reader:
             self.written.append(" ")
         if closes:
             return
-        given = _attributes(attributes)
+        given = {
+            found[1].lower(): found[2] or found[3] or found[4] or ""
+            for found in _ATTRIBUTE.finditer(attributes[:MOST_ATTRIBUTES])
+        }
         if _REST_IS_QUOTED.search(given.get("id", "")):
             self.finished = True
         elif name not in _VOID and (
@@ -129,13 +132,6 @@ class _Reader:
             return
         depth += -1 if closes else 1
         self._skipping = (skipped, depth) if depth else None
-
-
-def _attributes(source: str) -> dict[str, str]:
-    return {
-        found[1].lower(): found[2] or found[3] or found[4] or ""
-        for found in _ATTRIBUTE.finditer(source[:MOST_ATTRIBUTES])
-    }
 
 
 MARK = "=== postfox: orders go above this line ==="  # the first line of the letters that go out by mail

@@ -351,9 +351,12 @@ def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datet
 
 def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> None:
     """The HTML, its button addressed to the referee, and the picture beside it: mail programs show no SVG."""
+    # The mark that ends an answer's orders, and the note: they stand before all that can be seen
+    style = "margin:0 auto;max-width:560px;padding:8px 20px 0;font:14px/20px Arial,sans-serif;color:#6b5340"
+    lines = [_mark(parcel), *([parcel.note] if parcel.note else [])]
     page = (
         _with_token(parcel.html, parcel)
-        .replace(NOTE, _note(parcel))
+        .replace(NOTE, "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in lines))
         .replace(_ANSWER, f'href="mailto:{html.escape(referee.address)}?')
     )
     before, drawing, after = split_board(page)
@@ -378,13 +381,6 @@ def _mark(parcel: Parcel) -> str:
     """What ends an answer's orders, in the language of the letter."""
     found = _LANGUAGE.search(parcel.html)
     return MARKS.get(found[1], MARK) if found else MARK
-
-
-def _note(parcel: Parcel) -> str:
-    """The mark that ends an answer's orders, and the note: they stand before all that can be seen."""
-    style = "margin:0 auto;max-width:560px;padding:8px 20px 0;font:14px/20px Arial,sans-serif;color:#6b5340"
-    lines = [_mark(parcel), *([parcel.note] if parcel.note else [])]
-    return "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in lines)
 
 
 def _domain(referee: Reader) -> str:

@@ -107,17 +107,12 @@ def send(
         for letter in waiting(folder, postings, clock(), arrived):
             if letter.to.address in put_off:
                 continue
-            result = _send(folder, postings, letter.packed(), way, referee, clock)
+            parcel = letter.packed()
+            note = None if parcel.kind else postings.signed(folder, parcel.mailed.n + 1)
+            result = deliver(postings, parcel, way, referee, clock, note)
             if result.what == "deferred":
                 put_off.add(letter.to.address)
             yield result
-
-
-def _send(
-    folder: Folder, postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: Callable[[], datetime]
-) -> Result:
-    note = None if parcel.kind else postings.signed(folder, parcel.mailed.n + 1)
-    return deliver(postings, parcel, way, referee, clock, note)
 
 
 def deliver(
@@ -279,6 +274,9 @@ class _Book:
         due, own = _due(entry, seat), self._token(letter)
         page = self._page(entry, letter, own)
         earlier = self._earlier.get(letter.seat, [])
+        # In the first mail to a player whose mails need a token, and where it is asked for: what it is for
+        names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
+        wanted = TOKEN in orders.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
         return Parcel(
             match=self.folder.match.id,
             mailed=mailed,
@@ -287,7 +285,7 @@ class _Book:
             subject=letter.subject,
             text=self._text(letter.file(mailed.n), "txt", letter.text),
             html=html,
-            note=self._token_note(entry, letter, own, earlier, to),
+            note=_line(letter.language, "token", {"token": own}) if own and wanted else "",
             token=f"token {own}" if own else "",
             earlier=(*earlier[:1], *earlier[1:][-1:]),
             answers=self._answered(entry, seat),
@@ -360,12 +358,6 @@ class _Book:
         if self.folder.match.proof != "token" or letter.seat == REFEREE:
             return ""
         return authentication.token(self.folder.token_key(), self.folder.match.id, letter.seat)
-
-    def _token_note(self, entry: Entry, letter: LetterRecord, token: str, earlier: list[Mailed], to: Reader) -> str:
-        """In the first mail to a player whose mails need a token, and where it is asked for: what it is for."""
-        names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
-        wanted = TOKEN in orders.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
-        return _line(letter.language, "token", {"token": token}) if token and wanted else ""
 
     def _deadline(self, language: str) -> str:
         return _line(language, "deadline", {"match": plain(self.folder.match.id), "game": self.folder.game.TITLE})

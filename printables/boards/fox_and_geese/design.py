@@ -110,28 +110,25 @@ def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
         return (_square(laid, Style(fill=theme.ink("space"))),)
     shapes: list[Shape] = []
     for zone in hunt.zones:
-        fields = _field(hunt, laid, set(zone.points))
+        # The zone as dots, lines and the triangles and squares that they enclose, to be drawn with a broad pen
+        points = set(zone.points)
+        at = {point: (laid.by_id[point].x, laid.by_id[point].y) for point in points}
+        links = {point: [near for near in hunt.grid.links[point] if near in points] for point in points}
+        found: list[tuple[tuple[float, float], ...]] = [(at[point],) for point in sorted(points) if not links[point]]
+        for a in sorted(points):
+            for b in links[a]:
+                if a < b:
+                    found.append((at[a], at[b]))
+                for c in links[b]:
+                    if a < c and c in links[a] and b < c:
+                        found.append((at[a], at[b], at[c]))
+                    for d in links[c]:
+                        if a < min(b, c, d) and b < d and d != b and a in links[d] and c != a:
+                            found.append((at[a], at[b], at[c], at[d]))
+        fields = tuple(found)
         for ink, width in (("soft", 1.0), ("shade", 0.96)):
             shapes.append(Group(_strokes(fields, theme.ink(ink), width * PITCH), classes=f"zone {zone.name}"))
     return tuple(shapes)
-
-
-def _field(hunt: Hunt, laid: Board, points: set[str]) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """The zone as dots, lines and the triangles and squares that they enclose, to be drawn with a broad pen."""
-    at = {point: (laid.by_id[point].x, laid.by_id[point].y) for point in points}
-    links = {point: [near for near in hunt.grid.links[point] if near in points] for point in points}
-    found: list[tuple[tuple[float, float], ...]] = [(at[point],) for point in sorted(points) if not links[point]]
-    for a in sorted(points):
-        for b in links[a]:
-            if a < b:
-                found.append((at[a], at[b]))
-            for c in links[b]:
-                if a < c and c in links[a] and b < c:
-                    found.append((at[a], at[b], at[c]))
-                for d in links[c]:
-                    if a < min(b, c, d) and b < d and d != b and a in links[d] and c != a:
-                        found.append((at[a], at[b], at[c], at[d]))
-    return tuple(found)
 
 
 def _strokes(fields: Iterable[tuple[tuple[float, float], ...]], ink: str, width: float) -> tuple[Shape, ...]:

@@ -142,12 +142,13 @@ WHOLE = {"block", "capture-all"}  # goals that are about the other side as a who
 def rules(hunt: Hunt) -> dict[str, str]:
     """What the frame of the rules sheet asks for, by name."""
     many, few = (called(side) for side in hunt.sides)
+    texts = [say("setup", "both")] if any(side.start for side in hunt.sides) else []
     return {
         "summary": summary(hunt),
         "aim": _aim(hunt),
         "setup_line": setup_line(hunt),
         "table": _table(hunt),
-        "setup": _setup(hunt),
+        "setup": " ".join([*texts, _begins(hunt)]),
         "begins": _begins(hunt),
         "moving": _moving(hunt),
         "capturing": _capturing(hunt),
@@ -242,11 +243,6 @@ def _table(hunt: Hunt) -> str:
     text = say("table", hunt.look, points=len(hunt.grid.spots), many=many, few=few, **counts)
     key = "zone-squares" if hunt.look == "squares" else "zone"
     return " ".join([text, *(say("table", key, zone=title(zone.name)) for zone in hunt.zones)])
-
-
-def _setup(hunt: Hunt) -> str:
-    texts = [say("setup", "both")] if any(side.start for side in hunt.sides) else []
-    return " ".join([*texts, _begins(hunt)])
 
 
 def _begins(hunt: Hunt) -> str:
@@ -512,8 +508,11 @@ def _orders(hunt: Hunt) -> str:
 
 def of(hunt: Hunt) -> dict[str, str]:
     """By name; empty where a hunt has nothing of the kind. Raises TemplateError."""
+    many, few = (named(hunt, side) for side in hunt.sides)
+    barred = any(diagram.barred for name, diagram in examples.diagrams(hunt).items() if name.startswith("moves-"))
+    key = "caption-barred" if barred else "caption"
     return {
-        "moves_caption": _moves(hunt),
+        "moves_caption": say("moving", key, many_a=many["a"], few_a=few["a"], many_a4=many["a4"], few_a4=few["a4"]),
         "placed": _figures(_placed(hunt)),
         "inside": _figures(_inside(hunt)),
         "captures": _figures(_captures(hunt)),
@@ -524,13 +523,6 @@ def of(hunt: Hunt) -> dict[str, str]:
 def _figures(pairs: Iterable[tuple[str, str]]) -> str:
     """Paragraphs of pictures; a caption also stands for its picture where the sheet is read aloud."""
     return "".join(f'![{caption}](figure:{name} "{caption}")\n\n' for name, caption in pairs)
-
-
-def _moves(hunt: Hunt) -> str:
-    many, few = (named(hunt, side) for side in hunt.sides)
-    barred = any(diagram.barred for name, diagram in examples.diagrams(hunt).items() if name.startswith("moves-"))
-    key = "caption-barred" if barred else "caption"
-    return say("moving", key, many_a=many["a"], few_a=few["a"], many_a4=many["a4"], few_a4=few["a4"])
 
 
 def _placed(hunt: Hunt) -> Iterable[tuple[str, str]]:

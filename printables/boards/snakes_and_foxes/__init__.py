@@ -412,7 +412,7 @@ def _words(options: Options) -> dict[str, str]:
     ways = {"red": say("counter-clockwise"), "green": say("clockwise")}
     first, other = ring_colour("a", options), ring_colour("b", options)
     turned = first == "green"
-    places = {place: _mirrored(place) if turned else place for place in EXAMPLES}
+    places = {place: f"{place[0]}{(1 - int(place[1:])) % SPOKES + 1}" if turned else place for place in EXAMPLES}
     return {
         "first": say(first),
         "other": say(other),
@@ -448,10 +448,6 @@ def _played(options: Options, ways: Mapping[str, str]) -> tuple[str, ...]:
         say(HUNTED[options.hunters]),
         say(PLAY_ON[options.play_on]),
     )
-
-
-def _mirrored(place: str) -> str:
-    return f"{place[0]}{(1 - int(place[1:])) % SPOKES + 1}"
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

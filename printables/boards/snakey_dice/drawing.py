@@ -104,9 +104,19 @@ def squares(house: House, theme: Theme, unclaimed: Collection[Square] | None = N
         return Use(faint if claimed else bolt, *centre(square), scale=0.36 * SIDE, classes=classes, title=title)
 
     stars = tuple(map(star, house.board.power_ups))
+    arrows = tuple(
+        Group(
+            (
+                Line((0, -1.2), (0, -3.2), Style(stroke=ink, width=0.35)),
+                Polygon(((0, -4.4), (0.85, -2.9), (-0.85, -2.9)), Style(fill=ink)),
+            ),
+            rotate=turn,
+        )
+        for turn in (90.0, 180.0)
+    )
     return (
         *stars,
-        Group(_start(ink), *centre(START), classes="start", title="start"),
+        Group((Circle((0, 0), 1.3, Style(fill=ink)), *arrows), *centre(START), classes="start", title="start"),
         Rect(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, Style(stroke=ink, width=0.9)),
     )
 
@@ -121,20 +131,6 @@ def indices(theme: Theme) -> Group:
         numbers.append(Text(x, down, str(n), INDEX, "sans-bold", "middle", soft))
         numbers.append(Text(across, y + 0.35 * INDEX, str(n), INDEX, "sans-bold", "middle", soft))
     return Group(tuple(numbers), classes="indices")
-
-
-def _start(ink: str) -> tuple[Shape, ...]:
-    arrows = tuple(
-        Group(
-            (
-                Line((0, -1.2), (0, -3.2), Style(stroke=ink, width=0.35)),
-                Polygon(((0, -4.4), (0.85, -2.9), (-0.85, -2.9)), Style(fill=ink)),
-            ),
-            rotate=turn,
-        )
-        for turn in (90.0, 180.0)
-    )
-    return (Circle((0, 0), 1.3, Style(fill=ink)), *arrows)
 
 
 def blockade(square: Square, theme: Theme, label: str = "") -> Group:

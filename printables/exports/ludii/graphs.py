@@ -172,7 +172,9 @@ def region(node: Node, board: Graph) -> set[Point]:
     if node.kind == "{":
         return {point for item in node.items for point in region(item, board)}
     if node.kind == "word" and node.value.isdigit():
-        return {_numbered(node, board)}
+        if int(node.value) >= len(board.points):
+            raise Mistake(node.line, f"{node} names no point of the board")
+        return {board.points[int(node.value)]}
     if kind in ("union", "difference", "intersection") and len(parts) > 1:
         first, *others = (region(one, board) for one in parts)
         for other in others:
@@ -234,12 +236,6 @@ def _ahead(point: Point, board: Graph, way: Point) -> Point:
         if dx * way[1] == dy * way[0] and dx * way[0] + dy * way[1] > 0:
             return end
     return point
-
-
-def _numbered(node: Node, board: Graph) -> Point:
-    if int(node.value) >= len(board.points):
-        raise Mistake(node.line, f"{node} names no point of the board")
-    return board.points[int(node.value)]
 
 
 def _short(node: Node) -> str:

@@ -112,23 +112,19 @@ class Macros:
         wanted = _rule_set(given)
         for node in given:
             if node.head == "option":
-                self._option(node, wanted)
-
-    def _option(self, node: Node, wanted: dict[str, str]) -> None:
-        """The item of an option that is played: that of the rule set with a star, else its own star, else the first."""
-        title = node.items[1].value if len(node.items) > 1 else ""
-        tag = next((item.items[0].value for item in node.items if item.kind == "<" and item.items), "")
-        names = next((one.items for one in node.items if one.name == "args"), ())
-        listed = node.items[-1].items if node.items[-1].kind == "{" else ()
-        items = [item for item in listed if item.head == "item"]
-        starred = [one for one, after in pairwise(listed) if after.value.startswith("*")]
-        named = [item for item in items if len(item.items) > 1 and item.items[1].value == wanted.get(title)]
-        for item in (*named, *starred, *items)[:1]:
-            values = [one.items for one in item.items if one.kind == "<"]
-            for name, value in zip(names, values, strict=False):
-                self.chosen[f"{tag}:{name.items[0].value if name.items else ''}"] = value
-            if len(values) == 1:
-                self.chosen[tag] = values[0]
+                title = node.items[1].value if len(node.items) > 1 else ""
+                tag = next((item.items[0].value for item in node.items if item.kind == "<" and item.items), "")
+                names = next((one.items for one in node.items if one.name == "args"), ())
+                listed = node.items[-1].items if node.items[-1].kind == "{" else ()
+                items = [item for item in listed if item.head == "item"]
+                starred = [one for one, after in pairwise(listed) if after.value.startswith("*")]
+                named = [item for item in items if len(item.items) > 1 and item.items[1].value == wanted.get(title)]
+                for item in (*named, *starred, *items)[:1]:
+                    values = [one.items for one in item.items if one.kind == "<"]
+                    for name, value in zip(names, values, strict=False):
+                        self.chosen[f"{tag}:{name.items[0].value if name.items else ''}"] = value
+                    if len(values) == 1:
+                        self.chosen[tag] = values[0]
 
     def put(self, node: Node, given: tuple[Node, ...] = (), deep: int = 0) -> Iterator[Node]:
         """A node with all macros put in. Raises Mistake where they go round in circles."""

@@ -108,7 +108,11 @@ class Known:
         """What a position is worth, the turns before it and those that are left apart; None: no table has it."""
         if ending := self.played.ending(position):
             return Value(ending.winner, None if ending.winner is None else 0)
-        if any(position.hand) or not self._counted(position):
+        if any(position.hand) or not all(
+            position.taken[seat] == self.played.sides[seat].pieces - position.pieces[seat].bit_count()
+            for seat in (MANY, FEW)
+            if self._takes[1 - seat]
+        ):
             return None
         if self.played.has_claim(position) or not self._ordered(position):
             followers = self.followers(position)
@@ -149,14 +153,6 @@ class Known:
             named(deed, mover, self.played),
             1 + len(followers),
             None if winner is None or self.told.captures else plies,
-        )
-
-    def _counted(self, position: Position) -> bool:
-        """Whether as many pieces are gone as have been taken, where these are what wins."""
-        return all(
-            position.taken[seat] == self.played.sides[seat].pieces - position.pieces[seat].bit_count()
-            for seat in (MANY, FEW)
-            if self._takes[1 - seat]
         )
 
     def _ordered(self, position: Position) -> bool:
