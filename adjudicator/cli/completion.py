@@ -6,10 +6,14 @@ Commands and options are offered by Typer; files by the shell, wherever there is
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 from printables import boards
+
+# What is offered: worked out from the line so far; or a constant or function of no line, by module and name.
+Values: TypeAlias = Callable[[Any], Iterable[str]] | str
 
 
 def teach(command: Any) -> None:
@@ -21,15 +25,14 @@ def teach(command: Any) -> None:
             parameter.shell_complete = partial(_offered, values)
 
 
-def _offered(values: Callable[[Any], Iterable[str]], context: object, incomplete: str) -> list[object]:
+def _offered(values: Values, context: object, incomplete: str) -> list[object]:
     from typer._click.shell_completion import CompletionItem
 
+    module, _, name = values.partition(":") if isinstance(values, str) else ("", "", "")
+    known = vars(import_module(module))[name] if module else values
     before, comma, begun = incomplete.rpartition(",")  # of a list the last is completed
-    return [CompletionItem(f"{before}{comma}{value}") for value in values(context) if value.startswith(begun)]
-
-
-def _games(context: object) -> Iterable[str]:
-    return boards.slugs()
+    offered = known(*() if module else (context,)) if callable(known) else known
+    return [CompletionItem(f"{before}{comma}{value}") for value in offered if value.startswith(begun)]
 
 
 def _fields(context: Any) -> Mapping[str, Any]:
@@ -52,54 +55,6 @@ def _options(context: Any) -> Iterable[str]:
         yield from (f"{name}={value}" for value in values or [""])
 
 
-def _sheets(context: object) -> Iterable[str]:
-    from printables.sheets import NEEDS
-
-    return (*NEEDS, "all")
-
-
-def _themes(context: object) -> Iterable[str]:
-    from printables.scene import theme
-
-    return theme.names()
-
-
-def _papers(context: object) -> Iterable[str]:
-    from printables.paper.paper import SIZES
-
-    return SIZES
-
-
-def _labels(context: object) -> Iterable[str]:
-    from printables.paper import labels
-
-    return labels.names()
-
-
-def _printers(context: object) -> Iterable[str]:
-    from printables.paper import printer
-
-    return printer.names()
-
-
-def _languages(context: object) -> Iterable[str]:
-    from printables.core import templates
-
-    return templates.languages()
-
-
-def _props(context: object) -> Iterable[str]:
-    from printables.handouts.props import PROPS
-
-    return PROPS.names()
-
-
-def _exports(context: object) -> Iterable[str]:
-    from printables.exports.format import FORMATS
-
-    return FORMATS.names()
-
-
 def _matches(context: object) -> Iterable[str]:
     """Match folders here and one step below; others are typed as a path."""
     return sorted(found.parent.as_posix() for depth in ("*", "*/*") for found in Path().glob(f"{depth}/match.json"))
@@ -119,21 +74,21 @@ def _commands(context: Any) -> Iterable[str]:
     return tuple(name for name, command in context.parent.command.commands.items() if not command.hidden)
 
 
-OFFERED: Mapping[str, Callable[[Any], Iterable[str]]] = {
-    "game": _games,
+OFFERED: Mapping[str, Values] = {
+    "game": "printables.boards:slugs",
     "command": _commands,
     "DIR": _matches,
     "DIR|POSITION": _matches,
     "--for": _seats,
     "--variant": _variants,
     "--option": _options,
-    "--sheet": _sheets,
-    "--theme": _themes,
-    "--paper": _papers,
-    "--size": _papers,
-    "--labels": _labels,
-    "--printer": _printers,
-    "--language": _languages,
-    "--as": _props,
-    "--to": _exports,
+    "--sheet": lambda _: (*import_module("printables.sheets").NEEDS, "all"),
+    "--theme": "printables.scene.theme:names",
+    "--paper": "printables.paper.paper:SIZES",
+    "--size": "printables.paper.paper:SIZES",
+    "--labels": "printables.paper.labels:names",
+    "--printer": "printables.paper.printer:names",
+    "--language": "printables.core.templates:languages",
+    "--as": "printables.handouts.props:names",
+    "--to": "printables.exports.format:names",
 }
