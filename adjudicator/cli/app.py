@@ -4,9 +4,9 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from enum import IntEnum
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -356,8 +356,6 @@ def _read(ctx: Any, words: list[str]) -> list[str]:
 
 def _poured(ctx: Any, words: list[str]) -> list[str]:
     """The words of a command whose file goes to standard output: it writes into a folder that is gone afterwards."""
-    from contextlib import redirect_stdout
-    from io import StringIO
     from tempfile import TemporaryDirectory
 
     out = sys.stdout.buffer

@@ -90,5 +90,5 @@ OFFERED: Mapping[str, Values] = {
     "--printer": "printables.paper.printer:names",
     "--language": "printables.core.templates:languages",
     "--as": "printables.handouts.props:names",
-    "--to": "printables.exports.format:names",
+    "--to": lambda _: import_module("printables.exports.format").FORMATS.names(),
 }

@@ -10,14 +10,13 @@ import typer
 from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany
 from printables.cli.report import tell, wanted
 from printables.cli.terminal import Colour, paint
-from printables.core.errors import UserError
+from printables.core.errors import Problem, UserError
 
 if TYPE_CHECKING:
     from adjudicator.match.folder import Folder
     from adjudicator.match.outputs import Filed
     from adjudicator.match.store.folders import Store
     from adjudicator.match.store.ledger import Arrived
-    from printables.core.errors import Problem
 
 RATED = "rated"  # a fact of a match: its result
 URGENT = re.compile(r"(?m)(?<=^    )(late|needs your help|asks for)\b")
@@ -156,7 +155,7 @@ def each(matches: "Store", folders: Sequence[Path], do: "Callable[[Folder], None
     return well
 
 
-def report(problems: "Sequence[Problem]") -> bool:
+def report(problems: Sequence[Problem]) -> bool:
     """Tell of problems; whether there are none."""
     for problem in problems:
         typer.echo(f"{paint('postfox:', Colour.BAD, err=True)} {problem}", err=True)

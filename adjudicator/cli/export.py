@@ -12,11 +12,10 @@ from printables.cli.parameters import spread
 from printables.cli.report import wrote
 from printables.core import progress
 from printables.core.errors import OptionError, TemplateError
-from printables.exports.tabletop import Export
+from printables.exports.tabletop import Export, Laid, Position
 from printables.handouts.order import Order
 
 if TYPE_CHECKING:
-    from printables.exports.tabletop import Position
     from printables.handouts.handout import Handout
     from printables.handouts.source import Source
 
@@ -69,13 +68,12 @@ def site(
     wrote(folder / "index.html")
 
 
-def _position(export: Export, match: Path, turn: int | None) -> "Position":
+def _position(export: Export, match: Path, turn: int | None) -> Position:
     """How the match stands, or stood, as everybody may see it. Raises UserError."""
     from adjudicator.cli import show
     from adjudicator.core.game import situation
     from adjudicator.letters.phrases import Phrases
     from adjudicator.match.folder import Folder
-    from printables.exports.tabletop import Laid, Position
     from printables.printing import job
 
     folder = Folder(match)

@@ -1,6 +1,8 @@
 """The commands `postfox mail`, its `store` too, and `club`: email in and out, and the store of a large club."""
 
 import os
+import sys
+import time
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -16,7 +18,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from printables.cli.parameters import spread
 from printables.cli.report import tell, wrote
-from printables.core.errors import UserError
+from printables.core.errors import Problem, UserError
 
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.fetch import Fetched
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from adjudicator.mail.outbound.transports import Way
     from adjudicator.match.folder import Folder
     from adjudicator.match.store.folders import Store
-    from printables.core.errors import Problem, UserError
 
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
@@ -88,9 +89,6 @@ def serve(
 
     postfox mail serve --imap imaps://referee@example.org --smtp smtp://mail.example.org --from referee@example.org
     """
-    import time
-    from contextlib import ExitStack
-
     with ExitStack() as stack:
         source = stack.enter_context(_source(False, maildir, mbox, imap, password_file))
         out = referee = None
@@ -147,7 +145,7 @@ def work(
     minding: bool = True,
     held: Container[str] = (),
     png: bool = False,
-    troubles: "Sequence[Problem]" = (),
+    troubles: Sequence[Problem] = (),
 ) -> None:
     """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters.
 
@@ -176,7 +174,7 @@ def work(
         post_of_club(matches, out, referee)
 
 
-def _club(matches: "Store", troubles: "Sequence[Problem]" = ()) -> None:
+def _club(matches: "Store", troubles: Sequence[Problem] = ()) -> None:
     """Note what referees are to know, and carry out what they have ordered by email. Raises UserError."""
     from adjudicator.mail.club import commands, notices, orders
 
@@ -227,8 +225,6 @@ def _source(
     stdin: bool, maildir: Path | None, mbox: Path | None, imap: str | None, password_file: Path | None
 ) -> "Iterator[Source]":
     """The source that was named. Raises UserError unless it is exactly one."""
-    import sys
-
     from adjudicator.mail.inbound import sources
 
     every = (("--stdin", stdin), ("--maildir", maildir), ("--mbox", mbox), ("--imap", imap))
@@ -292,8 +288,6 @@ def _piped(source: "Source", matches: MatchesLater) -> bool:
     """Take the mail of a pipe; whether it is recorded. A mail server returns it to its sender for anything that fails
     here, so nothing does: what the mail could not bring about now is done, or tried again, later.
     """
-    import sys
-
     recorded = False
 
     def tell(happened: "Fetched") -> None:

@@ -69,14 +69,10 @@ def new(
 
     postfox new the-game anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
     """
-    from adjudicator.cli import show
-    from adjudicator.games import find
-    from adjudicator.match import create
-
     filed = create.new(
         folder,
         game,
-        given.build(find(game).Options, options, variant),
+        given.build(games.find(game).Options, options, variant),
         create.seats(player),
         seed=seed,
         match_id=id,

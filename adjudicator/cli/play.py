@@ -4,19 +4,23 @@
 Thin callers of what they import when they run.
 """
 
-from collections.abc import Sequence
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.parameters import MatchFolder, MatchOrPosition
+from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, at_table
 from printables.cli import report
 from printables.cli.hunts import app
 from printables.cli.parameters import game as named, spread
-from printables.core import files, options as given
-from printables.core.errors import OptionError, unknown
+from printables.core import files, options as given, toml_file
+from printables.core.errors import OptionError, Problem, unknown
 from printables.core.progress import bar
+from printables.core.templates import languages
 
 __all__ = ["app"]
 
@@ -34,8 +38,6 @@ def check(
     """
     from adjudicator.games.fox_and_geese import proof
     from printables.boards.fox_and_geese import definition, load
-    from printables.core import toml_file
-    from printables.core.errors import Problem
 
     text = load.read_file(file)
     hunt, problems = load.examine(text, str(file))
@@ -84,10 +86,7 @@ def try_(
 
 def _compile(plan: "Plan", games: int, *, kept: bool = True) -> None:
     """What plays these games is compiled where it has to be, which takes a while: it is said. Raises UserError."""
-    import time
-
     from adjudicator.lab import simulation
-    from printables.core.progress import bar
 
     if not simulation.compiling(plan, games, kept=kept):
         return
@@ -126,7 +125,6 @@ def puzzle(
     """
     from adjudicator import games as known
     from adjudicator.lab.puzzles import find, words
-    from printables.core.templates import languages
     from printables.printing import job
 
     if format not in FORMATS:
@@ -151,19 +149,26 @@ def puzzle(
             typer.echo(line)
     elif format == "html":
         from adjudicator.lab.puzzles import shown
-        from printables.core import files
 
         path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
         files.save(path, shown.html(made[0], seed, language).encode())
         report.wrote(path)
     else:
         from adjudicator.lab.puzzles import shown
-        from printables.cli import handout
-        from printables.handouts.handout import PLAYERS
-        from printables.handouts.order import Order
 
-        order = Order(paper=paper, theme=theme, format=format, out=out)
-        handout.write(f"puzzles-{name}", {PLAYERS: [shown.make(made, order, language)]}, order)
+        _print(f"puzzles-{name}", lambda order: shown.make(made, order, language), theme, format, out, paper)
+
+
+def _print(
+    name: str, made: "Callable[[Order], Handout]", theme: str, format: str, out: Path, paper: str = "a4"
+) -> None:
+    """Print a handout for everybody. Raises UserError."""
+    from printables.cli import handout
+    from printables.handouts.handout import PLAYERS
+    from printables.handouts.order import Order
+
+    order = Order(paper=paper, theme=theme, format=format, out=out)
+    handout.write(name, {PLAYERS: [made(order)]}, order)
 
 
 if TYPE_CHECKING:
@@ -171,6 +176,8 @@ if TYPE_CHECKING:
     from adjudicator.lab.simulation import Result
     from adjudicator.lab.simulation.tally import Plan
     from adjudicator.match.folder import Folder
+    from printables.handouts.handout import Handout
+    from printables.handouts.order import Order
 
 
 TABLES_OF_RUNS = ("text", "json", "csv")
@@ -199,8 +206,6 @@ def simulate(
 
     postfox simulate the-game --players careful,random --games 20
     """
-    import sys
-
     from adjudicator import games as known
     from adjudicator.lab import simulation
     from adjudicator.lab.simulation import work
@@ -220,7 +225,11 @@ def simulate(
         with bar(f"{games:,} games of {game}", beating=workers < 2) as progress:
             results.append(simulation.simulate(plan, games, workers, progress, kept=not fresh, cluster=cluster))
     if format in CHARTS:
-        _draw(results, format, out or Path("out"))
+        from adjudicator.lab import odds as played
+        from printables.handouts import odds
+
+        page = played.page_of(results)
+        _print(f"simulation-{game}", lambda order: odds.make(page, order), "classic", format, out or Path("out"))
         return
     if report.wanted() and out is None:
         for result in results:
@@ -238,8 +247,6 @@ def simulate(
 
 def _written(results: "list[Result]", format: str, several: bool) -> bytes:
     """Results in a format. Raises UserError."""
-    import json
-
     from adjudicator.lab.simulation import report as words
 
     if format == "json":
@@ -248,18 +255,6 @@ def _written(results: "list[Result]", format: str, several: bool) -> bytes:
     if format == "csv":
         return words.csv(results).encode()
     return "".join(f"{words.text(result)}\n\n" for result in results)[:-1].encode()
-
-
-def _draw(results: "list[Result]", format: str, out: Path) -> None:
-    """Results as a page of charts. Raises UserError."""
-    from adjudicator.lab import odds as played
-    from printables.cli import handout
-    from printables.handouts import odds
-    from printables.handouts.handout import PLAYERS
-    from printables.handouts.order import Order
-
-    order = Order(theme="classic", format=format, out=out)
-    handout.write(f"simulation-{results[0].plan.game}", {PLAYERS: [odds.make(played.page_of(results), order)]}, order)
 
 
 def hint(
@@ -316,15 +311,12 @@ def _plotted(match: "Folder", moves: "list[Judged]", bot: str, format: str, out:
     """What each move of a match gave away, as a page of charts. Raises UserError."""
     from adjudicator.lab import analysis, odds as played
     from adjudicator.referee.ruling import options_of
-    from printables.cli import handout
     from printables.handouts import odds
-    from printables.handouts.handout import PLAYERS
-    from printables.handouts.order import Order
 
-    order, options = Order(theme="classic", format=format, out=out), options_of(match.match, match.game)
+    options = options_of(match.match, match.game)
     drawn = played.facts(match.match.game, options, analysis.charts(moves, bot), analysis.worst(moves))
-    page = odds.make(drawn._replace(heading=f"{match.match.id}: how it was played"), order)
-    handout.write(f"analysis-{match.match.id}", {PLAYERS: [page]}, order)
+    drawn = drawn._replace(heading=f"{match.match.id}: how it was played")
+    _print(f"analysis-{match.match.id}", lambda order: odds.make(drawn, order), "classic", format, out)
 
 
 GUESTS = ("Guest", "bot:careful")  # who plays where nobody is named
@@ -353,7 +345,6 @@ def table(
     """
     import webbrowser
 
-    from adjudicator.cli.parameters import at_table
     from adjudicator.table.server import Server
 
     stored = at_table(game) if game else None

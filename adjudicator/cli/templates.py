@@ -11,7 +11,7 @@ from printables import boards
 from printables.cli import terminal
 from printables.cli.parameters import spread
 from printables.cli.report import tell, wanted, wrote
-from printables.core import files, progress
+from printables.core import files, progress, templates
 from printables.core.errors import Problem, UserError, meant, unknown
 
 app = typer.Typer(
@@ -39,8 +39,6 @@ def copy(
 
     postfox templates copy letters themes/classic.toml
     """
-    from printables.core import templates
-
     with templates.shipped():
         (ours,) = templates.folders()
     counts = _folder()
@@ -86,7 +84,6 @@ def check_(
     postfox templates check my-templates
     """
     from adjudicator.workshop import check
-    from printables.core import templates
 
     folder, chosen = _chosen(places or ())
     if watch:
@@ -158,8 +155,6 @@ VARIABLE = "POSTFOX_FOLLOWED"  # set for runs that --watch starts
 
 def _folder() -> Path | None:
     """The user's folder of templates, if one counts; it need not be there yet."""
-    from printables.core import templates
-
     named = os.environ.get(templates.VARIABLE)
     return Path(named) if named else None
 
@@ -167,7 +162,6 @@ def _folder() -> Path | None:
 def _chosen(places: list[Path] | tuple[Path, ...]) -> tuple[Path, tuple[str, ...]]:
     """The folder to be checked, which counts from here on, and the files in it that were named. Raises UserError."""
     from adjudicator.workshop import check
-    from printables.core import templates
 
     folder = _folder()
     chosen: list[str] = []
@@ -191,7 +185,6 @@ def _chosen(places: list[Path] | tuple[Path, ...]) -> tuple[Path, tuple[str, ...
 
 def _again(folder: Path | None) -> None:
     """Run the same command without --watch, after each change in the folder, until it is interrupted."""
-
     place = folder or PLACE
     words = [word for word in sys.argv[1:] if word not in ("--watch", "--open")]
     os.environ[VARIABLE] = "1"

@@ -10,18 +10,17 @@ from adjudicator.cli.parameters import one_or_many
 from printables.cli.report import tell, wanted
 from printables.cli.terminal import Colour, paint
 from printables.core import progress
-from printables.core.errors import UserError
+from printables.core.errors import Problem, UserError
 
 if TYPE_CHECKING:
     from adjudicator.match.store.folders import Store
     from adjudicator.match.verify import Report
-    from printables.core.errors import Problem
 
 
 class Compared(NamedTuple):
     """What speaks against a proved match beside it, and what agrees, in words."""
 
-    problems: "tuple[Problem, ...]" = ()
+    problems: tuple[Problem, ...] = ()
     letters: str = ""
 
 

@@ -8,9 +8,8 @@ import typer
 from printables.cli import terminal
 from printables.cli.parameters import spread
 from printables.cli.report import tell, wrote
-from printables.core import files, progress
+from printables.core import files, progress, templates
 from printables.core.errors import OptionError, UserError
-from printables.core.templates import LOOK
 
 app = typer.Typer(
     name="hunts",
@@ -60,8 +59,6 @@ def new(
 
     postfox hunts new my-hunt.toml
     """
-    from printables.core import templates
-
     if str(file) == "-":
         tell(templates.read(SAMPLE).rstrip())
         return
@@ -76,7 +73,7 @@ def new(
 def booklet(
     rules: bool = False,
     paper: str = "a4",
-    theme: str = LOOK,
+    theme: str = templates.LOOK,
     format: str = "pdf",
     dpi: float = 150.0,
     out: Path = Path("out"),

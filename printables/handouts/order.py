@@ -4,12 +4,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printables.drawing import lettering, pictures
-from printables.paper import paper
+from printables.paper.paper import Paper, find as sized
+from printables.scene.theme import Theme, find as themed
 
 if TYPE_CHECKING:
     from printables.handouts.pen import Pen
-    from printables.paper.paper import Paper
-    from printables.scene.theme import Theme
 
 
 class Order(NamedTuple):
@@ -30,21 +29,18 @@ class Order(NamedTuple):
     out: Path = Path("out")
     opened: bool = False
 
-    def sheet(self) -> "Paper":
+    def sheet(self) -> Paper:
         """The paper. Raises PaperError."""
-
-        return paper.find(self.paper)
+        return sized(self.paper)
 
     def pen(self) -> "Pen":
         """The inks. Raises OptionError, TemplateError."""
         from printables.handouts.pen import Pen
-        from printables.scene import theme
 
-        return Pen(self.dressed(theme.find(self.theme)))
+        return Pen(self.dressed(themed(self.theme)))
 
-    def dressed(self, theme: "Theme") -> "Theme":
+    def dressed(self, theme: Theme) -> Theme:
         """The theme with what of its own the order brings. Raises TemplateError, though nothing drawn may need it."""
-
         if self.font:
             lettering.has("", str(self.font.absolute()))
         for picture_file in filter(None, (self.crest, self.picture)):
