@@ -8,7 +8,6 @@ import typer
 from adjudicator.cli.parameters import match as lent
 from adjudicator.core.errors import MatchError
 from printables.cli import handout
-from printables.cli.parameters import spread
 from printables.cli.report import wrote
 from printables.core import progress
 from printables.core.errors import OptionError, TemplateError
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from printables.handouts.source import Source
 
 
-@spread()
 def export(
     export: Export,
     match: Annotated[
@@ -46,7 +44,6 @@ def export(
         wrote(path)
 
 
-@spread()
 def site(
     folder: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make; what it holds is replaced.")],
     fetch: bool = False,
@@ -99,8 +96,7 @@ def _position(export: Export, match: Path, turn: int | None) -> Position:
 app = handout.app
 
 
-@app.command()
-@spread("up", "audience")
+@app.takes(without=("up", "audience"))
 def odds(
     game: str,
     games: int = 200,
@@ -126,8 +122,7 @@ def odds(
     handout.write(f"handout-odds-{job.played(game, variant, options)}", {PLAYERS: [made]}, order)
 
 
-@app.command()
-@spread()
+@app.takes()
 def bind(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of Markdown files.")],
     *,

@@ -16,7 +16,7 @@ from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named,
 from adjudicator.cli.sending import post, post_of_club, reader, send, way
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
-from printables.cli.parameters import spread
+from printables.cli.parameters import Commands
 from printables.cli.report import tell, wrote
 from printables.core.errors import Problem, UserError
 
@@ -31,11 +31,10 @@ if TYPE_CHECKING:
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
 
-app = typer.Typer(name="mail", help="Referee matches by mail.", rich_markup_mode=None, no_args_is_help=True)
+app = Commands("Referee matches by mail.")
 
 
-@app.command()
-@spread()
+@app.takes()
 def fetch(
     stdin: bool = False,
     maildir: Path | None = None,
@@ -64,11 +63,10 @@ def fetch(
     return not troubled
 
 
-app.command()(spread()(send))
+app.takes()(send)
 
 
-@app.command()
-@spread()
+@app.takes()
 def serve(
     maildir: Path | None = None,
     mbox: Path | None = None,
@@ -198,8 +196,7 @@ def _adjudicated(folder: "Folder", *, png: bool) -> None:
         tell(f"{folder.path.name}: {show.happened(folder, filed)}", show.facts(folder, filed))
 
 
-@app.command()
-@spread()
+@app.takes()
 def token(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="A match made with --proof token.", parser=parameters.match)
@@ -320,8 +317,7 @@ From = Annotated[str, typer.Argument(metavar="FROM", help=f"A folder, or {URL} (
 To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
 
 
-@app.command()
-@spread()
+@app.takes()
 def due(
     matches: MatchesOption = HERE,
     png: bool = True,
@@ -341,16 +337,10 @@ def due(
     return well
 
 
-store_app = typer.Typer(
-    name="store",
-    help="Keep the matches of a large club in PostgreSQL.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
-)
+store_app = Commands("Keep the matches of a large club in PostgreSQL.")
 
 
-@store_app.command()
-@spread()
+@store_app.takes()
 def copy(source: From, target: To) -> Annotated[None, "list[Copied]"]:
     """Copy matches from a folder to a store, or back.
 
@@ -373,8 +363,7 @@ def copy(source: From, target: To) -> Annotated[None, "list[Copied]"]:
         tell(name, match=name)
 
 
-@store_app.command()
-@spread()
+@store_app.takes()
 def key() -> Annotated[None, "Value"]:
     """Make a key for the secrets of matches in a store.
 
@@ -387,8 +376,7 @@ def key() -> Annotated[None, "Value"]:
     tell(made := copies.made(), value=made)
 
 
-@store_app.command("work")
-@spread()
+@store_app.takes("work")
 def store_work(
     store: Annotated[str, typer.Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
     every: float = 60,
@@ -425,12 +413,10 @@ def store_work(
             club.store.wait(every)
 
 
-app.add_typer(store_app)
+app.add_typer(store_app, name="store")
 
 
-club_app = typer.Typer(
-    name="club", help="Referee matches from your own mailbox.", rich_markup_mode=None, no_args_is_help=True
-)
+club_app = Commands("Referee matches from your own mailbox.")
 
 
 @club_app.callback()
@@ -438,8 +424,7 @@ def club() -> None:
     """Referee matches from your own mailbox."""
 
 
-@club_app.command()
-@spread()
+@club_app.takes()
 def init(
     referees: Annotated[list[str], typer.Argument(metavar="ADDRESS...", help="The email addresses of the referees.")],
     matches: MatchesOption = HERE,

@@ -17,7 +17,6 @@ from adjudicator.dice import Chain, secret_from_seed
 from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from printables import boards
-from printables.cli.parameters import spread
 from printables.cli.report import tell, wrote
 from printables.core import options as given, progress, templates
 
@@ -46,7 +45,6 @@ class TermsGiven(NamedTuple):
         return terms | on | {"free": " ".join(self.free) or None}
 
 
-@spread()
 def new(
     game: str,
     folder: NewFolder,

@@ -84,7 +84,7 @@ def _built(command: Command, name: str) -> Any:
     from printables.cli.parameters import Panelled, spread  # the list of commands does without
 
     alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-    alone.command(name, cls=Panelled)(command if hasattr(command, "__signature__") else spread()(command))
+    alone.command(name, cls=Panelled)(command if hasattr(command, "__signature__") else spread(command))
     return get_command(alone)
 
 

@@ -16,7 +16,7 @@ import typer
 from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, at_table
 from printables.cli import report
 from printables.cli.hunts import app
-from printables.cli.parameters import game as named, spread
+from printables.cli.parameters import game as named
 from printables.core import files, options as given, toml_file
 from printables.core.errors import OptionError, Problem, unknown
 from printables.core.progress import bar
@@ -25,8 +25,7 @@ from printables.core.templates import languages
 __all__ = ["app"]
 
 
-@app.command()
-@spread()
+@app.takes()
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],
 ) -> Annotated[bool, "Checked"]:
@@ -54,8 +53,7 @@ def check(
     return not problems
 
 
-@app.command("try")
-@spread()
+@app.takes("try")
 def try_(
     file: Annotated[str, typer.Argument(metavar="FILE|NAME", help="A hunt definition, or a hunt that is known.")],
     games: int = 1000,
@@ -100,7 +98,6 @@ def _compile(plan: "Plan", games: int, *, kept: bool = True) -> None:
 FORMATS = ("text", "pdf", "svg", "png", "html")  # of puzzles
 
 
-@spread()
 def puzzle(
     game: str,
     seed: str = "puzzle",
@@ -184,7 +181,6 @@ TABLES_OF_RUNS = ("text", "json", "csv")
 CHARTS = ("svg", "pdf", "png")
 
 
-@spread()
 def simulate(
     game: str,
     players: str = "careful,careful",
@@ -323,7 +319,6 @@ GUESTS = ("Guest", "bot:careful")  # who plays where nobody is named
 TABLES = Path("out/tables")
 
 
-@spread()
 def table(
     game: Annotated[str, typer.Argument(metavar="[GAME|DIR]", help="The game, or a match to go on with.")] = "",
     player: tuple[str, ...] = (),

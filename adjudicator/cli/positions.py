@@ -11,6 +11,7 @@ import typer
 
 from adjudicator.cli.parameters import LazyGroup, MatchOrPosition, values
 from adjudicator.core.errors import OrderError
+from printables.cli.parameters import Commands
 from printables.cli.report import tell, wanted
 from printables.core import options as given
 from printables.core.errors import UserError
@@ -139,10 +140,4 @@ class Positions(LazyGroup):
     )
 
 
-app = typer.Typer(
-    name="position",
-    cls=Positions,
-    help="Single positions: play, count, test, solve.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
-)
+app = Commands("Single positions: play, count, test, solve.", cls=Positions)

@@ -9,23 +9,16 @@ import typer
 
 from printables import boards
 from printables.cli import terminal
-from printables.cli.parameters import spread
+from printables.cli.parameters import Commands
 from printables.cli.report import tell, wanted, wrote
 from printables.core import files, progress, templates
 from printables.core.errors import Problem, UserError, meant, unknown
 
-app = typer.Typer(
-    name="templates",
-    help="Your own letters, themes, hunts: copy, check, preview.",
-    rich_markup_mode=None,
-    add_completion=False,
-    no_args_is_help=True,
-)
+app = Commands("Your own letters, themes, hunts: copy, check, preview.")
 PLACE = Path("my-templates")  # where copies go if nothing else was said
 
 
-@app.command()
-@spread()
+@app.takes()
 def copy(
     kinds: Annotated[
         list[str] | None,
@@ -67,8 +60,7 @@ def copy(
         typer.echo(f'these count once `templates = "{mine.as_posix()}"` stands in postfox.toml here', err=True)
 
 
-@app.command("check")
-@spread()
+@app.takes("check")
 def check_(
     places: Annotated[
         list[Path] | None,
@@ -107,8 +99,7 @@ def check_(
     return not found
 
 
-@app.command()
-@spread()
+@app.takes()
 def preview(
     kinds: Annotated[
         list[str] | None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import typer
 
 from adjudicator.cli.parameters import LazyGroup, MatchFolder, around
+from printables.cli.parameters import Commands
 from printables.cli.report import tell
 from printables.core import files
 from printables.core.errors import UserError
@@ -139,10 +140,4 @@ class Trust(LazyGroup):
     HEADED: ClassVar = {"Commands": ("excerpt", "beacon", "readjudicate")}
 
 
-trust = typer.Typer(
-    name="trust",
-    cls=Trust,
-    help="What proves a match: excerpts, rounds of drand, old matches.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
-)
+trust = Commands("What proves a match: excerpts, rounds of drand, old matches.", cls=Trust)

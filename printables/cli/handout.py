@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printables.cli import terminal
-from printables.cli.parameters import spread
+from printables.cli.parameters import Commands
 from printables.cli.report import wrote
 from printables.core import progress
 from printables.handouts.order import Order
@@ -15,11 +15,7 @@ from printables.handouts.order import Order
 if TYPE_CHECKING:
     from printables.handouts.handout import Handout
 
-app = typer.Typer(
-    help="Props for role-playing: letters, games, taverns, odds.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
-)
+app = Commands("Props for role-playing: letters, games, taverns, odds.")
 
 
 def write(name: str, versions: "Mapping[str, Sequence[Handout]]", order: Order) -> None:
@@ -34,8 +30,7 @@ def write(name: str, versions: "Mapping[str, Sequence[Handout]]", order: Order) 
         terminal.show(paths[-1])
 
 
-@app.command()
-@spread()
+@app.takes()
 def letter(
     file: Annotated[Path, typer.Argument(metavar="FILE.md", help="A Markdown file.")],
     prop: str | None = None,
@@ -54,8 +49,7 @@ def letter(
     write(f"handout-{file.stem}", {version: [item] for version, item in made.items()}, order)
 
 
-@app.command()
-@spread("up", "audience")
+@app.takes(without=("up", "audience"))
 def game(
     game: str,
     name: str = "",
@@ -82,8 +76,7 @@ def game(
     write(f"handout-{job.played(game, variant, options)}", {PLAYERS: [games.make_found(found, order)]}, order)
 
 
-@app.command()
-@spread()
+@app.takes()
 def tavern(
     seed: str,
     *,
@@ -103,8 +96,7 @@ def tavern(
     write(f"handout-tavern-{name or 'seed'}", made, order)
 
 
-@app.command()
-@spread("up", "audience")
+@app.takes(without=("up", "audience"))
 def wager(
     game: str,
     name: str = "",

@@ -6,23 +6,16 @@ from typing import Annotated
 import typer
 
 from printables.cli import terminal
-from printables.cli.parameters import spread
+from printables.cli.parameters import Commands
 from printables.cli.report import tell, wrote
 from printables.core import files, progress, templates
 from printables.core.errors import OptionError, UserError
 
-app = typer.Typer(
-    name="hunts",
-    help="Fox & Geese: check and try a hunt of your own; all boards.",
-    rich_markup_mode=None,
-    add_completion=False,
-    no_args_is_help=True,
-)
+app = Commands("Fox & Geese: check and try a hunt of your own; all boards.")
 SAMPLE = "samples/hunt.toml"
 
 
-@app.command("import")
-@spread()
+@app.takes("import")
 def take(
     file: Annotated[Path, typer.Argument(metavar="FILE.lud", help="A game in the language of Ludii.")],
     out: Path | None = None,
@@ -50,8 +43,7 @@ def take(
     return True
 
 
-@app.command()
-@spread()
+@app.takes()
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write; nothing is overwritten.")],
 ) -> Annotated[None, "Written"]:
@@ -68,8 +60,7 @@ def new(
     wrote(file)
 
 
-@app.command()
-@spread()
+@app.takes()
 def booklet(
     rules: bool = False,
     paper: str = "a4",

@@ -269,13 +269,19 @@ def _variants(options: Any) -> tuple[str, ...]:
     return get_args(options.model_fields["variant"].annotation) if "variant" in options.model_fields else ()
 
 
-def spread(*without: str) -> Callable[[Command], Callable[..., None]]:
-    """A decorator for commands: parameters are rows of the table, records their fields but for `without`."""
-    return lambda command: _spread(command, without)
+class Commands(typer.Typer):
+    """A group of commands that take what the table says."""
+
+    def __init__(self, help: str, **settings: Any) -> None:
+        super().__init__(help=help, rich_markup_mode=None, add_completion=False, no_args_is_help=True, **settings)
+
+    def takes(self, name: str | None = None, without: Collection[str] = ()) -> Callable[[Command], object]:
+        """A decorator for a command, called so or as its function; `without`: as of `spread`."""
+        return lambda command: self.command(name)(spread(command, without))
 
 
-def _spread(command: Command, without: Collection[str]) -> Callable[..., None]:
-    """A command as Typer takes it.
+def spread(command: Command, without: Collection[str] = ()) -> Callable[..., None]:
+    """A command as Typer takes it: parameters are rows of the table, records their fields but for `without`.
 
     Of a game and a variant it gets slug and name, of a row with values (`Annotated[str, ("pdf", "svg")]`) one of them.
     One that reports anything has `--json`, one that gives back False ends with REFUSED.

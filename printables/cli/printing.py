@@ -7,17 +7,14 @@ from typing import Annotated
 import typer
 
 from printables.cli import terminal
-from printables.cli.parameters import spread
+from printables.cli.parameters import Commands
 from printables.cli.report import tell, wrote
 from printables.core import files, progress
 from printables.core.request import Flip, Request
 
-printers = typer.Typer(
-    help="What `postfox calibrate` found out about printers.", rich_markup_mode=None, no_args_is_help=True
-)
+printers = Commands("What `postfox calibrate` found out about printers.")
 
 
-@spread()
 def print_(
     request: Request,
     ink: bool = False,
@@ -54,7 +51,6 @@ def print_(
         terminal.show(files[0])
 
 
-@spread()
 def calibrate(
     paper: str = "a4",
     flip: Flip = "long",
@@ -82,8 +78,7 @@ def calibrate(
         terminal.show(path)
 
 
-@printers.command("save")
-@spread()
+@printers.takes("save")
 def save(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What to call the printer.")],
     ruler: float | None = None,
@@ -101,8 +96,7 @@ def save(
     wrote(known.save(known.described(name, ruler, factor, back_dx, back_dy, margins)))
 
 
-@printers.command("list")
-@spread()
+@printers.takes("list")
 def list_() -> Annotated[None, "list[str]"]:
     """List the printers that are saved."""
     from printables.paper import printer as known
@@ -111,8 +105,7 @@ def list_() -> Annotated[None, "list[str]"]:
         tell(name, name)
 
 
-@printers.command("show")
-@spread()
+@printers.takes("show")
 def show(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A printer that is saved.")],
 ) -> Annotated[None, "Printer"]:
