@@ -31,6 +31,7 @@ class Exit(IntEnum):
 
 OUT = ("--out", "-o")
 FILES = ("--crest", "--picture", "--font", "--proof", "--letters", "--mbox", "--password-file", "--smtp-password-file")
+READ = "standard-input.txt"  # what a file is called that has what was given there
 PIPED = ("adjudicate", "moves", "hint", "position", "store")  # commands that read standard input themselves
 SUFFIXES = {"text": "txt"}  # of files whose format is called otherwise
 # What the option parser says of a word where a number belongs, and what a person would say.
@@ -349,7 +350,7 @@ def _read(ctx: Any, words: list[str]) -> list[str]:
         return words
     from tempfile import TemporaryDirectory
 
-    path = Path(ctx.with_resource(TemporaryDirectory(prefix="postfox-")), "standard-input.txt")
+    path = Path(ctx.with_resource(TemporaryDirectory(prefix="postfox-")), READ)
     path.write_bytes(sys.stdin.buffer.read())
     return [f"{word[:-1]}{path}" if n in asked else word for n, word in enumerate(words)]
 
@@ -488,4 +489,5 @@ def _plainly(said: str) -> str:
 def _complain(text: str) -> None:
     from printables.cli.terminal import Colour, paint
 
-    print(f"{paint('postfox:', Colour.BAD, err=True)} {text}", file=sys.stderr)
+    plain = re.sub(rf"[^\s'\"]*{READ}", "standard input", text)
+    print(f"{paint('postfox:', Colour.BAD, err=True)} {plain}", file=sys.stderr)

@@ -502,6 +502,11 @@ def test_what_was_made_is_opened(words: tuple[str, ...], shown: str, postfox, mo
     assert said.err == f"{Path(shown)}: nothing here opens such files\n"
 
 
+def test_what_is_wrong_in_standard_input_is_said_to_be_there(tmp_path: Path) -> None:
+    done = process("handout", "letter", "-", cwd=tmp_path, stdin="---\nas: nonsense\n---\nA\n")
+    assert done.stderr.startswith("postfox: standard input:2: ")
+
+
 def test_a_dash_is_standard_output(tmp_path: Path) -> None:
     """One file and nothing else; of several nothing is written, since nobody could take them apart."""
     board = ["print", "the-game", "--sheet", "board", "--format", "svg"]
