@@ -173,7 +173,7 @@ class _Tongue:
             "home": "home.html", "language": self.language,
         })  # fmt: skip
         self._home()
-        hunts = [(f"{one['game']}~{one['variant']}", one["title"]) for one in Home(Path(), self.language).hunts]
+        hunts = [(f"{one['game']}~{one['variant']}", one["title"]) for one in Home(self.site.out, self.language).hunts]
         named = [(one["slug"], one["title"]) for one in facts]
         samples = {name: templates.read(f"samples/handouts/{name}.md") for name in PROPS}
         self._page("referee/index.html", "referee.html", "referee.js", self.words["referee"], self.words["referee-say"],
@@ -240,7 +240,7 @@ class _Tongue:
 
     def _home(self) -> None:
         """The table's home screen as a file, with its pictures."""
-        home = Home(Path(), self.language)
+        home = Home(self.site.out, self.language)  # no match lies there
         at_home = Phrases("table", self.language).forms("table")["alone-here"]["other"]
         page = home.page().replace(at_home, self.words["alone-here"])
         self.site.save(f"{self.root}play/home.html", page.encode())

@@ -35,6 +35,7 @@ const order = () => orders[which] ?? NONE;
 const onBoard = (/** @type {any} */ one) => ["place", "piece"].includes(one.kind) && PLACES[one.text];
 const seenThere = (/** @type {any} */ one) => onBoard(one) && inside(one.text);
 const taps = () => order().taps;
+const COUNTED = new Intl.Collator("en", { numeric: true }); // a2 comes before a10
 /** The taps of who is to move in what is tapped together: of the other, then of the reader. */
 const lately = () => taps().slice(taps().findLastIndex((/** @type {any} */ one) => one.text === REPLY) + 1);
 const mine = () => which !== "replies" || lately().length < taps().length;
@@ -223,7 +224,8 @@ const draw = (focus) => {
   centred ? show(/** @type {string[]} */ (lit), head(), near, position) : hide();
   $("ask").classList.toggle("short", Boolean(centred));
   const buttons = next.filter((/** @type {any} */ one) => !seenThere(one) || (near && !centred));
-  fill($("next"), buttons.sort((/** @type {any} */ a, /** @type {any} */ b) => +!theirs(a) - +!theirs(b)).map(chip));
+  fill($("next"), buttons.sort((/** @type {any} */ a, /** @type {any} */ b) =>
+    +!theirs(a) - +!theirs(b) || (seenThere(a) && seenThere(b) ? COUNTED.compare(a.text, b.text) : 0)).map(chip));
   $("next").classList.toggle("words", !buttons.some((/** @type {any} */ one) => ["piece", "place", "number"].includes(one.kind)));
   $("next").hidden = !buttons.length;
   const dice = taps().some((/** @type {any} */ one) => one.kind === "die");

@@ -76,7 +76,7 @@ def test_a_match_at_the_table_is_tapped_together_and_proved(tmp_path: Path, page
 def test_two_people_at_one_screen_have_the_board_turned_and_a_refusal_in_place(tmp_path: Path, page: Any):
     folder = sat(tmp_path / "m", "fox-and-geese", ("Anna", "Otto"))
     page.emulate_media(reduced_motion="no-preference")
-    with taps.table(folder.path) as server:
+    with taps.table(folder.path, home=tmp_path) as server:
         page.goto(server.address)
         first = page.text_content("#lead")
         page.click("#more summary")
@@ -95,6 +95,21 @@ def test_two_people_at_one_screen_have_the_board_turned_and_a_refusal_in_place(t
         assert page.text_content("#lead") != first
         assert page.get_attribute("#flip", "aria-pressed") != turned
         assert page.is_hidden(".answer")
+        page.click("#menu summary")
+        page.click("#fixed")
+        page.click("#menu summary")
+        lies = page.get_attribute("#flip", "aria-pressed")
+        for seed in (4, 5):
+            taps.play(page, seed)
+            assert page.get_attribute("#flip", "aria-pressed") == lies, "the board is to stay as it lies"
+        page.click("#resign")
+        page.click("#resign-sure")
+        page.wait_for_selector("body[data-state=over]:not([data-asking])")
+        (winner,) = Folder(folder.path).standing().outcome.winners
+        assert folder.match.seats[winner].name in page.text_content("#lead")
+        page.click("#sides")
+        page.wait_for_url("**-2/**")
+        page.wait_for_selector("body[data-state=yours]")
     page.emulate_media(reduced_motion="reduce")
 
 
