@@ -424,6 +424,23 @@ def test_a_signed_mail_cannot_be_played_again_under_another_message_id(strict: F
     assert last(matches, "ab").n == 1
 
 
+ALL, NO_KIND, NO_ID = b"from subject message-id content-type", b"from subject message-id", b"from subject content-type"
+
+
+@pytest.mark.parametrize("headers", [(ALL, NO_ID), (NO_ID, ALL), (NO_KIND, NO_ID), (NO_ID, b"from subject")])
+@pytest.mark.parametrize("left", [0, 1])
+def test_nor_with_only_some_of_its_signatures(strict: Folder, keys, headers: tuple[bytes, bytes], left: int):
+    import dkim
+
+    matches, names, plain = strict.path.parent, Names(keys[1]), mail("say Bob: once", subject="[ab]")
+    tops = [dkim.sign(plain, b"s", b"example.org", keys[0], include_headers=each.split()) for each in headers]
+    assert verdicts(take(matches, b"".join(tops) + plain, lookup=names)) == ["taken"]
+    again = tops[left] + plain.replace(b"Message-ID: <", b"Message-ID: <other-")
+    happened = verdicts(take(matches, again, lookup=names))
+    assert happened == ["unproved" if b"message-id" in headers[left] else "duplicate"]
+    assert last(matches, "ab").n == 1
+
+
 def test_where_the_keys_cannot_be_asked_for_the_mail_waits(strict: Folder, keys, monkeypatch: pytest.MonkeyPatch):
     matches, good = strict.path.parent, signed(mail(legal(strict), subject="[ab]"), keys)
 

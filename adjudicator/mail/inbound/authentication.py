@@ -66,9 +66,11 @@ def symbols(key: bytes, about: str) -> str:
 
 
 class Signed(NamedTuple):
-    """A signature as a text that no other mail has, and the mail with nothing in it that reads otherwise unsigned."""
+    """The signatures of a mail as texts that no other mail has, those that hold whatever its Message-ID is or else the
+    first, and the mail with nothing in it that reads otherwise unsigned.
+    """
 
-    name: str
+    names: tuple[str, ...]
     mail: bytes
 
 
@@ -100,6 +102,8 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
     except Exception:  # a mail whose headers nobody can make sense of, whatever it made dkimpy raise
         return None
     names = [_text(name).strip().casefold() for name, _ in verifier.headers]
+    found = dict[str, bytes]()
+    loose = list[str]()
     for index in range(min(MOST_SIGNATURES, names.count("dkim-signature"))):
         try:
             valid = verifier.verify(idx=index, dnsfunc=key)
@@ -110,9 +114,10 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
         fields = verifier.signature_fields
         covered = [_text(name).strip().casefold() for name in fields.get(b"h", b"").split(b":")]
         if valid and b"l" not in fields and all(0 < names.count(one) <= covered.count(one) for one in _NEEDED):
-            whole = _bound(verifier.headers, names, Counter(covered), verifier.body)
-            return Signed("dkim:" + "".join(_text(fields[b"b"]).split()), whole)
-    return None
+            name = "dkim:" + "".join(_text(fields[b"b"]).split())
+            found[name] = _bound(verifier.headers, names, Counter(covered), verifier.body)
+            loose += [name] * (covered.count("message-id") < names.count("message-id"))
+    return Signed(tuple(loose or [*found][:1]), next(iter(found.values()))) if found else None
 
 
 def _bound(headers: Sequence[Sequence[bytes]], names: Sequence[str], left: Counter[str], body: bytes) -> bytes:

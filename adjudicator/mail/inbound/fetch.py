@@ -154,6 +154,8 @@ def _take(
     parts, folders, known = [], [], False
     for number, decided in enumerate(list(routing.decide(received, matches, lookup)), 1):
         name = ""
+        if any(map(ledger.taken, decided.part.marks)):  # played again with fewer signatures
+            decided = Decided(Part("duplicate", decided.part.match), decided.known)
         if decided.folder is not None and decided.post is not None:
             name = _deliver(decided, decided.folder, ledger.next, number)
             folders.append(decided.folder.path)

@@ -28,13 +28,15 @@ NAME = "mail.txt"
 @dataclass(frozen=True, slots=True)
 class Received:
     """A mail with what its source knows: its bytes, and when it was received (UTC, ISO 8601); `alias`: what matches of
-    a club have in the place of its sender's address, if anything.
+    a club have in the place of its sender's address, if anything; `signed`: the names of its signatures, where all that
+    they do not sign has been taken out.
     """
 
     mail: Mail
     data: bytes
     time: str
     alias: str = ""
+    signed: tuple[str, ...] = ()
 
     def of(self, matches: Store) -> list[str]:
         """The matches here in which the sender plays."""
@@ -81,7 +83,7 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
     if any(_binds(matches.folder(match), received) for match, _ in routed.placed if match in matches):
         proved = authentication.signed(received.data, mail.sender, lookup)
         if proved and proved.mail != received.data:
-            again = replace(received, mail=message.read(proved.mail), data=proved.mail)
+            again = replace(received, mail=message.read(proved.mail), data=proved.mail, signed=proved.names)
             yield from decide(again, matches, lookup)
             return
     placed, everywhere = _everywhere(routed.placed, matches)
@@ -205,6 +207,7 @@ def _for_match(
         return Decided(Part("taken", match.id), True, folder, post, section.settled.encode())
     mail, claimed = received.mail, own
     why: Why = ""
+    marks: tuple[str, ...] = ()
     if not own:
         own, shown = _confirming(folder, received, sender, content), CODE
         if not own:
@@ -215,7 +218,9 @@ def _for_match(
     elif match.proof == "dkim":
         signature = authentication.signed(received.data, sender, lookup)
         own, why = own if signature else (), "unsigned"
-        identity = digest(signature.name.encode()) if signature else identity  # of two copies one is replayed
+        if signature:  # of two copies one is replayed
+            marks = tuple(digest(name.encode()) for name in received.signed or signature.names)
+            identity = marks[0]
     if not own:
         if mail.doubtful:
             return Decided(Part("automatic", match.id), known=True)
@@ -249,7 +254,8 @@ def _for_match(
         return Decided(Part("automatic"))
     if _loops(folder, post) and not _does(folder, post, text):
         return Decided(Part("loop", match.id, seats=own), known=True)
-    return Decided(Part("taken", match.id, seats=own, lost=lost if match.receipts else ""), True, folder, post, text)
+    part = Part("taken", match.id, seats=own, lost=lost if match.receipts else "", marks=marks)
+    return Decided(part, True, folder, post, text)
 
 
 def _answered(folder: Folder, mail: Mail, *, alone: bool) -> tuple[str, str]:

@@ -42,7 +42,7 @@ class Part(NamedTuple):
     `seats`: whom the mail is of; of a stranger's or an unproved one, for whom it speaks. `why`: what an unproved one
     lacks; "delayed" for a letter that may arrive still. Of a letter that came back `file` is its name in the log and
     `address` the reader's, where the mail names that. `lost`: a line of the log that the mail answers and the log did
-    not have, as a number and how its SHA-256 begins: it was in a letter.
+    not have, as a number and how its SHA-256 begins: it was in a letter. `marks`: the hashes of its signatures.
     """
 
     verdict: Verdict
@@ -52,6 +52,7 @@ class Part(NamedTuple):
     why: Why = ""
     address: str = ""
     lost: str = ""
+    marks: tuple[str, ...] = ()
 
 
 class Line(NamedTuple):
@@ -148,7 +149,7 @@ def _words(data: bytes) -> list[str]:
     day = str(moment(line.received).astimezone(UTC).date()) if is_moment(line.received) else ""
     for part in line.parts:
         if part.verdict == "taken":
-            words.append(f"taken {line.id}")
+            words += [f"taken {one}" for one in (line.id, *part.marks)]
         if part.verdict in UNHEARD:
             words.append(f"unheard {day}")
         if (part.verdict in NOTED and part.seats) or part.lost:
