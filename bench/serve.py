@@ -104,6 +104,7 @@ def main() -> None:
     out, sys.stdout = sys.stdout, Path(os.devnull).open("w")  # noqa: SIM115 - what the rounds say is not asked for
     with tempfile.TemporaryDirectory() as made:
         place = given.place or Path(made)
+        os.environ["XDG_STATE_HOME"] = str(place)
         if not (place / "m").exists():
             growth.many(place, given.matches)
         measured(Server(place, letters=False), given.emails, lambda line: print(line, file=out, flush=True))

@@ -20,6 +20,7 @@ from adjudicator.core.errors import GameError
 # Bytecode is kept here whatever the environment says: many tests start Python, and each would compile everything again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+os.environ["XDG_STATE_HOME"] = os.devnull  # one match is played in many ways: what was signed of it is not remembered
 # Whoever began the tests may have Ctrl-C ignored, as scripts in the background do: what tests begin minds it.
 with suppress(ValueError):  # not in the main thread
     signal.signal(signal.SIGINT, signal.default_int_handler)

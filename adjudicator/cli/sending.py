@@ -60,6 +60,7 @@ def send(
     elif dry_run:
         well = _show(matches, reader(sender, smtp), taken) and well
     else:
+        may_sign(matches)
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
             if club := has_club(matches):
                 from adjudicator.mail.club import members
@@ -69,6 +70,26 @@ def send(
             if club or daily.by_address(matches):
                 well = post_of_club(matches, out, reader(sender, smtp)) and well
     return well
+
+
+def may_sign(matches: "Store") -> None:
+    """What was signed in a folder of matches that this user has not worked on is of another user, or of a backup, which
+    may be older than letters that have left. An answer to one shows it: so the mailbox is read first. Where there is
+    none it is said once. Raises MatchError.
+    """
+    from adjudicator.core.errors import MatchError
+    from adjudicator.match import marks
+    from adjudicator.match.folder import SIGNED
+    from adjudicator.match.store import ledger
+
+    if not matches.carries_out or marks.known(matches.ledger):
+        return
+    if any((path / SIGNED).exists() for path in matches.folders()):
+        said = "letters of these matches left from elsewhere: if this is a backup, later ones may have, too"
+        if ledger.by_mailbox(matches):
+            raise MatchError(said, "run `postfox mail fetch` first: it finds answers to them", str(matches.ledger))
+        typer.echo(f"postfox: {matches.ledger}: {said}; restore the newest copy that there is", err=True)
+    marks.read(matches.ledger)
 
 
 def _show(matches: "Store", referee: "Reader", taken: "Arrived | None") -> bool:

@@ -80,6 +80,7 @@ def excerpt(
     postfox trust excerpt anna-bob --for Anna
     """
     from adjudicator.cli import desk
+    from adjudicator.cli.sending import may_sign
     from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.match import encoding, process
     from adjudicator.match.folder import Folder
@@ -89,6 +90,7 @@ def excerpt(
 
     match = Folder(folder)
     whose = REFEREE if seat is None else found(match, seat)
+    may_sign(around(folder))
     taken = desk.arrived(around(folder))
     with encoding.locked(folder / ".sending"):
         postings = Postings(folder)

@@ -14,7 +14,7 @@ from adjudicator.core import bots, checkpoint, ed25519
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
 from adjudicator.dice import beacon as rounds
-from adjudicator.match import encoding, folder as match_folder, outputs, process, seals
+from adjudicator.match import encoding, folder as match_folder, marks, outputs, process, seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment, chance
@@ -131,6 +131,8 @@ def new(
     source = Links(chain.link, now=at) if table is None else Table(dice.ScriptedDice(table))
     with outputs.dice_advice(source):
         hashed = digest(encoding.match_file(made))
+        if seed is not None:  # a rehearsal may be begun again
+            marks.forget(encoding.log_origin(made, hashed))
         ruling = adjudication.begin(made, game, before.words, source, hashed, at if terms else "")
     process.check_clock([ruling.entry], fetch, began, str(path))
     filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))

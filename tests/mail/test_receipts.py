@@ -25,7 +25,7 @@ from adjudicator.core.game import seat_letter
 from adjudicator.dice import pads
 from adjudicator.mail.inbound.sources import Message
 from adjudicator.mail.outbound import outbox, transports
-from adjudicator.match import process, verify
+from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.match.store.ledger import Arrived
@@ -191,6 +191,89 @@ def test_a_referee_who_restores_an_old_log_alone_signs_nothing_else(referee: Ref
     with pytest.raises(MatchError, match="letters have left that this log does not have") as caught:
         outbox.Postings(folder).signed(referee.folder, 4)
     assert caught.value.problems[0].hint == "restore the newer log"
+
+
+def by_command(referee: Referee, *words: str) -> tuple[int, str]:
+    """`postfox mail`: its exit code, and what it says that is wrong."""
+    done = CliRunner().invoke(app.app, ["mail", *words, "--matches", str(referee.path)])
+    return done.exit_code, f"{done.stderr}{done.exception or ''}"
+
+
+def sends(referee: Referee) -> tuple[int, str]:
+    return by_command(referee, "send", "--outbox", str(referee.box), "--from", "referee@example.com")
+
+
+def kept_of(referee: Referee, *mails: bytes) -> Path:
+    box = referee.path.parent / "mbox"
+    box.write_bytes(b"".join(b"From x Sat Nov 21 12:00:00 2026\n" + one.replace(b"\r", b"") + b"\n" for one in mails))
+    return box
+
+
+@pytest.fixture
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the user's state is kept."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+def test_mail_send_names_an_older_log_though_no_letter_waits(referee: Referee):
+    mail_log = (referee.folder.path / "mail.jsonl").read_bytes()
+    assert sends(referee) == (0, "")
+    restored(referee, 3)
+    (referee.folder.path / "mail.jsonl").write_bytes(mail_log)
+    assert "letters have left that this log does not have (line 5)" in sends(referee)[1]
+    for text in "one", "two", "three":  # it has gone on, as far as before
+        take(referee.path, mail(f"say all: {text}", "Bob <bob@example.net>", id=text))
+    code, said = sends(referee)
+    assert code == 1 and "letters have left that this log does not have" in said
+
+
+def test_a_referee_who_restores_the_log_and_what_was_sent_signs_nothing_else(referee: Referee, at_home: Path):
+    """And no player has answered what was lost: only what lies outside of the folder knows better."""
+    assert by_command(referee, "fetch", "--mbox", str(kept_of(referee))) == (0, "")
+    referee.play(1)
+    letters = sorted(referee.box.iterdir())
+    assert sends(referee) == (0, "")
+    last = len(referee.folder.log.lines)
+    restored(referee, last - 1)
+    process.finish(referee.folder, png=False)
+    take(referee.path, mail("say all: another", "Bob <bob@example.net>", id="another"))
+    assert len(referee.folder.log.lines) == last
+    code, said = sends(referee)
+    assert code == 1 and f"letters have left that this log does not have (line {last})" in said
+    assert str(at_home) in said and letters == sorted(referee.box.iterdir())
+    assert not referee.report().proved
+
+
+def test_a_rehearsal_may_be_begun_again(tmp_path: Path, at_home: Path):
+    for hello in "hello", "again":
+        create.new(tmp_path / "ab", GAME.SLUG, GAME.Options(), [ANNA, BOB], seed="wheel", terms=None)
+        take(tmp_path, mail(f"say all: {hello}", subject="[ab]"))
+        again = list(outbox.send(Folder(tmp_path / "ab"), transports.Outbox(tmp_path / "out"), REFEREE, lambda: AT))
+        assert {one.what for one in again} == {"sent"} and list(at_home.rglob("signed/*"))
+        shutil.rmtree(tmp_path / "ab")
+
+
+def test_where_nothing_is_remembered_the_mailbox_is_read_first(referee: Referee, at_home: Path):
+    lost = str(letter(referee, 4)["Message-ID"])
+    take(referee.path, mail("say all: first", "Bob <bob@example.net>", id="first"))
+    restored(referee, 3)
+    (referee.folder.path / "log.note").write_text(referee.folder.receipt(3).text)  # of a backup
+    process.finish(referee.folder, png=False)
+    code, said = sends(referee)
+    assert code == 1 and "run `postfox mail fetch` first" in said
+    shown = CliRunner().invoke(app.app, ["trust", "excerpt", str(referee.folder.path), "--out", str(referee.path)])
+    assert "run `postfox mail fetch` first" in str(shown.exception)
+    answer = mail("say all: hello", "Bob <bob@example.net>", id="new", In_Reply_To=lost)
+    assert by_command(referee, "fetch", "--mbox", str(kept_of(referee, answer)))[0] == 0
+    assert "letters have left that this log does not have (line 5)" in sends(referee)[1]
+
+
+def test_who_has_no_mailbox_is_told_once_that_a_newer_log_may_be_there(referee: Referee, at_home: Path):
+    (referee.path / "mail-in.jsonl").unlink()
+    code, said = sends(referee)
+    assert code == 0 and "restore the newest copy" in said
+    assert sends(referee) == (0, "")
 
 
 def test_an_answer_to_a_line_that_was_lost_stops_signing(referee: Referee):

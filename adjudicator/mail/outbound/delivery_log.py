@@ -4,7 +4,8 @@ It cannot be rebuilt: the log knows which letters were written, only this file k
 every letter counts as not yet sent.
 
 What leaves is signed here, and nowhere else: a letter's receipt, an excerpt's end. Each head of the log that was signed
-stands in the file, and only a log that has them all goes on: a referee who restores an old one never signs two.
+stands in the file, the greatest outside of the match, too, and only a log that has them all goes on: a referee who
+restores an old one never signs two.
 """
 
 import re
@@ -16,9 +17,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.core import codec
 from adjudicator.core.checkpoint import Note
-from adjudicator.core.codec import canonical, parsed
+from adjudicator.core.codec import canonical, digest, parsed
 from adjudicator.core.errors import MatchError
-from adjudicator.match import encoding
+from adjudicator.match import encoding, marks
 from adjudicator.match.folder import SIGNED, Folder, Log
 from adjudicator.match.store.ledger import Line as Arrival
 from adjudicator.referee.records import REFEREE, letter_file, reader
@@ -30,7 +31,8 @@ MOST_TRIES = 32  # with those waits: about four days, as mail servers do
 
 # A line where nothing was refused or put off, and readers of letters in a line of the log: no text has a bare quote.
 _LEFT = re.compile(
-    rb'"letter":"([^"\\]*)","reason":"",(?:"size":\d+,)?"to":"[^"\\]*","what":"(begun|sent|skipped|signed)"}\n'
+    rb'(?:"head":"(\w+)",)?"letter":"([^"\\]*)","reason":"",(?:"size":(\d+),)?"to":"[^"\\]*",'
+    rb'"what":"(begun|sent|skipped|signed)"}\n'
 )
 _SEATS = re.compile(rb'"seat":(-?[0-9]+),"subject":')
 
@@ -82,13 +84,19 @@ class Posting:
 
 
 def all_left(folder: Path, log: bytes) -> bool:
-    """Whether a glance at the log of a match and what was sent shows that nothing waits; it is not opened for that."""
+    """Whether a glance at the log of a match and what was sent shows that nothing waits, and that the log has what was
+    signed of it; it is not opened for that.
+    """
     posted = encoding.kept(f"{folder}/{NAME}") or b""
     found = _LEFT.findall(posted)
     if log[-1:] != b"\n" or b'"asked":' in log[log.rfind(b"\n", 0, -1) :] or len(found) != posted.count(b"\n"):
         return False
-    left = {letter for letter, what in found if what != b"begun"}
-    for n, line in enumerate(log[:-1].split(b"\n")):
+    left = {letter for _, letter, _, what in found if what != b"begun"}
+    lines = log[:-1].split(b"\n")
+    size, head = max((int(size), head) for head, _, size, _ in [*found, (b"", b"", b"0", b"")] if size)
+    if size and (size > len(lines) or digest(lines[size - 1]).encode() != head):
+        return False
+    for n, line in enumerate(lines):
         for seat in map(int, _SEATS.findall(line)):
             if seat == REFEREE or letter_file(n, reader(seat)).encode() not in left:
                 return False
@@ -145,6 +153,8 @@ class Postings:
         """Append a line and flush it. `note`: what is signed with what leaves now."""
         head = (note.went.size, note.went.hash) if note else (0, "")
         known = head in self._heads
+        if note:
+            marks.sign(note)
         line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what, *(() if known else head))
         self._append([line])
         posting = self._take(line)
@@ -176,11 +186,8 @@ class Postings:
 
     def check(self, log: Log) -> None:
         """Raises MatchError for a log that lacks what was signed: it would sign another head, and prove two logs."""
-        heads = log.heads
-        for size, head in self._heads:
-            if size > len(heads) or not heads[size - 1].startswith(head):
-                reason = f"letters have left that this log does not have (line {size})"
-                raise MatchError(reason, "restore the newer log", str(log.path))
+        for size, head in sorted(self._heads, reverse=True):
+            _has(log, size, head, "restore the newer log", log.path)
 
     def signed(self, folder: Folder, lines: int) -> Note | None:
         """The note of so many lines, for what leaves when `write` has it; None in a match without a key.
@@ -188,7 +195,13 @@ class Postings:
         Raises MatchError.
         """
         self.check(folder.log)
-        return folder.receipt(lines) if folder.match.receipts else None
+        if not folder.match.receipts:
+            return None
+        note = folder.receipt(lines)
+        where, most = marks.signed(note.went.origin)
+        if most:
+            _has(folder.log, *most, "restore the newer log, which that file tells of", where)
+        return note
 
     def _lines(self) -> Iterator[bytes]:
         try:
@@ -209,3 +222,8 @@ class Postings:
         tries = (before.tries if before else 0) + (line.what == "deferred")
         postings[to] = Posting(before.first if before else at, at, line.what, line.reason, tries)
         return postings[to]
+
+
+def _has(log: Log, size: int, head: str, hint: str, where: Path) -> None:
+    if size > len(log.heads) or not log.heads[size - 1].startswith(head):
+        raise MatchError(f"letters have left that this log does not have (line {size})", hint, str(where))

@@ -103,6 +103,7 @@ def send(
             process.finish(folder, png=False)
         postings = Postings(folder.path)
         postings.learn(folder.match.id, arrived)
+        postings.check(folder.log)
         put_off: set[str] = set()
         for letter in waiting(folder, postings, clock(), arrived):
             if letter.to.address in put_off:

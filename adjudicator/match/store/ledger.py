@@ -135,6 +135,12 @@ class Arrived:
         return map(line_of, self._lines.of(word) if self._lines is not None else ())
 
 
+def by_mailbox(matches: Store) -> bool:
+    """Whether the last email came from a mailbox, which can be read again."""
+    lines = _opened(matches)
+    return lines is not None and lines.count > 0 and bool(line_of(lines.last).place)
+
+
 def _opened(matches: Store, *, begin: bool = False) -> LinesByWord | None:
     try:
         return matches.lines(FILE, _words, begin=begin)
