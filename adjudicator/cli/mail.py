@@ -160,13 +160,15 @@ def work(
             desk.each(matches, folders, partial(_adjudicated, png=png))
         if minding:
             desk.mind(matches, folders, png=png, held=held)
-        if out is not None and referee is not None:
-            post(matches, folders, out, referee, desk.arrived(matches))
+
+    def leave(folders: Sequence[Path]) -> None:
+        assert out is not None and referee is not None
+        post(matches, folders, out, referee, desk.arrived(matches))
 
     _club(matches)
     if out is not None:
         out = members.way(out, matches)
-    matches.work(do, posting=out is not None, troubled=desk.report)
+    matches.work(do, leave if out is not None and referee is not None else None, troubled=desk.report)
     _club(matches, troubles)
     if out is not None and referee is not None:
         post_of_club(matches, out, referee)
@@ -254,10 +256,14 @@ def _fetched(source: "Source", matches: "Store", tell: "Callable[[Fetched], None
     """Fetch once, and tell of what happens as it does."""
     from adjudicator.mail.club import commands
     from adjudicator.mail.inbound import fetch as fetching
+    from adjudicator.mail.inbound.sources import Stdin
+    from adjudicator.match import marks
 
     for happened in fetching.fetch(source, matches.ledger, matches=matches, club=commands.take):
         tell(happened)
         yield happened
+    if matches.carries_out and not isinstance(source, Stdin):
+        marks.read(matches.ledger)
 
 
 def _tell(happened: "Fetched") -> None:

@@ -748,3 +748,16 @@ def test_letters_that_name_a_round_leave_first_of_a_store_as_of_a_folder(url: st
         words = ["mail", "send", "--outbox", str(tmp_path / str(number)), "--from", "r@example.org"]
         sent = postfox(*where, *words) if number == 0 else postfox(*words, *where)
         assert [line.split(":")[0] for line in sent.splitlines()] == ["second"] * 2 + ["first"] * 2
+
+
+def test_what_a_letter_vouches_for_is_kept_before_it_leaves(url: str, tmp_path: Path) -> None:
+    """A worker that is killed as it sends must not carry orders out again, at another time, and sign that, too."""
+    folder = begun(tmp_path / "m", "a")
+    (folder.path / "inbox" / "x.txt").write_text("player Anna\nsay Bob: hello\n")
+    list(transfer.copied_in(tmp_path / "m", url))
+    killer = tmp_path / "sendmail"
+    killer.write_text(f"#!/bin/sh\ncat >> {tmp_path}/left\nkill -9 $PPID\n")
+    killer.chmod(0o700)
+    postfox("store", "work", url, "--once", "--no-png", "--sendmail", killer, "--from", "r@example.org", check=False)
+    assert "Postfox-Receipt" in (tmp_path / "left").read_text()
+    assert asked(url, "SELECT count(*) FROM postfox_lines WHERE match = 'a' AND file = 'log.jsonl'") == [(2,)]

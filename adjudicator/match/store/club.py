@@ -258,7 +258,7 @@ class Club:
         if stopped is not None:
             raise stopped
 
-    def work(self, do: Work, *, posting: bool, troubled: Trouble) -> None:
+    def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
         """The same, one after the other, each such as nobody else has; with what is wrong it is put off.
 
         Raises MatchError where the store is lost.
@@ -269,14 +269,22 @@ class Club:
 
             def take() -> str | None:
                 nonlocal name
-                name = self.store.next(posting=posting)
+                name = self.store.next(posting=post is not None)
                 return name
 
+            def again() -> str | None:
+                return self.store.next(posting=True, only=name)
+
             try:
-                with self._loan(take, posting=posting, worked=True) as folder:
+                with self._loan(take, worked=True) as folder:
                     if folder is not None:
                         with aside(folder.path, *self.store.lost):
                             do([folder.path])
+                if name is not None and post:
+                    with self._loan(again, posting=True) as folder:
+                        if folder is not None:
+                            with aside(folder.path, *self.store.lost):
+                                post([folder.path])
             except UserError as error:
                 if name is None:
                     raise

@@ -186,8 +186,10 @@ class Store(Protocol):
     def unit(self, ledger: Any) -> AbstractContextManager[None]:
         """A unit of work: what a store keeps as a whole, or nothing of it."""
 
-    def work(self, do: Work, *, posting: bool, troubled: Trouble) -> None:
-        """Do something with the matches that may need it. `posting`: letters that wait are such a need."""
+    def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
+        """Do something with the matches that may need it, and `post` their letters once that is kept: a letter vouches
+        for the line that wrote it.
+        """
 
 
 def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:
@@ -402,10 +404,12 @@ class Matches:
         """The same: here each step is kept."""
         yield
 
-    def work(self, do: Work, *, posting: bool, troubled: Trouble) -> None:
+    def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
         """The same, at first all of them, then those that have changed."""
         folders, self._touched = self.unworked(), set()
         do(folders)
+        if post:
+            post(folders)
 
 
 def players(folder: Folder) -> list[str]:

@@ -169,15 +169,15 @@ class Postgres:
         query = "SELECT 1 FROM postfox_matches WHERE name = %s FOR UPDATE"
         return self._connection.execute(query, (name,)).fetchone() is not None
 
-    def next(self, *, posting: bool) -> str | None:
+    def next(self, *, posting: bool, only: str | None = None) -> str | None:
         """A match with something to do that nobody else has, held until the transaction ends; None if there is none.
 
-        `posting`: letters to be sent are something to do.
+        `posting`: letters to be sent are something to do. `only`: the match of that name, if any.
         """
         query = """SELECT name FROM postfox_matches
-            WHERE name <> '' AND (waits OR wakes <= now() OR (%s AND posts <= now()))
+            WHERE name <> '' AND (waits OR wakes <= now() OR (%s AND posts <= now())) AND name = COALESCE(%s, name)
             ORDER BY waits DESC, wakes NULLS LAST LIMIT 1 FOR UPDATE SKIP LOCKED"""
-        row = self._connection.execute(query, (posting,)).fetchone()
+        row = self._connection.execute(query, (posting, only)).fetchone()
         return row[0] if row else None
 
     def lend(self, folders: Sequence[Path], only: Sequence[str] = (), *, of: Sequence[str] = ()) -> list[Lent]:
