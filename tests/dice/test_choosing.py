@@ -167,8 +167,8 @@ WAYS: dict[str, tuple[Way, Way, Way, Way, Way]] = {  # in scheme 1, scheme 2, pl
         thought(drand, ROUND, *each("last")),
     ),
     "gives a new pad, Anna's order in hand": (NEVER, known(two, *NEW_PADS), NEVER, NEVER, NEVER),
-    "gives a pad up, or not, Anna's order in hand": (NEVER, known(two, *GIVEN_UP), NEVER, NEVER, NEVER),
-    "calls an order late, loses it, or Bob misses his; or not": (
+    "gives a pad up, Anna's order in hand": (NEVER, known(two, *GIVEN_UP), NEVER, NEVER, NEVER),
+    "calls an order late, or Bob misses his": (
         known(one, *LATE_LOT),
         better(known(two, *spoilt(anna="not shown")), known(two, *spoilt(shown=False))),
         known(three, *LATE_LOT),
@@ -189,7 +189,7 @@ WAYS: dict[str, tuple[Way, Way, Way, Way, Way]] = {  # in scheme 1, scheme 2, pl
         known(start, *each("secret")),
         thought(drand, ROUND, *each("secret")),
     ),
-    "holds a line back until 40 rounds are known": (NEVER, NEVER, NEVER, known(start, *ROUNDS), known(drand, *ROUNDS)),
+    "holds a line back for 40 rounds": (NEVER, NEVER, NEVER, known(start, *ROUNDS), known(drand, *ROUNDS)),
 }
 
 
@@ -268,7 +268,7 @@ def next_turn(game: Any, state: Any, lot: random.Random, position: int, kinds: b
 
 PLAYED: dict[str, tuple[Callable[[bool], tuple[float, float]], tuple[bool, bool, bool, bool]]] = {
     "picks moves whose lots move the roll (Snakes & Foxes)": (lots, (False, False, True, True)),
-    "throws more, to choose the next turn's (Snakey Dice)": (
+    "throws more in the turn before (Snakey Dice)": (
         lambda kinds: spent("snakey-dice", 1, kinds),
         (False, False, True, True),
     ),
@@ -315,7 +315,7 @@ def test_a_pad_that_is_given_late_is_ground_with_the_link_in_hand():
 
 
 def test_a_late_players_lot_and_others_move_no_roll_of_another_kind():
-    name = "calls an order late, loses it, or Bob misses his; or not"
+    name = "calls an order late, or Bob misses his"
     assert float(won(name)[0]) > 4 and won(name)[2:4] == won("nobody cheats")[2:4]
 
 

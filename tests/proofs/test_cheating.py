@@ -140,7 +140,7 @@ def changes_a_die(path: Path) -> None:
         assert "does not" in forged(two(path / f"two{number}"), change)
 
 
-@way("mixes in another player's link than was shown, none, or two")
+@way("mixes in other links than were shown")
 def mixes_another(path: Path) -> None:
     def mix(values: list[dict[str, Any]]) -> None:
         thrown(values)["mix"][1] = "ab" * 10
@@ -169,7 +169,7 @@ def two_branches(path: Path, begin: Callable[[Path, int], Path]) -> tuple[Path, 
     return match, other
 
 
-@way("forks the log: tells two players two things")
+@way("tells two players two things")
 def forks(path: Path) -> None:
     match, other = two_branches(path, one)
     first, second = legal(match, 2)
@@ -192,7 +192,7 @@ def drops(path: Path) -> None:
         assert "doubt: the log had" in compared(match, box) and "or lines were dropped" in compared(match, box)
 
 
-@way("rewrites the past, all hashes too")
+@way("rewrites the past and all hashes")
 def rewrites(path: Path) -> None:
     match, other = two_branches(path, one)
     take(match, f"{legal(match, 1)[0]}\nsay all: what was said")
@@ -212,7 +212,7 @@ def signs_for_all(path: Path) -> None:
     assert "its receipts have a key that is none" in str(verify.verify(Folder(match)).problems)
 
 
-@way("takes no notice of an order")
+@way("ignores an order")
 def takes_no_notice(path: Path) -> None:
     match = one(path / "anna-bob")
     (seat,) = GAME.to_act(Folder(match).standing().state)
@@ -224,7 +224,7 @@ def takes_no_notice(path: Path) -> None:
     assert "are not in the log" in compared(match, box)
 
 
-@way("takes orders in another order")
+@way("reorders orders")
 def reorders(path: Path) -> None:
     """A roll is of the link that comes next, whoever's order it is; the first one, two-sided, waits for both links."""
     chain, every = dice.Chain(dice.secret_from_seed("wheel")), dice.entropy("anna-bob", ["", ""])
@@ -277,7 +277,7 @@ def chooses_a_bot(path: Path) -> None:
     assert len(older) > 3 and len(newest) == 1
 
 
-@way("previews a roll and asks for a change")
+@way("previews a roll, then changes the order")
 def previews(path: Path) -> None:
     match = one(path / "one")
     waits = match / "inbox" / "x.txt"
@@ -367,7 +367,7 @@ def ends_it(path: Path) -> None:
     assert "abandoned" in ended.letters[0].text and not verify.verify(table.folder).problems
 
 
-@way("writes a line as if before a known round")
+@way("backdates a line to before its round")
 def backdates(path: Path) -> None:
     table = with_beacon(path / "anna-bob")
     entry = table.folder.last
@@ -403,7 +403,7 @@ def invents_an_answer(path: Path) -> None:
         assert ("after its round could be known" in compared(table.path, box)) == late
 
 
-@way("shows a letter that was changed or invented", OTHERS)
+@way("shows a changed or invented letter", OTHERS)
 def changes_a_letter(path: Path) -> None:
     """Bob has all that letters show, and a key of his own; the log is signed. Nothing that he makes is proof."""
     match = signed(one(path / "anna-bob"))
@@ -453,7 +453,7 @@ def shows_an_older_log(path: Path) -> None:
     assert "doubt: the log had 4 lines then, and here it has 3 lines: it is older, or lines were dropped" in said
 
 
-@way("says that an order was ignored, or another's", OTHERS)
+@way("denies orders, or says they were ignored", OTHERS)
 def denies_an_order(path: Path) -> None:
     match = one(path / "anna-bob", 0)
     (seat,) = GAME.to_act(Folder(match).standing().state)
@@ -471,14 +471,19 @@ def denies_an_order(path: Path) -> None:
         assert "PROOF" not in (said := compared(match, box)) and (found in said if found else not said)
 
 
+def dkim_key() -> tuple[bytes, bytes]:
+    """A key, and what a domain says of it."""
+    private = subprocess.run(["openssl", "genrsa", "1024"], capture_output=True, check=True).stdout
+    public = ["openssl", "rsa", "-pubout", "-outform", "DER"]
+    told = subprocess.run(public, input=private, capture_output=True, check=True).stdout
+    return private, b"v=DKIM1; k=rsa; p=" + base64.b64encode(told)
+
+
 @way("puts headers above a DKIM signature", OTHERS)
 def puts_headers_above(path: Path) -> None:
     """A relay would have another part of what was signed be read: nothing comes of it but what comes without."""
     dkim = pytest.importorskip("dkim", reason="the extra postfox[dkim] is not installed")
-    private = subprocess.run(["openssl", "genrsa", "1024"], capture_output=True, check=True).stdout
-    public = ["openssl", "rsa", "-pubout", "-outform", "DER"]
-    told = subprocess.run(public, input=private, capture_output=True, check=True).stdout
-    record = b"v=DKIM1; k=rsa; p=" + base64.b64encode(told)
+    private, record = dkim_key()
     seats = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
     puts = (
         b"",
@@ -500,6 +505,26 @@ def puts_headers_above(path: Path) -> None:
         assert entry.n == 1 and not any(done.kind == "action" for done in entry.done)
         came.append((entry.done, entry.says, entry.refusals, entry.reading))
     assert came == [came[0]] * len(puts)
+
+
+@way("sends an email again, less signed", OTHERS)
+def sends_again(path: Path) -> None:
+    """One signature covers the Message-ID, the other does not: alone it holds under any."""
+    dkim = pytest.importorskip("dkim", reason="the extra postfox[dkim] is not installed")
+    private, record = dkim_key()
+    seats = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
+    create.new(path / "ab", GAME.SLUG, GAME.Options(), seats, seed="wheel", proof="dkim")
+    plain = b"From: anna@example.org\r\nSubject: [ab]\r\nMessage-ID: <1@x>\r\n\r\nsay all: hi\r\n"
+    whole, loose = (
+        dkim.sign(plain, b"s", b"example.org", private, include_headers=[b"from", b"subject", *more])
+        for more in ([b"message-id"], [])
+    )
+    for part in ("new", "cur", "tmp"):
+        (path / "box" / part).mkdir(parents=True)
+    for number, mail in enumerate((whole + loose + plain, loose + plain.replace(b"<1@x>", b"<2@x>"))):
+        (path / "box" / "new" / f"{number}.x").write_bytes(mail)
+        list(fetch.fetch(sources.Maildir(path / "box"), path, lookup=lambda name: record))
+        assert Folder(path / "ab").last.n == 1 and Folder(path / "ab").last.says
 
 
 def rows(title: str) -> dict[str, list[str]]:
