@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -272,16 +273,13 @@ class Club:
                 name = self.store.next(posting=post is not None)
                 return name
 
-            def again() -> str | None:
-                return self.store.next(posting=True, only=name)
-
             try:
                 with self._loan(take, worked=True) as folder:
                     if folder is not None:
                         with aside(folder.path, *self.store.lost):
                             do([folder.path])
                 if name is not None and post:
-                    with self._loan(again, posting=True) as folder:
+                    with self._loan(partial(self.store.next, posting=True, only=name), posting=True) as folder:
                         if folder is not None:
                             with aside(folder.path, *self.store.lost):
                                 post([folder.path])
