@@ -323,7 +323,7 @@ def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
 ):
     folder = Folder(matches / "anna-bob")
     append, write = encoding.append, encoding.write
-    for fatal in range(1, 9):
+    for fatal in range(1, 11):
         (folder.path / "mail.jsonl").unlink(missing_ok=True)
         count = 0
 
@@ -338,7 +338,7 @@ def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
         with monkeypatch.context() as patch:
             patch.setattr(encoding, "append", lambda *given: after(append, *given))
             patch.setattr(encoding, "write", lambda *given, **more: after(write, *given, **more))
-            if fatal < 8:
+            if fatal < 10:
                 with pytest.raises(Killed):
                     post(folder, to)
             else:
