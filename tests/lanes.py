@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 THOROUGH = "POSTFOX_THOROUGH" in os.environ
 # Seconds for what comes at once, or never: however busy the machine is, it has come by then.
-LONG = 600.0
+LONG = 120.0
 # The kinds of paper on which rules are set: ordinary ones and a small one stand for all.
 PAPERS = ("a4", "letter", "a3", "legal", "tabloid", "a5", "half-letter") if THOROUGH else ("a4", "a5")
 

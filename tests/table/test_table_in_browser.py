@@ -108,7 +108,7 @@ def test_two_people_at_one_screen_have_the_board_turned_and_a_refusal_in_place(t
         (winner,) = Folder(folder.path).standing().outcome.winners
         assert folder.match.seats[winner].name in page.text_content("#lead")
         page.click("#sides")
-        page.wait_for_url("**-2/**")
+        page.wait_for_url("**/fox-and-geese-1/**")
         page.wait_for_selector("body[data-state=yours]")
     page.emulate_media(reduced_motion="reduce")
 
@@ -135,7 +135,7 @@ PLAYED = (*games.GAMES, "asalto", "bagh-chal", "hare-and-hounds", "renard", "jur
 def test_from_the_home_screen_to_a_second_game_by_taps_alone(tmp_path: Path, page: Any, name: str):
     with taps.table(None, home=tmp_path) as server:
         page.goto(server.address)
-        page.click(f"li:has(img[src$='{name}'], img[src$='~{name}']) button")
+        page.click(f"li:has(img[src$='/{name}.webp'], img[src$='~{name}.webp']) button")
         page.click("#begin")
         page.wait_for_selector("body.at-table[data-state]")
         for number in range(12 if THOROUGH else 2):
