@@ -60,7 +60,7 @@ MATCH = {
     "due, one match": "due --matches M",
     "desk, one match": "desk --matches M",
     "verify, one match": "verify M/m00000",
-    "verify --letters": "verify M/m00000 --letters M/m00000/letters",
+    "verify --kept": "verify M/m00000 --kept M/m00000/letters",
     "excerpt": "excerpt M/m00000 --for A --out OUT.jsonl",
     "verify an excerpt": "verify OUT.jsonl",
     "readjudicate, one match": "readjudicate M/m00000",
@@ -78,7 +78,7 @@ GIF = {"show --format gif": "show M/m00000 --format gif --out OUT.gif"}
 MAILS = {
     "mail fetch, a message each": "mail fetch --mbox BOX --matches M",
     "mail fetch, all known": "mail fetch --mbox BOX --matches M",
-    "verify --letters": "verify M/m00000 --letters BOX",
+    "verify --kept": "verify M/m00000 --kept BOX",
 }
 # The command as a program that says at its end how much memory it had; a server or a table ends with its first round.
 PROGRAM = """

@@ -30,7 +30,7 @@ class Exit(IntEnum):
 
 
 OUT = ("--out", "-o")
-FILES = ("--crest", "--picture", "--font", "--proof", "--letters", "--mbox", "--password-file", "--smtp-password-file")
+FILES = re.compile("--(crest|picture|font|proof|letters|roll|kept|mbox|(smtp-)?password-file)")
 READ = "standard-input.txt"  # what a file is called that has what was given there
 PIPED = ("adjudicate", "moves", "hint", "position", "store")  # commands that read standard input themselves
 SUFFIXES = {"text": "txt"}  # of files whose format is called otherwise
@@ -50,7 +50,7 @@ def games(
 ) -> Annotated[None, "Game | list[Game]"]:
     """List the games, or show one game's options and credits.
 
-    postfox games --players 1 --minutes 20
+    postfox games --people 1 --minutes 20
     """
     from adjudicator.cli import catalogue
     from printables.cli import report
@@ -195,15 +195,15 @@ def page(
     seat: str | None = None,
     language: str = "",
     out: Path | None = None,
-    address: str | None = None,
+    sender: str | None = None,
     opened: bool = False,
 ) -> Annotated[None, "list[OfMatch]"]:
     """Write a match as one page: tap a move, replay, check dice.
 
     The page is one HTML file for a browser, on a phone too. It needs no network. With --for it holds what that player
-    may see and order, and sends to the address of --to, or of the setting `from`; without it, what everybody may see.
+    may see and order, and sends orders to the referee's address; without it, what everybody may see.
 
-    postfox page anna-bob --for Anna --to referee@example.org
+    postfox page anna-bob --for Anna --from referee@example.org
     """
     from email.utils import parseaddr
 
@@ -214,9 +214,9 @@ def page(
     from printables.core import files
 
     match = Folder(folder)
-    known = parameters.settings().get("from")
-    to = parseaddr(address or (known.value if known else ""))[1]
-    text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language, address=to)
+    text = file.html(
+        match, REFEREE if seat is None else file.seat(match, seat), language, address=parseaddr(sender or "")[1]
+    )
     path = files.into(out, file.name(match))
     files.save(path, text.encode())
     report.tell(str(path), match=match.match.id, seat=seat, file=str(path))
@@ -344,7 +344,7 @@ def _read(ctx: Any, words: list[str]) -> list[str]:
     asked = {
         n
         for n, word in enumerate(words)
-        if word.endswith("=@-") or (word == "-" and (before[n] in FILES or not before[n].startswith("-")))
+        if word.endswith("=@-") or (word == "-" and (FILES.fullmatch(before[n]) or not before[n].startswith("-")))
     }
     if not asked or words[:2] == ["new", "-"]:  # which is written, not read
         return words

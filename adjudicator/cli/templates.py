@@ -54,7 +54,9 @@ def copy(
             if (mine / path).exists():
                 typer.echo(f"{mine / path}: left as it is", err=True)
             else:
-                files.save(mine / path, (ours / path).read_bytes(), "--to", lasting=True)  # a half would stay for good
+                files.save(
+                    mine / path, (ours / path).read_bytes(), "--into", lasting=True
+                )  # a half would stay for good
                 wrote(mine / path)
     if counts is None or mine.resolve() != counts.resolve():
         typer.echo(f'these count once `templates = "{mine.as_posix()}"` stands in postfox.toml here', err=True)

@@ -34,14 +34,14 @@ def verify(
 ) -> Annotated[bool, "list[Proved | Slip]"]:
     """Prove matches: replay them, check each hash and roll.
 
-    match.json and log.jsonl are enough, or a file that `postfox trust excerpt` wrote. With --letters a fork, a turn
+    match.json and log.jsonl are enough, or a file that `postfox trust excerpt` wrote. With --kept a fork, a turn
     that was dropped, a past that was rewritten and orders that were never taken are named: as PROOF what the referee
     alone can have signed, as doubt what is for you to judge. Exit code 1 says that something does not follow, or is in
-    doubt. A path that is not a match is named and skipped. --proof proves the dice of a letter by the text that came
+    doubt. A path that is not a match is named and skipped. --roll proves the dice of a letter by the text that came
     with it.
     """
     if not (folders or slip):
-        raise UserError("nothing to prove is named", "name a match folder, an excerpt or --proof proof.txt", "DIR")
+        raise UserError("nothing to prove is named", "name a match folder, an excerpt or --roll proof.txt", "DIR")
     sound = slip is None or _slip(slip)
     for path, report in _proved(folders) if folders else ():
         more = _compared(path, kept) if kept and not report.problems else Compared()

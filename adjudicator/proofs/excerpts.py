@@ -262,7 +262,7 @@ class OfExcerpt:
 
     def __init__(self, excerpt: Excerpt, path: Path) -> None:
         if not excerpt.head.sealed:
-            raise UserError(UNSEALED, "remove --letters", str(path))
+            raise UserError(UNSEALED, "remove --kept", str(path))
         self.excerpt = excerpt
         self.origin = excerpt.head.origin
         self.id, self.key = self.origin.split("/")[1], excerpt.head.receipts

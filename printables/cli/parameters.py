@@ -27,7 +27,7 @@ class Row(NamedTuple):
 
     `variable`: of the environment, where it is not typed. `least`: the smallest number. One that is an `argument` is
     so where it has no default. One that is `seldom` used stands in a long help only where all is asked for; what is
-    typed daily has a `short` letter, too.
+    typed daily has a `short` letter, too. A name of `before` goes on working and is not listed.
     """
 
     help: str
@@ -38,6 +38,7 @@ class Row(NamedTuple):
     argument: bool = False
     seldom: bool = False
     short: str = ""
+    before: str = ""
 
     def option(self, parameter: str) -> str:
         """What is typed: --crop-marks for crop_marks."""
@@ -57,7 +58,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
             "SHEET",
             short="-s",
         ),
-        "people": Row("Only games for that many; 1: games to play alone.", "N", "players"),
+        "people": Row("Only games for that many; 1: games to play alone.", "N", before="players"),
         "minutes": Row("Only games that can be over in that time.", "N"),
         "seed": Row("Chance, drawn from this text: the same text gives the same.", "TEXT", seldom=True),
         "pad": Row("Snakey Dice, with --seed: a pad of N score sheets, each another puzzle.", "N", seldom=True),
@@ -100,7 +101,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "picture": Row("Your own picture for a cover: SVG or PNG.", "FILE"),
         "font": Row("Your own font for titles: TTF or OTF.", "FILE"),
         "prop": Row("letter, wanted, notice, ledger, bill or legend; what the file says if not given.", "KIND", "as"),
-        "audience": Row("players, master (who sees the secrets) or both.", "WHO", "for"),
+        "audience": Row("players, master (who sees the secrets) or both.", "WHOSE", "copy", before="for"),
         "name": Row("What the game is called there.", "NAME"),
         "piece": Row("Another name for a piece (mouse/mice for an odd plural); may be repeated.", "OLD=NEW"),
         "emblem": Row("Another picture on a piece (SVG, PNG, or an emblem by name); may be repeated.", "PIECE=FILE"),
@@ -118,7 +119,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "cmyk": Row("PDF in printing inks, black as black alone.", seldom=True),
         "ink": Row("Say how much of each page ink covers.", seldom=True),
         "ruler": Row("How long the ruler of 100 mm came out.", "MM"),
-        "factor": Row("What drawings are multiplied by, instead of --ruler.", "N", "scale"),
+        "factor": Row("What drawings are multiplied by, instead of --ruler.", "N", before="scale"),
         "back_dx": Row("How far backs go to the right.", "MM"),
         "back_dy": Row("How far backs go down.", "MM"),
         "margins": Row("Edges (mm) that stay blank, paper upright.", "TOP,RIGHT,BOTTOM,LEFT"),
@@ -132,7 +133,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "pdfa": Row("PDF/A-2a, for archives.", seldom=True),
         "date": Row("The date that the PDF bears; none if not given.", "YYYY-MM-DD", seldom=True),
         "out": Row("The file, or a folder to put it in.", "PATH", short="-o"),
-        "into": Row("Your folder; the one that counts, or my-templates.", "DIR", "to"),
+        "into": Row("Your folder; the one that counts, or my-templates.", "DIR", before="to"),
         "here": Row("Write it into this folder, for what is done here."),
         "opened": Row("Open what was made, as the system opens such files.", None, "open"),
         "json": Row("Say it as JSON, for programs.", seldom=True),
@@ -172,8 +173,8 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
     },
     "Proof": {
         "proof": Row("What shows that an email is a player's: address, token or dkim.", "HOW"),
-        "kept": Row("Letters you kept: an mbox, Maildir or folder.", "MBOX", "letters"),
-        "slip": Row("The proof.txt that came with a letter.", "FILE", "proof"),
+        "kept": Row("Letters you kept: an mbox, Maildir or folder.", "MBOX", before="letters"),
+        "slip": Row("The proof.txt that came with a letter.", "FILE", "roll", before="proof"),
     },
     "Mail": {
         "stdin": Row("One email from standard input, for a pipe or alias."),
@@ -185,12 +186,12 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "sendmail": Row("By a command like sendmail.", "CMD"),
         "outbox": Row("As .eml files in a folder.", "DIR"),
         "sender": Row(
-            "The referee's address, to which players answer; the user of --smtp if that is one.",
+            "The referee's address, to which players answer; else the user of --smtp.",
             '"NAME <ADDRESS>"',
             "from",
             "POSTFOX_MAIL_FROM",
+            before="to",
         ),
-        "address": Row("Where a page sends orders.", "ADDRESS", "to", "POSTFOX_MAIL_FROM"),
         "smtp_password_file": Row(f"Where the password is; {KEPT_WORD.format('POSTFOX_SMTP_PASSWORD')}", "FILE"),
         "skip": Row("Send nothing: count all letters written until now as sent."),
         "every": Row("How often to look unasked.", "SECONDS", least=1),
@@ -205,7 +206,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
         "fresh": Row("Play games again that were played before."),
         "bot": Row("The opponent to ask: careful, strong or strong:N.", "NAME"),
         "count": Row("How many, 1 to 6.", "N"),
-        "counted": Row("Only say how many there are.", None, "count"),
+        "counted": Row("Only say how many there are.", None, "total", before="count"),
         "kind": Row("win, escape or throw; what the game has if not given.", "KIND"),
         "turns": Row("Within how many turns; 0: as it comes.", "N"),
         "answer": Row("Tell the answers, too."),
@@ -350,6 +351,13 @@ def _programs_read(given: dict[str, Any], usual: Mapping[str, Any]) -> bool:
 
 class Panelled(TyperCommand):
     """A command whose many options stand in its help under the headings of the table."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the line, with names of before."""
+        rows = [(row, one.name) for one in self.params if one.name and (row := OPTIONS.get(one.name))]
+        now = {f"--{row.before}": row.option(name) for row, name in rows if row.before}
+        words = [word.partition("=") for word in args]
+        return super().parse_args(ctx, [now.get(name, name) + sign + value for name, sign, value in words])
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options; with MANY options those that are seldom used only after `--help all`."""

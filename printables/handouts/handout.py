@@ -160,9 +160,9 @@ def write(
     if format not in FORMATS:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
     if audience not in AUDIENCES:
-        raise OptionError(f"there is no version for {audience!r}", f"take {', '.join(AUDIENCES)}", source="--for")
+        raise OptionError(f"there is no version for {audience!r}", f"take {', '.join(AUDIENCES)}", source="--copy")
     if audience != "both" and audience not in versions:
-        raise OptionError("this handout has no secrets, so there is one version of it", "remove --for", "--for")
+        raise OptionError("this handout has no secrets, so there is one version of it", "remove --copy", "--copy")
     for_pdf = (("--printer", order.printer), ("--cmyk", order.cmyk), ("--pdfa", order.pdfa))
     if format != "pdf" and (option := next((name for name, asked in for_pdf if asked), None)):
         raise OptionError(f"{option} is for pdf, not for {format}", "remove it, or use --format pdf", source=option)
@@ -172,7 +172,7 @@ def write(
     path = out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
     if format == "json":
         if audience == PLAYERS:
-            raise OptionError("data tells all", "remove --for players", source="--format")
+            raise OptionError("data tells all", "remove --copy players", source="--format")
         yield _data(list(versions.values())[-1], path)
         return
     for version, handouts in versions.items():

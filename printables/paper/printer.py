@@ -87,7 +87,7 @@ def described(
     Raises OptionError.
     """
     if ruler is not None and scale is not None:
-        raise OptionError("--ruler and --scale both say how large it prints", "give one of them", source="--scale")
+        raise OptionError("--ruler and --factor both say how large it prints", "give one of them", source="--factor")
     made = Printer.measured(name, ruler) if ruler is not None else Printer(name, 1.0 if scale is None else scale)
     edges = Margins()
     if margins is not None:

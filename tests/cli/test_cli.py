@@ -315,7 +315,7 @@ def test_a_game_is_found_by_its_title_or_a_beginning(postfox, name: str):
         (("print", "fox", "--sheet", "board,tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
         (("print", "fox", "--theme", "inksaver"), "did you mean ink-saver?"),
         (("print", "fox", "--card", "bridge"), "'--card': 'bridge' is not one of 'poker', 'tarot', 'mini'; `postfox"),
-        (("games", "--players", "x"), "'--players': this is not a whole number; `postfox games --help` shows how"),
+        (("games", "--people", "x"), "'--people': this is not a whole number; `postfox games --help` shows how"),
     ],
 )
 def test_a_name_nearly_right_is_guessed(postfox, arguments: tuple[str, ...], says: str):
@@ -394,10 +394,10 @@ def test_settings_as_data(postfox, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("wanted", "found"),
     [
-        (("--players", "1"), {"snakes-and-foxes", "snakey-dice"}),
-        (("--players", "1", "--minutes", "20"), {"snakey-dice"}),
+        (("--people", "1"), {"snakes-and-foxes", "snakey-dice"}),
+        (("--people", "1", "--minutes", "20"), {"snakey-dice"}),
         (("--minutes", "10"), {"snail-trail"}),
-        (("--players", "3"), {"snakey-dice"}),
+        (("--people", "3"), {"snakey-dice"}),
         (("--minutes", "5"), set()),
     ],
 )

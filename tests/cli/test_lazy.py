@@ -155,3 +155,41 @@ def test_every_option_of_every_command_is_a_row_of_the_table_and_says_what_that_
              if one.param_type_name == "option" and one.opts[0] not in OWN}  # fmt: skip
     assert len(given) > 120 and not given - said
     assert not {option for option, _ in said - given}, "nobody asks for these"
+
+
+# Options that are not the same in all commands if nothing is typed, and why.
+OTHER_DEFAULTS = {
+    "--bleed": "a print has none unless a printer wants it; pictures for a virtual table are cut there",
+    "--bot": "analyse asks it before every move of a match, hint once",
+    "--currency": "a game has the coin of its source; a wager needs one",
+    "--format": "what is printed is a PDF, what is said is text",
+    "--games": "as many as are played within half a minute",
+    "--language": "a page has its player's own",
+    "--open": "who sits down at a table wants to see it",
+    "--out": "what is printed goes to out/; what is said, to standard output",
+    "--seed": "what is measured can be done again; what is played cannot",
+    "--theme": "props look old; a match has the look of its game",
+}
+
+
+def test_an_option_has_one_meaning_and_one_default_in_all_commands() -> None:
+    helps: dict[str, set[str]] = {}
+    defaults: dict[str, set[str]] = {}
+    for command in commands(get_command(app.app)):
+        for one in command.params:
+            if one.param_type_name == "option":
+                helps.setdefault(one.opts[0], set()).add(one.help)
+                defaults.setdefault(one.opts[0], set()).add(str(one.default or None))
+    assert not {name: said for name, said in helps.items() if len(said) > 1}
+    assert {name for name, usual in defaults.items() if len(usual) > 1} == set(OTHER_DEFAULTS)
+
+
+def test_an_option_goes_by_its_name_of_before_which_is_not_listed() -> None:
+    def said(*words: str) -> str:
+        return CliRunner().invoke(app.app, words).output
+
+    assert said("games", "--players", "1") == said("games", "--people", "1") != said("games")
+    assert said("games", "--players=1") == said("games", "--people", "1")
+    for command in commands(get_command(app.app)):
+        before = {f"--{OPTIONS[one.name].before}" for one in command.params if one.name in OPTIONS}
+        assert not before & {name for one in command.params for name in one.opts}, command.name

@@ -28,7 +28,7 @@ from printables.scene import theme
 from printables.sheets.frame import Product
 
 GAME = "snakes-and-foxes"
-PRINTER_OPTIONS = {"--ruler", "--scale", "--back-dx", "--back-dy", "--margins"}
+PRINTER_OPTIONS = {"--ruler", "--factor", "--back-dx", "--back-dy", "--margins"}
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, list[str], str]:
@@ -165,7 +165,7 @@ def test_every_command_of_the_guide_runs(command, tmp_path: Path) -> None:  # ty
 
 def test_a_printer_is_saved_shown_and_used(command) -> None:  # type: ignore[no-untyped-def]
     assert command("postfox printer list") == (0, [], "")
-    code, out, _ = command("postfox printer save office --scale 1.01 --back-dx 0.5 --margins 4,5,12,4")
+    code, out, _ = command("postfox printer save office --factor 1.01 --back-dx 0.5 --margins 4,5,12,4")
     assert code == 0 and Path(out[0]).is_file()
     assert command("postfox printer list")[1] == ["office"]
     assert "scale = 1.01" in command("postfox printer show office")[1]
@@ -176,7 +176,7 @@ MISPRINTED = {
     "postfox printer save Office!": "'Office!' is not a name for a printer",
     "postfox printer save office --margins 4,4": "--margins: '4,4' are not margins; write top, right, bottom and left",
     "postfox printer save office --margins 4,4,4,x": "are not margins",
-    "postfox printer save office --scale 1 --ruler 99": "--scale: --ruler and --scale both say how large it prints",
+    "postfox printer save office --factor 1 --ruler 99": "--factor: --ruler and --factor both say how large it prints",
     "postfox printer save office --ruler 50": "scale 2 is out of range; take 0.9 to 1.1",
     "postfox printer save office --ruler 0": "a ruler of 0 mm cannot be",
     "postfox printer show office": "--printer: there is no printer 'office'",

@@ -74,7 +74,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "show": ("show m/ab --format svg --out out/board.svg", "show m/ab --format gif --out out/board.gif"),
     "page": ("page m/ab --for A --out out/page.html",),
     "table": ("table fox-and-geese --no-open --seed x --out m/table",),
-    "verify": ("verify m/ab --letters kept",),
+    "verify": ("verify m/ab --kept kept",),
     "trust beacon": (f"trust beacon b/cd {REAL[FIRST].signature}",),
     "trust excerpt": ("trust excerpt m/ab --for A --out out/excerpt.jsonl",),
     "moves": ("moves m/ab --limit 2",),
@@ -105,7 +105,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "export": ("export snail-trail --to pieces --pixels 20 --out out", "export fox-and-geese --to vassal --out out"),
     "site": ("site out",),
     "puzzle": ("puzzle hare-and-hounds --seed x --format svg --out out",),
-    "templates copy": ("templates copy labels --to mine",),
+    "templates copy": ("templates copy labels --into mine",),
     "templates check": ("templates check mine",),
     "templates preview": ("templates preview hunts --out out",),
     "mail fetch": ("mail fetch --mbox box --matches m",),
@@ -144,7 +144,7 @@ def test_every_command_has_a_call_and_writes_where_it_can_be_told_to():
     found = dict(docs().commands())
     assert set(CALLS) == set(found), set(CALLS) ^ set(found)
     for name, command in found.items():
-        places = {option for one in command.params for option in one.opts if option in ("--out", "--outbox", "--to")}
+        places = {option for one in command.params for option in one.opts if option in ("--out", "--outbox", "--into")}
         if name not in ("export", "page"):  # their --to is a format, and whom a page writes to
             assert all(any(place in call for call in CALLS[name]) for place in places), (name, places)
 
@@ -161,7 +161,7 @@ def carries_on(name: str) -> bool:
 
 
 NAMED = (
-    "adjudicate m/ab X", "pad next X", "pad words X", "verify X", "verify m/ab --letters X", "play X hold",
+    "adjudicate m/ab X", "pad next X", "pad words X", "verify X", "verify m/ab --kept X", "play X hold",
     "perft X 1", "moves X", "hint X", "case X",
     "solve fox-and-geese X", "hunts check X", "hunts import X", "handout letter X",
     "handout bind X", "templates check X",

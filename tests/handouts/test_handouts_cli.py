@@ -33,8 +33,8 @@ def postfox(capsys, monkeypatch, tmp_path):  # type: ignore[no-untyped-def]
 def test_a_letter_goes_to_out_in_two_versions(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     assert postfox("letter", "note.md") == (0, ["out/handout-note.pdf", "out/handout-note-master.pdf"], "")
     assert (tmp_path / "out" / "handout-note.pdf").read_bytes().startswith(b"%PDF-1.7")
-    assert postfox("letter", "note.md", "--for", "players")[1] == ["out/handout-note.pdf"]
-    assert postfox("letter", "note.md", "--for", "master", "--out", "m.pdf")[1] == ["m-master.pdf"]
+    assert postfox("letter", "note.md", "--copy", "players")[1] == ["out/handout-note.pdf"]
+    assert postfox("letter", "note.md", "--copy", "master", "--out", "m.pdf")[1] == ["m-master.pdf"]
     assert postfox("letter", "plain.md", "--as", "wanted", "--theme", "classic", "--paper", "letter")[1] == [
         "out/handout-plain.pdf"
     ]
@@ -95,12 +95,12 @@ WRONG = {
     "format": (["letter", "note.md", "--format", "gif"], "--format: there is no format 'gif'", "pdf, svg, png"),
     "json": (["letter", "note.md", "--format", "json"], "--format: this handout has no data", "taverns"),
     "json for players": (
-        ["tavern", "--seed", "1", "--format", "json", "--for", "players"],
+        ["tavern", "--seed", "1", "--format", "json", "--copy", "players"],
         "--format: data tells all",
         "",
     ),
-    "for": (["letter", "note.md", "--for", "me"], "--for: there is no version for 'me'", "players"),
-    "no secrets": (["letter", "plain.md", "--for", "master"], "--for: this handout has no secrets", ""),
+    "for": (["letter", "note.md", "--copy", "me"], "--copy: there is no version for 'me'", "players"),
+    "no secrets": (["letter", "plain.md", "--copy", "master"], "--copy: this handout has no secrets", ""),
     "px": (
         ["letter", "note.md", "--format", "png", "--px", "5"],
         "--px: 5 pixels per square cannot be drawn",

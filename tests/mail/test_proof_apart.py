@@ -74,14 +74,14 @@ def test_dice_is_answered_in_plain_words_and_proved_by_what_comes_with_it(matche
     assert not re.search(r"[0-9a-f]{16}", words.partition("Position")[0])
     file = tmp_path / "proof.txt"
     file.write_text(slip)
-    said = RUN(app, ["verify", "--proof", str(file)])
+    said = RUN(app, ["verify", "--roll", str(file)])
     assert said.exit_code == 0 and f"follow from the commitment {folder.match.commitment}" in said.output
     assert f"signed up to line {len(folder.log.lines)}" in said.output
     for old, new in ((shown, shown[:-1] + str(int(shown[-1]) % 6 + 1)), (done.link, "ab" * 32), ("hazel", "birch")):
         file.write_text(slip.replace(old, new, 1))
-        assert RUN(app, ["verify", "--proof", str(file)]).exit_code == 1, old
+        assert RUN(app, ["verify", "--roll", str(file)]).exit_code == 1, old
     file.write_text(slip.replace(folder.match.receipts, "ab" * 32))
-    assert "not signed by the key" in RUN(app, ["verify", "--proof", str(file)]).stderr
+    assert "not signed by the key" in RUN(app, ["verify", "--roll", str(file)]).stderr
     lines = slip.partition("# With Python alone")[2].partition("\npostfox/")[0].splitlines()[1:]
     with contextlib.redirect_stdout(io.StringIO()) as out:
         exec("\n".join(lines), {})
@@ -149,9 +149,9 @@ def test_every_scheme_is_proved_by_its_text(name: str, tmp_path: Path) -> None:
 def test_rubbish_gets_a_line(rubbish: str, tmp_path: Path) -> None:
     file = tmp_path / "proof.txt"
     file.write_text(rubbish)
-    said = RUN(app, ["verify", "--proof", str(file)])
+    said = RUN(app, ["verify", "--roll", str(file)])
     assert said.exit_code == 1 and said.stderr and not isinstance(said.exception, (ValueError, KeyError))
-    for words in (["verify", "--proof", str(tmp_path / "none")], ["verify"]):
+    for words in (["verify", "--roll", str(tmp_path / "none")], ["verify"]):
         assert isinstance(RUN(app, words).exception, UserError)
 
 

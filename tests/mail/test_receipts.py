@@ -399,11 +399,11 @@ def test_emails_as_they_left_are_read_by_the_checkers_too(referee: Referee):
 
 def test_the_command_compares_kept_letters(referee: Referee):
     run = CliRunner().invoke
-    good = run(app.app, ["verify", str(referee.folder.path), "--letters", str(referee.box)])
+    good = run(app.app, ["verify", str(referee.folder.path), "--kept", str(referee.box)])
     assert good.exit_code == 0
     assert "letters compared: 10 (10 signed), emails with orders: 0; all agree" in good.stdout
     cut(referee)
-    bad = run(app.app, ["verify", str(referee.folder.path), "--letters", str(referee.box)])
+    bad = run(app.app, ["verify", str(referee.folder.path), "--kept", str(referee.box)])
     assert bad.exit_code == 1 and "doubt: the log had 5 lines then" in bad.stderr
 
 

@@ -251,7 +251,7 @@ def test_every_archived_match_has_an_excerpt_that_says_how_little_it_proves(tmp_
         report = excerpts.prove(excerpt.read(file), file)
         assert not report.problems and excerpts.UNSEALED in report.notes
         assert all(line["line"] == "0" * 64 for line in lines(file))
-    said = RUN.invoke(app, ["verify", str(file), "--letters", str(copy / "letters")])
+    said = RUN.invoke(app, ["verify", str(file), "--kept", str(copy / "letters")])
     assert said.exit_code and "earlier version" in str(said.exception)
 
 
@@ -276,7 +276,7 @@ def test_the_command_writes_it_and_verify_reads_it(matches: Path, tmp_path: Path
     match = str(matches / "two-sided")
     made = RUN.invoke(app, ["excerpt", match, "--for", "Anna"])
     assert made.output == "two-sided-excerpt-A.jsonl\n"
-    said = RUN.invoke(app, ["verify", "two-sided-excerpt-A.jsonl", match, "--letters", f"{match}/letters"])
+    said = RUN.invoke(app, ["verify", "two-sided-excerpt-A.jsonl", match, "--kept", f"{match}/letters"])
     assert said.exit_code == 0 and said.output.count("all agree with its log") == 2
     (tmp_path / "no").write_text("x")
     assert RUN.invoke(app, ["verify", "no"]).exit_code != 0
