@@ -10,7 +10,9 @@ from typing import Any
 from adjudicator.games import find
 from printables import boards
 from printables.boards.fox_and_geese import load, words
+from printables.cli import parameters
 from printables.core import templates
+from printables.core.errors import OptionError
 from printables.scene.theme import CLASSIC
 
 
@@ -34,20 +36,29 @@ def game(slug: str) -> str:
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {said} |" for name, said in rows.items())])
 
 
+OF_ALL = (  # what the list says
+    "Set the pieces up as the picture shows. ",
+    "; then the players take turns, one piece each turn",
+    "\n- A side that cannot move passes until it can, unless that loses it the game.",
+)
+
+
 def hunts() -> dict[str, str]:
     """The pages of all hunts, by path under docs: one each, and a list of them."""
     names = templates.stems("hunts")
     made = {name: load.hunt(templates.read(f"hunts/{name}.toml"), name) for name in names}
     rows = [
-        f"| [{hunt.title}]({name}.md) | {hunt.many.pieces} {words.called(hunt.many)} against {hunt.few.pieces} "
-        f"{words.called(hunt.few)} | {len(hunt.grid.spots)} | {words.credit(hunt)} |"
+        f"| [{hunt.title}]({name}.md) | `{name}` | {hunt.many.pieces} {words.called(hunt.many)} against "
+        f"{hunt.few.pieces} {words.called(hunt.few)} | {len(hunt.grid.spots)} | {words.credit(hunt)} |"
         for name, hunt in made.items()
     ]
     head = "# Hunts\n\nGames of a few against many, each a variant of [Fox & Geese](../fox-and-geese.md).\n\n"
-    table = "| hunt | sides | points | whose |\n|---|---|---|---|\n" + "\n".join(rows)
+    table = "| hunt | variant | sides | points | whose |\n|---|---|---|---|---|\n" + "\n".join(rows)
     said = {name: words.rules(hunt) for name, hunt in made.items()}
     common = {key: Counter(text[key] for text in said.values()).most_common(1)[0][0] for key in ("drawn", "licence")}
     index = f"{head}{table}\n\nYours can be the next: [make your own hunt](../tutorial/make-your-own-hunt.md).\n\n"
+    index += "The players take turns, one piece each turn. A side that cannot move passes until it can, unless that "
+    index += "loses it the game.\n\n"
     index += f"Unless a page says otherwise: {_plain(common['drawn'])} {common['licence']}.\n\n"
     index += "```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"
     pages = {f"hunts/{name}.md": _hunt(name, hunt, said[name], common) for name, hunt in made.items()}
@@ -72,9 +83,20 @@ def _hunt(name: str, hunt: Any, said: Mapping[str, str], common: Mapping[str, st
     parts += [f"## Capturing\n\n{plain('capturing')}", f"## Winning\n\n{plain('winning')}\n\n{plain('drawn')}".strip()]
     if plain("notes"):
         parts.append(f"## Worth knowing\n\n{plain('notes')}")
-    commands = f"postfox print fox-and-geese --variant {name}\n"
-    commands += f"postfox new fox-and-geese {name}-1 --variant {name} --player Anna --player Bob"
+    commands = f"postfox print {_named(name)}\npostfox new {_named(name)} {name}-1 --player Anna --player Bob"
     parts.append(f"## Play it\n\n```sh\n{commands}\n```")
     terms = "" if said["licence"] == common["licence"] else f" {said['licence']}."
     parts.append(f"## Whose it is\n\n{said['credit']}. Source: {said['source']}.{terms}")
-    return re.sub(r"\.\.(?=\s|$)", ".", "\n\n".join(parts)) + "\n"
+    page = re.sub(r"\.\.(?=\s|$)", ".", "\n\n".join(parts)) + "\n"
+    for sentence in OF_ALL:
+        page = page.replace(sentence, "")
+    return page
+
+
+def _named(name: str) -> str:
+    """A hunt as a command takes it: by its own name, if no other game has a variant of that name."""
+    try:
+        parameters.game(name)
+    except OptionError:
+        return f"fox-and-geese --variant {name}"
+    return name

@@ -145,17 +145,17 @@ def _sheets(game: str) -> Iterator[Shown]:
 
 
 def _props() -> Iterator[Shown]:
-    png = "--format png --for players"
+    png = "--format png --copy players"
     game = "postfox handout game snakes-and-foxes"
     found = '--name "Serpents & Vixens" --piece fox=vixen --piece snake=serpent'
     yield Shown("handouts-props", "Letters and posters", (f"postfox handout letter TEXT.md {png}",), 3, "TEXT", PROPS)
-    each = ("postfox handout letter letter.md --theme THEME --for players",)
+    each = ("postfox handout letter letter.md --theme THEME --copy players",)
     yield Shown("gallery/props-themes", "A letter in each theme", each, 5, "THEME", THEMES)
     yield Shown("handouts-game", "A game found in a tower", (f"{game} {found}",), 4, only=(0, 1, 2, 3))
     yield Shown(
         "handouts-tavern",
         "A tavern: the wall, and the GM's notes",
-        ("postfox handout tavern --seed 7 --for master",),
+        ("postfox handout tavern --seed 7 --copy master",),
         2,
         wide=900,
     )
@@ -191,7 +191,7 @@ def others() -> Iterator[Shown]:
     yield Shown(f"{game}-match", "A match", ("postfox demo",), 1, made="out/anna-bob/board.png", wide=700)
     page = (*_match(game), "postfox page anna-bob --for Bob")
     yield Shown("front-play", "The page on a telephone", page, 1, made="*.html", only=(1,), wide=600)
-    poster = ("postfox handout letter wanted.md --format png --for players",)
+    poster = ("postfox handout letter wanted.md --format png --copy players",)
     yield Shown("front-props", "A poster", poster, 1, wide=600)
     quarter = (0.5, 0.12, 0.98, 0.5)
     looks = (*THEMES, "classic --safe-colours")

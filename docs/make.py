@@ -255,7 +255,8 @@ def python() -> str:
     """The text of python.md: signatures and docstrings of the modules that programs may import."""
     parts = [
         "# Python\n\nWhat programs may import, made from the code. Rules are pure: a state goes in, a state comes"
-        " out, and\nchance comes from the dice that you hand in. The README has an example.\n"
+        " out, and\nchance comes from the dice that you hand in. The README has an example; Python's `help` has"
+        " more.\n"
         "What a page may offer is told in `adjudicator.core.choices`.\n"
     ]
     for module in INTERFACE:
@@ -265,7 +266,8 @@ def python() -> str:
         for node in tree.body:
             if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
                 shown = _signature(node) if isinstance(node, ast.FunctionDef) else _fields(node, source)
-                parts.append(f"### {node.name}\n\n```python\n{shown}\n```\n\n{_said(node)}\n")
+                said = _said(node).partition("\n\n")[0] if isinstance(node, ast.ClassDef) else _said(node)
+                parts.append(f"### {node.name}\n\n```python\n{shown}\n```\n\n{said}\n")
                 if methods := "\n".join(_methods(node)):
                     parts.append(f"{methods}\n")
     return "\n".join(parts)
@@ -289,8 +291,10 @@ def _fields(node: ast.ClassDef, source: str) -> str:
 
 def _methods(node: ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
     for method in node.body if isinstance(node, ast.ClassDef) else ():
-        if isinstance(method, ast.FunctionDef) and not method.name.startswith("_"):
-            yield f"- `{_signature(method)}`  \n  {' '.join(_said(method).split())}"
+        if isinstance(method, ast.FunctionDef) and not method.name.startswith("_") and _said(method):
+            said = re.split(r"(?<=\.) ", " ".join(_said(method).split()))
+            more = [one for one in said[1:] if one.startswith("Raises")]
+            yield f"- `{_signature(method)}`  \n  {' '.join([said[0], *more])}"
 
 
 def everything() -> str:

@@ -1,7 +1,6 @@
 """What is not documented fails: commands, games, options, the README's own Python."""
 
 import importlib.util
-import os
 import re
 import shutil
 import subprocess
@@ -146,20 +145,6 @@ def test_the_readme_s_python_runs(tmp_path: Path):
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "1 page, b'%PDF-'" in done.stdout
-
-
-def test_the_referee_s_walk_of_the_readme_works_as_typed(tmp_path: Path):
-    """Whoever it is that begins: the walk names no player's move."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    walk = readme.partition("## I referee games by mail")[2]
-    (commands,) = re.findall(r"```sh\n(.*?)```", walk.partition("Orders are plain text")[0], re.DOTALL)
-    postfox = f'postfox() {{ "{sys.executable}" -m adjudicator "$@"; }}\n'
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        ["sh", "-euc", postfox + commands], cwd=tmp_path, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    assert "anna-bob: verified" in done.stdout and (tmp_path / "anna-bob" / "letters").is_dir()
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "docs" / "positions").glob("*.json")), ids=lambda file: file.stem)

@@ -123,3 +123,27 @@ def test_letters_call_what_people_send_an_email(language: str) -> None:
     )
     mails = re.findall(r"(?<![-\w])[Mm]ails?(?![-\w])", letters)
     assert set(mails) <= {"mail"} and len(mails) <= 2, mails  # "your mail provider", "some mail programs"
+
+
+WORDS = 70_000  # in README and documents: what is told twice is told once, before there is more
+LONG = 35  # words: a longer sentence is two
+
+
+def prose(page: Path) -> Iterator[str]:
+    """The sentences of a page: no code, no tables, no links' targets."""
+    text = re.sub(r"```.*?```|<!--.*?-->|^(?:    |\|).*$", "\n", page.read_text(encoding="utf-8"), flags=re.S | re.M)
+    for block in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", re.sub(r"\]\([^)]*\)", "]", text)):
+        yield from re.split(r"(?<=[.!?:])\s+(?=[A-Z`*“\"(])", " ".join(block.split()))
+
+
+def test_the_documents_are_short_and_so_are_their_sentences() -> None:
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in pages) <= WORDS
+    made = ("python.md", "changes.md")
+    assert [
+        f"{page.name}: {sentence[:60]}"
+        for page in pages
+        if page.name not in made and page.parent.name != "cli"
+        for sentence in prose(page)
+        if len(re.findall(r"\S*\w\S*", sentence)) > LONG
+    ] == []
