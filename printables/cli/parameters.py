@@ -255,13 +255,13 @@ def _titled(text: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | 
     from printables.core import options, templates
     from printables.scene.theme import CLASSIC
 
-    words = [templates.texts(code) for code in templates.languages()]
+    wanted, words = plain(text).replace("-und-", "-and-"), [templates.texts(code) for code in templates.languages()]
     for slug, variants in own.items():
         module = boards.find(slug)
         for variant in variants:
             if variant != "own":
                 title = module.components(options.build(module.options, (), variant), CLASSIC).title
-                if plain(text) in {plain(title), *(plain(said.get(title, title)) for said in words)}:
+                if wanted in {plain(title), *(plain(said.get(title, title)) for said in words)}:
                     return slug, variant
     return None
 

@@ -46,7 +46,7 @@ def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = No
 
 def _value(field: FieldInfo, text: str) -> Any:
     """What a text means to a field: a file's text or TOML table, one of fixed choices (numbers too), or the text."""
-    if text.startswith("@") or (text.endswith(".toml") and Path(text).is_file()):
+    if text.startswith("@") or text.endswith(".toml"):
         path = Path(text.removeprefix("@"))
         inside, kind = _text(path), field.annotation
         if isinstance(kind, type) and issubclass(kind, BaseModel):

@@ -88,7 +88,7 @@ FORMATS: Registry[Format] = Registry(
         "vassal": "printables.exports.vassal",
         "uvtt": "printables.exports.uvtt",
         "foundry": "printables.exports.foundry",
-        "ludii": "printables.exports.ludii",
+        "ludii": "printables.exports.ludii.exported",
     },
 )
 

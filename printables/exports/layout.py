@@ -253,7 +253,7 @@ class _Layout:
         """Each kind of score sheet once, on paper."""
         for panel in {panel.name: panel for panel in self.components.panels}.values():
             ground = Rect(0, 0, panel.width, panel.height, Style(fill=self.job.theme.ink("paper")))
-            page = self._page(panel.width, panel.height, (ground, Group(panel.shapes)), panel.title)
+            page = self._page(panel.width, panel.height, (ground, Group(panel.shapes())), panel.title)
             yield Picture(self.names("sheet", panel.name), panel.title, page)
 
     def _rules(self) -> Sheet | None:

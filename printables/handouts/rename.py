@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from printables.core.errors import OptionError
 from printables.scene import Group, Shape, Symbol, Text, Use
-from printables.scene.components import Board, Components, TokenKind
+from printables.scene.components import Board, Components, Panel, TokenKind
 
 LONGEST = 60  # characters of a name
 _ONE = "an?|one|each|every|another|this"  # what stands before one of a thing
@@ -119,10 +120,13 @@ class Renamer:
                 for c in components.cards
             ),
             card_back=self.symbol(components.card_back) if components.card_back else None,
-            panels=tuple(p._replace(title=say(p.title), shapes=self.shapes(p.shapes)) for p in components.panels),
+            panels=tuple(p._replace(title=say(p.title), shapes=partial(self._drawn, p)) for p in components.panels),
             words={key: say(value) for key, value in components.words.items()},
             figures=tuple(figure._replace(shapes=self.shapes(figure.shapes)) for figure in components.figures),
         )
+
+    def _drawn(self, panel: Panel) -> tuple[Shape, ...]:
+        return self.shapes(panel.shapes())
 
     def _board(self, board: Board) -> Board:
         return replace(

@@ -228,7 +228,7 @@ class CardKind(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Something to write on: a score sheet, a ledger. `shapes` fill a box of width x height mm from its top left.
+    """Something to write on: a score sheet, a ledger. `shapes`, drawn when it is printed, fill width x height mm.
 
     The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields`
     are filled in on the screen, in a PDF that is asked for as such. `shrinks`: small paper may have it smaller.
@@ -238,7 +238,7 @@ class Panel(NamedTuple):
     title: str
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    shapes: Callable[[], tuple[Shape, ...]]
     copies: int = 1
     fields: tuple[Field, ...] = ()
     shrinks: bool = False

@@ -30,16 +30,17 @@ def _pages(job: Job, panels: list[Panel]) -> Iterator[Page]:
     panel = panels[0]
     paper, scale, grid = _place(job, panel)
     room = min(grid.room, job.request.per_page or grid.room)
+    drawn = [(one, one.shapes()) for one in panels]
     if len(panels) == 1:
-        panels *= -(-panel.copies // room) * room
-    count = -(-len(panels) // room)
+        drawn *= -(-panel.copies // room) * room
+    count = -(-len(drawn) // room)
     for n in range(count):
-        some = panels[n * room : (n + 1) * room]
+        some = drawn[n * room : (n + 1) * room]
         shapes: list[Shape] = []
         fields: list[Field] = []
-        for m, (one, (x, y)) in enumerate(zip(some, grid.centres(len(some)), strict=True), n * room + 1):
+        for m, ((one, all_of_it), (x, y)) in enumerate(zip(some, grid.centres(len(some)), strict=True), n * room + 1):
             left, top = x - scale * one.width / 2, y - scale * one.height / 2
-            shapes.append(Group(one.shapes, x=left, y=top, scale=scale, classes=f"panel {one.name}"))
+            shapes.append(Group(all_of_it, x=left, y=top, scale=scale, classes=f"panel {one.name}"))
             fields += (_placed(field, m, left, top, scale) for field in one.fields if job.request.fillable)
         title = f"{panel.title} {n + 1}/{count}" if count > 1 else panel.title
         yield frame.page(job, title, tuple(shapes), paper=paper, fields=tuple(fields))
@@ -55,7 +56,7 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
         paper, grid = max(grids, key=lambda pair: pair[1].room)
         if grid.room >= wanted:
             # Raises PaperError for print that would be too small
-            sizes = [text.size * reach for text, reach in _texts(panel.shapes, scale)]
+            sizes = [text.size * reach for text, reach in _texts(panel.shapes(), scale)]
             if sizes and min(sizes) < SMALLEST * POINT - 1e-6:
                 raise PaperError(
                     f"{wanted} on a page would be printed in {min(sizes) / POINT:.1f} point, too small to read",

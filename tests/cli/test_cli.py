@@ -608,6 +608,7 @@ def test_a_picture_that_cannot_be_drawn_is_said_and_left_out(postfox, tmp_path: 
         (("show", "."), "this folder holds matches; name one of anna-bob"),
         (("page", "anna-bob", "--for", "ana"), "did you mean Anna?"),
         (("adjudicate", "anna-bob", "b2"), "an order itself may come from standard input"),
+        (("print", "fox-and-geese", "--option", "hunt=bear.toml"), "bear.toml: it cannot be read: No such file"),
         (("print", "snail-trail", "--space-mm", "two"), "'--space-mm': this is not a number"),
         (("print", "snakes", "and", "foxes"), "'and foxes' is more than this command takes; put a name of several"),
     ],
@@ -633,6 +634,7 @@ def test_what_is_meant_is_done(postfox, tmp_path, monkeypatch):
     assert "2 squares" in postfox("adjudicate", "ab", "-").out
     assert (tmp_path / "ab/inbox/done/0002-standard-input").read_bytes() == order
     assert not postfox("verify", "ab").code
+    assert postfox("games", "Fuchs und Gänse").out.startswith("Fox & Geese (fox-and-geese --variant fox-13)")
     assert "great-siege" in postfox("print", "Die große Belagerung", "--sheet", "cards", "--format", "svg").out
 
 

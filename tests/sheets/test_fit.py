@@ -130,7 +130,7 @@ COIN = TokenKind(
 FIGURES = tuple(
     Face(str(n), str(n), Symbol(f"figure-{n}", (Text(0, 0.35, str(n), 1.0, anchor="middle"),))) for n in range(1, 11)
 )
-PANEL = Panel("ledger", "Ledger", 90.0, 120.0, (Rect(0, 0, 90, 120, Style(stroke="#000000")),), copies=5)
+PANEL = Panel("ledger", "Ledger", 90.0, 120.0, lambda: (Rect(0, 0, 90, 120, Style(stroke="#000000")),), copies=5)
 DECK = (
     CardKind("ranger", "Ranger", 2, "Moves **one** more square. ![ten](face:10)", art=COIN.front),
     CardKind("storm", "Storm", 3, "Nobody moves."),

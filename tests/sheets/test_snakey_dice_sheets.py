@@ -289,7 +289,7 @@ def test_a_file_of_values_that_cannot_be_read(text: str | None, told: str, tmp_p
 
 def test_a_value_that_needs_a_file_says_so() -> None:
     with pytest.raises(UserError, match="house=@FILE"):
-        make.sheet(request(options=("house=mine.toml",)))
+        make.sheet(request(options=("house=mine",)))
 
 
 def test_the_three_examples_are_pictures_of_the_rules() -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Literal, TypeAlias
 
 from printables.core.templates import say
@@ -82,7 +83,7 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
             Text(x + box / 2, y + 3.7, str(number + 1), 3.2, anchor="middle", fill=soft),
         ]
     height = bottom + -(-ticked // TICKS) * ROW
-    return Panel("game", say("Games to play with a pencil"), WIDTH, height, tuple(shapes), copies=GAMES)
+    return Panel("game", say("Games to play with a pencil"), WIDTH, height, partial(tuple, shapes), copies=GAMES)
 
 
 def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:

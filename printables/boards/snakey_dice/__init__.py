@@ -1,5 +1,7 @@
 """The board of Snakey Dice: 11 x 11 squares, columns and rows 2 to 12, row 2 at the top (docs/rulings.md §2)."""
 
+from functools import partial
+
 from pydantic import Field
 
 from printables.boards.snakey_dice import drawing, edge, house as setup, scoresheet
@@ -93,7 +95,7 @@ def _panel(
         say("Score sheet"),
         WIDTH,
         HEIGHT,
-        sheet.shapes(blockades, label),
+        partial(sheet.shapes, blockades, label),
         fields=tuple(scoresheet.fields(sheet, blockades)),
         shrinks=True,
     )
