@@ -322,23 +322,19 @@ class _Proof:
         good = [note for note in about if note.went.origin == self.known.origin and self._holds(note)]
         self.signed += [(note, letter.place) for note in good]
         if not good and (mine or about):
-            self._unsigned(letter, about)
+            if any(note.signatures and note.went.origin != self.known.origin for note in about):
+                self._doubt(letter.place, "this letter is of another log of a match of that name")
+            elif letter.match and self.known.key:
+                what = "is signed by another key than that of your first letter" if about else "has no receipt"
+                self._doubt(
+                    letter.place, f"this letter {what}", "ask the referee why; a copy may have lost its headers"
+                )
+            else:
+                self.claimed += 1
         if mine and letter.line is not None and letter.line < len(self.known.heads):
             self._in_time(letter, letter.line)
             with suppress(LookupError):
                 self._said(letter, letter.line, self.known.letter(letter.line, letter.whose))
-
-    def _unsigned(self, letter: Letter, about: list[Note]) -> None:
-        """A letter without a receipt of this log that holds: if it is an email of a match that signs, that is strange;
-        else it is a claim, since anybody can write such a file.
-        """
-        if any(note.signatures and note.went.origin != self.known.origin for note in about):
-            self._doubt(letter.place, "this letter is of another log of a match of that name")
-        elif letter.match and self.known.key:
-            what = "is signed by another key than that of your first letter" if about else "has no receipt"
-            self._doubt(letter.place, f"this letter {what}", "ask the referee why; a copy may have lost its headers")
-        else:
-            self.claimed += 1
 
     def _forks(self, own: list[Note]) -> None:
         """Two signed notes of one size: whoever signed them has two logs, whichever of them lies here."""

@@ -85,7 +85,26 @@ class Site:
         """All of it but for the packs."""
         for slug in games.GAMES:
             self._pictures(slug)
-        self._assets()
+        static, fonts = resources.files(__package__) / "static", resources.files(document.__package__) / "fonts"
+        fox = templates.read("emblems/linocut/fox.svg")
+        for role, ink in FOX.items():
+            fox = fox.replace(f'"{role}"', f'"{ink}"')
+        self.asset("fox.svg", fox.encode())
+        style = (static / "site.css").read_text(encoding="utf-8")
+        for name in ("title", "serif", "sans", "bold"):
+            home = static if name == "title" else fonts
+            style = style.replace(
+                f"{{{name}.woff2}}", self.asset(f"{name}.woff2", (home / f"{name}.woff2").read_bytes())
+            )
+        self.asset("site.css", style.encode())
+        info = {"abi_version": ABI, "arch": "wasm32", "platform": "", "version": PYODIDE, "python": "3.14.2"}
+        for name in ("worker.js", "client.js", "print.js", "play.js", "referee.js", "front.js"):
+            text = (static / name).read_text(encoding="utf-8")
+            text = text.replace('"{packs}"', json.dumps({pack: one._asdict() for pack, one in self.packs.items()}))
+            text = text.replace('"{info}"', json.dumps(info))
+            for known, file in self.files.items():
+                text = text.replace(f'"./{known}"', f'"./{file}"').replace(f'"{known}", import', f'"{file}", import')
+            self.asset(name, text.encode())
         for language in LANGUAGES:
             _Tongue(self, language).write()
         self.save(OURS, json.dumps({"postfox": metadata.version("postfox")}).encode())
@@ -120,28 +139,6 @@ class Site:
         picture.convert("RGB").save(data, "WEBP", quality=QUALITY, method=4)
         self.save(name, data.getvalue())
         return picture.size  # type: ignore[no-any-return]
-
-    def _assets(self) -> None:
-        static, fonts = resources.files(__package__) / "static", resources.files(document.__package__) / "fonts"
-        fox = templates.read("emblems/linocut/fox.svg")
-        for role, ink in FOX.items():
-            fox = fox.replace(f'"{role}"', f'"{ink}"')
-        self.asset("fox.svg", fox.encode())
-        style = (static / "site.css").read_text(encoding="utf-8")
-        for name in ("title", "serif", "sans", "bold"):
-            home = static if name == "title" else fonts
-            style = style.replace(
-                f"{{{name}.woff2}}", self.asset(f"{name}.woff2", (home / f"{name}.woff2").read_bytes())
-            )
-        self.asset("site.css", style.encode())
-        info = {"abi_version": ABI, "arch": "wasm32", "platform": "", "version": PYODIDE, "python": "3.14.2"}
-        for name in ("worker.js", "client.js", "print.js", "play.js", "referee.js", "front.js"):
-            text = (static / name).read_text(encoding="utf-8")
-            text = text.replace('"{packs}"', json.dumps({pack: one._asdict() for pack, one in self.packs.items()}))
-            text = text.replace('"{info}"', json.dumps(info))
-            for known, file in self.files.items():
-                text = text.replace(f'"./{known}"', f'"./{file}"').replace(f'"{known}", import', f'"{file}", import')
-            self.asset(name, text.encode())
 
     def _service(self) -> None:
         """The service worker: what the first visit keeps, and which files there are."""

@@ -92,7 +92,11 @@ def convert(pdf: bytes) -> bytes:
     except ImportError:
         raise OptionError("PDF/A needs pikepdf", "install it with: pip install 'postfox[pdfa]'", "--pdfa") from None
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        profile = document.make_stream(srgb(), N=3)
+        # The sRGB profile as Little CMS builds it, without its date of making
+        made = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+        made[24:36] = bytes((7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0))  # 2000-01-01
+        made[84:100] = bytes(16)
+        profile = document.make_stream(bytes(made), N=3)
         intent = pikepdf.Dictionary(
             Type=pikepdf.Name.OutputIntent,
             S=pikepdf.Name.GTS_PDFA1,
@@ -107,12 +111,3 @@ def convert(pdf: bytes) -> bytes:
         out = io.BytesIO()
         document.save(out, deterministic_id=True, compress_streams=True)
     return out.getvalue()
-
-
-def srgb() -> bytes:
-    """The sRGB profile as Little CMS builds it, without its date of making."""
-
-    made = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-    made[24:36] = bytes((7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0))  # 2000-01-01
-    made[84:100] = bytes(16)  # no checksum, or it would be that of the date
-    return bytes(made)

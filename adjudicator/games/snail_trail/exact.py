@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from adjudicator.core.errors import GameError
 from adjudicator.core.solver import Place, Tables, TooLarge, Verdict
 from adjudicator.games.snail_trail.notation import Move
-from adjudicator.games.snail_trail.state import Grid, State, bits, grid, turns
+from adjudicator.games.snail_trail.state import Grid, State, bits, grid, mask, turns
 from printables.boards.snail_trail import Options, last_turn, needed
 
 if TYPE_CHECKING:
@@ -168,9 +168,9 @@ class Solver:
         my_way, other_way = longest(self._grid, mine, room), longest(self._grid, other, rest)
         if self._turns(len(my_way), turn) > self._turns(len(other_way), turn + 1):
             way = my_way[: self._steps(turn)]
-            needs, shut = _set(my_way), self._around(rest, other, free, snails)
-            return Proof(True, needs, shut, _set(way), way[-1])
-        return Proof(False, _set(other_way), self._around(room, mine, free, snails))
+            needs, shut = mask(my_way), self._around(rest, other, free, snails)
+            return Proof(True, needs, shut, mask(way), way[-1])
+        return Proof(False, mask(other_way), self._around(room, mine, free, snails))
 
     def _turns(self, length: int, turn: int) -> int:
         """How many turns, every other one from `turn` on, a way of so many squares lasts."""
@@ -201,10 +201,6 @@ class Solver:
 
 class _Spent(Exception):
     """The limit of positions is reached."""
-
-
-def _set(way: tuple[int, ...]) -> int:
-    return sum(1 << square for square in way)
 
 
 def longest(squares: Grid, at: int, room: int) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from adjudicator.core.aim import ESCAPE, WIN, Aim
 from adjudicator.core.sense import Sense, Worths, duel
-from adjudicator.games.snail_trail.state import State
+from adjudicator.games.snail_trail.state import State, mask
 
 DRAWN = 2  # ways that are drawn for each that is wanted
 MOST = 80
@@ -40,11 +40,6 @@ class SnailTrailSense(Sense[State]):
 
 FEW, MOST_WAYS = 20, 1_500  # ways: so few that more turns can be looked through, and as many as can be for one turn
 EARLY = 3  # turns in which a few ways open onto thousands, where each turn goes further
-
-
-def mask(way: tuple[int, ...]) -> int:
-    """The squares of a way as a set."""
-    return sum(1 << square for square in way)
 
 
 class SnailTrailAim(Aim[State]):

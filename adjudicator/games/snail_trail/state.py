@@ -6,7 +6,7 @@ squares, and two facts keep it quick: what lies out of reach of the steps left d
 same squares still free within reach is the same question again, which is answered from memory.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import Annotated, Self
@@ -31,6 +31,11 @@ def bits(squares: int) -> Iterator[int]:
         lowest = squares & -squares
         squares ^= lowest
         yield lowest.bit_length() - 1
+
+
+def mask(way: Iterable[int]) -> int:
+    """The squares of a way as a set."""
+    return sum(1 << square for square in way)
 
 
 def turns(length: int, steps: int, more: int) -> int:

@@ -383,6 +383,9 @@ class Reader:
         label = table.words("name", most=24)
         if label and not re.fullmatch(r"[A-Za-z][A-Za-z -]*", label):
             table.wrong("name", f"{label!r} is not a name for a piece", "letters, spaces and hyphens")
+        texts = table.texts("wins")
+        if not texts and self.root.values.get("limit") != ("loss-few" if name == "many" else "loss-many"):
+            table.wrong("wins", f"nothing says how the {name} win", 'write wins = ["block"]')
         return Side(
             name=label,
             plural=table.words("plural", most=24),
@@ -398,7 +401,7 @@ class Reader:
             closed=tuple(self.named_zone(table, "closed", zone) for zone in table.texts("closed")),
             alternate=table.flag("alternate", False),
             capture=self.capture(table),
-            wins=tuple(self.goals(name, table)),
+            wins=tuple([goal for text in texts if (goal := self.goal(table, text)) is not None]),
         )
 
     def emblem(self, table: Table) -> str:
@@ -432,12 +435,6 @@ class Reader:
         if by != "leap" and (stray := [key for key in entry.values if key != "by"]):
             entry.wrong(stray[0], f"{stray[0]} is about leaps, and these capture by a step", "remove it")
         return Capture(ways, chain, duty, add, repeat, by)
-
-    def goals(self, name: str, table: Table) -> list[Goal]:
-        texts = table.texts("wins")
-        if not texts and self.root.values.get("limit") != ("loss-few" if name == "many" else "loss-many"):
-            table.wrong("wins", f"nothing says how the {name} win", 'write wins = ["block"]')
-        return [goal for text in texts if (goal := self.goal(table, text)) is not None]
 
     def goal(self, table: Table, text: str) -> Goal | None:
         words = text.split()

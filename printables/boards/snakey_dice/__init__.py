@@ -5,7 +5,7 @@ from functools import partial
 from pydantic import Field
 
 from printables.boards.snakey_dice import drawing, edge, house as setup, scoresheet
-from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
+from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre, name
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
 from printables.core.options import Ruled
@@ -23,11 +23,6 @@ class Options(Ruled):
     """What changes the print: the house values (see `House`), as `--option house=@FILE` reads them."""
 
     house: House = Field(default_factory=default, description="the values of the game sheet, from a file: @FILE")
-
-
-def name(square: tuple[int, int]) -> str:
-    """A square as the rules write it: [column,row]."""
-    return f"[{square[0]},{square[1]}]"
 
 
 def board(options: Ruled) -> Board:

@@ -100,7 +100,7 @@ def squares(house: House, theme: Theme, unclaimed: Collection[Square] | None = N
     def star(square: Square) -> Use:
         claimed = unclaimed is not None and square not in unclaimed
         classes = "claimed" if claimed else "power-up" if unclaimed is None else "token power-up"
-        title = f"{'claimed ' if claimed else ''}power-up at {_name(square)}"
+        title = f"{'claimed ' if claimed else ''}power-up at {name(square)}"
         return Use(faint if claimed else bolt, *centre(square), scale=0.36 * SIDE, classes=classes, title=title)
 
     stars = tuple(map(star, house.board.power_ups))
@@ -152,7 +152,7 @@ def blockade(square: Square, theme: Theme, label: str = "") -> Group:
             Text(x, y + 0.36 * size, label, size, "sans-bold", "middle", ink),
         ]
     classes = f"token blockade turn-{label}" if label else "token blockade"
-    return Group(tuple(shapes), *centre(square), classes=classes, title=f"blockade at {_name(square)}")
+    return Group(tuple(shapes), *centre(square), classes=classes, title=f"blockade at {name(square)}")
 
 
 def snake(visits: Sequence[Visit], theme: Theme, *, tail: bool = True, head: bool = True) -> tuple[Shape, ...]:
@@ -196,7 +196,7 @@ def _head(visit: Visit, theme: Theme) -> tuple[Shape, ...]:
             scale=0.36 * SIDE,
             rotate=angle(visit.out) if visit.out else 135.0,
             classes="token head",
-            title=f"head at {_name(visit.square)}",
+            title=f"head at {name(visit.square)}",
         ),
     )
 
@@ -221,7 +221,7 @@ def leap(item: Leap, theme: Theme) -> tuple[Shape, ...]:
         shapes.append(line)
         shapes.append(_arrow(x1 + dx * (half + 1.6), y1 + dy * (half + 1.6), item.heading, accent))
         kinds = "portal jump" if item.portal else "jump"
-    said = f"{kinds.replace(' ', ' and ')} from {_name(item.square)} to {_name(item.to)}"
+    said = f"{kinds.replace(' ', ' and ')} from {name(item.square)} to {name(item.to)}"
     return (Group(tuple(shapes), classes=kinds, title=said),)
 
 
@@ -256,5 +256,6 @@ def crop(
     return (part, *numbers), x1 - x0 + x + east, y1 - y0 + y + south
 
 
-def _name(square: Square) -> str:
+def name(square: Square) -> str:
+    """A square as the rules write it: [column,row]."""
     return f"[{square[0]},{square[1]}]"

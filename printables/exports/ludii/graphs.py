@@ -5,21 +5,12 @@ from itertools import pairwise
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
-from printables.exports.ludii.syntax import Mistake, Node
+from printables.exports.ludii.syntax import RING, Mistake, Node, short
 
 Point: TypeAlias = tuple[float, float]  # x to the right, y up
 Line: TypeAlias = frozenset[Point]
 MOST = 400
-AHEAD = {
-    "N": (0, 1),
-    "NE": (1, 1),
-    "E": (1, 0),
-    "SE": (1, -1),
-    "S": (0, -1),
-    "SW": (-1, -1),
-    "W": (-1, 0),
-    "NW": (-1, 1),
-}
+AHEAD = dict(zip(RING, ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)), strict=True))
 NEAR = 5  # decimals to which points are one
 
 
@@ -194,7 +185,7 @@ def region(node: Node, board: Graph) -> set[Point]:
         return {min(points, key=lambda point: (abs(point[0] - middle[0]) + abs(point[1] - middle[1]), point))}
     if kind == "sites" and rest:
         return _sites(node, rest, board, (xs, ys))
-    raise Mistake(node.line, f"{_short(node)} is not understood as a part of the board")
+    raise Mistake(node.line, f"{short(node)} is not understood as a part of the board")
 
 
 def _sites(node: Node, rest: list[Node], board: Graph, axes: tuple[list[float], list[float]]) -> set[Point]:
@@ -215,7 +206,7 @@ def _sites(node: Node, rest: list[Node], board: Graph, axes: tuple[list[float], 
         return {(x, y) for x, y in points if x in (xs[0], xs[-1]) and y in (ys[0], ys[-1])}
     if rest[0].kind == "{":
         return {point for item in rest[0].items for point in region(item, board)}
-    raise Mistake(node.line, f"{_short(node)} is not understood as a part of the board")
+    raise Mistake(node.line, f"{short(node)} is not understood as a part of the board")
 
 
 def _called(node: Node, xs: list[float], ys: list[float], points: set[Point]) -> Point:
@@ -236,8 +227,3 @@ def _ahead(point: Point, board: Graph, way: Point) -> Point:
         if dx * way[1] == dy * way[0] and dx * way[0] + dy * way[1] > 0:
             return end
     return point
-
-
-def _short(node: Node) -> str:
-    text = str(node)
-    return text if len(text) <= 60 else f"{text[:57]}..."

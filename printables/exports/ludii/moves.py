@@ -7,10 +7,9 @@ from typing import TypeAlias
 from printables.boards.fox_and_geese.model import Duty, Goal, Manner, Placing
 from printables.exports.ludii import graphs
 from printables.exports.ludii.graphs import Point
-from printables.exports.ludii.syntax import Mistake, Node
+from printables.exports.ludii.syntax import RING, Mistake, Node, short
 
 Ways: TypeAlias = frozenset[str] | None  # points of the compass; None: all
-RING = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 TURNED = {
     "Forward": (0,), "Forwards": (7, 0, 1), "FR": (1,), "FL": (7,), "Rightward": (2,), "Leftward": (6,),
     "Rightwards": (1, 2, 3), "Leftwards": (5, 6, 7), "Backward": (4,), "Backwards": (3, 4, 5), "BR": (3,), "BL": (5,),
@@ -170,11 +169,6 @@ def empty(node: Node) -> bool:
 def same_turn(node: Node) -> bool:
     """Whether a condition is that the same player goes on."""
     return "SameTurn" in str(node) or "(is Prev Mover)" in str(node)
-
-
-def short(node: Node) -> str:
-    text = str(node)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 ROLES = ("P1", "P2")

@@ -9,8 +9,8 @@ from printables.core.errors import Problem
 from printables.exports.ludii import graphs, write
 from printables.exports.ludii.assembly import Assembly, Found
 from printables.exports.ludii.graphs import Graph, Point
-from printables.exports.ludii.moves import ROLES, Ends, MoveReader, Player, parts, same_turn, short
-from printables.exports.ludii.syntax import Macros, Mistake, Node, parse
+from printables.exports.ludii.moves import ROLES, Ends, MoveReader, Player, parts, same_turn
+from printables.exports.ludii.syntax import RING, Macros, Mistake, Node, parse, short
 
 # What Ludii defines for all games, as far as hunts use it, in words of ours.
 KNOWN = """
@@ -85,20 +85,8 @@ class _Reader:
         if not all(player.moves.stepping for player in self.players.values()):
             return None, tuple(self.left)
         try:
-            ends = self.ends
-            found = Assembly(
-                Found(
-                    self.title,
-                    self.kept,
-                    self.players,
-                    self.zones,
-                    self.board,
-                    self.squares,
-                    ends.turns,
-                    ends.limit,
-                    self.first,
-                )
-            ).hunt()
+            read = (self.title, self.kept, self.players, self.zones, self.board, self.squares)
+            found = Assembly(Found(*read, self.ends.turns, self.ends.limit, self.first)).hunt()
         except Mistake as mistake:
             return None, (*self.left, mistake.problem(self.source))
         text = definition.text(found)
@@ -153,9 +141,7 @@ class _Reader:
             return self.tell(node, "is not understood: each player has one kind of piece")
         player = self.players[role]
         player.name = node.items[1].value
-        player.facing = next(
-            (one.value for one in node.items[2:] if one.kind == "word" and one.value in COMPASS_POINTS), "N"
-        )
+        player.facing = next((one.value for one in node.items[2:] if one.kind == "word" and one.value in RING), "N")
         moves = [one for one in node.items[2:] if one.kind == "("]
         if len(moves) != 1:
             return self.tell(node)
@@ -301,7 +287,6 @@ class _Reader:
         return self.play(node.items[3])
 
 
-COMPASS_POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 ALL_SITES = parse("(expand (sites Bottom) steps:20)")[0]
 
 

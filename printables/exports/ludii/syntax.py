@@ -13,6 +13,7 @@ MOST = 40_000  # nodes, however macros multiply
 TOKEN = re.compile(r'//[^\n]*|"(?:\\.|[^"\\])*"|(?:[A-Za-z]\w*:)?[({]|[)}]|<=|>=|[<>]|[^\s(){}<>"]+', re.DOTALL)
 CLOSING = {"(": ")", "{": "}", "<": ">"}
 OPERATORS = ("<", ">", "<=", ">=")
+RING = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")  # points of the compass
 
 
 class Node(NamedTuple):
@@ -41,6 +42,12 @@ class Node(NamedTuple):
         if self.kind in CLOSING:
             return f"{lead}{self.kind}{' '.join(map(str, self.items))}{CLOSING[self.kind]}"
         return f'{lead}"{self.value}"' if self.kind == "text" else f"{lead}{self.value}"
+
+
+def short(node: Node) -> str:
+    """A node as a message quotes it."""
+    text = str(node)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 class Mistake(Exception):
