@@ -1,4 +1,4 @@
-"""The props that a text can become, one a module: a note and room for a leaf -> leaves."""
+"""The props that a text can become, a few a module: a note and room for a leaf -> leaves."""
 
 from printables.core.registry import Registry
 from printables.handouts.props.page import Prop
@@ -6,14 +6,14 @@ from printables.handouts.props.page import Prop
 COMMON = ("as", "title", "edge", "seal", "up")
 PROPS: Registry[Prop] = Registry(
     "prop",
-    "PROP",
+    "",
     {
-        "bill": "printables.handouts.props.tavern_bill",
-        "ledger": "printables.handouts.props.ledger",
-        "legend": "printables.handouts.props.legend",
-        "letter": "printables.handouts.props.letter",
-        "notice": "printables.handouts.props.notice",
-        "wanted": "printables.handouts.props.wanted",
+        "bill": "printables.handouts.props.accounts:BILL",
+        "ledger": "printables.handouts.props.accounts:LEDGER",
+        "legend": "printables.handouts.props.papers:LEGEND",
+        "letter": "printables.handouts.props.papers:LETTER",
+        "notice": "printables.handouts.props.papers:NOTICE",
+        "wanted": "printables.handouts.props.papers:WANTED",
     },
 )
 names = PROPS.names

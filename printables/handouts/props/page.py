@@ -18,7 +18,7 @@ from printables.text.typesetting import Column
 
 
 class Prop(NamedTuple):
-    """What a module of props calls PROP.
+    """What a text can become.
 
     `aspect`: how many times as high as wide it likes to be. `settings`: what a file's head may say to it, beyond what
     it may say to all. `leaves` of a note, for a leaf of a width and height (mm); raises UserError for a text that

@@ -1,4 +1,4 @@
-"""A tavern's bill: a narrow slip, its sign at the head, dots from each item to its price, a line under the sum."""
+"""What is reckoned: pages of ledgers and bills of taverns."""
 
 from printables.core.errors import TemplateError
 from printables.handouts import leaf, pen as emblems
@@ -7,25 +7,77 @@ from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.props.page import Prop
 from printables.handouts.source import Note, plain
-from printables.scene import POINT, Circle, Group, Shape, Style
+from printables.scene import POINT, Circle, Group, Line, Shape, Style
 from printables.text import fonts
 from printables.text.markdown import Block, Table
 
-TITLE = "Tavern bill"
-TYPE = (14.0, 12.5, 11.5, 10.0, 8.5, 7.0)  # points: tried in this order
+LEDGER_TYPE = (14.0, 9.0)  # points: largest and smallest
+LINE = 7.2  # mm between blank lines
+
+
+def _ledger(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
+    """A page of a ledger: ruled across and down in two inks, entries in the rules, blank lines down to the foot."""
+    left, right = 0.13 * width, width - 0.06 * width
+    top = 0.07 * height
+    start = top + 15.0
+    bottom = height - 0.05 * height
+    look = pen.look(LEDGER_TYPE[0], leading=1.45, stretch=True)
+    room = bottom - start - 3.0
+    columns = page.flowed(note.blocks, right - left - 4.0, [room], look, pen, note.source.name, LEDGER_TYPE[1])
+    folio = note.setting("folio")
+    out = []
+    for number, column in enumerate(columns, 1):
+        under, outline = leaf.ground(width, height, pen, page.seed(note, number), page.edge(note, "worn"))
+        shapes: list[Shape] = [*under, *_ruling(left, right, start, bottom, start + 3.0 + column.height, pen)]
+        title = pen.title(left + 2, top + 8.0, note.title or "Ledger", 19, "start", within=0.6 * (right - left))
+        shapes.append(title)
+        if date := note.setting("date"):
+            shapes.append(pen.text(right, top + 8.0, date, 11, "garamond-italic", "end", within=0.36 * (right - left)))
+        if folio:
+            count = str(int(folio) + number - 1) if folio.isascii() and folio.isdigit() and len(folio) < 7 else folio
+            shapes.append(pen.text(right, top - 2.0, f"fol. {count}", 9, "garamond", "end", pen.ink("soft"), within=40))
+        shapes.append(page.put(column, left + 2.0, start + 3.0))
+        if number == len(columns):
+            shapes += page.seal(note, right - 12.0, bottom - 12.0, min(10.0, 0.06 * width), pen)
+        out.append(Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, note.title or "Ledger"))
+    return out
+
+
+def _ruling(left: float, right: float, top: float, bottom: float, used: float, pen: Pen) -> tuple[Shape, ...]:
+    """Head and margin lines in red, blank lines from where the text ends."""
+    red, faint = Style(stroke=pen.red, width=0.25), Style(stroke=pen.tint(0.32), width=0.18)
+    lines: list[Shape] = [
+        Line((left - 1.2, top), (right, top), Style(stroke=pen.red, width=0.5)),
+        Line((left - 1.2, top + 0.9), (right, top + 0.9), red),
+        Line((left, top - 13), (left, bottom), red),
+        Line((left - 1.2, top - 13), (left - 1.2, bottom), red),
+    ]
+    y = used + LINE
+    while y < bottom:
+        lines.append(Line((left - 6.0, y), (right, y), faint))
+        y += LINE
+    lines.append(Line((right - 26, used + LINE), (right - 26, bottom), red) if used + LINE < bottom else lines[1])
+    return (Group(tuple(lines), classes="ruling"),)
+
+
+LEDGER = Prop("Ledger", 1.4, ("date", "folio"), _ledger)
+
+
+BILL_TYPE = (14.0, 12.5, 11.5, 10.0, 8.5, 7.0)  # points: tried in this order
 WIDEST = 105.0  # mm: a bill is a slip
 
 
-def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
+def _bill(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
+    """A tavern's bill: a narrow slip, its sign at the head, dots from each item to its price, a line under the sum."""
     width = min(width, WIDEST)
-    for points in TYPE:
-        made = _bill(note, pen, width, height, points)
+    for points in BILL_TYPE:
+        made = _bill_of(note, pen, width, height, points)
         if made is not None:
             return [made]
     raise TemplateError("the bill is too long for its slip", "shorten it, or put fewer on a page", note.source.name)
 
 
-def _bill(note: Note, pen: Pen, width: float, height: float, points: float) -> Leaf | None:
+def _bill_of(note: Note, pen: Pen, width: float, height: float, points: float) -> Leaf | None:
     """The bill in type of that size; None if it does not fit."""
     edge = max(5.0, 0.08 * width)
     wide = width - 2 * edge
@@ -35,7 +87,7 @@ def _bill(note: Note, pen: Pen, width: float, height: float, points: float) -> L
         shapes.append(emblems.emblem(name, width / 2, y + 7.0, 6.5, pen))
         y += 16.0
     y += 5.0
-    shapes.append(pen.title(width / 2, y, note.title or TITLE, 19, within=wide))
+    shapes.append(pen.title(width / 2, y, note.title or "Tavern bill", 19, within=wide))
     if date := note.setting("date"):
         y += 6.0
         shapes.append(pen.text(width / 2, y, date, 10, "garamond-italic", "middle", pen.ink("soft"), within=wide))
@@ -57,7 +109,7 @@ def _bill(note: Note, pen: Pen, width: float, height: float, points: float) -> L
         shapes.append(emblems.stamp(0.66 * width, min(y - 8.0, 0.7 * high), word[:16], pen))
     under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "torn"), (1, 0))
     shapes += page.seal(note, width - edge - 6, edge + 8, 6.5, pen)
-    return Leaf(width, high, (*under, *shapes, *page.master(note, width, pen)), outline, note.title or TITLE)
+    return Leaf(width, high, (*under, *shapes, *page.master(note, width, pen)), outline, note.title or "Tavern bill")
 
 
 def _part(block: Block, note: Note, pen: Pen, wide: float, points: float) -> tuple[Group, float]:
@@ -97,4 +149,4 @@ def _item(item: str, price: str, wide: float, y: float, points: float, pen: Pen,
     return [name, *dots, amount] if fonts.clean(price) else [name]
 
 
-PROP = Prop(TITLE, 2.0, ("emblem", "date", "stamp"), leaves)
+BILL = Prop("Tavern bill", 2.0, ("emblem", "date", "stamp"), _bill)

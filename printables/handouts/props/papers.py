@@ -1,0 +1,295 @@
+"""What is written: letters, notices, wanted posters and the legends of maps."""
+
+from math import cos, sin, tau
+
+from printables.core.errors import TemplateError
+from printables.handouts import leaf, pen as emblems
+from printables.handouts.leaf import Leaf
+from printables.handouts.pen import Pen
+from printables.handouts.props import page
+from printables.handouts.props.page import Prop
+from printables.handouts.source import Note
+from printables.scene import POINT, Circle, Group, Line, Rect, Shape, Style
+from printables.text import fonts, typesetting
+from printables.text.typesetting import Column
+
+LETTER_TYPE = (16.0, 10.5)  # points: largest and smallest
+
+
+def _letter(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
+    """An aged letter: place and date, a large capital, a signature and a wax seal; as many leaves as it takes."""
+    edge = max(10.0, 0.11 * width)
+    wide = width - 2 * edge
+    top = 0.8 * edge
+    head, foot = _head(note, pen, width, edge, top), _foot_height(note, width)
+    first = head[1]
+    look = pen.look(LETTER_TYPE[0], drop=3)
+    # The seal stands under the end of the text, so every leaf keeps room for it.
+    bottom = height - 0.9 * edge - foot
+    heights = [bottom - first, bottom - top]
+    columns = page.flowed(note.blocks, wide, heights, look, pen, note.source.name, LETTER_TYPE[1])
+    out = []
+    for number, column in enumerate(columns, 1):
+        start = first if number == 1 else top
+        last = number == len(columns)
+        seed = page.seed(note, number)
+        under, outline = leaf.ground(
+            width, height, pen, seed, page.edge(note, "torn"), (2, 1) if width > 120 else (1, 0)
+        )
+        shapes: list[Shape] = [*under, *(head[0] if number == 1 else ()), page.put(column, edge, start)]
+        if last:
+            shapes += _foot(note, pen, width, edge, start + column.height)
+        else:
+            shapes.append(
+                pen.text(width - edge, height - 0.5 * edge, "turn over", 9, "garamond-italic", "end", pen.ink("soft"))
+            )
+        if number > 1:
+            shapes.append(pen.text(width / 2, 0.5 * edge, f"– {number} –", 9, "garamond", "middle", pen.ink("soft")))
+        out.append(Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, note.title or "Letter"))
+    return out
+
+
+def _head(note: Note, pen: Pen, width: float, edge: float, top: float) -> tuple[list[Shape], float]:
+    """Date and title, and where the text begins."""
+    shapes: list[Shape] = []
+    y = top
+    wide = width - 2 * edge
+    if date := note.setting("date"):
+        y += 4.0
+        shapes.append(pen.text(width - edge, y, date, 11, "garamond-italic", "end", within=wide))
+        y += 4.0
+    if note.title:
+        y += 8.0
+        shapes.append(pen.title(width / 2, y, note.title, 20, within=wide, spread=0.04))
+        y += 4.5
+        shapes.append(emblems.rule(width / 2, y, min(wide, 80.0), pen))
+        y += 5.0
+    return shapes, y + 1.0
+
+
+def _foot_height(note: Note, width: float) -> float:
+    tall = 13.0 if note.setting("sign") else 0.0
+    return max(tall, 2.4 * _radius(width) if note.setting("seal") not in ("", "none") else 0.0)
+
+
+def _radius(width: float) -> float:
+    return min(13.0, 0.075 * width)
+
+
+def _foot(note: Note, pen: Pen, width: float, edge: float, y: float) -> list[Shape]:
+    shapes: list[Shape] = []
+    if sign := note.setting("sign"):
+        shapes.append(
+            pen.text(width - edge - 4, y + 11, sign, 22, "garamond-italic", "end", within=0.55 * width, rotate=-2.5)
+        )
+    radius = _radius(width)
+    shapes += page.seal(note, edge + 1.4 * radius, y + 1.35 * radius, radius, pen)
+    return shapes
+
+
+LETTER = Prop("Letter", 1.4, ("date", "sign"), _letter)
+
+
+NOTICE_TYPE = (34.0, 11.0)  # points: largest and smallest; the hand is small for its size
+WIDEST, HIGHEST = 160.0, 125.0  # mm: what the sizes below are for; a smaller slip has all of it smaller
+TITLE_SIZE, SIGN_SIZE, STRIP_SIZE = 46.0, 28.0, 15.0  # points
+STRIP = 32.0  # mm: a strip's length
+STEP = 12.0  # mm from strip to strip
+
+
+def _notice(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
+    """A slip from a notice board: a hand in ink, a nail at the top, and strips to tear off for who is to be asked."""
+    scale = min(1.0, max(0.4, min(width / WIDEST, height / HIGHEST)))
+    width, height = min(width, WIDEST), min(height, WIDEST)
+    edge = max(5.0, 12.0 * scale)
+    wide = width - 2 * edge
+    middle = width / 2
+    shapes: list[Shape] = []
+    y = edge + 4.0 * scale
+    if note.title:
+        y += 10.0 * scale
+        title = pen.text(
+            middle, y, note.title, TITLE_SIZE * scale, "amatic-bold", "middle", within=wide, spread=0.03, level=1
+        )
+        half = (title.width or 0.0) / 2
+        y += 2.5 * scale
+        shapes += [title, Line((middle - half, y), (middle + half, y + 0.6), pen.line(0.5 * scale))]
+        y += 2.0 * scale
+    strips, sign = note.setting("strips"), note.setting("sign")
+    strip = STRIP * scale if strips else 0.0
+    foot = strip + (8.0 * scale if sign else 0.0) + 2.0
+    look = pen.look(NOTICE_TYPE[0] * scale, "amatic", leading=1.12)
+    room = height - 0.8 * edge - foot - y
+    column = page.fitted(note.blocks, wide, room, look, pen, note.source.name, min(NOTICE_TYPE[1], look.size))
+    shapes.append(page.put(column, edge, y))
+    y += column.height
+    if sign:
+        y += 8.0 * scale
+        shapes.append(
+            pen.text(width - edge, y, sign, SIGN_SIZE * scale, "amatic-bold", "end", within=wide, rotate=-2.0)
+        )
+    # A slip is no longer than its text.
+    high = min(height, y + 0.8 * edge + strip)
+    under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "torn"))
+    if strips:
+        shapes.append(_strips(strips, width, high, scale, pen))
+    shapes.append(emblems.nail(middle, 4.5, pen))
+    shapes += page.seal(note, edge + 8 * scale, y - 2.0, 7.0 * scale, pen)
+    return [Leaf(width, high, (*under, *shapes, *page.master(note, width, pen)), outline, note.title or "Notice")]
+
+
+def _strips(text: str, width: float, height: float, scale: float, pen: Pen) -> Group:
+    """Strips to tear off along the bottom edge, the text on each read from the side."""
+    rim = 1.2
+    count = max(3, int(width / (STEP * scale)))
+    step = (width - 2 * rim) / count
+    dashes = Style(stroke=pen.ink("ink"), width=0.2, dash=(1.0, 0.8))
+    top = height - STRIP * scale + 2.0
+    room = height - top - 4.0
+    lines = [Line((rim + n * step, top), (rim + n * step, height - rim), dashes) for n in range(1, count)]
+    words = [
+        pen.text(
+            rim + (n + 0.5) * step + 1.6 * scale,
+            height - 3.0,
+            text,
+            STRIP_SIZE * scale,
+            "amatic-bold",
+            within=room,
+            rotate=-90,
+        )
+        for n in range(count)
+    ]
+    return Group((Line((rim, top), (width - rim, top), dashes), *lines, *words), classes="strips")
+
+
+NOTICE = Prop("Notice", 0.72, ("sign", "strips"), _notice)
+
+
+WANTED_TYPE = (30.0, 8.0)  # points: largest and smallest
+
+
+def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
+    """A wanted poster: a word across its whole width, an emblem or portrait frame, the deed, the reward."""
+    under, outline = leaf.ground(width, height, pen, page.seed(note), page.edge(note, "torn"), (1, 1))
+    edge = 0.055 * min(width, height)
+    inset = 0.04 * width
+    frame = emblems.frame(edge, edge, width - 2 * edge, height - 2 * edge, pen, inset)
+    left = edge + inset + 2.0
+    wide = width - 2 * left
+    shapes: list[Shape] = [*under, frame]
+    y = edge + inset + 2.0
+    title = (note.title or "Wanted").upper()
+    points = min(100.0, wide / pen.wide(title, 1.0, "cinzel"), 0.13 * height / POINT)
+    y += fonts.cap_height("cinzel", points * POINT)
+    shapes.append(pen.title(width / 2, y, title, points, within=wide))
+    y += 3.5
+    shapes.append(emblems.double_rule(left, y, wide, pen))
+    y += 4.0
+    bottom = height - edge - inset - 2.0
+    reward = note.setting("reward")
+    if reward:
+        size = min(34.0, 0.055 * height / POINT)
+        bottom -= 1.9 * size * POINT
+        base = bottom + 1.35 * size * POINT
+        shapes.append(emblems.double_rule(left, bottom, wide, pen))
+        shapes.append(pen.text(width / 2, base, reward, size, "cinzel", "middle", pen.red, within=wide))
+    if name := page.emblem(note):
+        radius = min(0.13 * height, 0.24 * wide)
+        y += radius
+        shapes += [*_portrait(width / 2, y, radius, pen), emblems.emblem(name, width / 2, y, 0.78 * radius, pen)]
+        y += radius + 4.0
+    look = pen.look(min(WANTED_TYPE[0], 0.065 * wide / POINT), align="middle", leading=1.2)
+    room = bottom - y - 3.0
+    column = page.fitted(note.blocks, wide, room, look, pen, note.source.name, WANTED_TYPE[1])
+    shapes.append(page.put(column, left, y + (room - column.height) / 2))
+    for x in (0.62 * edge, width - 0.62 * edge):
+        shapes.append(emblems.nail(x, 0.62 * edge, pen, min(1.0, 0.15 * edge)))
+    shapes += page.seal(note, width - edge - 1.6 * inset, height - edge - 1.6 * inset, min(12.0, 0.07 * width), pen)
+    return [Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, title)]
+
+
+def _portrait(x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
+    """A medallion with a beaded rim."""
+
+    beads = tuple(
+        Circle((0.925 * cos(tau * n / 48), 0.925 * sin(tau * n / 48)), 0.025, Style(fill=pen.ink("ink")))
+        for n in range(48)
+    )
+    rims = (
+        Circle((0, 0), 0.985, Style(stroke=pen.ink("ink"), width=0.03)),
+        Circle((0, 0), 0.86, Style(stroke=pen.ink("ink"), width=0.015)),
+    )
+    return (Group((*rims, *beads), x, y, radius, classes="portrait"),)
+
+
+WANTED = Prop("Wanted poster", 1.4, ("emblem", "reward"), _wanted)
+
+
+LEGEND_TYPE = (15.0, 7.0)  # points: largest and smallest
+TALL = 110.0  # mm: a lower leaf has no room for a compass rose
+GUTTER = 8.0  # mm between columns
+
+
+def _legend(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
+    """A map's legend: a cartouche with a compass rose, the map's signs explained, and a scale bar."""
+    edge = 0.05 * min(width, height)
+    inset = max(4.0, 0.04 * min(width, height))
+    left = edge + inset + 1.5
+    wide = width - 2 * left
+    shapes: list[Shape] = []
+    y = edge + inset + 1.0
+    if height > TALL:
+        radius = min(0.14 * wide, 0.09 * height, 22.0)
+        shapes.append(emblems.compass(width / 2, y + 1.0 + radius, radius, pen))
+        y += 2 * radius + 6.0
+    y += 4.0
+    shapes.append(pen.title(width / 2, y, note.title or "Map legend", min(24.0, 0.2 * height), within=wide))
+    y += 4.5
+    shapes.append(emblems.rule(width / 2, y, min(wide, 90.0), pen))
+    y += 4.0
+    scale = note.setting("scale")
+    foot = edge + inset + (11.0 if scale else 2.0)
+    columns = _columns(note, pen, wide, height - foot - y)
+    step = wide / len(columns) + GUTTER / len(columns)
+    shapes += [page.put(column, left + number * step, y) for number, column in enumerate(columns)]
+    high = min(height, y + max(column.height for column in columns) + foot + 3.0)
+    if scale:
+        shapes.append(_bar(width / 2, high - edge - inset - 8.0, min(wide, 80.0), scale, pen))
+    under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "worn"), (0, 1))
+    frame = emblems.frame(edge, edge, width - 2 * edge, high - 2 * edge, pen, inset)
+    shapes += page.seal(note, width - left - 4, high - edge - inset - 6, 7.0, pen)
+    return [
+        Leaf(width, high, (*under, frame, *shapes, *page.master(note, width, pen)), outline, note.title or "Map legend")
+    ]
+
+
+def _columns(note: Note, pen: Pen, wide: float, room: float) -> list[Column]:
+    """The text in one column, or in two where one does not hold it. Raises TemplateError if they do not either."""
+    look = pen.look(LEGEND_TYPE[0], leading=1.35, stretch=True)
+    try:
+        return [page.fitted(note.blocks, wide, room, look, pen, note.source.name, LEGEND_TYPE[1] + 1)]
+    except TemplateError:
+        width = (wide - GUTTER) / 2
+        pictures = emblems.named(pen)
+        return typesetting.fit(note.blocks, width, room, look, 2, pictures, note.source.name, LEGEND_TYPE[1])[1]
+
+
+def _bar(x: float, y: float, length: float, text: str, pen: Pen) -> Group:
+    """A scale bar in four parts, and what it measures."""
+    part = length / 4
+    boxes = tuple(
+        Rect(
+            -length / 2 + n * part,
+            0,
+            part,
+            1.6,
+            Style(fill=pen.ink("ink" if n % 2 == 0 else "paper"), stroke=pen.ink("ink"), width=0.2),
+        )
+        for n in range(4)
+    )
+    return Group(
+        (*boxes, pen.text(0, 6.2, text, 10, "garamond-italic", "middle", within=length)), x, y, classes="scale"
+    )
+
+
+LEGEND = Prop("Map legend", 1.3, ("scale",), _legend)
