@@ -144,8 +144,9 @@ def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: i
     if after.outcome is not None:
         return pace == "daily"
     said = any(seat in say.to for say in entry.says)
-    if is_out(game, after, seat):
-        return is_out(game, before, seat) and (pace == "daily" or not said)
+    words = Phrases(game.SLUG)
+    if fate(game, after, seat, words) is not None:
+        return fate(game, before, seat, words) is not None and (pace == "daily" or not said)
     if pace == "daily":
         clock = after.desk.clock(seat)
         taken = entry.mail.received if entry.mail else entry.at
@@ -154,11 +155,16 @@ def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: i
     return pace == "brief" and plain and not said and seat not in to_act(game, after)
 
 
-def is_out(game: Game, standing: Standing, seat: int) -> bool:
-    """Whether others have pieces, on the board or to come, and a seat has none."""
+def fate(game: Game, standing: Standing, seat: int, words: Phrases) -> str | None:
+    """What has become of a seat's pieces, where others have some, on the board or to come, and it has none: a kind of
+    note, "" if the game has no words for it; none while it has pieces.
+    """
     at = situation(game, standing.state)
-    owners = {token.seat for token in at.tokens} | {note.seat for note in at.notes if note.piece}
-    return not owners <= {None} and seat not in owners and seat not in at.acting
+    fates = [note for note in at.notes if words.has("out", note.kind)]
+    owners = {token.seat for token in at.tokens} | {note.seat for note in at.notes if note.piece and note not in fates}
+    if owners <= {None} or seat in owners or seat in at.acting:
+        return None
+    return next((note.kind for note in fates if note.seat == seat), "")
 
 
 def _near(one: Entry, other: Entry) -> bool:
@@ -359,14 +365,10 @@ class _Letter(Seen):
 
     @property
     def _fate(self) -> str:
-        """What has become of all that the reader had on the board, where that is known: a kind of event."""
+        """What has become of all that the reader had, where the game has words for it: a kind of event."""
         if self.seat == REFEREE or self.after.state is None:
             return ""
-        at = situation(self.game, self.state)
-        if any(token.seat == self.seat for token in at.tokens):
-            return ""
-        mine = (note.kind for note in at.notes if note.seat == self.seat)
-        return next((kind for kind in mine if self.phrases.has("out", kind)), "")
+        return fate(self.game, self.after, self.seat, self.phrases) or ""
 
     @property
     def out_now(self) -> bool:

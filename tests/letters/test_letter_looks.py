@@ -248,6 +248,11 @@ RARE = (
     "Howthediceofturn",
     "gewürfeltwurde",
     "wererolled",
+    # In letters to those who get no email: tests/letters/test_report.py.
+    "whatfollowsischeckedbyit",
+    "Commitmenttothedice",
+    "FestlegungderWürfel",
+    "indeinemerstenBrief",
     "JederBrief",
     "fingerprintofthem",
     "Fingerabdruckgeschickt",

@@ -158,8 +158,10 @@ def test_play_begins_with_a_letter_to_each_that_says_how_to_play() -> None:
     letters = post.begin()
     assert seats(letters) == [0, 1]
     for letter in letters:
-        for said in (CHAIN.commitment.hex(), "Keep this letter"):
-            assert said in " ".join(letter.text.split()) and said in letter.html
+        mailed = letter.seat == 0  # Bob gets no email, and no proof.txt
+        assert ("Keep this letter and its `proof.txt`:" if mailed else "Keep this letter: what") in letter.text
+        for form in (letter.text, letter.html):
+            assert (CHAIN.commitment.hex() in form) != mailed
         assert "its name is anna-bob. You play token" in " ".join(letter.text.split())
         assert "`help` explains all else" in " ".join(letter.text.split()) and "The game in short" in letter.text
     acting = GAME.to_act(post.standing.state)[0]
@@ -282,7 +284,8 @@ def test_a_draw_offer_is_told_until_it_is_answered() -> None:
     post = Post.begun()
     post.begin()
     letters = post.send("player Anna\ndraw offer\n")
-    assert "Anna offers a draw. `draw accept` takes it" in letters[1].text
+    assert "Bob, Anna offers a draw: `draw accept` takes it" in letters[1].text
+    assert ("`draw accept` takes it" in letters[0].text, "nothing for you to do" in letters[1].text) == (False, False)
     assert "You have offered a draw" in letters[0].text
     over = post.send("player Bob\ndraw accept\n")
     assert all("the game is over: a draw is agreed." in letter.text for letter in over)
@@ -378,7 +381,7 @@ def test_the_text_is_narrow_and_plain_and_tells_of_dice_only_where_some_fell() -
             assert all(len(line) <= 72 for line in text.split("\n")[1:]), name
             assert len(text.split("\n")[0]) <= 78 + len("Subject: ")
             assert "\r" not in text and "\t" not in text and text.count("\n-- \n") <= 1
-            assert len(re.findall(r"write\s+`dice`", text)) == ("-- \n" in text)
+            assert len(re.findall(r"write\s+`dice`", text)) == ("-- \n" in text and "Keep this letter" not in text)
             assert "log.jsonl" not in text
 
 

@@ -27,7 +27,7 @@ SAID = {
         (r"Played\. (.+) to move", r"has been played|have been played.*{}"),
         (r"(.+) is late: the match waits", r"{} missed the deadline, so the match waits"),
         (r"(.+) was late: .+ to move", r"{} missed the deadline"),
-        (r"(.+) offers a draw(?:: your move.*)?", r".*"),
+        (r"(.+) offers a draw(?:: your move.*)?", r"{} offers a draw"),
         (r"Your match begins: (?:your )?move.*", r"has begun.*it's your move"),
         (r"Your match begins: (.+) to move", r"has begun.*{} moves? first"),
         (r"(.* foxes win|.* run ended .*|You ended .*|A draw .*|.* highest score.*)", r"the game is over: {}"),
@@ -64,7 +64,7 @@ SAID = {
         (r"Gespielt\. (.+) ist am Zug", r"gespielt.*{}"),
         (r"(.+) ist zu spät: die Partie wartet", r"{} hat die Frist versäumt; die Partie wartet"),
         (r"(.+) war zu spät: .+ ist am Zug", r"{} hat die Frist versäumt"),
-        (r"(.+) bietet Remis an(?:: dein Zug.*)?", r".*"),
+        (r"(.+) bietet Remis an(?:: dein Zug.*)?", r"{} bietet Remis an"),
         (r"Die Partie beginnt: dein Zug.*", r"hat begonnen.*du bist am Zug"),
         (r"Die Partie beginnt: (.+) am Zug", r"hat begonnen.*{} zieht zuerst"),
         (r"(Der Lauf .*|Dein Lauf .*|Remis .*|.* meisten Punkte.*)", r"das Spiel ist aus: {}"),
@@ -148,6 +148,37 @@ def test_whoever_is_to_move_is_never_told_that_another_is(language: str) -> None
     waits = {"en": "nothing for you to do", "de": "musst noch nichts tun"}[language]
     for name, (_, _, text) in letters(language).items():
         assert not (form in text and waits in " ".join(text.split())), name
+
+
+# What letters once said: orders of words that nobody says, machinery, contradictions, results that name nobody.
+NEVER = {
+    "en": r"You to The|to move \(turn \d+\)\. There is nothing|game is over\. |are [a-z]\d+ to [a-z]\d|Geese of"
+    r"|is eaten \(|no way of \d+ fresh|the (many|few)\b|others are notified|HMAC|docs/|openssl|names 1 |is no order"
+    r"|is no (point|action)|so many|You need not|your time is running|' is not an order of this|leave the line",
+    "de": r"an Die Spiel|[Aa]m Zug: [^.]*\(Zug|[Aa]ls Nächstes am Zug|Spiel ist aus\. |heißen [a-z]\d+ bis|auf die Nabe"
+    r"|wird gefressen \(|keinen Weg von \d+|[Dd]ie (Vielen|Wenigen)\b|die anderen werden|HMAC|docs/|openssl|nennt 1 ",
+}
+CORRECT = {"en": "Please correct it", "de": "Bitte berichtige es"}
+MINE = {"en": r"It's (still )?your move", "de": r"[Dd]u bist (weiter )?am Zug"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_letters_once_said_is_said_no_more(language: str) -> None:
+    for name, (subject, _, text) in letters(language).items():
+        said = " ".join(f"{subject} {text}".split())
+        assert not (found := re.search(NEVER[language], said)), (name, found[0])
+        assert CORRECT[language] not in said or re.search(MINE[language], said), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_offered_in_one_sentence_below_the_card(language: str) -> None:
+    form = {"en": "How to answer\n", "de": "So antwortest du\n"}[language]
+    cards = [text.partition(form)[2] for _, _, text in letters(language).values() if form in text]
+    for card in cards:
+        _, _, rest = re.split(r"(\n\n(?:    .+\n)+)", card, maxsplit=1)
+        offer = re.match(r"\n[^\n.]*`letters page`\.\n", rest)
+        assert bool(offer) != ("page" in card.partition("    match")[0] or "Seite" in card.partition("    match")[0])
+    assert len(cards) > 20
 
 
 @pytest.mark.parametrize(

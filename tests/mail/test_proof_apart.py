@@ -195,4 +195,6 @@ def test_hashes_are_less_than_a_tenth_of_a_letter(file: Path) -> None:
     share = sum(map(len, HASH.findall(text))) / len(text)
     assert share < 0.1
     small = text.partition("\n-- \n")[2]
-    assert len(HASH.findall(text)) <= 1 and len(small.splitlines()) <= 8
+    # Matches of older versions say in it what pads and witnesses leave open; who gets no email has no proof.txt.
+    most = 8 if file.stem.startswith(("pads", "watched", "00")) else 2
+    assert len(HASH.findall(text)) <= (most > 2) and len(small.splitlines()) <= most
