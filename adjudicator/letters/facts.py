@@ -144,7 +144,8 @@ def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: i
     if after.outcome is not None:
         return pace == "daily"
     said = any(seat in say.to for say in entry.says)
-    words = Phrases(game.SLUG)
+    with templates.shipped():  # no fault of a user's own words keeps a letter back
+        words = Phrases(game.SLUG)
     if fate(game, after, seat, words) is not None:
         return fate(game, before, seat, words) is not None and (pace == "daily" or not said)
     if pace == "daily":
