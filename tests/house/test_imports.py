@@ -78,7 +78,7 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "puzzle hare-and-hounds --seed x": "",
     "position solve fox-and-geese --variant hare-and-hounds": "",
     "position perft ab/state.json 1": "",
-    "position play ab/state.json b2": "",
+    "position play ab/state.json f6": "",
     "new snail-trail cd -p Cid -p Dan": LETTERS,
     "moves ab --limit 1": "",
     "show ab": "",
@@ -95,7 +95,7 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "ratings": "sqlite3",
     "mail due": "sqlite3",
     "mail fetch --maildir box": "email.generator mailbox sqlite3",
-    "mail send --outbox out --from r@example.org": f"{PDF} email.generator minijinja svgwrite resvg_py sqlite3",
+    "mail send --outbox out --from r@example.org": f"{WORDS} email.generator minijinja svgwrite resvg_py sqlite3",
     "mail token ef": "",
     "mail store key": "",
     "club init r@example.org": "sqlite3",  # the index of matches
@@ -188,7 +188,8 @@ def test_a_command_imports_of_what_is_heavy_what_it_uses(tmp_path: Path):
     for folder in (tmp_path, tmp_path / "props"):
         folder.mkdir(exist_ok=True)
         (folder / "letter.md").write_text("# Lost\n\nA fox.\n")
-    (tmp_path / "box").mkdir()
+    for folder in ("new", "cur"):
+        (tmp_path / "box" / folder).mkdir(parents=True)
     for words, used in USED.items():
         loaded = imported(*words.split(), cwd=tmp_path) & FOR_ONE
         assert loaded <= ALWAYS | set(used.split()), (words, loaded - ALWAYS - set(used.split()))
