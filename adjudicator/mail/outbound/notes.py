@@ -74,6 +74,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "why": part.why or part.verdict,
             "about": "note",
             "out": None,
+            "offered": "",
             "page": False,
             **orders.following(seen),
         }
