@@ -7,8 +7,9 @@ let worker, number = 0, stage = "";
 const waiting = new Map();
 const begin = () => {
   stage = "fetch";
-  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-  worker.onerror = (event) => ended(event.message || word("no-worker"));
+  const place = new URL("worker.js", import.meta.url);
+  worker = new Worker(place, { type: "module" });
+  worker.onerror = ({ message }) => message ? ended(message) : fetch(place).then(() => ended("no-worker"), () => ended("lost"));
   worker.onmessage = ({ data }) => {
     if (data.stage === "broken") return ended(data.fault);
     if (data.stage) {
@@ -36,7 +37,6 @@ export const ask = (what, given = {}, told = () => {}) => new Promise((done, fai
   told({ stage });
   worker.postMessage({ id, do: what, with: given });
 });
-export const STOPPED = "stopped";
 
 const MB = (bytes) => (bytes / 1e6).toFixed(1);
 /** What a stage is called, and which part of it is done; none where nobody can know it. */
@@ -45,19 +45,21 @@ const said = ({ stage, got, all }) => stage === "fetch" ? [word("stage-fetch", {
 
 /** Asks with a bar that says how far it is, and a way to stop. What is wrong is said below it; undefined then. */
 export const asked = async (host, what, given) => {
-  const words = el("span"), meter = el("progress", { max: 1 }), stop = el("button", { type: "button", className: "link", onclick: () => ended(STOPPED) }, word("stop"));
+  const words = el("span"), meter = el("progress", { max: 1 }), stop = el("button", { type: "button", className: "link", onclick: () => ended("stopped") }, word("stop"));
   const say = host.nextElementSibling;
   host.replaceChildren(words, meter, stop);
   host.hidden = false;
   say.textContent = "";
   try {
-    return await ask(what, given, (data) => {
+    const made = await ask(what, given, (data) => {
       const [text, part] = said(data);
       words.textContent = text;
       part === undefined ? meter.removeAttribute("value") : (meter.value = part);
     });
+    if (made && "kept" in made) alone(!made.kept);
+    return made;
   } catch ({ message }) {
-    say.textContent = message === STOPPED ? word("stopped") : word("broken", { fault: message });
+    say.textContent = PAGE.words[message] ?? word("broken", { fault: message });
   } finally {
     host.hidden = true;
   }
@@ -92,10 +94,14 @@ export const save = (data, name, type) => {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
+/** Whether there is a match that nothing but this page has: it says so, and is not left without a question. */
+let loose = false;
+const alone = (on) => ($("unkept").hidden = !(loose = on));
+addEventListener("beforeunload", (event) => loose && event.preventDefault());
 /** A match as a file to keep, or to take to `postfox verify`. */
 export const saved = async (host, key) => {
   const zip = await asked(host, "pack", { key });
-  if (zip) save(zip, `${key}.zip`, "application/zip");
+  if (zip) save(zip, `${key}.zip`, "application/zip"), alone(false);
 };
 
 const dark = matchMedia("(prefers-color-scheme: dark)"), theme = (on) => (document.documentElement.dataset.theme = on ? "dark" : "light");

@@ -30,16 +30,11 @@ window.postfox = {
     const sent = await asked(bar, "table", { address, key, text, language: PAGE.language, changes: /\/(order|go|back)(\?|$)/.test(address) ? key : undefined });
     if (!sent) throw new Error("gone");
     const came = JSON.parse(decoder.decode(sent.data));
-    if (came.go) {
-      const page = await asked(bar, "table", { address: `match/${came.go}/`, language: PAGE.language, changes: came.go });
-      unkept(page);
-    }
-    unkept(sent);
+    if (came.go) await asked(bar, "table", { address: `match/${came.go}/`, language: PAGE.language, changes: came.go });
     return came;
   },
   go: (path) => void open(path ? where(path) : at),
 };
-const unkept = (sent) => ($("unkept").hidden = sent?.kept !== false);
 
 /** Links of the frame's page lead about the table, or bring a file. */
 frame.onload = () => {

@@ -18,11 +18,11 @@ self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   event.respondWith((async () => {
-    const cache = await caches.open(NAME), found = await cache.match(request, { ignoreSearch: true });
+    const cache = await caches.open(NAME).catch(() => null), found = await cache?.match(request, { ignoreSearch: true });
     if (found && (url.pathname.includes("-h") || request.mode !== "navigate")) return found;
     const came = await fetch(request).catch((gone) => { if (found) return found; throw gone; });
     if (came === found) return found;
-    if (came.status === 200) event.waitUntil(cache.put(request, came.clone()).catch(() => 0));
+    if (cache && came.status === 200) event.waitUntil(cache.put(request, came.clone()).catch(() => 0));
     return came;
   })());
 });

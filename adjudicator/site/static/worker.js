@@ -10,19 +10,31 @@ const HOME = "/lib/python3.14", SITE = `${HOME}/site-packages`;
 const NEEDS = { print: ["kit", "fonts"], play: ["play", "play-wasm"] };
 const tell = (message, move) => self.postMessage(message, move ?? []);
 
-let got = 0, all = 0, told = 0;
+const sizes = {}, came = {}; // by pack: its bytes, and how many of them have come
+let told = 0, lost = false; // `lost`: the line was, or the file is not there any more; said once
+const gone = () => { throw new Error(lost ||= "lost"); };
+const sum = (counts) => Object.values(counts).reduce((one, other) => one + other, 0);
 /** A packed file as a stream of its bytes; hosts need not know that it is pressed. */
 const stream = async (name) => {
   const { file, size } = PACKS[name];
-  all += size;
-  const answer = await fetch(BASE + file);
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-  const counted = new TransformStream({ transform(chunk, to) {
-    got += chunk.length;
+  sizes[name] = size, came[name] = 0;
+  const answer = await fetch(BASE + file).catch(gone);
+  if (!answer.ok) throw new Error(lost = "stale");
+  const reader = answer.body.getReader();
+  return new ReadableStream({ async pull(to) {
+    const { done, value } = await reader.read().catch(gone);
+    if (done) return to.close();
+    came[name] += value.length;
+    const got = sum(came), all = sum(sizes);
     if (performance.now() - told > 80 || got >= all) told = performance.now(), tell({ stage: "fetch", got, all });
-    to.enqueue(chunk);
-  } });
-  return answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+    to.enqueue(value);
+  } }).pipeThrough(new DecompressionStream("gzip"));
+};
+/** What is wrong, as a page can say it: a word of its own, or a sentence. */
+const said = (fault) => {
+  const text = lost || String(fault?.message ?? fault).trim().split("\n").pop().replace(/^(ValueError|(adjudicator|printables)[\w.]*): |\.$/g, "").slice(-300);
+  lost = false;
+  return text;
 };
 const bytes = async (name) => new Uint8Array(await new Response(await stream(name)).arrayBuffer());
 const script = async (name) => import(URL.createObjectURL(new Blob([await bytes(name)], { type: "text/javascript" })));
@@ -42,7 +54,7 @@ const put = (FS, data) => {
 let py, bridge, come; // `come`: the packs that are there, as Python knows them
 const there = new Map();
 const have = (name) => {
-  if (!there.has(name)) there.set(name, bytes(name).then((data) => { come.add(name); put(py.FS, data); }));
+  if (!there.has(name)) there.set(name, bytes(name).then((data) => { come.add(name); put(py.FS, data); }).catch((fault) => { there.delete(name); throw fault; }));
   return there.get(name);
 };
 /** What no usual request takes comes while Python waits for it. */
@@ -50,8 +62,8 @@ self.late = (name) => {
   const request = new XMLHttpRequest();
   request.open("GET", BASE + PACKS[name].file, false);
   request.responseType = "arraybuffer";
-  request.send();
-  if (request.status !== 200) throw new Error(`${name}: ${request.status}`);
+  try { request.send(); } catch { /* the status says it */ }
+  if (request.status !== 200) throw new Error(lost = request.status ? "stale" : "lost");
   const plain = py.runPython("import zlib; lambda data: zlib.decompress(data.to_bytes(), 31)")(new Uint8Array(request.response));
   put(py.FS, plain.toJs());
   plain.destroy();
@@ -79,7 +91,11 @@ def _wanted(event, given):
         pack = _late.get(path.removeprefix("${SITE}/"), _late.get("../" + path.removeprefix("${HOME}/")))
         if pack and pack not in _come:
             _come.add(pack)
-            js.late(pack)
+            try:
+                js.late(pack)
+            except BaseException:
+                _come.discard(pack)
+                raise OSError(pack) from None
 _come = set()
 sys.addaudithook(_wanted)
 `;
@@ -110,7 +126,7 @@ const start = async () => {
 };
 let asking = 0;
 const started = start();
-started.then(() => tell({ stage: "ready" }), (fault) => tell({ stage: "broken", fault: String(fault?.message ?? fault) }));
+started.then(() => tell({ stage: "ready" }), (fault) => tell({ stage: "broken", fault: said(fault) }));
 
 /** What Python gave, as what a page can be sent. */
 const plain = (given) => {
@@ -130,9 +146,9 @@ const base = () => new Promise((done, fail) => {
 const store = async (mode, act) => {
   const held = await base();
   return new Promise((done, fail) => {
-    const asked = act(held.transaction("matches", mode).objectStore("matches"));
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(asked.error);
+    const change = held.transaction("matches", mode, { durability: "strict" }), asked = act(change.objectStore("matches"));
+    change.oncomplete = () => done(asked.result);
+    change.onabort = () => fail(change.error);
   }).finally(() => held.close());
 };
 const stamps = new Map();
@@ -180,8 +196,9 @@ const answer = async ({ id, do: what, with: given }) => {
     asking = id;
     tell({ stage: "work" });
     const made = await DO[what](given);
+    if (lost) throw new Error(lost); // in the middle: what is kept stays as it was
     const key = given.changes ?? made?.key;
-    if (key) made.kept = await keep(key);
+    if (key && made) made.kept = await keep(key);
     return made;
   };
   const made = await (given.key && navigator.locks ? navigator.locks.request(`postfox ${given.key}`, act) : act());
@@ -189,5 +206,8 @@ const answer = async ({ id, do: what, with: given }) => {
 };
 let last = Promise.resolve(); // one after the other
 self.onmessage = ({ data }) => {
-  last = last.then(() => answer(data)).catch((fault) => tell({ id: data.id, fault: String(fault?.message ?? fault).trim().split("\n").pop().replace(/^ValueError: /, "").slice(-300) }));
+  last = last.then(() => answer(data)).catch((fault) => {
+    stamps.delete(data.with.key);
+    tell({ id: data.id, fault: said(fault) });
+  });
 };
