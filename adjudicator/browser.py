@@ -18,6 +18,7 @@ from adjudicator.__main__ import without_plugins
 MATCHES = Path("/matches")
 MOST = 50_000_000  # bytes of a match that is handed in, unpacked
 FILES = 100_000
+STRONG = "strong:100"  # the positions at which a strong bot looks here in less than a second (bench/site.py)
 
 
 def begin(tell: Callable[[int, int], None] | None = None) -> None:
@@ -57,8 +58,10 @@ _rooms: dict[str, Any] = {}
 
 def table(address: str, language: str, text: str | None = None) -> tuple[str, bytes] | None:
     """What lies at an address of the table, or what came of `text` that was sent there: its media type and itself."""
+    from adjudicator.table import home
     from adjudicator.table.rooms import Rooms
 
+    home.BOTS["strong"] = STRONG
     rooms = _rooms.setdefault(language, Rooms(MATCHES, language))
     sent = rooms.shown(address) if text is None else rooms.done(address, text.encode())
     return sent and (sent.kind, sent.data)
@@ -100,7 +103,11 @@ def unpacked(data: bytes) -> str:
 
 
 def desk(key: str, language: str = "en") -> dict[str, Any]:
-    """How a match stands, for its referee: who is to move, the board as SVG, and the letters of its last line."""
+    """How a match stands, for its referee: who is to move, the board as SVG, and the letters of its last line.
+
+    `waits`: the round of a beacon for which its dice wait, when that is due, and where it can be looked up.
+    """
+    from adjudicator.dice import beacon
     from adjudicator.letters.phrases import Phrases
     from adjudicator.match.folder import Folder
     from adjudicator.referee.ruling import options_of, turn_of
@@ -110,7 +117,7 @@ def desk(key: str, language: str = "en") -> dict[str, Any]:
     standing = folder.standing()
     match = seated(folder.match, standing)
     acting = [] if standing.outcome else [match.seats[seat].name for seat in to_act(folder.game, standing)]
-    board = folder.path / "board.svg"
+    board, waits = folder.path / "board.svg", folder.last.after.waits
     people = [
         (letter, match.seats[letter.seat])
         for letter in folder.last.letters
@@ -121,6 +128,7 @@ def desk(key: str, language: str = "en") -> dict[str, Any]:
         "turn": turn_of(standing),
         "acting": acting,
         "over": standing.outcome is not None,
+        "waits": waits and {"round": waits.round, "due": waits.due, "address": next(beacon.addresses(waits.round))},
         "seats": [seat.name for seat in match.seats],
         "board": board.read_text(encoding="utf-8") if board.exists() else "",
         "letters": [

@@ -89,6 +89,7 @@ def new(
     beacon: str = "",
     now: Callable[[], str] = process.clock,
     fetch: process.Relay = rounds.fetched,
+    png: bool = True,
 ) -> Filed:
     """Begin a match in a folder that is not there yet, or is empty. Raises MatchError, GameError, and OptionError for
     no theme.
@@ -96,7 +97,7 @@ def new(
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `words` are the seats' words for the dice. `letters`: PLAIN, or `page` for a page with
     each. `terms`: of time and messages; with them or a beacon `now` is asked once. `proof`, `beacon`: as in Match.
-    `fetch` gives the last round that is out: a clock that is behind it names none.
+    `fetch` gives the last round that is out: a clock that is behind it names none. `png`: of what bots play at once.
     """
     game, path = games.find(slug), path.absolute()
     match_id = path.name if match_id is None else match_id
@@ -138,7 +139,7 @@ def new(
     filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))
     _build(path, secret, encoding.match_file(made), filed)
     if _played(seats):
-        process.due(Folder(path), at)
+        process.due(Folder(path), at, png=png)
     return filed
 
 

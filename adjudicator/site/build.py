@@ -17,6 +17,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata, resources
 from pathlib import Path
 from typing import NamedTuple
@@ -41,6 +42,7 @@ PARTS = {
 PURE = (
     "typer", "annotated-doc", "shellingham", "pydantic", "typing-extensions", "typing-inspection", "annotated-types",
     "reportlab", "pyphen", "svgwrite", "markdown-it-py", "mdurl", "platformdirs", "tzdata",
+    "py_ecc", "eth-typing", "eth-utils", "eth-hash", "toolz",
     "font-source-sans-pro", "font-source-serif-pro", "font-amatic-sc", "fontpkg-cinzel", "fontpkg-eb-garamond",
 )  # fmt: skip
 OURS = ("printables", "adjudicator")
@@ -48,6 +50,8 @@ NEVER = ("postgres", "/tests/", "__pycache__")  # in names of what no browser ru
 UNREAD = (".pyi", ".typed", ".md5", ".pfb", ".afm")
 ENGLISH = "hyph_en_GB.dic"
 OF_MATCHES = ("letters", "mail", "club", "phrases", "samples")  # templates that no print reads
+PATIENCE = 900  # seconds for npm, and for pip
+USES = ("print", "play")  # what trace.py.txt runs
 STARTS = ("stdlib.zip", "core", "core-wasm")  # packs
 FROM_THE_FIRST = ("_sysconfigdata", "encodings/idna", "encodings/punycode", "encodings/cp1252", "encodings/utf_16_be")
 NOT_OF_PYTHON = ("test/", "idlelib/", "unittest/", "_pyrepl/", "pydoc", "doctest", "turtle", "lib2to3/", "ensurepip/")
@@ -75,9 +79,9 @@ def fetch(folder: Path) -> None:
     pip += ["--platform", PLATFORM, "--python-version", PYTHON, *(f"{name}=={version}" for name, version in wheels)]
     for command in (["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], pip):
         try:
-            subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
-        except (OSError, subprocess.CalledProcessError) as error:
-            said = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
+            subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=PATIENCE)
+        except (OSError, subprocess.SubprocessError) as error:
+            said = str(getattr(error, "stderr", "") or error).strip().splitlines()
             raise MatchError(f"{command[0]} cannot fetch what the site needs ({said[-1][:200]})", "try again") from None
 
 
@@ -106,11 +110,13 @@ def make(folder: Path, out: Path) -> dict[str, Packed]:
             archive.extractall(work, filter="data")
         pyodide, packages = work / "package", work / "site"
         _gather(folder, packages)
-        traced = {use: _traced(pyodide, packages, use) for use in ("print", "play")}
         library = work / "library"
         with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
             archive.extractall(library)
-        packs = _compiled(pyodide, work, _packs(packages, library, traced))
+        _compile(pyodide, packages, library)
+        with ThreadPoolExecutor() as pool:
+            traced = dict(zip(USES, pool.map(lambda use: _traced(pyodide, packages, use), USES), strict=True))
+        packs = {pack: dict(map(_read, files.items())) for pack, files in _packs(packages, library, traced).items()}
         packs["core"]["late.json"] = json.dumps(_late(packs)).encode()
         made = {name: (_zip if name == "stdlib.zip" else _pack)(files) for name, files in packs.items()}
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
@@ -225,21 +231,29 @@ def _late(packs: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
     return {name: pack for pack, files in packs.items() if pack not in STARTS for name in files}
 
 
-def _compiled(pyodide: Path, work: Path, packs: Mapping[str, Mapping[str, Path]]) -> dict[str, dict[str, bytes]]:
-    """The files of all packs by name, those of Python compiled and called so."""
-    target, plan = work / "compiled", list[tuple[str, str, str, bool]]()
-    target.mkdir()
-    found: dict[str, dict[str, Path]] = {}
-    for pack, files in packs.items():
-        for name, path in files.items():
-            if path.suffix == ".py":
-                made = target / str(len(plan))
-                plan.append((str(path), str(made), name, name.startswith(OURS)))
-                name, path = f"{name}c", made
-            found.setdefault(pack, {})[name] = path
-    (target / "plan.json").write_text(json.dumps(plan))
-    _within(pyodide, "compile", target, work / "site", work / "library")
-    return {pack: {name: path.read_bytes() for name, path in files.items()} for pack, files in found.items()}
+def _compile(pyodide: Path, packages: Path, library: Path) -> None:
+    """Compiles all Python beside where it lies, so that it is found there, too, when a use is traced."""
+    plan = [
+        (str(path), str(_bytecode(path)), name, name.startswith(OURS))
+        for folder in (packages, library)
+        for path in sorted(folder.rglob("*.py"))
+        if not (name := path.relative_to(folder).as_posix()).startswith(NOT_OF_PYTHON)
+        and not any(part in name for part in NEVER)
+    ]
+    file = packages / "plan.json"
+    file.write_text(json.dumps(plan))
+    _within(pyodide, "compile", packages, library)
+    file.unlink()
+
+
+def _bytecode(path: Path) -> Path:
+    return path.parent / "__pycache__" / f"{path.stem}.cpython-{PYTHON.replace('.', '')}.pyc"
+
+
+def _read(file: tuple[str, Path]) -> tuple[str, bytes]:
+    """A file's name in its pack, and what is in it: of Python what was compiled."""
+    name, path = file
+    return (f"{name}c", _bytecode(path).read_bytes()) if path.suffix == ".py" else (name, path.read_bytes())
 
 
 def _pack(files: Mapping[str, bytes]) -> bytes:

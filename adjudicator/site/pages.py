@@ -11,8 +11,10 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib import metadata, resources
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +29,9 @@ from adjudicator.match import animation, create
 from adjudicator.match.folder import Folder
 from adjudicator.site import build
 from adjudicator.site.build import ABI, PYODIDE, Packed
-from adjudicator.table.home import Home
+from adjudicator.table.home import BESIDE, Home
 from printables import boards, sheets
-from printables.core import files, templates
+from printables.core import files, options, templates
 from printables.core.request import Request
 from printables.core.templates import LOOK
 from printables.page import document
@@ -69,17 +71,23 @@ def write(out: Path, parts: Path) -> None:
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".site-") as place:
         made = Path(place) / "site"
         made.mkdir()
-        Site(made, build.make(parts, made)).write()
+        with ThreadPoolExecutor(1) as pool:
+            Site(made, pool.submit(build.make, parts, made)).write()
         shutil.rmtree(out, ignore_errors=True)
         made.rename(out)
 
 
 class Site:
-    """A site in a folder. `packs`: what lies in its py; writes files as they are asked for."""
+    """A site in a folder. `packs`: what lies in its py, which is made meanwhile."""
 
-    def __init__(self, out: Path, packs: Mapping[str, Packed]) -> None:
-        self.out, self.packs = out, packs
+    def __init__(self, out: Path, packs: Future[dict[str, Packed]]) -> None:
+        self.out, self._packs = out, packs
         self.files: dict[str, str] = {}
+
+    @property
+    def packs(self) -> Mapping[str, Packed]:
+        """What lies in py, once that is made. Raises MatchError."""
+        return self._packs.result()
 
     def write(self) -> None:
         """All of it but for the packs."""
@@ -122,15 +130,15 @@ class Site:
         return self.files[name]
 
     def _pictures(self, slug: str) -> None:
-        """Its board in each look, and a game of bots as a film."""
-        for name in looks.names():
-            sheet = make.sheet(Request(slug, sheet="board", theme=name))
-            self.pressed(png.drawn(sheet.pages[0], sheet, POSTER), f"pictures/{slug}-{name}.webp")
+        """Its board in each look and language, and a game of bots as a film."""
+        for name, language in product(looks.names(), LANGUAGES):
+            sheet = make.sheet(Request(slug, sheet="board", theme=name, language=language))
+            self.pressed(png.drawn(sheet.pages[0], sheet, POSTER), f"pictures/{slug}-{name}-{language}.webp")
         with tempfile.TemporaryDirectory() as place:
             game = games.find(slug)
             chosen = game.Options()
             players = 1 if game.PLAYERS[0] == 1 else tally.seats(game, chosen)  # alone, where that is a game
-            create.new(Path(place) / slug, slug, chosen, create.seats(["bot:careful"] * players), seed=SEED)
+            create.new(Path(place) / slug, slug, chosen, create.seats(["bot:careful"] * players), seed=SEED, png=False)
             self.save(f"pictures/{slug}-film.webp", animation.make(Folder(Path(place) / slug), "webp"))
 
     def pressed(self, picture: Any, name: str) -> tuple[int, int]:
@@ -162,23 +170,26 @@ class _Tongue:
         (self.other,) = set(LANGUAGES) - {language}
 
     def write(self) -> None:
+        home = Home(self.site.out, self.language)  # no match lies there
         facts = [self._facts(slug) for slug in games.GAMES]
-        self._page("index.html", "front.html", "front.js", self.words["tagline"], self.words["lead"], games=facts)
-        for one in facts:
+        hunts = [self._facts(one["game"], one["variant"]) for one in home.hunts]
+        self._page("index.html", "front.html", "front.js", self.words["tagline"], self.words["lead"],
+                   games=facts, hunts=hunts)  # fmt: skip
+        for one in [*facts, *hunts]:
             self._game(one)
         self._page("play/index.html", "play.html", "play.js", self.words["table"], self.words["way-play-say"], {
             "home": "home.html", "language": self.language,
         })  # fmt: skip
-        self._home()
-        hunts = [(f"{one['game']}~{one['variant']}", one["title"]) for one in Home(self.site.out, self.language).hunts]
-        named = [(one["slug"], one["title"]) for one in facts]
+        self._home(home)
+        named = [(one["called"], one["title"]) for one in [*facts, *hunts]]
         samples = {name: templates.read(f"samples/handouts/{name}.md") for name in PROPS}
         self._page("referee/index.html", "referee.html", "referee.js", self.words["referee"], self.words["referee-say"],
                    {"language": self.language, "play": "../play/index.html", "samples": samples},
-                   games=[*named, *hunts], samples=PROPS)  # fmt: skip
+                   games=named, samples=PROPS)  # fmt: skip
 
-    def _facts(self, slug: str) -> dict[str, Any]:
-        said, words = components(slug, games.find(slug).Options(), LOOK, self.language), self.words
+    def _facts(self, slug: str, variant: str = "") -> dict[str, Any]:
+        chosen = options.build(games.find(slug).Options, (), variant or None)
+        said, words = components(slug, chosen, LOOK, self.language), self.words
         minutes = words["minutes"].replace("{minutes}", said.minutes) if said.minutes else ""
         rows = {
             "players": said.players,
@@ -189,43 +200,54 @@ class _Tongue:
             "source": said.source,
         }
         facts = [(words[name], text) for name, text in rows.items() if text]
-        named = {"slug": slug, "title": said.title, "players": said.players, "minutes": minutes}
-        return {**named, "about": said.summary, "facts": facts}
+        return {
+            "slug": slug,
+            "variant": variant,
+            "called": f"{slug}{BESIDE}{variant}" if variant else slug,
+            "page": f"hunts/{variant}.html" if variant else f"games/{slug}.html",
+            "title": said.title,
+            "players": said.players,
+            "minutes": minutes,
+            "about": said.summary,
+            "facts": facts,
+            "sheets": sheets.of(said),
+            "rules": minijinja.safe(_rules(slug, chosen, variant or None, self.language)),
+        }
 
     def _game(self, one: Mapping[str, Any]) -> None:
-        slug, words = one["slug"], self.words
-        kits, ready = {}, []
-        for paper in READY:
-            for language in LANGUAGES:
-                name, pages, size = _kit(self.site, slug, paper, language)
-                said = words["ready-made"].replace("{pages}", str(pages)).replace("{size}", str(size))
-                key = " ".join(sorted([*([paper] if paper != "a4" else []), *([language] if language != "en" else [])]))
-                kits[key] = {"file": name, "say": said}
-                if language == self.language:
-                    ready.append({"file": name, "name": PAPERS[paper]})
-        offered = sheets.of(components(slug, games.find(slug).Options(), LOOK, self.language))
-        variants = boards.find(slug).variants()
-        usual = {
-            "paper": "a4",
-            "theme": LOOK,
-            "language": self.language,
-            "tokens": "duplex",
-            "sheet": "kit",
-            "variant": "",
-        }
-        first = sum(self.site.packs[name].size for name in FIRST) if self.site.packs else 0
-        data = {"slug": slug, "game": [slug], "kits": kits, "first": f"{first / 1e6:.1f}"}
+        """The page of a game, or of a hunt, which has no kits ready made."""
+        slug, variant, words = one["slug"], one["variant"], self.words
+        kits, ready = ({}, []) if variant else self._kits(slug)
+        variants = {} if variant else boards.find(slug).variants()
+        usual = {"theme": LOOK, "language": self.language}  # of anything else the first
+        first = sum(self.site.packs[name].size for name in FIRST) / 1e6
+        picture = f"pictures/{variant or slug}-{'' if variant else '{theme}-'}{self.language}.webp"
+        named = [slug, "--variant", variant] if variant else [slug]
         self._page(
-            f"games/{slug}.html", "game.html", "print.js", one["title"], one["about"], data,
-            slug=slug, board=words["board-of"].replace("{title}", one["title"]), facts=one["facts"], usual=usual,
-            papers=list(PAPERS.items()), languages=list(LANGUAGES.items()),
+            one["page"], "game.html", "print.js", one["title"], one["about"],
+            {"picture": picture, "game": named, "kits": kits, "first": f"{first:.1f}"},
+            picture=picture.replace("{theme}", LOOK), board=words["board-of"].replace("{title}", one["title"]),
+            facts=one["facts"], usual=usual, papers=list(PAPERS.items()), languages=list(LANGUAGES.items()),
             themes=[(name, name.replace("-", " ").capitalize()) for name in looks.names()],
             tokens=[(name, words[name]) for name in ("duplex", "fold", "standee")],
-            sheets=[(name, words[f"sheet-{name}"]) for name in SHEETS if name in offered],
+            sheets=[(name, words[f"sheet-{name}"]) for name in SHEETS if name in one["sheets"]],
             variants=[("", "–"), *variants.items()] if len(variants) > 1 else [],
-            pages=list(self._pages(slug, one["title"])), ready=ready,
-            film=words["watch-say"].replace("{title}", one["title"]), rules=minijinja.safe(_rules(slug, self.language)),
+            pages=[] if variant else list(self._pages(slug, one["title"])), ready=ready,
+            film="" if variant else words["watch-say"].replace("{title}", one["title"]),
+            command=" ".join(named), slug=slug, rules=one["rules"],
         )  # fmt: skip
+
+    def _kits(self, slug: str) -> tuple[dict[str, Any], list[dict[str, str]]]:
+        """Kits that lie there ready made, by what is chosen, and those of them that are in this language."""
+        kits, ready = {}, []
+        for paper, language in product(READY, LANGUAGES):
+            name, pages, size = _kit(self.site, slug, paper, language)
+            said = self.words["ready-made"].replace("{pages}", str(pages)).replace("{size}", str(size))
+            key = " ".join(sorted([*([paper] if paper != "a4" else []), *([language] if language != "en" else [])]))
+            kits[key] = {"file": name, "say": said}
+            if language == self.language:
+                ready.append({"file": name, "name": PAPERS[paper]})
+        return kits, ready
 
     def _pages(self, slug: str, title: str) -> Iterator[dict[str, Any]]:
         sheet = make.sheet(Request(slug, language=self.language))
@@ -235,16 +257,17 @@ class _Tongue:
             alt = self.words["kit-page"].replace("{n}", str(number)).replace("{title}", title)
             yield {"file": name, "width": width, "height": height, "alt": alt}
 
-    def _home(self) -> None:
-        """The table's home screen as a file, with its pictures."""
-        home = Home(self.site.out, self.language)  # no match lies there
+    def _home(self, home: Home) -> None:
+        """The table's home screen as a file, with its pictures, and those of hunts for their own pages."""
         at_home = Phrases("table", self.language).forms("table")["alone-here"]["other"]
         page = home.page().replace(at_home, self.words["alone-here"])
         self.site.save(f"{self.root}play/home.html", page.encode())
-        names = [*games.GAMES, *(f"{one['game']}~{one['variant']}" for one in home.hunts)]
-        for name in names:
+        hunts = {f"{one['game']}{BESIDE}{one['variant']}": one["variant"] for one in home.hunts}
+        for name in (*games.GAMES, *hunts):
             if picture := home.picture(name):
                 self.site.save(f"{self.root}play/picture/{name}.webp", picture)
+            if name in hunts and (picture := home.picture(name, POSTER)):
+                self.site.save(f"pictures/{hunts[name]}-{self.language}.webp", picture)
             if card := home.card(name):
                 self.site.save(f"{self.root}play/card/{name}", json.dumps(card, ensure_ascii=False).encode())
 
@@ -303,10 +326,10 @@ def _kit(site: Site, slug: str, paper: str, language: str) -> tuple[str, int, in
     return f"kits/{path.name}", len(made.sheet.pages), round(path.stat().st_size / 1000)
 
 
-def _rules(slug: str, language: str) -> str:
+def _rules(slug: str, chosen: Any, variant: str | None, language: str) -> str:
     """The rules as they are printed, as HTML."""
     with templates.speaking(language):
-        job = prepare(Request(slug, sheet="rules", language=language), games.find(slug).Options())
+        job = prepare(Request(slug, sheet="rules", variant=variant, language=language), chosen)
         said, _ = rules.prose(job, job.components.rules)
     lower = re.sub(r"^(#+) ", r"#\1 ", said, flags=re.MULTILINE)
     prose = MarkdownIt("commonmark", {"html": False}).enable("table").render(lower)

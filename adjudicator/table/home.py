@@ -82,10 +82,10 @@ class Home:
         except UserError:
             return None
 
-    def picture(self, name: str) -> bytes | None:
-        """The position that a game or a hunt begins with."""
+    def picture(self, name: str, pixels: int = 0) -> bytes | None:
+        """The position that a game or a hunt begins with, so wide, or as lists have it."""
         try:
-            return _picture(*name.partition(BESIDE)[::2], self.language)
+            return _picture(*name.partition(BESIDE)[::2], self.language, pixels)
         except UserError:
             return None
 
@@ -192,7 +192,7 @@ def _sides(game: Game, chosen: Any, language: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=64)
-def _picture(slug: str, variant: str, language: str) -> bytes:
+def _picture(slug: str, variant: str, language: str, pixels: int) -> bytes:
     """Raises GameError, OptionError."""
     game = games.find(slug)
     chosen = options.build(game.Options, (), variant or None)
@@ -208,5 +208,7 @@ def _picture(slug: str, variant: str, language: str) -> bytes:
     moved = Group((board,), x=(side - page.width) / 2, y=(side - y0 - y1) / 2)
     square = Page(side, side, (Rect(0, 0, side, side, ground.style), moved))
     out = io.BytesIO()
-    png.drawn(square, Sheet("", ()), NARROW if variant else WIDE).save(out, "WEBP", quality=QUALITY, method=4)
+    png.drawn(square, Sheet("", ()), pixels or (NARROW if variant else WIDE)).save(
+        out, "WEBP", quality=QUALITY, method=4
+    )
     return out.getvalue()

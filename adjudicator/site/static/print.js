@@ -24,7 +24,7 @@ const shown = async () => {
   $("make").textContent = word(kit ? "save-kit" : "make-kit");
   $("make-say").textContent = kit ? kit.say : awake ? word("made-here") : word("made-here-first", { size: PAGE.first });
   const theme = form.elements.theme?.value;
-  $("picture").src = `${PAGE.up}pictures/${PAGE.slug}-${theme}.webp`;
+  $("picture").src = PAGE.up + PAGE.picture.replace("{theme}", theme);
   if (!awake) return;
   const at = words.indexOf("--sheet"), board = at < 0 ? words : [...words.slice(0, at), ...words.slice(at + 2)];
   const made = await import("./client.js").then(({ ask }) => ask("command", { words: ["print", ...PAGE.game, ...board, "--sheet", "board", "--format", "svg", "--outlines", "--json"], files: true, need: "print" })).catch(() => null);

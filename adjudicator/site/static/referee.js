@@ -19,6 +19,7 @@ begin.onsubmit = async (event) => {
   const [game, variant] = String(given.get("game")).split("~"), id = String(given.get("id")).trim() || `${game}-${Date.now().toString(36)}`;
   const options = String(given.get("options")).split(/\s+/).filter(Boolean).flatMap((one) => ["--option", one]);
   const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, "--json"];
+  if (given.get("beacon")) words.push("--beacon", String(given.get("beacon")));
   if (language !== "en") words.push("--language", language);
   if (await run(bar, words, { changes: id })) stands(id);
 };
@@ -49,6 +50,11 @@ const stands = async (key, refused = []) => {
   $("begin-box").open = false;
   $("desk-title").textContent = made.over ? word("over") : made.acting.length ? word("to-move", { turn: made.turn, who: made.acting.join(", ") }) : word("waits");
   $("desk-title").dataset.acting = made.acting[0] ?? "";
+  $("round").hidden = !made.waits;
+  if (made.waits) {
+    $("round-title").textContent = word("round", { n: made.waits.round, due: new Date(made.waits.due).toLocaleString(language === "en" ? "en-GB" : language) });
+    $("round-at").href = $("round-at").textContent = made.waits.address;
+  }
   $("desk-sub").textContent = [key, made.title, ...made.seats].join(" · ");
   URL.revokeObjectURL($("board").src);
   $("board").src = URL.createObjectURL(new Blob([made.board], { type: "image/svg+xml" }));
@@ -65,6 +71,14 @@ $("orders").onsubmit = async (event) => {
   const refused = JSON.parse(made.said).flatMap((one) => one.refused ?? []);
   if (!refused.length) $("order").value = "";
   await stands(mine, refused.map((one) => (typeof one === "string" ? one : [one.line && word("line", { n: one.line }), one.reason, one.hint].filter(Boolean).join("; "))));
+};
+/** A beacon's round, as its page shows it or alone: its signature is checked. */
+$("round").onsubmit = async (event) => {
+  event.preventDefault();
+  const text = $("signature").value, [signature] = text.match(/\b[0-9a-f]{96}\b/i) ?? [text.trim()];
+  if (!await run(bar, ["trust", "beacon", inside(), signature, "--json"], { key: mine, changes: mine })) return;
+  $("signature").value = "";
+  stands(mine);
 };
 $("example").onclick = async () => {
   const made = await run(bar, ["moves", inside(), "--limit", "1", "--json"], { key: mine });
