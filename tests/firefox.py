@@ -22,11 +22,15 @@ user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("app.update.enabled", false);
 user_pref("ui.prefersReducedMotion", 1);
+user_pref("pdfjs.disabled", true);
+user_pref("browser.download.folderList", 2);
+user_pref("browser.download.dir", "{folder}");
+user_pref("browser.helperApps.neverAsk.saveToDisk", "application/pdf,application/zip");
 """
 
 
 class Firefox:
-    """A session: `open` a file, `run` a script in it, `wait` for one."""
+    """A session: `open` a file or `visit` an address, `run` a script there, `wait` for one."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._file = connection.makefile("rwb")
@@ -57,13 +61,28 @@ class Firefox:
         self.call("WebDriver:Navigate", url="about:blank")
         self.call("WebDriver:Navigate", url=f"{path.as_uri()}{link}")
 
+    def visit(self, address: str, *, private: bool = False) -> None:
+        """A page of a site; in another, private window if that is asked for."""
+        if private:
+            window = self.call("WebDriver:NewWindow", type="window", private=True)
+            self.call("WebDriver:SwitchToWindow", handle=window["handle"])
+        self.call("WebDriver:Navigate", url=address)
+
+    def within(self, script: str) -> Any:
+        """What a script gives back in the first frame of the page."""
+        self.call("WebDriver:SwitchToFrame", id=0)
+        try:
+            return self.run(script)
+        finally:
+            self.call("WebDriver:SwitchToFrame", id=None)
+
     def run(self, script: str) -> Any:
         """What a script of the page gives back."""
         return self.call("WebDriver:ExecuteScript", script=f"return {script}", args=[], sandbox=None)
 
-    def wait(self, script: str) -> None:
-        """Until a script says that it is true."""
-        until = time.monotonic() + LONG
+    def wait(self, script: str, most: float = LONG) -> None:
+        """Until a script says that it is true; so many seconds at most."""
+        until = time.monotonic() + most
         while not self.run(script):
             assert time.monotonic() < until, script
             time.sleep(0.05)
@@ -71,11 +90,11 @@ class Firefox:
 
 @contextmanager
 def started(folder: Path) -> Iterator[Firefox]:
-    """Firefox with a new profile in a folder."""
+    """Firefox with a new profile in a folder, where it also puts what it saves."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    (folder / "user.js").write_text(PREFERENCES.format(port=port), encoding="utf-8")
+    (folder / "user.js").write_text(PREFERENCES.format(port=port, folder=folder), encoding="utf-8")
     command = [str(PROGRAM), "--headless", "--marionette", "--profile", str(folder), "--new-instance"]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

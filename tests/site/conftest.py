@@ -1,0 +1,130 @@
+"""The site, built once for all processes that run tests, and served over a line that can be slow, or lost."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.core.errors import MatchError
+from adjudicator.site import build, pages
+
+# Nobody waits for a registry that does not answer.
+HASTE = {"npm_config_fetch_retries": "0", "npm_config_fetch_timeout": "20000", "PIP_RETRIES": "0", "PIP_TIMEOUT": "20"}
+CHUNK = 65_536
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site; what keeps it from being built is found once."""
+    root, parts = tmp_path_factory.getbasetemp(), build.cache()
+    out = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / "web" / "site"
+    out.parent.mkdir(exist_ok=True)
+    missing = out.parent / "missing"
+    with (out.parent / "lock").open("w") as lock, pytest.MonkeyPatch.context() as patch:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for name, value in HASTE.items():
+            patch.setenv(name, value)
+        try:
+            if not out.exists() and not missing.exists():
+                build.fetch(parts)
+                build.check(parts)
+                pages.write(out, parts)
+        except MatchError as error:
+            missing.write_text(str(error), encoding="utf-8")
+    if missing.exists():
+        pytest.skip(missing.read_text(encoding="utf-8"))
+    return out
+
+
+class Line(ThreadingHTTPServer):
+    """Serves a folder. `rate`: bytes a second; `cut`: parts of names whose files break off in the middle; `other`:
+    what lies at a path in place of its file; `sent` hears how many bytes go out."""
+
+    def __init__(self, folder: Path) -> None:
+        self.rate, self.cut, self.other = 0, frozenset[str](), dict[str, bytes]()
+        self.folder, self.sent = folder, lambda count: None
+        super().__init__(("127.0.0.1", 0), partial(_Answer, directory=str(folder)))
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/"
+
+
+class _Answer(SimpleHTTPRequestHandler):
+    server: Line
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing."""
+
+    def do_GET(self) -> None:
+        """The file, as the line lets it through."""
+        name = self.path.partition("?")[0]
+        path = Path(self.translate_path(self.path))
+        cut = any(part in name for part in self.server.cut)
+        if not (self.server.rate or cut or name in self.server.other):
+            return super().do_GET()
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            return super().do_GET()
+        data = self.server.other[name] if name in self.server.other else path.read_bytes()
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(name))
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        for at in range(0, len(data) // 2 if cut else len(data), CHUNK):
+            self.wfile.write(data[at : at + CHUNK])
+            self.server.sent(len(data[at : at + CHUNK]))
+            if self.server.rate:
+                time.sleep(CHUNK / self.server.rate)
+        self.close_connection = True
+        return None
+
+
+@pytest.fixture(scope="module")
+def line(site: Path) -> Iterator[Line]:
+    """What serves the site."""
+    server = Line(site)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def address(line: Line) -> Iterator[str]:
+    """Where the site is; its line is a good one again afterwards."""
+    yield line.address
+    line.rate, line.cut, line.other = 0, frozenset(), {}
+
+
+@pytest.fixture
+def kept(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """Opens Chromium with a profile that lies in a folder, again if need be: all that it is given."""
+    from playwright.sync_api import Error
+
+    opened: list[Any] = []
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+
+    def begun(**more: Any) -> Any:
+        opened.append(
+            browser.browser_type.launch_persistent_context(
+                str(tmp_path / "profile"), executable_path=program, args=["--no-sandbox"], **more
+            )
+        )
+        return opened[-1]
+
+    yield begun
+    for context in opened:
+        with suppress(Error):  # it was killed
+            context.close()

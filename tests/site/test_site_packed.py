@@ -1,0 +1,66 @@
+"""What the site ships makes every kit, theme, language, hunt and prop, as the command does: by node, in one process."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from itertools import cycle, product
+from pathlib import Path
+from typing import Any
+
+from lanes import thorough
+from typer.testing import CliRunner
+
+from adjudicator import games
+from adjudicator.cli.app import app
+from adjudicator.site import pages
+from adjudicator.table.home import Home
+from printables.core import templates
+from printables.core.request import Request
+from printables.printing import make
+from printables.scene import theme as looks
+from tests import packed
+
+pytestmark = thorough
+
+
+def wanted() -> list[Request]:
+    """Each game in each theme, each hunt; themes and languages in turn."""
+    languages = cycle(pages.LANGUAGES)
+    kits = [
+        Request(slug, theme=look, language=language)
+        for (slug, look), language in zip(product(games.GAMES, looks.names()), languages, strict=False)
+    ]
+    hunts = [
+        Request(one["game"], variant=one["variant"], sheet="board", theme=look, language=language)
+        for one, look, language in zip(Home(Path()).hunts, cycle(looks.names()), languages, strict=False)
+    ]
+    assert {(one.theme, one.language) for one in kits} == set(product(looks.names(), pages.LANGUAGES))
+    return [*kits, *hunts]
+
+
+def asked(one: Request) -> dict[str, Any]:
+    """What a page asks for it."""
+    words = ["print", one.game, "--theme", one.theme, "--language", one.language, "--sheet", one.sheet, "--json"]
+    words += ["--variant", one.variant] if one.variant else []
+    return {"do": "command", "with": {"words": words, "files": True, "need": "print"}}
+
+
+def test_every_kit_theme_language_hunt_and_prop_comes_out_of_the_packed_folder(site: Path, tmp_path: Path) -> None:
+    prints = wanted()
+    sources = {name: templates.read(f"samples/handouts/{name}.md") for name in pages.PROPS}
+    props = [
+        {"do": "command", "with": {"words": ["handout", name, "-", "--json"], "given": text, "files": True}}
+        for name, text in sources.items()
+    ]
+    with packed.running(site) as worker:
+        worker.ask([*map(asked, prints), *props])
+        for one in prints:
+            (data,) = make.render(make.sheet(one))
+            answer = worker.answer()
+            assert answer["made"].get("files") == [sha256(data).hexdigest()], (one, answer)
+        for name, text in sources.items():
+            told = CliRunner().invoke(app, ["handout", name, "-", "--out", str(tmp_path / name)], input=text)
+            assert told.exit_code == 0, told.output
+            (path,) = (tmp_path / name).iterdir()
+            answer = worker.answer()
+            assert answer["made"].get("files") == [sha256(path.read_bytes()).hexdigest()], (name, answer)
