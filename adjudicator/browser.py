@@ -18,7 +18,6 @@ from adjudicator.__main__ import without_plugins
 MATCHES = Path("/matches")
 MOST = 50_000_000  # bytes of a match that is handed in, unpacked
 FILES = 100_000
-STRONG = "strong:100"  # the positions at which a strong bot looks here in less than a second (bench/site.py)
 
 
 def begin(tell: Callable[[int, int], None] | None = None) -> None:
@@ -58,10 +57,10 @@ _rooms: dict[str, Any] = {}
 
 def table(address: str, language: str, text: str | None = None) -> tuple[str, bytes] | None:
     """What lies at an address of the table, or what came of `text` that was sent there: its media type and itself."""
-    from adjudicator.table import home
+    from adjudicator.table import home, sitting
     from adjudicator.table.rooms import Rooms
 
-    home.BOTS["strong"] = STRONG
+    home.BOTS["strong"] = sitting.HINTS  # it moves in less than a second then (bench/site.py)
     rooms = _rooms.setdefault(language, Rooms(MATCHES, language))
     sent = rooms.shown(address) if text is None else rooms.done(address, text.encode())
     return sent and (sent.kind, sent.data)

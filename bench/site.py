@@ -26,11 +26,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/site")]
 
-from adjudicator import browser, games
+from adjudicator import games
+from adjudicator.table.sitting import HINTS
 from tests import packed
 from tests.site.conftest import Line
 
-BOTS = ("random", "careful", browser.STRONG)
+BOTS = ("random", "careful", HINTS)
 MOVES = 8  # of a bot in a game
 KIT = ("the-game", "--theme", "classic", "--paper", "a5")
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"

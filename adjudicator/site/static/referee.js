@@ -101,7 +101,7 @@ prop.elements.prop.onchange = sample;
 sample();
 prop.onsubmit = async (event) => {
   event.preventDefault();
-  const made = await run($("prop-bar"), ["handout", prop.elements.prop.value, "-", "--json"], { given: $("source").value, files: true, need: "print" });
+  const made = await run($("prop-bar"), ["handout", "letter", "-", "--json"], { given: $("source").value, files: true, need: "print" });
   for (const [name, data] of made?.files ?? []) save(data, name, "application/pdf");
 };
 
