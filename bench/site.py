@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/site")]
 
 from adjudicator import games
+from adjudicator.lab.simulation.tally import seats
 from adjudicator.table.sitting import HINTS
 from tests import packed
 from tests.site.conftest import Line
@@ -202,7 +203,7 @@ def main() -> None:
     print("\n| game | bot | moves | median | worst |\n|---|---|---|---|---|")
     with packed.running(given.site) as worker:
         for slug in games.GAMES:
-            if games.find(slug).PLAYERS[1] < 2:
+            if seats(games.find(slug), games.find(slug).Options()) < 2:
                 continue
             for bot in BOTS:
                 took = moves(worker, slug, bot) or [0.0]
