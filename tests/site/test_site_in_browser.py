@@ -216,7 +216,7 @@ def test_two_windows_on_one_match_lose_nothing_and_a_whole_game_is_tapped_and_pr
     other.close()
     page.evaluate("postfox.go('/')")
     page.frame_locator("#frame").locator("#matches li").wait_for()
-    frame = begun(page, address, "Snakes & Foxes", "Against the computer")
+    frame = begun(page, address, "Snakes & Foxes", "Against Postfox")
     for seed in range(1, 200):
         if frame.locator("body[data-state=over]").count():
             break
