@@ -188,6 +188,16 @@ const DO = {
   unpack: async ({ data }) => ({ key: bridge.unpacked(py.toPy(new Uint8Array(data))) }),
 };
 
+/** One window after the other, where the browser lets them know of each other. */
+const alone = async (key, act) => {
+  let begun = false;
+  try {
+    return await navigator.locks.request(`postfox ${key}`, () => (begun = true, act()));
+  } catch (fault) {
+    if (begun) throw fault;
+    return act();
+  }
+};
 const answer = async ({ id, do: what, with: given }) => {
   await started;
   await Promise.all(NEEDS[given.need ?? "play"].map(have));
@@ -201,7 +211,7 @@ const answer = async ({ id, do: what, with: given }) => {
     if (key && made) made.kept = await keep(key);
     return made;
   };
-  const made = await (given.key && navigator.locks ? navigator.locks.request(`postfox ${given.key}`, act) : act());
+  const made = await (given.key ? alone(given.key, act) : act());
   tell({ id, made });
 };
 let last = Promise.resolve(); // one after the other
