@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lanes import thorough
+from lanes import LONG, thorough
 from typer.testing import CliRunner
 
 from adjudicator import games
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 pytestmark = thorough
 HERE = "body[data-state=yours], body[data-state=over]"
-AT_MOST = 60.0  # seconds for what comes soon, or never
 MOST_KIT = 11_500_000  # bytes over the wire for a first kit
 QUICK_LINE = 8_000_000  # bytes a second that are slow enough to be seen to come
 # A kit made by the page's own worker, and how many pictures the page has drawn meanwhile.
@@ -60,7 +59,7 @@ def watched(context: Any, address: str) -> tuple[Any, list[str]]:
     """A page, and what is said on its console or asked for elsewhere."""
     faults: list[str] = []
     page = context.new_page()
-    page.set_default_timeout(1_000 * AT_MOST)
+    page.set_default_timeout(1_000 * LONG)
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
     ours = (address, "data:", "blob:")
@@ -80,7 +79,7 @@ def page(browser: Any, address: str) -> Iterator[Any]:
 
 def until(page: Any, script: str) -> None:
     """Waits until an expression holds; the site's policy lets no page make a script of a text."""
-    end = time.monotonic() + AT_MOST
+    end = time.monotonic() + LONG
     while not page.evaluate(script):
         assert time.monotonic() < end, script
         page.wait_for_timeout(50)
@@ -88,7 +87,7 @@ def until(page: Any, script: str) -> None:
 
 def saved(page: Any, press: str) -> tuple[str, bytes]:
     """What comes down when something is pressed: its name and its bytes."""
-    with page.expect_download(timeout=1_000 * AT_MOST) as coming:
+    with page.expect_download(timeout=1_000 * LONG) as coming:
         page.click(press)
     return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
 
@@ -201,7 +200,7 @@ def test_two_windows_on_one_match_lose_nothing_and_a_whole_game_is_tapped_and_pr
 ) -> None:
     begun(page, address, "Snail Trail", "Two at this screen")
     other = page.context.new_page()
-    other.set_default_timeout(1_000 * AT_MOST)
+    other.set_default_timeout(1_000 * LONG)
     other.goto(page.url)
     other.frame_locator("#frame").locator("body[data-state=yours]").wait_for()
     for one in (page, other):
@@ -295,14 +294,14 @@ def test_a_line_that_is_lost_or_slow_is_said_and_nothing_has_to_be_done_again(
     browser: Any, address: str, line: Line, language: str
 ) -> None:
     page = browser.new_page(viewport=PHONE, accept_downloads=True)
-    page.set_default_timeout(1_000 * AT_MOST)
+    page.set_default_timeout(1_000 * LONG)
     page.goto(f"{address}{'de/' if language == 'de' else ''}games/snail-trail.html")
     page.select_option("[name=theme]", "parchment")
     line.cut = frozenset(["core-h" if language == "en" else "kit-h"])
     page.click("#make")
     until(page, f"document.getElementById('kit-say').textContent === {json.dumps(said('lost', language))}")
     line.cut, line.rate = frozenset(), QUICK_LINE
-    with page.expect_download(timeout=1_000 * AT_MOST) as coming:
+    with page.expect_download(timeout=1_000 * LONG) as coming:
         page.click("#make")
         if language == "en":
             until(page, "document.querySelector('#kit-bar progress')?.value > 0.1")
@@ -318,7 +317,7 @@ def test_without_storage_the_page_says_so_and_the_match_is_saved_as_a_file(
     chosen.parent.mkdir(parents=True)
     chosen.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}))
     page = kept(viewport=PHONE, accept_downloads=True).new_page()
-    page.set_default_timeout(1_000 * AT_MOST)
+    page.set_default_timeout(1_000 * LONG)
     begun(page, address, "Snail Trail", "Two at this screen")
     tap_a_turn(page, 1)
     assert page.inner_text("#unkept") == said("unkept", "en")
@@ -337,7 +336,7 @@ def test_a_browser_that_is_killed_in_the_middle_has_the_last_whole_turn(
     kept: Callable[..., Any], address: str, tmp_path: Path
 ) -> None:
     page = kept(viewport=PHONE, reduced_motion="reduce").new_page()
-    page.set_default_timeout(1_000 * AT_MOST)
+    page.set_default_timeout(1_000 * LONG)
     begun(page, address, "Snail Trail", "Two at this screen")
     tap_a_turn(page, 1)
     where = page.url
@@ -345,7 +344,7 @@ def test_a_browser_that_is_killed_in_the_middle_has_the_last_whole_turn(
     page.frames[-1].click("#mail")
     _kill(tmp_path / "profile")
     page = kept(viewport=PHONE, accept_downloads=True).new_page()
-    page.set_default_timeout(1_000 * AT_MOST)
+    page.set_default_timeout(1_000 * LONG)
     page.goto(where)
     page.frame_locator("#frame").locator(HERE).wait_for()
     match = unzipped(saved(page, "#save")[1], tmp_path)
@@ -370,7 +369,7 @@ def test_a_changed_site_leaves_no_old_cache_behind(site: Path, browser: Any, add
     text = (site / "sw.js").read_text(encoding="utf-8")
     line.other["/sw.js"] = re.sub(r'"postfox-\w+"', '"postfox-new"', text, count=1).encode()
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => 0)")
-    end = time.monotonic() + AT_MOST
+    end = time.monotonic() + LONG
     while page.evaluate("caches.keys()") != ["postfox-new"]:
         assert time.monotonic() < end, old
         page.wait_for_timeout(50)
