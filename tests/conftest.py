@@ -40,6 +40,7 @@ LONGEST = (
     "tests/house/test_walks.py",
     "tests/house/test_elsewhere.py::test_pages_are_the_same",
     "tests/lab/test_bulk.py",
+    "tests/site",
 )
 Golden = Callable[[str, str], None]
 PHONE = {"width": 360, "height": 780}
