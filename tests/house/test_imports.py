@@ -118,7 +118,7 @@ def imported(*words: str, cwd: Path) -> set[str]:
         "try: main()\n"
         "finally: print(*sys.modules, sep='\\n', file=sys.stderr)"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(cwd / "config")}
     done = subprocess.run([sys.executable, "-c", code], cwd=cwd, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())
