@@ -79,22 +79,24 @@ export const written = (tapped, later = "", when = D.dated) => {
   if (tapped === undefined) anew.draw();
 };
 
-each(() => {
-  $("more").hidden = !("you" in D); // two at one screen have a page each, and one in common for the end
-  if ($("more").hidden) return;
-  $("to").replaceChildren(...D.to.map(([name, shown]) => el("option", { value: name }, shown)));
-  for (const id of ["say", "more-orders"]) $(id).value = "";
-  $("check").checked = false;
-  $("kept").hidden = !D.kept.length;
-  $("kept-list").replaceChildren(...D.kept.map((one) => el("li", {}, ...one.split("`").map((part, n) => (n % 2 ? el("code", {}, part) : part)))));
-  $("kept-shown").hidden = !D.shown;
-  $("forget").hidden = false;
-});
-for (const id of ["say", "to", "check", "more-orders"]) $(id).addEventListener("input", () => written());
-$("forget").onclick = () => {
-  const CANCEL = "cancel";
-  $("more").open = true;
-  $("more-orders").value = [CANCEL, ...typed().filter((/** @type {string} */ one) => one !== CANCEL)].join("\n");
-  written();
-  $("mail")?.focus();
-};
+if ($("more")) {
+  each(() => {
+    $("more").hidden = !("you" in D); // two at one screen have a page each, and one in common for the end
+    if ($("more").hidden) return;
+    $("to").replaceChildren(...D.to.map(([name, shown]) => el("option", { value: name }, shown)));
+    for (const id of ["say", "more-orders"]) $(id).value = "";
+    $("check").checked = false;
+    $("kept").hidden = !D.kept.length;
+    $("kept-list").replaceChildren(...D.kept.map((one) => el("li", {}, ...one.split("`").map((part, n) => (n % 2 ? el("code", {}, part) : part)))));
+    $("kept-shown").hidden = !D.shown;
+    $("forget").hidden = false;
+  });
+  for (const id of ["say", "to", "check", "more-orders"]) $(id).addEventListener("input", () => written());
+  $("forget").onclick = () => {
+    const CANCEL = "cancel";
+    $("more").open = true;
+    $("more-orders").value = [CANCEL, ...typed().filter((/** @type {string} */ one) => one !== CANCEL)].join("\n");
+    written();
+    $("mail")?.focus();
+  };
+}
