@@ -3,6 +3,8 @@
 This module runs in the browser's Python alone. What it gives is plain data; nothing in it is a rule of a game.
 """
 
+import hashlib
+import hmac  # noqa: F401 (before there is a `_hashlib`, which it would ask for more)
 import io
 import shutil
 import sys
@@ -21,7 +23,7 @@ FILES = 100_000
 
 
 def begin(tell: Callable[[int, int], None] | None = None) -> None:
-    """Once, before anything else: Pillow has no build for browsers, and reportlab asks for its name.
+    """Once, before anything else: libraries ask for the names of Pillow and OpenSSL, which no browser's Python has.
 
     `tell` hears how much of what is being made is done: (pages, of how many).
     """
@@ -32,6 +34,9 @@ def begin(tell: Callable[[int, int], None] | None = None) -> None:
         vars(pillow)[name] = sys.modules[module.__name__] = module
     vars(pillow).update(__version__="0", __path__=[])
     sys.modules["PIL"] = pillow
+    if "_hashlib" not in sys.modules:  # py_ecc asks for the type of a hash
+        hashes = sys.modules["_hashlib"] = ModuleType("_hashlib")
+        vars(hashes).update(HASH=type(hashlib.sha256()))
     without_plugins()
     MATCHES.mkdir(exist_ok=True)
 
@@ -57,11 +62,10 @@ _rooms: dict[str, Any] = {}
 
 def table(address: str, language: str, text: str | None = None) -> tuple[str, bytes] | None:
     """What lies at an address of the table, or what came of `text` that was sent there: its media type and itself."""
-    from adjudicator.table import home, sitting
     from adjudicator.table.rooms import Rooms
+    from adjudicator.table.sitting import HINTS  # as strong as moves in less than a second there (bench/site.py)
 
-    home.BOTS["strong"] = sitting.HINTS  # it moves in less than a second then (bench/site.py)
-    rooms = _rooms.setdefault(language, Rooms(MATCHES, language))
+    rooms = _rooms.setdefault(language, Rooms(MATCHES, language, strong=HINTS))
     sent = rooms.shown(address) if text is None else rooms.done(address, text.encode())
     return sent and (sent.kind, sent.data)
 

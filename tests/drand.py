@@ -29,21 +29,19 @@ KEY = 0x505F7866  # of our own network
 
 def library() -> Any:
     """What signs; tests that need it are skipped where the extra is missing."""
-    pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
-    from py_ecc.bls.hash_to_curve import hash_to_G1
-    from py_ecc.bls.point_compression import compress_G1, compress_G2
-    from py_ecc.optimized_bls12_381 import G2, multiply
+    try:
+        used = beacon._library()
+    except UserError:
+        pytest.skip("the extra postfox[beacon] is not installed")
+    from py_ecc.bls.point_compression import compress_G2
 
-    return SimpleNamespace(
-        hash_to_G1=hash_to_G1, compress_G1=compress_G1, compress_G2=compress_G2, G2=G2, multiply=multiply
-    )
+    return SimpleNamespace(**vars(used), compress_G2=compress_G2)
 
 
 def own_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on rounds are proved by the key of our own network."""
     made = library()
-    with beacon.deep():
-        high, low = made.compress_G2(made.multiply(made.G2, KEY))
+    high, low = made.compress_G2(made.multiply(made.G2, KEY))
     monkeypatch.setattr(beacon, "PUBLIC_KEY", f"{high:096x}{low:096x}")
 
 
@@ -52,9 +50,8 @@ def signed(number: int) -> Round:
     """A round of our own network."""
     made = library()
     message = hashlib.sha256(number.to_bytes(8, "big")).digest()
-    with beacon.deep():
-        point = made.hash_to_G1(message, beacon.DOMAIN, hashlib.sha256)
-        return Round(number, f"{made.compress_G1(made.multiply(point, KEY)):096x}")
+    point = made.hash_to_G1(message, beacon.DOMAIN, hashlib.sha256)
+    return Round(number, f"{made.compress_G1(made.multiply(point, KEY)):096x}")
 
 
 def takes(number: int, ahead: int = beacon.AHEAD) -> str:

@@ -31,7 +31,6 @@ class Exit(IntEnum):
 
 OUT = ("--out", "-o")
 FILES = re.compile("--(crest|picture|font|proof|letters|roll|kept|mbox|(smtp-)?password-file)")
-READ = "standard-input.txt"  # what a file is called that has what was given there
 PIPED = ("adjudicate", "moves", "hint", "position", "store")  # commands that read standard input themselves
 SUFFIXES = {"text": "txt"}  # of files whose format is called otherwise
 # What the option parser says of a word where a number belongs, and what a person would say.
@@ -205,8 +204,7 @@ def page(
 
     postfox page anna-bob --for Anna --from referee@example.org
     """
-    from email.utils import parseaddr
-
+    from adjudicator.mail.outbound import transports
     from adjudicator.match.folder import Folder
     from adjudicator.referee.records import REFEREE
     from adjudicator.web import file
@@ -214,9 +212,8 @@ def page(
     from printables.core import files
 
     match = Folder(folder)
-    text = file.html(
-        match, REFEREE if seat is None else file.seat(match, seat), language, address=parseaddr(sender or "")[1]
-    )
+    to = transports.sender(sender).address if sender else ""
+    text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language, address=to)
     path = files.into(out, file.name(match))
     files.save(path, text.encode())
     report.tell(str(path), match=match.match.id, seat=seat, file=str(path))
@@ -350,7 +347,9 @@ def _read(ctx: Any, words: list[str]) -> list[str]:
         return words
     from tempfile import TemporaryDirectory
 
-    path = Path(ctx.with_resource(TemporaryDirectory(prefix="postfox-")), READ)
+    from printables.cli import report
+
+    path = Path(ctx.with_resource(TemporaryDirectory(prefix="postfox-")), report.READ)
     path.write_bytes(sys.stdin.buffer.read())
     return [f"{word[:-1]}{path}" if n in asked else word for n, word in enumerate(words)]
 
@@ -487,7 +486,7 @@ def _plainly(said: str) -> str:
 
 
 def _complain(text: str) -> None:
+    from printables.cli import report
     from printables.cli.terminal import Colour, paint
 
-    plain = re.sub(rf"[^\s'\"]*{READ}", "standard input", text)
-    print(f"{paint('postfox:', Colour.BAD, err=True)} {plain}", file=sys.stderr)
+    print(f"{paint('postfox:', Colour.BAD, err=True)} {report.named(text)}", file=sys.stderr)

@@ -54,9 +54,8 @@ def copy(
             if (mine / path).exists():
                 typer.echo(f"{mine / path}: left as it is", err=True)
             else:
-                files.save(
-                    mine / path, (ours / path).read_bytes(), "--into", lasting=True
-                )  # a half would stay for good
+                # Lasting: half a file would stay for good
+                files.save(mine / path, (ours / path).read_bytes(), "--into", lasting=True)
                 wrote(mine / path)
     if counts is None or mine.resolve() != counts.resolve():
         typer.echo(f'these count once `templates = "{mine.as_posix()}"` stands in postfox.toml here', err=True)

@@ -16,7 +16,6 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from importlib import import_module
@@ -76,9 +75,9 @@ PUBLIC_KEY = (
 )
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 KEPT = 1_000  # answers
-DEPTH = 3_000  # calls within calls, of a library that multiplies by recursion
 MISSING = "install the extra: pip install 'postfox[beacon]'"
 _LIBRARY = {  # what is used of `py_ecc`
+    "fields.optimized_field_elements": ("FQ",),
     "bls.hash_to_curve": ("hash_to_G1",),
     "bls.point_compression": ("compress_G1", "decompress_G1", "decompress_G2"),
     "optimized_bls12_381": (
@@ -93,25 +92,10 @@ def wrong(rounds: Sequence[Round]) -> Round | None:
     All are checked at once, each weighed by a number that nobody could know before the signatures were chosen.
     """
     every = tuple(dict.fromkeys(rounds))
-    with deep():
-        _library()  # what is missing is told, whatever is known already
-        if _together(every, PUBLIC_KEY):
-            return None
-        return next((one for one in every if not _together((one,), PUBLIC_KEY)), None)
-
-
-@contextmanager
-def deep() -> Iterator[None]:
-    """As many calls within calls as the library needs, and afterwards no more than usual.
-
-    On import it takes the limit away for good; JSON of a hundred thousand brackets would then end the process.
-    """
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(usual, DEPTH))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(usual)
+    _library()  # what is missing is told, whatever is known already
+    if _together(every, PUBLIC_KEY):
+        return None
+    return next((one for one in every if not _together((one,), PUBLIC_KEY)), None)
 
 
 @lru_cache(maxsize=KEPT)
@@ -150,11 +134,16 @@ def _point(made: Any, signature: str) -> Any:
 def _library() -> Any:
     """What checks signatures. Raises UserError where it is not installed."""
     names: dict[str, Any] = {}
+    usual = sys.getrecursionlimit()
     try:
         for module, wanted in _LIBRARY.items():
             names |= {name: getattr(import_module(f"py_ecc.{module}"), name) for name in wanted}
     except ImportError:
         raise UserError("rounds of drand need the library `py_ecc`", MISSING) from None
+    finally:
+        sys.setrecursionlimit(usual)  # the library takes it away for good; deep JSON would then end the process
+    # Its own way calls itself hundreds of times, for which a browser's stack is too small
+    names["FQ"].__pow__ = lambda number, exponent: type(number)(pow(number.n, exponent, number.field_modulus))
     return SimpleNamespace(**names)
 
 

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -94,10 +95,14 @@ def check(folder: Path) -> None:
         if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
             raise MatchError(f"{name} is not the file that Postfox was tried with", "remove it, and --fetch it again")
     core = next(name for name in PARTS if name.startswith("pydantic_core")).split("-")[1]
-    if metadata.version("pydantic_core") != core:
-        raise MatchError(
-            f"the site needs pydantic-core {core}", "install Postfox with its extra: pip install '.[site]'"
-        )
+    for name in ("pydantic_core", *PURE):
+        try:
+            fits = metadata.version(name) == core or name in PURE
+        except metadata.PackageNotFoundError:
+            fits = False
+        if not fits:
+            wanted = name if name in PURE else f"pydantic-core {core}"
+            raise MatchError(f"the site needs {wanted}", "install Postfox with its extra: pip install '.[site]'")
     if shutil.which("node") is None:
         raise MatchError("node is not here, and the site is compiled by it", "install Node.js 20 or newer")
 
@@ -143,7 +148,8 @@ def _gather(folder: Path, packages: Path) -> None:
         distribution = metadata.distribution(name)
         for file in distribution.files or ():
             path = file.locate()
-            unwanted = file.suffix in (".so", ".pyd", ".pyc") or any(part in str(file) for part in ("..", ".dist-info"))
+            told = ".dist-info" in str(file) and file.name != "METADATA"  # by which some ask for their own version
+            unwanted = told or file.suffix in (".so", ".pyd", ".pyc") or ".." in str(file)
             if not unwanted and Path(str(path)).is_file():
                 target = packages / str(file)
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -199,7 +205,7 @@ def _packs(packages: Path, library: Path, traced: Mapping[str, Mapping[str, set[
             packs.setdefault("stdlib.zip" if first else pack, {})[name if first else f"../{name}"] = path
     for path in sorted(path for path in packages.rglob("*") if path.is_file()):
         name = path.relative_to(packages).as_posix()
-        late = f"late-{name.split('/')[0]}"
+        late = f"late-{re.split('[-/.]', name)[0]}"
         if any(part in name for part in NEVER) or name.endswith(UNREAD):
             continue
         if name.endswith(".so"):

@@ -46,7 +46,7 @@ PAPERS = {"a4": "A4", "letter": "Letter", "a3": "A3", "a5": "A5", "legal": "Lega
 READY = ("a4", "letter")
 SHEETS = ("kit", "board", "tokens", "cards", "score", "rules", "box")
 PROPS = ("letter", "notice", "wanted", "bill", "legend", "ledger")  # samples that are printed by `handout letter`
-OURS = "postfox.json"  # marks a folder as a site, with the version that made it
+STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
 POSTER, THUMB, QUALITY = 620, 300, 74  # pixels across, and how finely they are pressed
 SEED = "story"
 FIRST = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "core", "core-wasm", "kit", "fonts")
@@ -65,7 +65,7 @@ def write(out: Path, parts: Path) -> None:
 
     Raises MatchError, also for a folder that holds something else.
     """
-    if out.is_file() or (out.exists() and any(out.iterdir()) and not (out / OURS).is_file()):
+    if out.is_file() or (out.exists() and any(out.iterdir()) and not (out / STAMP).is_file()):
         raise MatchError("this is something else than a site that Postfox made", "choose another folder", str(out))
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".site-") as place:
@@ -115,7 +115,7 @@ class Site:
             self.asset(name, text.encode())
         for language in LANGUAGES:
             _Tongue(self, language).write()
-        self.save(OURS, json.dumps({"postfox": metadata.version("postfox")}).encode())
+        self.save(STAMP, json.dumps({"postfox": metadata.version("postfox")}).encode())
         self._service()
 
     def save(self, name: str, data: bytes) -> None:

@@ -35,17 +35,18 @@ from printables.render import png
 from printables.scene import Group, Page, Rect, Sheet
 
 WORDS = "table"  # the file of phrases, and its table
-BOTS = {"gentle": "random", "careful": "careful", "strong": "strong"}  # as people call them, and as matches do
+BOTS = {"gentle": "random", "careful": "careful"}  # as people call them, and as matches do; beside the strong one
 KEPT, LOOKED = 8, 40  # matches that are shown, of those that were played last
 WIDE, NARROW, QUALITY = 300, 170, 50  # pixels of a game and of a hunt, and of a WebP
 BESIDE = "~"  # between a game and its variant
 
 
 class Home:
-    """The matches in a folder, and what may be begun there."""
+    """The matches in a folder, and what may be begun there; `strong`: the bot of that name, as matches name it."""
 
-    def __init__(self, path: Path, language: str = "") -> None:
+    def __init__(self, path: Path, language: str = "", strong: str = "strong") -> None:
         self.path, self.language = path, spoken(language)
+        self.bots = {**BOTS, "strong": strong}
 
     def page(self) -> str:
         """The home screen."""
@@ -95,7 +96,7 @@ class Home:
             asked = json.loads(text)
             slug, variant = str(asked["game"]), str(asked["variant"])
             typed = [(str(name).translate({60: "", 62: ""}), str(level)) for name, level in asked["players"]]
-            made = [f"{name} <bot:{BOTS[level]}>" if level else name for name, level in typed]
+            made = [f"{name} <bot:{self.bots[level]}>" if level else name for name, level in typed]
         except (ValueError, KeyError, TypeError):
             return {"refused": ["this is not a game that could begin"]}
         return self._begun(lambda: (slug, _playable(slug, variant, len(made)), create.seats(made)))

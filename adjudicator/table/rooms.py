@@ -29,11 +29,14 @@ class Sent(NamedTuple):
 class Rooms:
     """The home screen of the matches in a folder, and those matches. Raises MatchError, UserError.
 
-    `path`: a match, wherever it lies, to which `first` leads; `lent`: how it is borrowed, if it lies in a store.
+    `path`: a match, wherever it lies, to which `first` leads; `lent`: how it is borrowed, if it lies in a store;
+    `strong`: the strong bot, as matches name it.
     """
 
-    def __init__(self, home: Path, language: str = "", path: Path | None = None, lent: Lent | None = None) -> None:
-        self.language, self.home = language, Home(home, language)
+    def __init__(
+        self, home: Path, language: str = "", path: Path | None = None, lent: Lent | None = None, strong: str = "strong"
+    ) -> None:
+        self.language, self.home = language, Home(home, language, strong)
         self.tables: dict[str, Table] = {}
         self.first = ""
         self._lock = threading.Lock()

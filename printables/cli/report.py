@@ -6,6 +6,7 @@ line for each as they come. docs/reports.py has the records.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, get_args, get_origin
 
 import typer
 
+READ = "standard-input.txt"  # what a file is called that has what was given there
 _kept: list[Any] | None = None  # what the command that runs has told; None where people read
 _flows = False  # each is written at once
 
@@ -49,11 +51,16 @@ def tell(line: object, record: object = None, *, err: bool = False, **facts: obj
     """Say what was done or found: a line for people, a record or facts for programs, who need no talk beside it."""
     if _kept is None:
         if line != "":
-            typer.echo(line, err=err)
+            typer.echo(named(str(line)), err=err)
     elif (told := facts or record) is not None and _flows:
         typer.echo(json.dumps(told, ensure_ascii=False))
     elif told is not None:
         _kept.append(told)
+
+
+def named(text: str) -> str:
+    """The text as people read it: standard input by that name."""
+    return re.sub(rf"[^\s'\"]*{READ}", "standard input", text)
 
 
 def wrote(path: Path | str) -> None:

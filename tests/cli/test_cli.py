@@ -607,6 +607,7 @@ def test_a_picture_that_cannot_be_drawn_is_said_and_left_out(postfox, tmp_path: 
         (("print", ""), "there is no game ''; the games are"),
         (("show", "."), "this folder holds matches; name one of anna-bob"),
         (("page", "anna-bob", "--for", "ana"), "did you mean Anna?"),
+        (("page", "anna-bob", "--from", "nonsense"), "'nonsense' is not an email address"),
         (("adjudicate", "anna-bob", "b2"), "an order itself may come from standard input"),
         (("print", "fox-and-geese", "--option", "hunt=bear.toml"), "bear.toml: it cannot be read: No such file"),
         (("print", "snail-trail", "--space-mm", "two"), "'--space-mm': this is not a number"),

@@ -64,3 +64,15 @@ def test_every_kit_theme_language_hunt_and_prop_comes_out_of_the_packed_folder(s
             made = sorted(sha256(path.read_bytes()).hexdigest() for path in (tmp_path / name).iterdir())
             answer = worker.answer()
             assert made and sorted(answer["made"].get("files", [])) == made, (name, answer)
+
+
+def test_rounds_of_a_beacon_are_checked_there(site: Path, tmp_path: Path) -> None:
+    excerpt = tmp_path / "excerpt.jsonl"
+    match = Path(__file__).parents[1] / "archive/with-a-beacon"
+    assert CliRunner().invoke(app, ["trust", "excerpt", str(match), "--out", str(excerpt)]).exit_code == 0
+    with packed.running(site) as worker:
+        given = excerpt.read_text(encoding="utf-8")
+        worker.ask([{"do": "command", "with": {"words": ["verify", "-"], "given": given}}])
+        made = worker.answer()["made"]
+    assert made["said"].startswith("standard input: verified"), made
+    assert (made["wrong"], made["code"]) == ("", 0)

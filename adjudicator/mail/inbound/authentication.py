@@ -66,8 +66,10 @@ def symbols(key: bytes, about: str) -> str:
 
 
 class Signed(NamedTuple):
-    """The signatures of a mail as texts that no other mail has, those that hold whatever its Message-ID is or else the
-    first, and the mail with nothing in it that reads otherwise unsigned.
+    """What a signature vouches for.
+
+    `names`: a text of each signature that no other mail has: of those that also cover Message-ID, or else of the first.
+    `mail`: the mail without what is read and not signed.
     """
 
     names: tuple[str, ...]

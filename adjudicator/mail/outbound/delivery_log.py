@@ -200,7 +200,7 @@ class Postings:
         note = folder.receipt(lines)
         where, most = marks.signed(note.went.origin)
         if most:
-            _has(folder.log, *most, "restore the newer log, which that file tells of", where)
+            _has(folder.log, *most, "restore the newer log; this file says how far it had gone", where)
         return note
 
     def _lines(self) -> Iterator[bytes]:

@@ -275,7 +275,7 @@ class _Book:
         due, own = _due(entry, seat), self._token(letter)
         page = self._page(entry, letter, own)
         earlier = self._earlier.get(letter.seat, [])
-        # In the first mail to a player whose mails need a token, and where it is asked for: what it is for
+        # The token is explained in the first email to a player who needs one, and whenever it is asked for.
         names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
         wanted = TOKEN in orders.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
         return Parcel(
