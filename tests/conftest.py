@@ -80,13 +80,26 @@ def cache(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return folder
 
 
+@pytest.fixture(autouse=True, scope="session")
+def nobody_s_folders(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads the settings, printers and tables of whoever runs it, nor leaves any behind."""
+    there, own = tmp_path_factory.getbasetemp() / "own", Path.home()
+    kept = [own / ".config/postfox", own / ".local/share/postfox", own / ".local/state/postfox"]
+    before = [sorted(folder.rglob("*")) for folder in kept]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        patch.setenv("XDG_CONFIG_HOME", str(there))
+        patch.setenv("XDG_DATA_HOME", str(there))
+        patch.setenv("POSTFOX_SETTINGS", str(there / "no-settings.toml"))
+        yield
+    assert [sorted(folder.rglob("*")) for folder in kept] == before
+
+
 @pytest.fixture(autouse=True)
-def nobody_s_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, cache: Path) -> None:
-    """No test reads the settings of whoever runs it, nor leaves any behind."""
+def nobody_s_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test's own templates, named or in its settings, count for that test alone."""
     monkeypatch.setenv("POSTFOX_TEMPLATES", "")
     monkeypatch.delenv("POSTFOX_TEMPLATES")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
-    monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path_factory.getbasetemp() / "no-settings.toml"))
 
 
 @pytest.fixture(autouse=True)

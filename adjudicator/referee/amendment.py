@@ -46,7 +46,8 @@ def moves_clocks(what: str) -> bool:
 def _deadline(_: Terms, value: str) -> Changed:
     if value in (NONE, "0"):
         return {"days": 0, "hours": 0}, Event("terms-untimed")
-    hours = _hours(value, "for example 3d, 48h or 1w")
+    hint = f"write {value}d for days, {value}h for hours" if value.isdigit() else "write 3d, 48h or 1w"
+    hours = _hours(value, hint)
     if "h" in value.lower():
         return {"days": 0, "hours": hours}, Event("terms-hours", words={"hours": hours})
     return {"days": hours // 24, "hours": 0}, Event("terms-days", words={"days": hours // 24})

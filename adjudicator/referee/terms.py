@@ -144,5 +144,5 @@ def span(text: str, *, none: bool = False) -> int:
     found = _SPAN.fullmatch(text.strip())
     hours = int(found[1]) * {"h": 1, "d": 24, "w": 168}[found[2][0].lower()] if found else 0
     if not found or not (0 if none else 1) <= hours <= MOST_HOURS:
-        raise ValueError(f"{text!r} is no length of time")
+        raise ValueError(f"{text!r} is not a length of time")
     return hours

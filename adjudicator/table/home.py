@@ -31,7 +31,6 @@ from printables.core.errors import UserError
 from printables.core.templates import LOOK
 from printables.drawing import bounds
 from printables.page import document
-from printables.render import png
 from printables.scene import Group, Page, Rect, Sheet
 
 WORDS = "table"  # the file of phrases, and its table
@@ -195,6 +194,8 @@ def _sides(game: Game, chosen: Any, language: str) -> Iterator[str]:
 @lru_cache(maxsize=64)
 def _picture(slug: str, variant: str, language: str, pixels: int) -> bytes:
     """Raises GameError, OptionError."""
+    from printables.render import png
+
     game = games.find(slug)
     chosen = options.build(game.Options, (), variant or None)
     state = game.start(chosen, usual(game, chosen), FastDice(0)).state

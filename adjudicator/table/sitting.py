@@ -13,7 +13,7 @@ from adjudicator.core.game import seat_letter
 from adjudicator.lab import analysis
 from adjudicator.letters.phrases import Reasons
 from adjudicator.letters.render import language as spoken
-from adjudicator.match import animation, encoding, outputs, process
+from adjudicator.match import encoding, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee import orders
 from adjudicator.referee.records import REFEREE
@@ -22,7 +22,6 @@ from adjudicator.web import file as pages
 from adjudicator.web.contents import Contents
 from printables.core.errors import UserError
 from printables.page import document
-from printables.render import png
 
 Lent: TypeAlias = Callable[[Path], AbstractContextManager[Folder]]  # how a match is borrowed
 ORDER = "order"
@@ -120,7 +119,11 @@ class Table:
             if what == "page.html":
                 return pages.html(folder, REFEREE, self.language).encode()
             if what == "film.webp":
+                from adjudicator.match import animation
+
                 return animation.make(folder, "webp")
+            from printables.render import png
+
             step = [step for step in folder.replay() if step.entry.played or not step.entry.n][-1]
             sheet = outputs.draw(folder.match, folder.game, step.entry, step.after, language=self.language)
             return png.picture(sheet.pages[0], sheet, outputs.PICTURE_PIXELS)

@@ -1,6 +1,5 @@
 """What a user did that cannot be done, as a value with a place, a reason and what would be right."""
 
-import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -72,10 +71,12 @@ class GlyphError(UserError):
 def meant(word: str, known: Iterable[str], lead: str = "", cutoff: float = 0.6) -> str:
     """A hint for a word that is not known: the nearest one that is, or two as near, and after `lead` all that are."""
 
+    from difflib import SequenceMatcher
+
     def near(name: str) -> float:
         same, typed = name.casefold(), word.casefold()
-        whole = difflib.SequenceMatcher(None, same, typed).ratio()
-        begun = difflib.SequenceMatcher(None, same[: len(typed)], typed).ratio()  # a word may begin a long name
+        whole = SequenceMatcher(None, same, typed).ratio()
+        begun = SequenceMatcher(None, same[: len(typed)], typed).ratio()  # a word may begin a long name
         return max(whole if whole >= cutoff else 0.0, begun if begun >= max(cutoff, 0.75) else 0.0)
 
     names = tuple(known)

@@ -5,14 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from PIL import Image
-
 from printables.core import files as disk
 from printables.core.errors import OptionError, UserError
 from printables.core.registry import Registry
 from printables.exports import layout
 from printables.exports.tabletop import SQUARE, Export, Picture, Position, Table
-from printables.render import pdf, png, svg
 from printables.scene import Sheet
 
 
@@ -33,28 +30,33 @@ class Pictures:
         return mm / SQUARE * self.pixels
 
     def png(self, picture: Picture) -> bytes:
+        from printables.render import png
+
         if picture.name not in self._drawn:
             self._drawn[picture.name] = png.render(picture.page, self._sheet(picture), self.pixels, ground=None)
         return self._drawn[picture.name]
 
     def webp(self, picture: Picture) -> bytes:
         """Without loss."""
-
         written = io.BytesIO()
         self.image(picture).save(written, "WEBP", lossless=True, method=2)
         return written.getvalue()
 
     def svg(self, picture: Picture) -> bytes:
+        from printables.render import svg
+
         return svg.render(picture.page, self._sheet(picture)).encode()
 
     def image(self, picture: Picture) -> Any:
         """The picture as Pillow has it, with transparency."""
+        from PIL import Image
 
         with Image.open(io.BytesIO(self.png(picture))) as opened:
             return opened.convert("RGBA")
 
     def rules(self) -> bytes | None:
         """The rules as PDF, if there are any."""
+        from printables.render import pdf
 
         return pdf.render(self.table.rules) if self.table.rules else None
 

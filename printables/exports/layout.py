@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from printables import boards
 from printables.core import templates
@@ -131,10 +132,9 @@ class _Layout:
             links=tuple(Link(path.a, path.b, path.one_way) for path in components.board.paths),
             pieces=pieces,
             standing=tuple(_standing(use) for use in standing),
-            decks=tuple(self._decks()),
             dice=tuple(self._die(die) for die in components.dice),
             sheets=tuple(self._sheets()),
-            rules=self._rules(),
+            typeset=self,
             settings=self.settings,
             first=at.first if at else None,
         )
@@ -221,12 +221,14 @@ class _Layout:
         both = (stickers[0], stickers[1])
         return Piece(kind.kind, kind.name, kind.plural, kind.copies, wide, front, back, both, kind.flat)
 
-    def _decks(self) -> Iterable[Deck]:
+    @cached_property
+    def decks(self) -> tuple[Deck, ...]:
         """The deck that is drawn from, and the reference cards, which are looked at."""
-        made = [(card, self._card(card)) for card in cards.drawn(self.job)]
-        for own, title in ((True, say("Reference cards")), (False, say("Deck"))):
-            if some := tuple(card for drawn, card in made if (drawn.kind == REFERENCE_CARD) == own):
-                yield Deck(title, some, hidden=not own)
+        with templates.speaking(self.export.language):
+            made = [(card.kind == REFERENCE_CARD, self._card(card)) for card in cards.drawn(self.job)]
+            titles = ((True, say("Reference cards")), (False, say("Deck")))
+        parted = [Deck(title, tuple(card for kind, card in made if kind == own), not own) for own, title in titles]
+        return tuple(deck for deck in parted if deck.cards)
 
     def _card(self, card: cards.Card) -> Card:
         wide, high = card.width, card.height
@@ -256,13 +258,15 @@ class _Layout:
             page = self._page(panel.width, panel.height, (ground, Group(panel.shapes())), panel.title)
             yield Picture(self.names("sheet", panel.name), panel.title, page)
 
-    def _rules(self) -> Sheet | None:
+    @cached_property
+    def rules(self) -> Sheet | None:
         components = self.components
         if not components.rules:
             return None
-        title = f"{components.title}: {say(rules.TITLE)}"
-        sheet = Sheet(title, rules.pages(self.job), components.designer, language=self.export.language)
-        return finishing.finished(sheet._replace(subject=components.credit, licence=components.licence), self.job)
+        with templates.speaking(self.export.language):
+            title = f"{components.title}: {say(rules.TITLE)}"
+            sheet = Sheet(title, rules.pages(self.job), components.designer, language=self.export.language)
+            return finishing.finished(sheet._replace(subject=components.credit, licence=components.licence), self.job)
 
 
 def _standing(use: Use) -> Standing:

@@ -7,7 +7,7 @@ inch. All that has a place is measured from the top left corner of the backgroun
 import io
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from printables.core.templates import LOOK
@@ -189,6 +189,15 @@ class Die(NamedTuple):
     sides: tuple[Side, ...]
 
 
+class Typeset(Protocol):
+    """What has words set in lines: many formats do without, and it is made when it is asked for."""
+
+    @property
+    def decks(self) -> tuple[Deck, ...]: ...
+    @property
+    def rules(self) -> Sheet | None: ...
+
+
 class Table(NamedTuple):
     """Everything. `settings`: the game's options; `first`: the seat to act in a position.
 
@@ -218,12 +227,19 @@ class Table(NamedTuple):
     links: tuple[Link, ...]
     pieces: tuple[Piece, ...]
     standing: tuple[Standing, ...]
-    decks: tuple[Deck, ...]
     dice: tuple[Die, ...]
     sheets: tuple[Picture, ...]
-    rules: Sheet | None
+    typeset: Typeset
     settings: object
     first: int | None = None
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        return self.typeset.decks
+
+    @property
+    def rules(self) -> Sheet | None:
+        return self.typeset.rules
 
     @property
     def width(self) -> float:

@@ -44,16 +44,18 @@ class Printer:
             raise OptionError(f"{self.name!r} is not a name for a printer", "use small letters, digits, - and _")
         for key, (low, high, _) in _LIMITS.items():
             if not low <= getattr(self, key) <= high:
-                raise OptionError(f"{key} {getattr(self, key):g} is out of range", f"take {low:g} to {high:g}")
+                option = "--factor" if key == "scale" else f"--{key.replace('_', '-')}"
+                raise OptionError(f"{getattr(self, key):g} is out of range", f"use {low:g} to {high:g}", option)
         for side, width in self.margins._asdict().items():
             if not _MARGIN[0] <= width <= _MARGIN[1]:
-                raise OptionError(f"the {side} margin {width:g} is out of range", "take 0 to 50 mm")
+                raise OptionError(f"{width:g} for the {side} is out of range", "use 0 to 50 mm", "--margins")
 
     @classmethod
     def measured(cls, name: str, ruler: float, length: float = 100.0) -> "Printer":
         """A printer that printed a ruler of `length` mm so long. Raises OptionError if that is more than 10 % off."""
-        if ruler <= 0:
-            raise OptionError(f"a ruler of {ruler:g} mm cannot be", f"measure the ruler of {length:g} mm")
+        if not 0.9 <= length / (ruler or 1) <= 1.1:
+            hint = f"measure the ruler of {length:g} mm; it may come out as {length / 1.1:.0f} to {length / 0.9:.0f}"
+            raise OptionError(f"{ruler:g} mm is out of range", hint, "--ruler")
         return cls(name, scale=round(length / ruler, 5))
 
     def paper(self, paper: Paper) -> Paper:
