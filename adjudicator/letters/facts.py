@@ -358,11 +358,16 @@ class _Letter(Seen):
         }
 
     def _printed(self) -> str:
-        """What is printed for this match, as a command names it: the game, and options that are not its own choice."""
+        """What is printed for this match, as a command names it: the game, its options that are not as usual, and the
+        language; what a file has is named as one.
+        """
         model = type(boards.find(self.game.SLUG).options())
         given = self.options.model_dump(include=set(model.model_fields), exclude_defaults=True)
         words = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
-        return " ".join([self.game.SLUG, *(f"{name}={word}" for name, word in words.items() if " " not in word)])
+        said = [f"--variant {words.pop('variant')}"] if "variant" in words else []
+        said += [f"--option {name}={'@FILE' if ' ' in word else word}" for name, word in words.items()]
+        said += [f"--language {self.phrases.language}"] if self.phrases.language != LANGUAGE else []
+        return " ".join([self.game.SLUG, *said])
 
     @property
     def _fate(self) -> str:

@@ -350,6 +350,24 @@ def test_each_kind_of_move_and_capture_of_a_hunt_has_a_diagram_that_the_referee_
     assert found <= told and {kind for kind, *_ in found} >= {"step"}
 
 
+@pytest.mark.parametrize("variant", fox_and_geese.variants())
+def test_the_last_turn_that_a_sheet_tells_of_a_hunt_without_captures_wins_it(variant: str) -> None:
+    game: Any = games.find("fox-and-geese")
+    hunt, start = fox_and_geese.shipped(variant), game.start(game.Options(variant=variant), 2, FastDice(1)).state
+    shut = examples.shut(hunt)
+    assert (shut is None) == any(side.capture for side in hunt.sides)
+    if shut:
+        many, order = (*shut.others, shut.start), f"{shut.start}-{shut.to}"
+        away = [point for point in hunt.grid.by_id if point not in (*many, shut.to, shut.at)]
+        many += tuple(away[len(away) // 2 :][: hunt.many.pieces - len(many)])  # the others stand anywhere else
+        fields = {"to_move": 0, "many": many, "few": (shut.at,), "hand": (0, 0)}
+        state = game.State.model_validate({**start.model_dump(), "history": (), **fields})
+        assert f"*{order}*" in fox_and_geese.components(fox_and_geese.Options(variant=variant), CLASSIC).words["turn"]
+        assert game.outcome(state) is None
+        after = game.apply(state, game.parse(order, state), FastDice(1)).state
+        assert game.outcome(after).winners == (0,)
+
+
 def test_what_a_picture_of_a_sheet_of_snakey_dice_shows_is_what_the_referee_plays() -> None:
     game: Any = games.find("snakey-dice")
     written = yaml.safe_load((SHOWN / "snakey-dice.yaml").read_text(encoding="utf-8"))

@@ -6,54 +6,86 @@ import random
 import re
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 from lanes import some
 from test_letter_looks import letters
+from typer.testing import CliRunner
 
 from adjudicator import dice, games
+from adjudicator.cli.app import app
 from adjudicator.core.errors import OrderError
 from adjudicator.letters.phrases import Phrases
 from printables.boards import fox_and_geese
+from printables.boards.fox_and_geese import words
+from printables.core import templates
 
 HUNTS: Any = games.find("fox-and-geese")
 GAMES, TURNS = 6, 160
 LANGUAGES = ("en", "de")
-# What a sentence says may be done or not, and what it is called below.
+run = CliRunner().invoke
+# What a sentence says may be done or not, and what it is called below; what is said to be allowed or not at all stands
+# for itself: it is done where it is said, and nowhere else.
 SAID = {
     "en": {
         "leaves": ("nobody is obliged to capture|if a capture is left out", "a capture may not be left out"),
         "chains": ("and may leap on", "one per turn"),
         "back": ("in any direction", "never back|always forward|straight forward (or|and|,)"),
         "farther": ("in any direction|never back", "always nearer"),
-        "out": ("", "never leaves"),
-        "again": ("", "waits a turn after it has moved"),
+        "out": ("", "never leave it"),
+        "again": ("", "one that has just moved waits"),
+        "straight": ("", "only forward along a slanting line"),
+        "slanting": ("", "only straight forward"),
+        "adds": ("may add a", "$"),
+        "huffs": ("may take off the piece", "$"),
+        "captures": ("captures a|captures the|captures two", "Nobody captures"),
+        "places": ("in hand", "$"),
     },
     "de": {
         "leaves": ("niemand muss schlagen|wird ein Schlag ausgelassen", "kein Schlag darf ausgelassen werden"),
         "chains": ("und darf weiterspringen", "einmal je Zug"),
         "back": ("in jede Richtung", "nie zurück|immer vorwärts|geradeaus nach vorn (oder|,)"),
         "farther": ("in jede Richtung|nie zurück", "immer näher"),
-        "out": ("", "verlässt es nie"),
-        "again": ("", "wartet danach einen Zug"),
+        "out": ("", "verlassen es nie"),
+        "again": ("", "Wer eben gezogen hat, wartet"),
+        "straight": ("", "nur auf einer schrägen Linie nach vorn"),
+        "slanting": ("", "nur geradeaus nach vorn"),
+        "adds": ("ein(e|en)? [A-Za-zä-ü]+ dazusetzen", "$"),
+        "huffs": ("vor ihrem Zug vom Brett nehmen", "$"),
+        "captures": ("schlägt ein|schlägt den|schlägt zwei", "schlägt niemand"),
+        "places": ("im Vorrat|Im Vorrat|in der Hand", "$"),
     },
 }
+OF_THE_MANY = ("back", "farther", "out")
+# Each option once where it changes what may be done.
+CHANGED: Any = [
+    ("fox-13", {"geese_back": False}),
+    ("fox-13", {"chain": True}),
+    ("fox-15", {"repetition": "loss-geese"}),
+    ("gasetavl", {"geese_back": True, "first": "many"}),
+    ("asalto", {"officers": "placed"}),
+    ("asalto", {"officers": "placed", "first": "few", "chain": False}),
+    ("renard", {"geese_back": True, "chain": True}),
+    ("two-foxes", {"chain": False, "officers": "placed"}),
+    ("hare-and-hounds", {"stalling": "none", "repetition": "loss-geese", "geese_back": True}),
+]
+PLAYED = [(variant, {}) for variant in some(fox_and_geese.variants(), 12)] + CHANGED
+
+
+def chosen(variant: str, changed: dict[str, Any]) -> Any:
+    return HUNTS.Options(variant=variant, **changed)
 
 
 @cache
-def seen(variant: str) -> dict[str, bool]:
+def seen(options: Any) -> dict[str, bool]:
     """What the referee has let players do in a few games by chance: in half of them they capture."""
-    options = HUNTS.Options(variant=variant)
     hunt = fox_and_geese.hunt(options)
     many, far = hunt.many, _distances(hunt)
-    found = dict.fromkeys(("leaves", "chains", "back", "farther", "out", "again", "place", "huff", "captures"), False)
+    found = dict.fromkeys(SAID["en"], False)
     for number in range(GAMES):
-        lot, state, last = (
-            random.Random(f"{variant} {number}"),
-            HUNTS.start(options, 2, dice.FastDice(number)).state,
-            {},
-        )
+        lot, state, last = random.Random(f"{options} {number}"), begun(options, number), {}
         for _ in range(TURNS):
             if HUNTS.outcome(state) is not None:
                 break
@@ -61,10 +93,18 @@ def seen(variant: str) -> dict[str, bool]:
             actions = {HUNTS.format(action, state): action for action in islice(HUNTS.moves(state), 400)}
             taking = [order for order in actions if "x" in order]
             steps = [order for order in actions if re.fullmatch(r"[a-z]\d+-[a-z]\d+", order)]
+            placing = any(order.startswith("place") for order in actions)
             found["leaves"] |= bool(taking and steps)
             found["chains"] |= any(order.count("x") > 1 for order in taking)
-            found["place"] |= any(order.startswith("place") for order in actions)
-            found["huff"] |= any(order.startswith("huff") for order in actions)
+            found["places"] |= placing and any(state.hand)
+            found["adds"] |= placing and not any(state.hand)
+            found["huffs"] |= any(order.startswith("huff") for order in actions)
+            level = [
+                order[0] == order.split("x")[1][0] or order[1:].split("x")[0] == order.split("x")[1][1:]
+                for order in taking
+            ]
+            found["straight"] |= any(level)
+            found["slanting"] |= not all(level)
             if seat == 0:
                 found["back"] |= any(_back(order, many.forward) for order in steps)
                 ways = [(far.get(a, 0), far.get(b, 0)) for a, b in (order.split("-") for order in steps)]
@@ -73,12 +113,17 @@ def seen(variant: str) -> dict[str, bool]:
             movers = {order.split("-")[0] for order in steps}
             found["again"] |= seat == 1 and last.get(seat) in movers and len(movers) > 1
             quiet = [order for order in actions if "x" not in order]
-            chosen = lot.choice(taking if taking and (number % 2 or not quiet) else quiet)
-            last[seat] = re.split(r"[-x ]", chosen)[-1]
-            ruling = HUNTS.apply(state, actions[chosen], dice.FastDice(1))
+            order = lot.choice(taking if taking and (number % 2 or not quiet) else quiet)
+            if not order.startswith("place"):
+                last[seat] = re.split(r"[-x ]", order)[-1]
+            ruling = HUNTS.apply(state, actions[order], dice.FastDice(1))
             state = ruling.state
             found["captures"] |= any(event.kind in ("capture", "seized") for event in ruling.events)
     return found
+
+
+def begun(options: Any, number: int = 1) -> Any:
+    return HUNTS.start(options, 2, dice.FastDice(number)).state
 
 
 def _distances(hunt: Any) -> dict[str, int]:
@@ -98,20 +143,41 @@ def _back(order: str, forward: str) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("variant", some(fox_and_geese.variants(), 12))
-def test_a_hunt_allows_and_forbids_what_its_letter_says(variant: str, language: str) -> None:
-    options, done = HUNTS.Options(variant=variant), seen(variant)
-    phrases = Phrases("fox-and-geese", language, options)
+@pytest.mark.parametrize(("variant", "changed"), PLAYED)
+def test_a_hunt_allows_and_forbids_what_its_letter_says(variant: str, changed: dict[str, Any], language: str) -> None:
+    options = chosen(variant, changed)
+    done, phrases = seen(options), Phrases("fox-and-geese", language, options)
     rules, orders = phrases.told("rules", "about"), phrases.told("orders", "actions")
     for what, (allowed, forbidden) in SAID[language].items():
-        text = _of_the_many(rules) if what in ("back", "farther", "out") else rules
-        if re.search(forbidden, text):
-            assert not done[what], (variant, what)
-        elif allowed and re.search(allowed, text):
+        text = _of_the_many(rules) if what in OF_THE_MANY else rules
+        if allowed and re.search(allowed, text) and not (what in OF_THE_MANY and re.search(forbidden, text)):
             assert done[what], (variant, what)
-    assert ("`place" in orders) == done["place"], "no order is named that the hunt has not"
-    assert ("`huff" in orders) == done["huff"]
-    assert done["captures"] == (re.search("Nobody captures|schlägt niemand", rules) is None)
+        elif re.search(forbidden, text):
+            assert not done[what], (variant, what)
+    assert ("`place" in orders) == (done["places"] or done["adds"]), "no order is named that the hunt has not"
+    assert ("`huff" in orders) == done["huffs"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("variant", "changed"), [(variant, {}) for variant in fox_and_geese.variants()] + CHANGED)
+def test_a_letter_tells_a_hunt_in_four_to_six_sentences_and_its_set_up_first(
+    variant: str, changed: dict[str, Any], language: str
+) -> None:
+    options = chosen(variant, changed)
+    hunt, rules = fox_and_geese.hunt(options), Phrases("fox-and-geese", language, options).told("rules", "about")
+    first, *rest = re.split(r"(?<=[.]) ", rules)
+    assert 3 <= len(rest) <= 5, rules
+    state = begun(options)
+    with templates.speaking(language):
+        for side, places in zip(hunt.sides, (state.many, state.few), strict=True):
+            head = re.compile(rf"{words.named(hunt, side)['those']} (?:on|auf) ", re.IGNORECASE)
+            standing = [head.sub("", part) for part in first.split("; ") if head.match(part)]
+            assert bool(standing) == bool(places), first
+            assert not places or words.spans(places) == standing[0]
+        while all(entry.placing == "first" for entry in hunt.sides) and any(state.hand):
+            state = HUNTS.apply(state, next(iter(HUNTS.moves(state))), dice.FastDice(1)).state
+        begins = words.Forms(hunt.sides[HUNTS.to_act(state)[0]])
+        assert (begins.name if begins.lone else begins.plural) in first.split("; ")[-1]
 
 
 def _of_the_many(rules: str) -> str:
@@ -139,6 +205,20 @@ def test_a_slide_turns_back_where_its_letter_says_so(language: str) -> None:
         else:
             with pytest.raises(OrderError):
                 game.apply(state, game.parse(order, state), dice.FastDice(1))
+
+
+@pytest.mark.parametrize("options", [("--variant", "shi-liu"), ("--variant", "asalto", "--option", "officers=placed")])
+def test_the_command_that_a_letter_names_prints_the_rules_of_the_match(
+    options: tuple[str, ...], tmp_path: Path
+) -> None:
+    match = tmp_path / "anna-otto"
+    players = ("--player", "Anna", "--player", "Otto")
+    assert run(app, ["new", "fox-and-geese", str(match), *options, *players]).exit_code == 0
+    letter = (match / "letters/0000-A.txt").read_text(encoding="utf-8").replace("\n", " ")
+    (said,) = re.findall("`postfox ([^`]+ --sheet rules)`", letter)
+    assert said == " ".join(("print fox-and-geese", *options, "--sheet rules"))
+    printed = run(app, [*said.split(), "--out", str(tmp_path / "rules.pdf")])
+    assert printed.exit_code == 0, printed.output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,4 @@
-"""Examples of a hunt's rules, found on its own board: where its pieces may step, a capture, the first move."""
+"""Examples of a hunt's rules, found on its own board: where its pieces may step, a capture, the last step."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -92,15 +92,31 @@ def seizures(hunt: Hunt) -> tuple[tuple[Side, Leap], ...]:
     return tuple(found)
 
 
-def opening(hunt: Hunt, side: Side) -> tuple[str, tuple[str, ...]]:
-    """A piece of a side at the start and where it may step: the one with most ways. Zones of its own are kept out."""
-    taken = {*hunt.many.start, *hunt.few.start}
-    ways = {
-        start: tuple(end for end in steps(hunt, side, start) if end not in taken)
-        for start in side.start or tuple(hunt.grid.by_id)
-    }
-    start = max(ways, key=lambda point: len(ways[point]))
-    return (start, ways[start]) if ways[start] else (start, hunt.grid.links[start])
+class Shut(NamedTuple):
+    """The last step of a hunt: from a point to another, which with those of others leaves no way to a piece `at`."""
+
+    at: str
+    others: tuple[str, ...]
+    start: str
+    to: str
+
+
+@lru_cache(maxsize=64)
+def shut(hunt: Hunt) -> Shut | None:
+    """How the many hem in a lone piece that captures nothing, as far back on the board as it may be; else None."""
+    many, few = hunt.sides
+    if few.pieces > 1 or few.capture or not any(goal.kind == "block" for goal in many.wins):
+        return None
+    spots = hunt.grid.by_id
+    ahead = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[few.forward]
+    for at in sorted(spots, key=lambda one: (spots[one].column * ahead[0] + spots[one].row * ahead[1], off(hunt, one))):
+        near = steps(hunt, few, at)
+        if 1 < len(near) <= many.pieces:
+            for to in near:
+                for start in spots:
+                    if start != at and start not in near and to in steps(hunt, many, start):
+                        return Shut(at, tuple(one for one in near if one != to), start, to)
+    return None
 
 
 def _leaps(hunt: Hunt, side: Side) -> Iterator[Leap]:

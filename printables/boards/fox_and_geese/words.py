@@ -157,7 +157,6 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "drawn": _drawn(hunt),
         "wrong": "\n".join(dict.fromkeys(_wrong(hunt))),
         "notes": _notes(hunt),
-        "played": "\n".join(_played(hunt)),
         "seats": say("orders", "seats", many=many, few=few),
         "example": _example(hunt),
         "orders": (orders := _orders(hunt)),
@@ -171,28 +170,52 @@ def rules(hunt: Hunt) -> dict[str, str]:
 
 
 def _short(hunt: Hunt) -> Iterator[str]:
-    """The hunt in a few sentences, as a letter has them: what both sides are after, who begins, moving, capturing."""
-    yield _aim(hunt)
-    yield _begins(hunt)
+    """The hunt in four to six sentences, as letters have them: set-up, aims, moving, capturing, what else counts."""
+    captures = [_short_capture(hunt, side, side.capture) for side in hunt.sides if side.capture]
+    said = [_aim(hunt), *_short_steps(hunt), _joined(captures or [say("capturing", "nobody")])]
+    loser = _loser(hunt, hunt.repetition)
+    lost = [say("drawn", f"again-loss{_one(loser)}", **named(hunt, loser))] if loser else []
+    if last := [_HOUSE.sub("", text) for text in (*lost, *_stalling(hunt))]:
+        said.append(_joined(last))
+    zones = [zone for zone in hunt.zones if any(title(zone.name) in text for text in said)]
+    stand = [{"those": whole(zone.name), "where": spans(zone.points)} for zone in zones]
+    stand += [{**named(hunt, side), "where": spans(side.start)} for side in hunt.sides if side.start]
+    first = hunt.many if hunt.first == "many" else hunt.few
+    begins = say("short", f"begins{_one(first)}", **named(hunt, first))
+    yield _joined([*(say("short", "on", **fields) for fields in stand), *_hands(hunt), begins])
+    yield from [*said, *_forced(hunt)]
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """Sentences as one; none of them begins with a name."""
+    return begun("; ".join(text[:1].lower() + text[1:].rstrip(".") for text in texts)) + "."
+
+
+def _short_steps(hunt: Hunt) -> Iterator[str]:
+    """How each side moves; in one sentence where both go any way."""
+    alike = all(set(side.moves) == set(WAYS) and not side.toward and not side.inside for side in hunt.sides)
+    said = [say("short", "all", step=say("moving", f"step-{hunt.look}"))] if alike else []
     for side in hunt.sides:
-        yield _short_step(hunt, side)
-        yield from () if side.toward else _within(hunt, side)
-    captures = [(side, side.capture) for side in hunt.sides if side.capture]
-    for side, capture in captures:
-        fields = {**named(hunt, side), "zone": title(capture.add)}
-        if capture.by == "leap":
-            more = say("short", "chain" if capture.chain else "single")
-            key = "leap-squares" if hunt.look == "squares" else "leap"
-            yield say("short", key, more=more, duty=say("short", capture.duty, **fields), **fields)
-        else:
-            other = hunt.few if side == hunt.many else hunt.many
-            yield say("capturing", f"{capture.by}{'-lone' if other.pieces == 1 else ''}", **fields)
-    if not captures:
-        yield say("capturing", "nobody")
-    if loser := _loser(hunt, hunt.repetition):
-        yield _HOUSE.sub("", say("drawn", f"again-loss{_one(loser)}", **named(hunt, loser)))
-    yield from _stalling(hunt)
-    yield from _forced(hunt)
+        fields = named(hunt, side)
+        if side.toward:
+            said.append(say("short", "toward", zone=title(side.toward), **fields))
+        elif not alike:
+            said.append(_step(hunt, side))
+        said += [*_within(hunt, side), *(say("moving", "closed", zone=title(zone), **fields) for zone in side.closed)]
+        said += [say("moving", "alternate", **fields)] if side.alternate else []
+        if not alike or side == hunt.few:
+            yield _joined(said)
+            said = []
+
+
+def _short_capture(hunt: Hunt, side: Side, capture: Capture) -> str:
+    fields = {**named(hunt, side), "zone": title(capture.add)}
+    if capture.by != "leap":
+        return say("short", capture.by, **fields)
+    ways = [say("short", "only", ways=_ways(capture.ways))] if set(capture.ways) != set(WAYS) else []
+    more = ", ".join([*ways, say("short", "chain" if capture.chain else "single")])
+    key = "leap-squares" if hunt.look == "squares" else "leap"
+    return say("short", key, more=more, duty=say("short", capture.duty, **fields), **fields)
 
 
 def summary(hunt: Hunt) -> str:
@@ -204,17 +227,6 @@ def _forced(hunt: Hunt) -> Iterator[str]:
     if hunt.forced:
         side = hunt.many if hunt.forced[0] == "many" else hunt.few
         yield say("winning", f"forced{_one(side)}", count=number(hunt.forced[1]), **named(hunt, side))
-
-
-def _short_step(hunt: Hunt, side: Side) -> str:
-    """How a side moves, in a sentence."""
-    fields = {**named(hunt, side), "zone": title(side.toward)}
-    text = _step(hunt, side).rstrip(".")
-    if side.toward:
-        stays = not all(entry.leave for entry in side.inside if entry.zone == side.toward)
-        text = say("short", "toward-stay" if stays else "toward", **fields)
-    more = [say("short", "closed", zone=title(zone)) for zone in side.closed]
-    return "".join([text, *more, *([say("short", "alternate")] if side.alternate else []), "."])
 
 
 def credit(hunt: Hunt) -> str:
@@ -247,14 +259,16 @@ def _table(hunt: Hunt) -> str:
 
 def _begins(hunt: Hunt) -> str:
     """Which pieces are still to be placed, and who moves first."""
-    texts = []
+    first = hunt.many if hunt.first == "many" else hunt.few
+    return " ".join([*_hands(hunt), say("setup", f"begins{_one(first)}", **named(hunt, first))])
+
+
+def _hands(hunt: Hunt) -> Iterator[str]:
     for side in hunt.sides:
         if side.hand:
             place = say("setup", "zone", zone=title(side.place)) if side.place else say("setup", "anywhere")
             key = f"{side.placing}{'-one' if side.hand == 1 else ''}"
-            texts.append(say("setup", key, count=number(side.hand), place=place, **named(hunt, side)))
-    first = hunt.many if hunt.first == "many" else hunt.few
-    return " ".join([*texts, say("setup", f"begins{_one(first)}", **named(hunt, first))])
+            yield say("setup", key, count=number(side.hand), place=place, **named(hunt, side))
 
 
 def _moving(hunt: Hunt) -> str:
@@ -342,22 +356,28 @@ def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
 
 
 def _turn(hunt: Hunt) -> str:
-    """A turn told with its numbers: a capture where there is one, else the first step."""
+    """A turn told with its numbers: a capture where there is one, else the last step; else how one is written."""
     for side, leap in examples.leaps(hunt):
-        other = hunt.few if side == hunt.many else hunt.many
-        taken = 2 if leap.further else 1
-        fields = {**named(hunt, side), **leap_fields(leap), "order": leap.order}
-        counts = {"number": other.pieces, "left": other.pieces - taken}
-        texts = [say("turn", "chain" if leap.further else "capture", **fields, **counts)]
-        for goal in side.wins:
-            if goal.kind in ("reduce", "take"):
-                texts.append(say("turn", f"{goal.kind}{_one(side)}", count=number(goal.count), **fields))
-        return " ".join(texts)
-    first = hunt.many if hunt.first == "many" else hunt.few
-    start, ends = examples.opening(hunt, first)
-    fields = {"from": start, "ends": ", ".join(ends), "to": ends[0], "order": f"{start}-{ends[0]}"}
-    key = "step" if first.start else "place"
-    return say("turn", key, number=number(len(ends)), **fields, **named(hunt, first))
+        return _take(hunt, side, leap, "chain" if leap.further else "capture")
+    if seized := [_take(hunt, side, step, side.capture.by) for side, step in examples.seizures(hunt) if side.capture]:
+        return " ".join(seized)
+    if shut := examples.shut(hunt):
+        fields = {"at": shut.at, "where": spans(shut.others), "from": shut.start, "to": shut.to}
+        return say("turn", "shut", order=f"{shut.start}-{shut.to}", **fields, **named(hunt, hunt.many))
+    return _orders(hunt)
+
+
+def _take(hunt: Hunt, side: Side, leap: examples.Leap, key: str) -> str:
+    """A capture with its numbers, and how many captures win."""
+    whole = (hunt.few if side == hunt.many else hunt.many).pieces
+    fields = {**named(hunt, side), **leap_fields(leap)}
+    left = whole - (2 if key in ("chain", "between") else 1)
+    order = leap.order if side.leaps else f"{leap.start}-{leap.to}"
+    texts = [say("turn", key, order=order, number=whole, left=left, **fields)]
+    for goal in side.wins:
+        if goal.kind in ("reduce", "take"):
+            texts.append(say("turn", f"{goal.kind}{_one(side)}", count=number(goal.count), **fields))
+    return " ".join(texts)
 
 
 def _aim(hunt: Hunt) -> str:
@@ -424,59 +444,19 @@ def _ends(hunt: Hunt) -> str:
 
 
 def _wrong(hunt: Hunt) -> Iterator[str]:
-    """What of these rules is soonest forgotten."""
-    captures = any(side.capture for side in hunt.sides)
+    """What is soonest got wrong, if it follows from the rules and they have not said it."""
     if hunt.look == "squares":
         yield say("wrong", "diagonal")
-    elif not captures:
+    elif not any(side.capture for side in hunt.sides):
         yield say("wrong", "lines-moves")
     for side in hunt.sides:
         fields = named(hunt, side)
-        back = {"back", "back-diagonal"} & set(side.moves)
         if side.toward:
             yield say("wrong", "toward", zone=title(side.toward), **fields)
-        elif not back:
-            yield say("wrong", "not-back", **fields)
-        elif side == hunt.many:
-            yield say("wrong", "back", **fields)
-        for entry in side.inside:
-            if not entry.leave:
-                yield say("wrong", "leave", zone=title(entry.zone), **fields)
-        if side.alternate:
-            yield say("wrong", "alternate", **fields)
         if side.capture and not side.leaps:
             yield say("wrong", side.capture.by, **fields)
-        if side.leaps:
-            if hunt.look != "squares":
-                yield say("wrong", "lines", **fields)
-            yield say("wrong", "chain" if side.leaps.chain else "once", **fields)
-            yield say("wrong", "optional" if side.leaps.duty == "optional" else "duty", **fields)
-        for goal in side.wins:
-            if goal.kind == "reduce":
-                yield say("wrong", "reduce", count=number(goal.count), **fields)
-
-
-def _played(hunt: Hunt) -> Iterator[str]:
-    """The options that this hunt is played with."""
-    many = named(hunt, hunt.many)
-    if not hunt.many.toward:
-        yield say("played", "back-yes" if {"back", "back-diagonal"} & set(hunt.many.moves) else "back-no", **many)
-    captures = [side.leaps for side in hunt.sides if side.leaps]
-    if captures:
-        yield say("played", "chain-yes" if captures[0].chain else "chain-no")
-    for side in hunt.sides:
-        yield say("played", "hand" if side.hand else f"set{_one(side)}", **named(hunt, side))
-    first = hunt.many if hunt.first == "many" else hunt.few
-    yield say("played", "first", **named(hunt, first))
-    results = (
-        say("played", f"loss{_one(loser)}", **named(hunt, loser))
-        if (loser := _loser(hunt, kind))
-        else say("played", "draw")
-        for kind in (hunt.repetition, hunt.limit)
-    )
-    yield say("played", "repetition", result=next(results), turns=hunt.turns, last=next(results))
-    if hunt.stalling:
-        yield say("played", "stalling", count=number(hunt.stalling), **many)
+        elif side.leaps and hunt.look != "squares":
+            yield say("wrong", "lines", **fields)
 
 
 def _notes(hunt: Hunt) -> str:
