@@ -33,8 +33,10 @@ html_title = "Postfox"
 html_static_path = ["_static", "../printables/page/fonts"]
 templates_path = ["_templates"]
 html_css_files = ["site.css"]
+smartquotes_action = "qe"  # quotes and dots; `--` begins an option
 html_copy_source = False
 html_show_sourcelink = False
+OPTIONS = re.compile(r"(?<=[ >\n(])--[a-z][a-z-]*(?=[^<>]*</(?:span|pre|code))")  # among what is to be typed
 FONT = 'Al, "Segoe UI", system-ui, sans-serif'
 DAY = {
     "font-stack": FONT,
@@ -106,6 +108,8 @@ def read(app: Sphinx, name: str, text: list[str]) -> None:
 
 def previewed(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     context["preview"] = site.preview(html_baseurl, page, doctree)
+    if "body" in context:
+        context["body"] = OPTIONS.sub(r'<span class="whole">\g<0></span>', context["body"])
 
 
 def finished(app: Sphinx, error: Exception | None) -> None:

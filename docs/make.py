@@ -102,16 +102,15 @@ def json_page() -> str:
         if isinstance(node, ast.ClassDef):
             own = (f"`{one.target.id}` {_plain(one.annotation)}" for one in node.body if isinstance(one, ast.AnnAssign))
             base = ast.unparse(node.bases[0])
-            said = "; ".join([*([f"all of {base}"] if base != "TypedDict" else []), *own])
-            keys.append(f"| {node.name} | {' '.join(_said(node).split())} | {said} |")
+            said = "; ".join([*([f"all of {base}"] if base != "TypedDict" else []), *own]).replace("` str", "`")
+            keys.append(f"- **{node.name}**: {' '.join(_said(node).split())} {said[:1].upper()}{said[1:]}.")
     head = (
         "# For programs\n\nWith `--json` every command but `help` says what it did or found as JSON on standard output,"
         " made of the records below. A list is one whether it has one record or none. `Iterator` is of commands that"
         " stay: a record per line, as it comes. Exit codes are the same, and faults go to standard error as they always"
-        " do.\n\nJSON Schema, by command: [reports.json](schemas/reports.json). Newer versions may add keys."
+        " do.\n\nA key without a kind is a text. JSON Schema, by command: [reports.json](schemas/reports.json). Newer versions may add keys."
     )
-    top, bottom = "| command | says |\n|---|---|", "| record | what it is | keys |\n|---|---|---|"
-    return "\n".join([head, "", top, *rows, "", "## Records", "", bottom, *keys]) + "\n"
+    return "\n".join([head, "", "| command | says |\n|---|---|", *rows, "", "## Records", "", *keys]) + "\n"
 
 
 def _plain(annotation: ast.expr) -> str:
@@ -155,7 +154,7 @@ def cli() -> dict[str, str]:
         parts += _own(said[command], shared)
         file = command.replace(" ", "-")
         made[f"cli/{file}.md"] = "\n\n".join(parts) + "\n"
-        about = " ".join(first.split())
+        about = re.sub(r"(?<![\w`-])--[a-z][a-z-]*", r"`\g<0>`", " ".join(first.split()))
         rows.setdefault(heading.get(command.split()[0], "Set up"), []).append(f"| [{command}]({file}.md) | {about} |")
     head = (
         "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
@@ -166,8 +165,9 @@ def cli() -> dict[str, str]:
     head += f"\nShort: {', '.join(f'`{letter}` `{name}`' for letter, name in sorted(short.items()))}, `-h` `--help`.\n"
     top = "| command | what it does |\n|---|---|"
     tables = [f"## {name}\n\n{top}\n" + "\n".join(below) for name, below in rows.items()]
-    options = "\n".join(sorted(shared, key=lambda row: row.split("--")[1]))
-    tables.append(f"## Options of many commands\n\n```text\n{options}\n```")
+    alone = {" ".join(row.split()): row for text in said.values() for row in OPTION.findall(text)}
+    options = "".join(alone[row] for row in sorted(shared, key=lambda row: row.split("--")[1]))
+    tables.append(f"## Options of many commands\n\n{_listed(options).rstrip()}")
     made["cli/index.md"] = "\n\n".join([head.rstrip(), *tables, GLOB]) + "\n"
     return made
 
@@ -193,9 +193,23 @@ def _own(said: str, shared: Collection[str]) -> list[str]:
             left = left.replace(row, "", 1)
             also += [f"`{name}`" for name in re.findall(r"--[a-z-]+", text)[:1] if name != "--help"]
     left = re.sub(r"^\w[\w ]*:\n(?=\n|\Z)", "", left, flags=re.MULTILINE)
-    shown = re.sub(r"\n{3,}", "\n\n", f"{usage}\n\n{left}").strip()
+    typed = " ".join(usage.removeprefix("Usage: ").split())
+    shown = re.sub(r"\n{3,}", "\n\n", f"`{typed}`\n\n{_listed(left)}").strip()
     more = f"Also {', '.join(also)}: [options of many commands](index.md#options-of-many-commands)."
-    return [f"```text\n{shown}\n```", *([more] if also else [])]
+    return [shown, *([more] if also else [])]
+
+
+def _listed(said: str) -> str:
+    """Rows of --help as lists that any screen is wide enough for, below the headings that they stand under."""
+
+    def entry(row: re.Match[str]) -> str:
+        text = re.sub(r"(?<![\w`-])--?[a-z][a-z-]*", r"`\g<0>`", " ".join(row[2].split()))
+        name = re.sub(r" <\w+>", "", row[1])  # an argument's type
+        return f"- `{name}`: {text.removesuffix(' [required]')}\n"
+
+    listed = re.sub(r"^  (\S.*?)(?:  +|\n {4,})(\S.*\n(?: {4,}.*\n)*)", entry, said + "\n", flags=re.MULTILINE)
+    listed = re.sub(r"\n?^(?:Arguments|Options):\n", "", listed, flags=re.MULTILINE)  # which the dashes say
+    return re.sub(r"^(\w[\w ]*):\n", r"**\1**\n\n", listed, flags=re.MULTILINE)
 
 
 def manual() -> str:

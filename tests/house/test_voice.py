@@ -136,10 +136,20 @@ def prose(page: Path) -> Iterator[str]:
         yield from re.split(r"(?<=[.!?:])\s+(?=[A-Z`*“\"(])", " ".join(block.split()))
 
 
+def test_no_table_is_torn_by_an_empty_line() -> None:
+    """What comes after it would stand on the page with its bars."""
+    torn = [
+        f"{page.name}: {row}"
+        for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+        for row in re.findall(r"(?<=\n\n)\|.*\n(?!\|[-:| ]+\|\n)", page.read_text(encoding="utf-8"))
+    ]
+    assert torn == []
+
+
 def test_the_documents_are_short_and_so_are_their_sentences() -> None:
     pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     assert sum(len(page.read_text(encoding="utf-8").split()) for page in pages) <= WORDS
-    made = ("python.md", "changes.md")
+    made = ("python.md", "json.md", "changes.md")
     assert [
         f"{page.name}: {sentence[:60]}"
         for page in pages
