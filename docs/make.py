@@ -108,7 +108,8 @@ def json_page() -> str:
         "# For programs\n\nWith `--json` every command but `help` says what it did or found as JSON on standard output,"
         " made of the records below. A list is one whether it has one record or none. `Iterator` is of commands that"
         " stay: a record per line, as it comes. Exit codes are the same, and faults go to standard error as they always"
-        " do.\n\nA key without a kind is a text. JSON Schema, by command: [reports.json](schemas/reports.json). Newer versions may add keys."
+        " do.\n\nA key without a kind is a text. JSON Schema,"
+        " by command: [reports.json](schemas/reports.json). Newer versions may add keys."
     )
     return "\n".join([head, "", "| command | says |\n|---|---|", *rows, "", "## Records", "", *keys]) + "\n"
 
@@ -195,7 +196,7 @@ def _own(said: str, shared: Collection[str]) -> list[str]:
     left = re.sub(r"^\w[\w ]*:\n(?=\n|\Z)", "", left, flags=re.MULTILINE)
     typed = " ".join(usage.removeprefix("Usage: ").split())
     shown = re.sub(r"\n{3,}", "\n\n", f"`{typed}`\n\n{_listed(left)}").strip()
-    more = f"Also {', '.join(also)}: [options of many commands](index.md#options-of-many-commands)."
+    more = f"[Also](index.md#options-of-many-commands) {', '.join(also)}."
     return [shown, *([more] if also else [])]
 
 

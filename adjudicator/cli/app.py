@@ -207,13 +207,16 @@ def page(
     from adjudicator.mail.outbound import transports
     from adjudicator.match.folder import Folder
     from adjudicator.referee.records import REFEREE
+    from adjudicator.referee.seats import named, seated
     from adjudicator.web import file
     from printables.cli import report, terminal
     from printables.core import files
 
     match = Folder(folder)
     to = transports.sender(sender).address if sender else ""
-    text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language, address=to)
+    text = file.html(
+        match, REFEREE if seat is None else named(seated(match.match, match.standing()), seat), language, address=to
+    )
     path = files.into(out, file.name(match))
     files.save(path, text.encode())
     report.tell(str(path), match=match.match.id, seat=seat, file=str(path))

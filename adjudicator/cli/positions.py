@@ -24,13 +24,14 @@ PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A positio
 
 def moves(
     position: MatchOrPosition,
+    seat: str | None = None,
     limit: int | None = None,
     counted: bool = False,
 ) -> Annotated[None, "list[str]"]:
     """List the legal moves, one per line."""
     from adjudicator.cli import show as view
 
-    for line in view.moves(position, limit, counted):
+    for line in view.moves(position, limit, counted, seat):
         tell(line, line)
 
 

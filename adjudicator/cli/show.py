@@ -13,8 +13,8 @@ from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Entry, Standing
 from adjudicator.referee.ruling import options_of, turn_of
-from adjudicator.referee.seats import seated, to_act
-from printables.core.errors import Problem
+from adjudicator.referee.seats import named, seated, to_act
+from printables.core.errors import OptionError, Problem
 
 if TYPE_CHECKING:
     from adjudicator.match.outputs import Filed
@@ -138,8 +138,11 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
     return pdf.render(turn_sheet.sheet(terms, game, view.standing, sheet, view.phrases, view.names, paper))
 
 
-def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
-    """The legal actions in a match or position, one a line, MOST_MOVES unless `limit` says otherwise; or how many."""
+def moves(path: Path, limit: int | None, count: bool, player: str | None = None) -> Iterator[str]:
+    """The legal actions in a match or position, one a line, MOST_MOVES unless `limit` says otherwise; or how many.
+
+    Those of one player in a match, if one is named. Raises MatchError, OptionError.
+    """
     from adjudicator.lab import play
 
     state: Any
@@ -149,20 +152,27 @@ def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
         if standing.state is None:
             raise MatchError("play has not begun", "every player sends `join`", str(path))
         game, state = folder.game, None if standing.outcome else standing.state
+        seat = None if player is None else named(seated(folder.match, standing), player)
+    elif player is not None:
+        raise OptionError("a position has no players", "name the match folder", "--for")
     else:
+        seat = None
         position = play.read(path)
         game, state = position.game, position.state
     if state is None or game.outcome(state):
         yield from ("0",) if count else ()
         return
-    if count:
+    if count and seat is None:
         yield _many(game, state, limit)
         return
-    actions = game.moves(state)
+    actions = (action for action in game.moves(state) if seat in (None, action.seat))
+    if count:
+        yield str(sum(1 for _ in itertools.islice(actions, limit)))
+        return
     for action in itertools.islice(actions, limit or MOST_MOVES):
         yield game.format(action, state)
     if limit is None and next(actions, None) is not None:
-        number = game.count(state)
+        number = game.count(state) if seat is None else None
         many = f"{number:,}" if number is not None else f"more than {MOST_MOVES:,}"
         yield f"# {many} legal moves; the first {MOST_MOVES:,} are listed, --limit lists more"
 

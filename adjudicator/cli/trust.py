@@ -86,10 +86,10 @@ def excerpt(
     from adjudicator.match.folder import Folder
     from adjudicator.proofs import excerpts
     from adjudicator.referee.records import REFEREE, reader
-    from adjudicator.web.file import seat as found
+    from adjudicator.referee.seats import named, seated
 
     match = Folder(folder)
-    whose = REFEREE if seat is None else found(match, seat)
+    whose = REFEREE if seat is None else named(seated(match.match, match.standing()), seat)
     may_sign(around(folder))
     taken = desk.arrived(around(folder))
     with encoding.locked(folder / ".sending"):

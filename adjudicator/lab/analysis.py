@@ -13,7 +13,7 @@ from adjudicator.lab import play
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import search
 from adjudicator.referee.records import ACTION, Match, Standing
-from adjudicator.referee.seats import find_seat, seated
+from adjudicator.referee.seats import find_seat, named, seated
 from printables.core.errors import OptionError
 from printables.handouts.odds import Bar, Chart
 
@@ -139,11 +139,9 @@ def _seat(folder: Folder, wanted: str | None) -> int | None:
     standing = folder.standing()
     allow(folder.match, standing, str(folder.path))
     match = seated(folder.match, standing)
-    seat = None if wanted is None else find_seat(match, wanted)
-    names = "name one of " + ", ".join(one.name for one in match.seats)
-    if wanted is not None and seat is None:
-        raise OptionError(f"nobody here is called {wanted!r}", names, "--for")
+    seat = None if wanted is None else named(match, wanted)
     if seat is None and standing.outcome is None and not folder.game.open and len(match.seats) > 1:
+        names = "name one of " + ", ".join(one.name for one in match.seats)
         raise OptionError("players do not see all of each other's play before the match is over", names, "--for")
     return seat
 

@@ -11,6 +11,7 @@ from adjudicator.core.errors import IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Game, seat_letter, situation
 from adjudicator.referee.orders import Order, Orders
 from adjudicator.referee.records import REFEREE, Asked, Match, Post, Refusal, Seat, Standing
+from printables.core.errors import OptionError, meant
 
 ALL, THE_REFEREE = "all", "referee"  # whom a message may be for, besides names
 _NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
@@ -70,6 +71,15 @@ def find_seat(match: Match, text: str) -> int | None:
     wanted, names = text.strip().casefold(), [seat.name.casefold() for seat in match.seats]
     letters = [seat_letter(number).casefold() for number in range(len(names))]
     return next((known.index(wanted) for known in (names, letters) if wanted in known), None)
+
+
+def named(match: Match, text: str) -> int:
+    """The seat that --for names. Raises OptionError."""
+    found = find_seat(match, text)
+    if found is None:
+        hint = meant(text[:40], [seat.name for seat in match.seats], "the players are")
+        raise OptionError(f"nobody here is called {text[:40]!r}", hint, "--for")
+    return found
 
 
 def check_name(name: str, seat: int, seats: int) -> None:

@@ -10,20 +10,9 @@ from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import options_of, turn_of
-from adjudicator.referee.seats import find_seat, seated
+from adjudicator.referee.seats import seated
 from adjudicator.web.contents import Contents, contents
-from printables.core.errors import OptionError, meant
 from printables.page import document
-
-
-def seat(folder: Folder, text: str) -> int:
-    """The seat of that name or letter. Raises OptionError."""
-    match = seated(folder.match, folder.standing())
-    found = find_seat(match, text)
-    if found is None:
-        hint = meant(text[:40], Names.of(match).seats, "the players are")
-        raise OptionError(f"nobody here is called {text[:40]!r}", hint, "--for")
-    return found
 
 
 def html(folder: Folder, seat: int = REFEREE, language: str = "", **named: Any) -> str:

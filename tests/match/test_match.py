@@ -27,7 +27,7 @@ from adjudicator.match.store import folders
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat
 from printables.core import progress
-from printables.core.errors import UserError
+from printables.core.errors import OptionError, UserError
 from printables.core.files import PART
 
 GAME = games.find("snakes-and-foxes")
@@ -678,3 +678,16 @@ def test_a_log_that_was_altered_with_its_size_kept_is_read_again(match: Folder):
     match.reread()
     with pytest.raises(MatchError):
         process.finish(match, png=False)
+
+
+def test_moves_of_one_player_are_hers_alone(tmp_path: Path):
+    game = games.find("snakey-dice")
+    players = [create.seat(name) for name in ("Ann", "Bob")]
+    create.new(tmp_path / "league", game.SLUG, game.Options(league=True), players, seed="wheel")
+    every, own = (list(show.moves(tmp_path / "league", None, False, player)) for player in (None, "bob"))
+    assert own == [line for line in every if line.startswith("B: ")] != every
+    assert list(show.moves(tmp_path / "league", None, True, "B")) == [str(len(own))]
+    with pytest.raises(OptionError, match="nobody here is called 'Zed'; the players are Ann, Bob"):
+        list(show.moves(tmp_path / "league", None, False, "Zed"))
+    with pytest.raises(OptionError, match="a position has no players"):
+        list(show.moves(tmp_path / "league/state.json", None, False, "Bob"))

@@ -40,7 +40,9 @@ class SnakeyDice(Game[State, Action, Options]):
         """Six blockades, the same for all, and the first throw. Raises GameError for a number of seats."""
         self.check_seats(seats)
         if seats > 1 and not options.league:
-            raise GameError(f"{self.TITLE} is a game for one", "option league=true lets several play on the same dice")
+            raise GameError(
+                f"{self.TITLE} is a game for one", "add --option league=true and several play on the same dice"
+            )
         house = options.house
         throws: list[tuple[int, ...]] = []
 
