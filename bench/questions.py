@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT))
 from adjudicator import games
 from adjudicator.lab import bulk, simulation
 from adjudicator.lab.simulation.tally import Plan, seats
+from printables.boards import fox_and_geese
 from printables.core import options, templates
 
 SETTINGS = {
@@ -44,7 +45,8 @@ def main() -> None:
 
 
 def settings() -> Iterator[tuple[str, list[str]]]:
-    yield from (("fox-and-geese", [f"variant={name}"]) for name in templates.stems("hunts"))
+    hunts = [name for name in templates.stems("hunts") if not fox_and_geese.shipped(name).forced]  # else it is known
+    yield from (("fox-and-geese", [f"variant={name}"]) for name in hunts)
     for slug, texts in SETTINGS.items():
         yield from ((slug, text.split()) for text in texts)
 

@@ -48,7 +48,7 @@ def hunts() -> dict[str, str]:
     names = templates.stems("hunts")
     made = {name: load.hunt(templates.read(f"hunts/{name}.toml"), name) for name in names}
     rows = [
-        f"| [{hunt.title}]({name}.md) | `{name}` | {hunt.many.pieces} {words.called(hunt.many)} against "
+        f"| [{words.listed(hunt)}]({name}.md) | `{name}` | {hunt.many.pieces} {words.called(hunt.many)} against "
         f"{hunt.few.pieces} {words.called(hunt.few)} | {len(hunt.grid.spots)} | {words.credit(hunt)} |"
         for name, hunt in made.items()
     ]

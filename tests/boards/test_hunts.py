@@ -380,6 +380,15 @@ def test_a_hunt_that_is_won_from_its_start_by_force_says_so(variant: str) -> Non
     assert proof.fault(fox_and_geese.shipped(variant)) is None
 
 
+@pytest.mark.parametrize("repetition", [None, "draw"])
+def test_a_hunt_that_is_won_by_force_says_so_wherever_it_is_offered(repetition: str | None) -> None:
+    assert "decided within six turns" in fox_and_geese.titles()["shi-liu"]
+    options = fox_and_geese.Options(variant="shi-liu", repetition=repetition)
+    kit = fox_and_geese.components(options, CLASSIC)
+    assert "the soldiers win within six turns" in kit.summary
+    assert "the soldiers win within six turns" in kit.words["in_short"]
+
+
 def test_new_writes_an_example_and_spares_what_is_there(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     assert run.invoke(app, ["new", str(file)]).exit_code == 0

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
-from printables.boards.fox_and_geese import definition, design, load
+from printables.boards.fox_and_geese import definition, design, load, words
 from printables.boards.fox_and_geese.model import WAYS, Hunt, Way
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
@@ -58,7 +58,8 @@ class Options(Ruled):
     geese_back: bool | None = Field(default=None, description="the many may step back (true) or never do (false)")
     chain: bool | None = Field(default=None, description="one turn may take several pieces, leap after leap")
     officers: Literal["set", "placed"] | None = Field(
-        default=None, description="the few stand where the hunt says, or their player places them before play"
+        default=None,
+        description="the few stand where the hunt says, or their player places them before play; then the many begin",
     )
     repetition: Literal["draw", "loss-geese"] | None = Field(
         default=None, description="a position for the third time: a draw, or the many have lost"
@@ -150,7 +151,7 @@ def hunt(options: Options) -> Hunt:
         turns=options.turns or found.turns,
         stalling=0 if options.stalling == "none" else options.stalling or found.stalling,
     )
-    return played if played == found else played._replace(forced=None)
+    return played if played == found._replace(repetition=played.repetition) else played._replace(forced=None)
 
 
 def board(options: Options) -> Board:
@@ -164,8 +165,8 @@ def components(options: Options, theme: Theme) -> Components:
 
 
 def titles() -> dict[str, str]:
-    """What the hunts that ship are called."""
-    return {name: templates.say(shipped(name).title) for name in variants()}
+    """What the hunts that ship are called in lists."""
+    return {name: words.listed(shipped(name)) for name in variants()}
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components, variants=titles)

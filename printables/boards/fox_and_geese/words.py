@@ -218,6 +218,12 @@ def _short_capture(hunt: Hunt, side: Side, capture: Capture) -> str:
     return say("short", key, more=more, duty=say("short", capture.duty, **fields), **fields)
 
 
+def listed(hunt: Hunt) -> str:
+    """What a list calls the hunt, and whether it is decided."""
+    title = templates.say(hunt.title)
+    return say("winning", "listed", title=title, count=number(hunt.forced[1])) if hunt.forced else title
+
+
 def summary(hunt: Hunt) -> str:
     """What the hunt is, in a sentence, and who wins it by force."""
     return " ".join([templates.say(hunt.summary), *_forced(hunt)])
