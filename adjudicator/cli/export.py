@@ -99,7 +99,7 @@ app = handout.app
 @app.takes(without=("up", "audience"))
 def odds(
     game: str,
-    games: int = 200,
+    games: int = 20,
     seed: str = "odds",
     variant: str | None = None,
     options: tuple[str, ...] = (),
@@ -108,7 +108,7 @@ def odds(
 ) -> Annotated[None, "list[Written]"]:
     """Print the GM's page of a game's odds.
 
-    Exact where they can be counted, otherwise by play, with the standard error.
+    Exact where they can be counted, otherwise by play, with the 95 % interval; more games narrow it.
 
     postfox handout odds the-game --games 1000
     """

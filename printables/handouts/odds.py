@@ -3,7 +3,7 @@
 What is drawn is given: who knows the rules counts, this module draws.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from printables.handouts import leaf, pen as ornament
@@ -14,7 +14,7 @@ from printables.scene import POINT, Circle, Curve, Group, Line, Rect, Shape, Sty
 from printables.sheets.frame import wrap
 
 GUTTER = 9.0  # mm between columns of charts
-ROW = 6.4  # mm from bar to bar
+ROWS = (11.0, 10.0, 9.0, 8.0, 7.2, 6.4, 5.9)  # mm from bar to bar
 SMALL, LABEL, TITLE = 8.0, 10.0, 13.0  # points
 # The end of an axis, and how many parts it is ruled in.
 _AXES = ((0.1, 2), (0.2, 4), (0.3, 3), (0.4, 4), (0.5, 5), (0.6, 3), (0.8, 4), (1.0, 4))
@@ -87,45 +87,65 @@ def make(odds: Odds, order: Order) -> Handout:
 
 
 def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
+    """In one column if all of it fits on a page so, or the paper is narrow; on as few pages as may be, and of the ways
+    to lay it there that which leaves least free on any of them.
+    """
     edge = max(7.0, 0.06 * plan.width)
-    wide = plan.width - 2 * edge
-    count = 1 if wide <= NARROW else 2
-    width = (wide - GUTTER * (count - 1)) / count
-    parts = [_bars(plot, width, pen) if isinstance(plot, Chart) else _squares(plot, width, pen) for plot in odds.plots]
-    if odds.lines:
-        parts.insert(0, _facts(odds.lines, width, pen))
-    bottom = plan.height - edge - 5.0
-    out: list[Leaf] = []
-    while parts or not out:
-        shapes, top = _head(odds, title, plan, edge, pen, first=not out)
-        heights = [top] * count
-        placed = False
-        while parts:
-            group, high = parts[0]
-            # The next plot goes where most room is left, as far as it fits.
-            column = min(range(count), key=lambda n: heights[n])
-            if heights[column] + high > bottom and placed:
-                break
-            shapes.append(Group(group.shapes, edge + column * (width + GUTTER), heights[column], classes=group.classes))
-            heights[column] += high + 5.0
-            placed = True
-            parts.pop(0)
-        credit = f"{odds.title} {odds.byline or f'by {odds.designer}'}. {odds.source}. {odds.licence}."
-        shapes.append(
-            pen.text(
-                plan.width / 2,
-                plan.height - edge + 1.0,
-                credit,
-                7,
-                "garamond-italic",
-                "middle",
-                pen.ink("soft"),
-                within=wide,
-            )
-        )
-        under, outline = leaf.ground(plan.width, plan.height, pen, f"{title} {len(out)}", "cut")
+    wide, bottom = plan.width - 2 * edge, plan.height - edge - 5.0
+    heads = [_head(odds, title, plan, edge, pen, first=first) for first in (True, False)]
+    tops = [top for _, top in heads]
+
+    def ways(count: int, rows: Sequence[float]) -> Iterator[list[_Placed]]:
+        width = (wide - GUTTER * (count - 1)) / count
+        lefts = [edge + n * (width + GUTTER) for n in range(count)]
+        for row in rows:
+            parts = [_facts(odds.lines, width, pen)] if odds.lines else []
+            for plot in odds.plots:
+                parts.append(_bars(plot, width, pen, row) if isinstance(plot, Chart) else _squares(plot, width, pen))
+            for cut in range(0, int(bottom - tops[0]), 10):
+                yield _placed(parts, lefts, tops, bottom - cut)
+
+    count = 1 if wide <= NARROW or not next(ways(1, ROWS[-1:]))[-1].page else 2
+    fewest = next(ways(count, ROWS[-1:]))[-1].page
+    placed = max((way for way in ways(count, ROWS) if way[-1].page == fewest), key=_least)
+    credit = f"{odds.title} {odds.byline or f'by {odds.designer}'}. {odds.source}. {odds.licence}."
+    ink, foot = pen.ink("soft"), plan.height - edge + 1.0
+    out = []
+    for page in range(fewest + 1):
+        shapes = [*heads[min(page, 1)][0], *(one.group for one in placed if one.page == page)]
+        shapes.append(pen.text(plan.width / 2, foot, credit, 7, "garamond-italic", "middle", ink, within=wide))
+        under, outline = leaf.ground(plan.width, plan.height, pen, f"{title} {page}", "cut")
         out.append(Leaf(plan.width, plan.height, (*under, *shapes), outline, title))
     return out
+
+
+class _Placed(NamedTuple):
+    page: int
+    group: Group
+    high: float
+
+
+def _least(placed: Sequence[_Placed]) -> float:
+    """How much lies on the page with the least."""
+    return min(added(one.high for one in placed if one.page == page) for page in range(placed[-1].page + 1))
+
+
+def _placed(
+    parts: Sequence[tuple[Group, float]], lefts: Sequence[float], tops: Sequence[float], bottom: float
+) -> list[_Placed]:
+    """Where each plot lies: on each page those that still fit, each where most room is left."""
+    left, page, ends, placed, fresh = list(parts), 0, [tops[0]] * len(lefts), [], True
+    while left:
+        column = ends.index(min(ends))
+        fits = next((n for n, (_, high) in enumerate(left) if ends[column] + high <= bottom), 0 if fresh else None)
+        if fits is None:
+            page, ends, fresh = page + 1, [tops[1]] * len(lefts), True
+            continue
+        group, high = left.pop(fits)
+        placed.append(_Placed(page, group._replace(x=lefts[column], y=ends[column]), high))
+        ends[column] += high + 5.0
+        fresh = False
+    return placed
 
 
 def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: bool) -> tuple[list[Shape], float]:
@@ -175,7 +195,7 @@ def _facts(lines: Sequence[tuple[str, str]], width: float, pen: Pen) -> tuple[Gr
     return Group(tuple(shapes), classes="facts"), y
 
 
-def _bars(chart: Chart, width: float, pen: Pen) -> tuple[Group, float]:
+def _bars(chart: Chart, width: float, pen: Pen, row: float) -> tuple[Group, float]:
     """Bars side on, each with its figure; the axis ends at a round share above the largest."""
     shapes, y = _titled(chart.title, width, pen)
     labels = max(Pen.wide(bar.label, LABEL) for bar in chart.bars)
@@ -185,7 +205,7 @@ def _bars(chart: Chart, width: float, pen: Pen) -> tuple[Group, float]:
     most = max(bar.interval[1] if bar.interval else bar.chance for bar in chart.bars)
     top, parts = next((axis for axis in _AXES if axis[0] >= most), _AXES[-1])
     unit = (right - left) / top
-    depth = y + ROW * len(chart.bars)
+    depth = y + row * len(chart.bars)
     grid = Style(stroke=pen.tint(0.28), width=0.12)
     for n in range(parts + 1):
         x = left + (right - left) * n / parts
@@ -193,16 +213,16 @@ def _bars(chart: Chart, width: float, pen: Pen) -> tuple[Group, float]:
         tick = pen.text(x, depth + 3.0, f"{top * n / parts:.0%}".replace("%", " %"), SMALL - 1.5, "garamond", "middle")
         shapes.append(tick)
     for bar in chart.bars:
-        middle = y + ROW / 2
+        middle = y + row / 2
         base = middle + 1.2
         shapes.append(pen.text(labels, base, bar.label, LABEL, "garamond", "end", within=labels))
         long = bar.chance * unit
-        shapes += _filled(left, y + 1.1, long, ROW - 2.2, pen, chart.exact)
+        shapes += _filled(left, y + 1.1, long, row - 2.2, pen, chart.exact)
         if bar.interval:
             shapes.append(_whisker(left + bar.interval[0] * unit, left + bar.interval[1] * unit, middle, pen))
         shapes.append(pen.text(width, base, _figure(bar), LABEL, "garamond", "end"))
-        y += ROW
-    shapes.append(Line((left, depth - ROW * len(chart.bars)), (left, depth), pen.line(0.3)))
+        y += row
+    shapes.append(Line((left, depth - row * len(chart.bars)), (left, depth), pen.line(0.3)))
     y = _noted(shapes, chart.note, depth + 4.2, width, pen)
     return Group(tuple(shapes), classes="chart exact" if chart.exact else "chart played", title=chart.title), y
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -13,6 +15,7 @@ import pytest
 from lanes import some
 
 from adjudicator import games
+from adjudicator.cli import export
 from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice, exact as dice
 from adjudicator.games.snakes_and_foxes import odds as symbols, turn
@@ -26,7 +29,7 @@ from printables.core.errors import OptionError
 from printables.handouts.handout import Order, document
 from printables.handouts.odds import Bar, Chart, Duel, Odds, make
 from printables.render import pdf
-from printables.scene import Circle, Group, Rect, walk
+from printables.scene import Circle, Group, Line, Rect, Text, walk
 
 ROOT = Path(__file__).parents[2]
 
@@ -99,6 +102,25 @@ def test_every_game_has_its_page(slug: str) -> None:
     told = odds.of(slug, 2, "x")
     assert told.plots and told.designer
     assert make(told, Order()).pages
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_no_page_is_more_than_half_empty(slug: str, paper: str) -> None:
+    pages = make(odds.of(slug, 4, "x"), Order(paper=paper)).pages
+    for page in pages:
+        plots = [
+            one for one in walk(page.shapes) if isinstance(one, Group) and re.match("facts|chart|duel", one.classes)
+        ]
+        width = next(one.b[0] for one in plots[0].shapes if isinstance(one, Line))
+        columns = 2 if page.width > 2 * width else 1
+        high = [max(one.y for one in walk(plot.shapes) if isinstance(one, Text)) for plot in plots]
+        assert min(plot.y for plot in plots) + sum(high) / columns >= page.height / 2, (slug, paper)
+
+
+def test_the_first_number_of_games_is_one_for_the_command_and_for_files() -> None:
+    assert inspect.signature(odds.of).parameters["games"].default == odds.GAMES_PLAYED
+    assert inspect.signature(export.odds).parameters["games"].default == odds.GAMES_PLAYED
 
 
 def test_classes_hold_every_value_once() -> None:

@@ -17,7 +17,7 @@ from printables.core.registry import beside, folder
 from printables.handouts.odds import Bar, Chart, Odds, Plot
 from printables.scene.theme import CLASSIC
 
-GAMES_PLAYED = 200
+GAMES_PLAYED = 20  # by the plain rules in a few seconds: compiling for more takes longer
 MOST_PLAYED = 1_000_000
 Progress: TypeAlias = Callable[[int, int], None]  # games played, games in all
 
@@ -44,7 +44,7 @@ def of(
 PLAYER = "careful"  # whose odds these are: a player who looks one turn ahead
 ABOUT = {
     "random": "any legal move, as the lot falls",
-    "careful": "looks one turn ahead, at dice on average",
+    "careful": "looks one turn ahead, at dice on average, and shuffles where it sees no gain",
     "strong": "looks further ahead",
     "regular": "a guest of a tavern",
 }
