@@ -96,7 +96,8 @@ class Table:
                 answer = ASKED[what](folder, text, self.language)
                 folder.reread()
                 new, update = self._shown(folder), None
-                if old and folder.last.n != before and (folder.game.open or old.data["handle"] == new.data["handle"]):
+                shown = folder.game.open or (old and old.data["handle"] == new.data.get("handle"))
+                if old and folder.last.n != before and shown:
                     update = document.update(old.data, new.data)
                 return answer._replace(update=update, thinks=_thinks(folder))
         except UserError as error:

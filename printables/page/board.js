@@ -23,8 +23,8 @@ const pieces = [];
 const there = [];
 each(() => {
   D.pieces.forEach(([kind, owner], n) => {
-    if (pieces[n]) return;
     const lone = owner !== null && owner === D.you && D.pieces.filter(([, whose]) => whose === owner).length === 1;
+    if (pieces[n]) return lone || pieces[n].querySelector(".mine")?.remove();
     const made = $(`p${n}`) ?? sv("g", { id: `p${n}`, class: "pc gone" }, ...(lone ? [sv("circle", { class: "mine", r: 1.13 })] : []), sv("use", { href: `#${D.kinds[kind][0]}` }));
     if (!made.parentNode) $(D.kinds[kind][3] ? "flat" : "pieces").append(made);
     made.removeAttribute("transform");
@@ -112,6 +112,13 @@ const ring = (place, r, kind, broad) => {
   return [sv("circle", { cx, cy, r, class: "edge", "stroke-width": 1.8 * broad * UNIT }), sv("circle", { cx, cy, r, class: kind, "stroke-width": broad * UNIT })];
 };
 
+/** A dashed one: here a player's piece stood, or has come. @param {string} place @param {number} r */
+const dashed = (place, r) => {
+  const made = ring(place, r, "was", 0.9 * THIN);
+  made[1].setAttribute("stroke-dasharray", `${1.7 * UNIT * THIN} ${1.4 * UNIT * THIN}`);
+  return made;
+};
+
 /** Ways over the board, with numbers on some places and rings round others; and those that others would go thereupon.
  *  @param {string[][]} ways @param {string[]} [beads] @param {string[]} [marks] @param {string[][]} [follow] */
 export const trail = (ways, beads = [], marks = [], follow = []) => {
@@ -170,6 +177,11 @@ export const mover = (frame, way) => {
   const found = Object.keys(frame.position).find((n) => frame.position[n].place === way[way.length - 1] && frame.before[n]?.place === way[0]);
   return found === undefined ? undefined : +found;
 };
+/** The piece that a player has put on the board in a frame, if one has. @param {any} frame */
+export const came = (frame) => {
+  const fresh = Object.keys(frame.position).filter((n) => !frame.before[n] && D.pieces[+n][1] !== null);
+  return fresh.length === 1 && !frame.ways && Object.keys(frame.before).length ? frame.position[fresh[0]] : undefined;
+};
 /** What happened in some frames: the ways gone, where they began, what was taken and what they ringed. @param {any[]} frames */
 export const last = (frames) => {
   const out = [];
@@ -178,12 +190,10 @@ export const last = (frames) => {
       const way = one.filter((/** @type {string} */ p) => PLACES[p]), number = mover(frame, one);
       if (way.length < 2) continue;
       const own = number === undefined || D.pieces[number][1] !== null;
-      if (own && PLACES[way[0]][2] < 2 * WIDE) {
-        out.push(...ring(way[0], WIDE / 2 - 0.4 * UNIT, "was", 0.9 * THIN));
-        out[out.length - 1].setAttribute("stroke-dasharray", `${1.7 * UNIT * THIN} ${1.4 * UNIT * THIN}`);
-      }
+      if (own && PLACES[way[0]][2] < 2 * WIDE) out.push(...dashed(way[0], WIDE / 2 - 0.4 * UNIT));
       out.push(arrow(way, (own && THIN < 1 ? 0.62 : 0.95) * UNIT));
     }
+    if (came(frame)) out.push(...dashed(came(frame).place, WIDE / 2 + 0.4 * UNIT));
     // Rings are of dice that chose, while that is told; afterwards they would only hide what stands there.
     if (frames.length === 1) for (const place of (frame.marks ?? []).filter((/** @type {string} */ p) => PLACES[p])) out.push(...ring(place, Math.max(PLACES[place][2], WIDE) * 0.56, "mark", 1.5 * THIN));
   }
@@ -272,7 +282,7 @@ addEventListener("resize", () => (wide = 0));
 export const look = () => {
   view = whole();
   wide = 0;
-  $("frame").style.setProperty("--ratio", String(view[2] / view[3]));
+  $("frame").parentElement.style.setProperty("--ratio", String(view[2] / view[3]));
   for (const one of [$("ground"), board]) one.setAttribute("viewBox", view.join(" "));
 };
 {

@@ -29,8 +29,8 @@ each(() => {
 
 /** The pieces of the reader, or of all others. @param {boolean} mine */
 const pieces = (mine) => D.pieces.flatMap((/** @type {any[]} */ [, owner], /** @type {number} */ n) => (owner !== null && (owner === D.you) === mine && now()[n] ? [n] : []));
-/** The only piece of a side. @param {boolean} mine */
-const alone = (mine) => (pieces(mine).length === 1 ? pieces(mine)[0] : -1);
+/** The only piece of a side, where steps are asked for, each a place: elsewhere a place is where a piece is put. @param {boolean} mine */
+const alone = (mine) => (D.asks?.steps && pieces(mine).length === 1 ? pieces(mine)[0] : -1);
 const order = () => orders[which] ?? NONE;
 const onBoard = (/** @type {any} */ one) => ["place", "piece"].includes(one.kind) && PLACES[one.text];
 const seenThere = (/** @type {any} */ one) => onBoard(one) && inside(one.text);
@@ -180,7 +180,7 @@ const ask = (text) => {
   $("ask").hidden = !text;
 };
 /** The order in words: the ways gone on the board, then what else was tapped. @param {string[][]} ways */
-const deed = (ways) => [...ways.filter((way) => way.length > 1).map((way) => way.map(called).join(" – ")), ...taps().filter((/** @type {any} */ one) => !onBoard(one) && one.text !== REPLY).map((/** @type {any} */ one) => label(one)[0])].join(", ") || taps().map((/** @type {any} */ one) => label(one)[0]).join(" ");
+const deed = (ways) => [...ways.filter((way) => way.length > 1).map((way) => way.map(called).join(" – ")), ...taps().filter((/** @type {any} */ one) => !onBoard(one) && one.text !== REPLY && !corners(one).length).map((/** @type {any} */ one) => label(one)[0])].join(", ") || taps().map((/** @type {any} */ one) => label(one)[0]).join(" ");
 
 const undoing = button("undo", "undo", word("undo"), back);
 /** The buttons below the board. @param {any[]} wanted */
@@ -199,11 +199,11 @@ const draw = (focus) => {
     light([], () => "");
     trail([]);
     strips(now());
-    if ("you" in D) {
+    if ($("ask")) {
       ask("");
       for (const id of ["next", "lens", "slots", "deed", "then"]) $(id).hidden = true;
-      written("", waiting().join("\n"));
     }
+    if ("you" in D) written("", waiting().join("\n"));
     acts([...rest(go), ...(toggle.hidden ? [] : [toggle])]);
     return;
   }

@@ -1,6 +1,6 @@
 /** What a page says in each of its states: at its head, in the strips of the players, and below the board. */
 import { $, D, each, el, sv, sign, word, called, die, button, still, tell, knock, SIGNS } from "./dom.js";
-import { PLACES, put, trail, last, light, mover, inside } from "./board.js";
+import { PLACES, put, trail, last, light, mover, came, inside } from "./board.js";
 import { frames, first, now, told, walked, layered, present } from "./replay.js";
 import { shared, wishAgain } from "./letter.js";
 
@@ -9,14 +9,16 @@ export const doing = { again: null, more: null };
 /** Whether what has happened is being played. */
 export const playing = { timer: 0 };
 
-/** The piece that a way belongs to is a player's. @param {any} frame */
-const deed = (frame) => (frame.ways ?? []).some((/** @type {string[]} */ way) => {
+/** Whether anything is to be seen of a frame. @param {any} frame */
+const moves = (frame) => frame.ways || frame.on || came(frame);
+/** The piece that a way belongs to, or that was put on the board, is a player's. @param {any} frame */
+const deed = (frame) => came(frame) || (frame.ways ?? []).some((/** @type {string[]} */ way) => {
   const moved = mover(frame, way);
   return moved === undefined || D.pieces[moved][1] !== null;
 });
 /** The first frame after the reader's last move; of that move itself, where nothing followed or another has yet to move. */
 const since = () => {
-  const mine = D.turns.findLastIndex((turn) => turn.seat === D.you), moved = (/** @type {number} */ from) => frames.slice(from).some((frame) => frame.ways || frame.on);
+  const mine = D.turns.findLastIndex((turn) => turn.seat === D.you), moved = (/** @type {number} */ from) => frames.slice(from).some(moves);
   let turn = "you" in D && mine > 0 ? mine : D.turns.length - 1;
   while (turn > 1 && !moved(first[turn])) turn--; // who gave up has moved nothing
   let from = first[turn];
@@ -25,18 +27,20 @@ const since = () => {
   return moved(from) ? from : first[turn];
 };
 const marked = () => frames.slice(since());
-/** What has happened, in a sentence or two: of what players did, the last. */
+const LINES = 90; // letters, on a small phone
+/** What has happened, in two lines: of what players did, the last sentence; else two of them, if they are short. */
 const news = () => {
   if (["out", "over", "before", "held", "waits"].includes(D.state)) return D.sub;
-  // A roll that lies in a strip need not be told as well.
-  const said = marked().filter((frame) => frame.say && !(frame.dice && D.roll.length && !D.board.own)), deeds = said.filter(deed), own = D.turns[D.turns.length - 1].frames;
-  return (deeds.length ? deeds.slice(-1) : said.slice(-2)).map(told).join(" ") || (D.turns.length < 2 ? own.map((one) => one.say ?? "").filter(Boolean).slice(-1).join("") : "") || D.sub;
+  // A roll that lies on the table need not be told as well.
+  const said = marked().filter((frame) => frame.say && !(frame.dice && D.roll.length)), deeds = said.filter(deed), own = D.turns[D.turns.length - 1].frames;
+  const late = said.slice(-2).map(told).join(" "), few = deeds.length || late.length > LINES ? 1 : 2;
+  return (deeds.length ? deeds : said).slice(-few).map(told).join(" ") || (D.turns.length < 2 ? own.map((one) => one.say ?? "").filter(Boolean).slice(-1).join("") : "") || D.sub;
 };
 const again = el("button", { type: "button", className: "again", id: "again", onclick: () => play(true) }, sign(SIGNS.again), word("again"));
 export const heading = () => {
   $("lead").textContent = D.lead;
   $("sub").classList.remove("live");
-  $("sub").replaceChildren(news(), ...(marked().some((frame) => frame.ways) ? [" ", again] : []));
+  $("sub").replaceChildren(news(), ...(marked().some((frame) => frame.ways || came(frame)) ? [" ", again] : []));
 };
 
 /** The last move stays on the board until another follows. */
@@ -119,7 +123,7 @@ export const play = (asked = false) => {
     heading();
     after.draw();
   };
-  if ((!asked && still.matches) || !list.some((frame) => frame.ways || frame.on) || frames.length < 2) return end();
+  if ((!asked && still.matches) || !list.some(moves) || frames.length < 2) return end();
   const bar = el("i");
   $("frame").append(el("button", { type: "button", className: "pill", id: "pill", onclick: end }, word(D.state === "over" ? "how-ended" : "you" in D ? "since" : "lately"), bar));
   trail([]);

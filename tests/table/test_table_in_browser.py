@@ -107,6 +107,8 @@ def test_two_people_at_one_screen_have_the_board_turned_and_a_refusal_in_place(t
         page.wait_for_selector("body[data-state=over]:not([data-asking])")
         (winner,) = Folder(folder.path).standing().outcome.winners
         assert folder.match.seats[winner].name in page.text_content("#lead")
+        assert page.is_hidden("#ask"), "nothing is to be tapped any more"
+        assert page.is_visible("#watch")
         page.click("#sides")
         page.wait_for_url("**/fox-and-geese-1/**")
         page.wait_for_selector("body[data-state=yours]")
@@ -121,6 +123,11 @@ def test_secret_sheets_stay_covered_until_their_player_is_there(tmp_path: Path, 
         page.keyboard.press("Enter")
         assert page.evaluate("getComputedStyle(document.querySelector('main')).visibility") == "visible"
         assert page.text_content("#lead") == "Your move, Anna"
+        page.click("#resign")
+        page.click("#resign-sure")
+        page.wait_for_selector("body[data-state=over]:not([data-asking])")
+        assert page.text_content("#lead") == "Otto wins"
+        assert page.is_hidden("#ask")
 
 
 # Whether all that is seen can be used, and nothing of it is a hash.

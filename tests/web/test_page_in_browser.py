@@ -294,6 +294,17 @@ def test_a_piece_is_dragged_to_where_it_goes(tmp_path: Path, opened: Callable[..
         assert page.text_content("#live").startswith(f"Taken: {end.text}"), (start, end)
 
 
+def test_a_piece_that_is_put_on_the_board_moves_no_other(tmp_path: Path, opened: Callable[..., Any]) -> None:
+    folder = played(tmp_path / "m", "fox-and-geese", 2, variant="bagh-chal")
+    page = opened(pages.html(folder, 0))  # one goat stands there
+    (end,) = tapped(page, random.Random(1))
+    assert page.text_content("#deed") == end
+    assert page.locator("#trail path").count() == 0
+    page = opened(pages.html(played(tmp_path / "n", "fox-and-geese", 3, variant="bagh-chal"), 1))
+    assert page.text_content("#sub").startswith("Anna places a goat on "), "the last move is told, and marked"
+    assert page.locator("#last circle.was").count() == 2
+
+
 @pytest.mark.parametrize("slug", some(games.GAMES, 3))
 def test_a_whole_order_and_its_button_are_seen_without_scrolling(
     tmp_path: Path, opened: Callable[..., Any], slug: str

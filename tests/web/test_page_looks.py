@@ -147,6 +147,14 @@ def _patches(picture: Image.Image) -> Image.Image:
     return picture.resize((picture.width // PATCH, picture.height // PATCH), Image.Resampling.BOX)
 
 
+# Buttons that are too small for what stands on them.
+SPILT = """[...document.querySelectorAll(".btn, .chip")].filter((one) => one.checkVisibility()).flatMap((one) => {
+  const box = one.getBoundingClientRect();
+  return [...one.children].filter((kid) => {
+    const at = kid.getBoundingClientRect();
+    return at.top < box.top + 3 || at.bottom > box.bottom - 3;
+  }).map(() => one.outerHTML);
+})"""
 HASH = re.compile(r"[0-9a-f]{16}|[\w+/]{40,}=")
 
 
@@ -162,6 +170,7 @@ def test_no_state_has_a_dead_control_or_a_code_and_its_button_is_seen(
         page.evaluate("document.querySelectorAll('details:not(.menu)').forEach((one) => (one.open = true))")
         assert not HASH.search(page.inner_text("body")), mode
         assert not page.query_selector_all(":disabled")
+        assert page.evaluate(SPILT) == []
     assert (page.query_selector("#t-dice") is None) == (not components(slug, matches(slug).game.Options()).dice)
     assert page.query_selector_all("#last > *") or slug == "snakey-dice", "the last move is marked"
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = false))")
@@ -170,6 +179,17 @@ def test_no_state_has_a_dead_control_or_a_code_and_its_button_is_seen(
         while page.query_selector(OFFERED) and (most or page.is_hidden("#mail")):
             page.query_selector(OFFERED).press("Enter")
     asked = page.locator("#mail" if state == "yours" else "#acts .btn:visible").first.bounding_box()
+    assert asked["y"] + asked["height"] <= SIZES[360] - 52
+
+
+def test_a_tall_board_leaves_room_for_what_is_to_be_done(opened: Callable[..., Any], tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "fox-and-geese", 2, variant="juroku-musashi")
+    html = pages.html(folder, folder.game.to_act(folder.standing().state)[0], address="referee@example.org")
+    page = opened(html, size={"width": 360, "height": SIZES[360]}, has_touch=True, is_mobile=True)
+    while page.query_selector(OFFERED):
+        page.query_selector(OFFERED).dispatch_event("keydown", {"key": "Enter", "bubbles": True})
+    asked = page.locator("#mail").bounding_box()
+    assert page.evaluate("scrollY") == 0
     assert asked["y"] + asked["height"] <= SIZES[360] - 52
 
 
