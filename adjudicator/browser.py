@@ -9,7 +9,7 @@ import io
 import shutil
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
@@ -79,11 +79,15 @@ def facts(key: str) -> dict[str, Any]:
 
 def packed(key: str) -> bytes:
     """A match as the ZIP of its folder."""
+    return zipped(map(str, sorted(path for path in (MATCHES / key).rglob("*") if path.is_file())), MATCHES)
+
+
+def zipped(paths: Iterable[str], home: Path | None = None) -> bytes:
+    """Files as a ZIP, by their names, or by where they lie below a folder."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted((MATCHES / key).rglob("*")):
-            if path.is_file():
-                archive.write(path, path.relative_to(MATCHES))
+        for path in map(Path, paths):
+            archive.write(path, path.relative_to(home or path.parent))
     return made.getvalue()
 
 
@@ -110,12 +114,15 @@ def desk(key: str, language: str = "en") -> dict[str, Any]:
 
     `waits`: the round of a beacon for which its dice wait, when that is due, and where it can be looked up.
     """
-    from adjudicator.dice import beacon
+    from adjudicator.dice import TABLE, beacon
     from adjudicator.letters.phrases import Phrases
+    from adjudicator.match import process
     from adjudicator.match.folder import Folder
     from adjudicator.referee.ruling import options_of, turn_of
     from adjudicator.referee.seats import seated, to_act
 
+    if process.interrupted(MATCHES / key):  # as a ZIP of the log alone is
+        process.finish(Folder(MATCHES / key), png=False)
     folder = Folder(MATCHES / key)
     standing = folder.standing()
     match = seated(folder.match, standing)
@@ -133,6 +140,7 @@ def desk(key: str, language: str = "en") -> dict[str, Any]:
         "over": standing.outcome is not None,
         "waits": waits and {"round": waits.round, "due": waits.due, "address": next(beacon.addresses(waits.round))},
         "seats": [seat.name for seat in match.seats],
+        "by_hand": match.dice == TABLE,
         "board": board.read_text(encoding="utf-8") if board.exists() else "",
         "letters": [
             {

@@ -1,9 +1,9 @@
 """What the static site costs: `python bench/site.py SITE [--rate 2500000]`, SITE made by `postfox site SITE`.
 
 In Chromium, over a line of so many bytes a second: bytes and seconds until a page is painted, for a first kit with
-options, for one more, on a second visit and without a network, until a match can be played; pictures a second while
-Python computes. By node, which runs the site's worker: the median and the worst of moves of each bot in each game.
-Beside them the command in the same run. Prints tables of Markdown. Needs Playwright, Chromium and node.
+options, for one more, on a second visit and without a network, until a match can be played; how far apart its
+pictures are while Python computes. By node, which runs the site's worker: the median and the worst of moves of each bot
+in each game. Beside them the command in the same run. Prints tables of Markdown. Needs Playwright, Chromium and node.
 """
 
 from __future__ import annotations
@@ -29,27 +29,28 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/site")]
 from adjudicator import games
 from adjudicator.lab.simulation.tally import seats
 from adjudicator.table.sitting import HINTS
-from tests import packed
+from tests import packed, taps
 from tests.site.conftest import Line
 
 BOTS = ("random", "careful", HINTS)
 MOVES = 8  # of a bot in a game
 KIT = ("the-game", "--theme", "classic", "--paper", "a5")
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
-FRAMES = """async (client) => {
-  const { ask } = await import(client);
-  let last = performance.now(), on = true, longest = 0, count = 0;
-  const begun = last;
-  const next = (now) => {
-    longest = Math.max(longest, now - last), last = now, count++;
-    if (on) requestAnimationFrame(next);
-  };
+COUNTS = """() => {
+  let last = performance.now();
+  window.gaps = [];
+  const next = (now) => { window.gaps?.push(now - last); last = now; if (window.gaps) requestAnimationFrame(next); };
   requestAnimationFrame(next);
-  for (const paper of ["letter", "legal", "a3"])
-    await ask("command", { words: ["print", "the-game", "--paper", paper, "--json"], files: true, need: "print" });
-  on = false;
-  return [1000 * count / (performance.now() - begun), longest];
 }"""
+COUNTED = "() => { const gaps = window.gaps.slice(1); window.gaps = null; return gaps; }"
+
+
+def gaps(page: Any, do: Callable[[], object]) -> str:
+    """How long a page goes without a picture while something is done: 95 of 100 times at most, and once."""
+    page.evaluate(COUNTS)
+    do()
+    found = sorted(page.evaluate(COUNTED))
+    return f"pictures {found[int(0.95 * len(found))]:.0f} ms apart, at most {found[-1]:.0f} ms (of {len(found)})"
 
 
 class Counted:
@@ -102,9 +103,9 @@ def visits(line: Counted) -> Iterator[tuple[str, float, int]]:
         yield "first kit with options", *line.during(kit)
         page.select_option("[name=paper]", "a5")
         yield "next kit", *line.during(kit)
-        (client,) = (f"{address}{path.name}" for path in Path(line.server.folder).glob("client-h*.js"))
-        rate, longest = page.evaluate(FRAMES, client)
-        yield f"pictures a second while kits are made: {rate:.0f}; the longest gap", longest / 1000, 0
+        for paper in ("legal", "a3"):
+            page.select_option("[name=paper]", paper)
+            yield f"another; {gaps(page, kit)}", 0, 0
         yield "second visit: page", *line.during(chosen)
         yield "second visit: kit", *line.during(kit)
         page.context.set_offline(True)
@@ -114,8 +115,17 @@ def visits(line: Counted) -> Iterator[tuple[str, float, int]]:
         page.goto(f"{address}play/index.html")
         frame = page.frame_locator("#frame")
         frame.locator("#games button").filter(has_text="Snail Trail").click()
+        frame.get_by_text("Strong", exact=True).click()
         frame.locator("#begin").click()
         yield "first match: begun", *line.during(lambda: frame.locator("body[data-state=yours]").wait_for())
+        for turn in range(3):
+            page.frames[-1].evaluate(taps.ORDERS, [turn + 1, 1])
+
+            def moved() -> None:
+                frame.locator("#mail").click()
+                frame.locator("body[data-state=yours]:not([data-asking])").wait_for()
+
+            yield f"a move and the strong bot's; {gaps(page, moved)}", 0, 0
         browser.close()
 
 

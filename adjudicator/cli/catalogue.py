@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined, to_jsonable_python
@@ -78,7 +77,7 @@ def page(text: str) -> str:
     for name, field in game.Options.model_fields.items():
         if name == "variant" and variant:
             continue  # the head names it
-        choices = _choices(field.annotation, field.metadata)
+        choices = options.choices(field.annotation, field.metadata)
         if name == "variant" and titles:
             choices = "one of those below"
         values = _default(name, field.default)
@@ -114,7 +113,7 @@ def data(text: str) -> dict[str, object]:
     game, facts = find(slug), _facts(slug, variant)
     choices = {
         name: {
-            "values": _choices(field.annotation, field.metadata),
+            "values": options.choices(field.annotation, field.metadata),
             "default": None if field.default is PydanticUndefined else to_jsonable_python(field.default),
             "about": field.description or "",
         }
@@ -139,19 +138,6 @@ def data(text: str) -> dict[str, object]:
 def _facts(slug: str, variant: str | None = None) -> components.Components:
     module = boards.find(slug)
     return module.components(options.build(module.options, (), variant), CLASSIC)
-
-
-def _choices(annotation: object, metadata: Sequence[object]) -> str:
-    """The values of an option; None among them is not told: it means "as the variant has it"."""
-    if annotation is bool:
-        return "true, false"
-    if values := [str(value) for value in get_args(annotation) if isinstance(value, str | int)]:
-        return ", ".join(values)
-    bounds = [getattr(rule, name) for name in ("ge", "le") for rule in metadata if hasattr(rule, name)]
-    if len(bounds) == 2:
-        return f"{bounds[0]} to {bounds[1]}"
-    parts = [part for part in get_args(annotation) if part is not type(None)]
-    return _choices(parts[0], getattr(parts[0], "__metadata__", ())) if len(parts) == 1 else ""
 
 
 def _default(name: str, value: object) -> str:

@@ -16,10 +16,11 @@ from functools import cache
 from importlib import metadata, resources
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import minijinja
 from markdown_it import MarkdownIt
+from pydantic import BaseModel
 
 from adjudicator import games
 from adjudicator.core.errors import MatchError
@@ -31,10 +32,12 @@ from adjudicator.site import build
 from adjudicator.site.build import ABI, PYODIDE, Packed
 from adjudicator.table.home import BESIDE, Home
 from printables import boards, sheets
+from printables.cli.parameters import SECTIONS
 from printables.core import files, options, templates
 from printables.core.request import Request
 from printables.core.templates import LOOK
 from printables.page import document
+from printables.paper import labels
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import png
@@ -44,8 +47,13 @@ from printables.sheets import rules
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 PAPERS = {"a4": "A4", "letter": "Letter", "a3": "A3", "a5": "A5", "legal": "Legal", "tabloid": "Tabloid"}
 READY = ("a4", "letter")
-SHEETS = ("kit", "board", "tokens", "cards", "score", "rules", "box")
-PROPS = ("letter", "notice", "wanted", "bill", "legend", "ledger")  # samples that are printed by `handout letter`
+# Options of `postfox print` by what they are of no use without: a sheet, puzzles that a seed sets, options of the game.
+NEEDED = {
+    "tokens": ("token_mm", "token_shape", "punch", "labels"),
+    "cards": ("card", "gutter"),
+    "puzzles": ("seed", "pad", "per_page", "fillable"),
+    "options": ("options",),
+}
 STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
 POSTER, THUMB, QUALITY = 620, 300, 74  # pixels across, and how finely they are pressed
 SEED = "story"
@@ -106,6 +114,7 @@ class Site:
             )
         self.asset("site.css", style.encode())
         info = {"abi_version": ABI, "arch": "wasm32", "platform": "", "version": PYODIDE, "python": "3.14.2"}
+        self.asset("dice.js", (resources.files(document.__package__) / "dice.js").read_bytes())
         for name in ("worker.js", "client.js", "print.js", "play.js", "referee.js", "front.js"):
             text = (static / name).read_text(encoding="utf-8")
             text = text.replace('"{packs}"', json.dumps({pack: one._asdict() for pack, one in self.packs.items()}))
@@ -182,10 +191,12 @@ class _Tongue:
         })  # fmt: skip
         self._home(home)
         named = [(one["called"], one["title"]) for one in [*facts, *hunts]]
-        samples = {name: templates.read(f"samples/handouts/{name}.md") for name in PROPS}
+        props = self._values("prop")
+        samples = {name: templates.read(f"samples/handouts/{name}.md") for name, _ in props}
         self._page("referee/index.html", "referee.html", "referee.js", self.words["referee"], self.words["referee-say"],
                    {"language": self.language, "play": "../play/index.html", "samples": samples},
-                   games=named, samples=PROPS)  # fmt: skip
+                   games=named, samples=props, themes=self._values("theme"), papers=list(PAPERS.items()),
+                   dice=self._values("dice-of"))  # fmt: skip
 
     def _facts(self, slug: str, variant: str = "") -> dict[str, Any]:
         chosen = options.build(games.find(slug).Options, (), variant or None)
@@ -211,6 +222,7 @@ class _Tongue:
             "about": said.summary,
             "facts": facts,
             "sheets": sheets.of(said),
+            "options": list(_options(type(chosen))),
             "rules": minijinja.safe(_rules(slug, chosen, variant or None, self.language)),
         }
 
@@ -228,14 +240,42 @@ class _Tongue:
             {"picture": picture, "game": named, "kits": kits, "first": f"{first:.1f}"},
             picture=picture.replace("{theme}", LOOK), board=words["board-of"].replace("{title}", one["title"]),
             facts=one["facts"], usual=usual, papers=list(PAPERS.items()), languages=list(LANGUAGES.items()),
-            themes=[(name, name.replace("-", " ").capitalize()) for name in looks.names()],
-            tokens=[(name, words[name]) for name in ("duplex", "fold", "standee")],
-            sheets=[(name, words[f"sheet-{name}"]) for name in SHEETS if name in one["sheets"]],
+            themes=self._values("theme"), tokens=self._values("tokens") if "tokens" in one["sheets"] else [],
+            sheets=[(name, said) for name, said in self._values("sheet") if name in (*one["sheets"], "all")],
+            panels=list(self._panels(one)), options=one["options"],
             variants=[("", "–"), *variants.items()] if len(variants) > 1 else [],
             pages=[] if variant else list(self._pages(slug, one["title"])), ready=ready,
             film="" if variant else words["watch-say"].replace("{title}", one["title"]),
-            command=" ".join(named), slug=slug, rules=one["rules"],
+            command=" ".join(named), slug=slug, called=one["called"], rules=one["rules"],
         )  # fmt: skip
+
+    def _panels(self, one: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        """What else `postfox print` offers, under the headings of its help: the options that have a word here."""
+        puzzles = boards.find(one["slug"]).seeded_panels is not None
+        there = [*one["sheets"], *(["puzzles"] if puzzles else []), *(["options"] if one["options"] else [])]
+        idle = [name for need, names in NEEDED.items() if need not in there for name in names]
+        kinds, usual = get_type_hints(Request), Request("")._asdict()
+        for panel, rows in SECTIONS.items():
+            asked = [name for name in rows if name in kinds and f"print-{name}" in self.words and name not in idle]
+            fields = [
+                {
+                    "name": rows[name].option(name).removeprefix("--"),
+                    "say": self.words[f"print-{name}"],
+                    "hint": hint if (hint := rows[name].metavar) and not hint.isalpha() else "",
+                    "type": "checkbox" if kinds[name] is bool else "number" if _counts(kinds[name]) else "text",
+                    "values": self._values(name, usual[name]),
+                }
+                for name in sorted(asked, key=lambda name: kinds[name] is bool)  # boxes to tick stand below
+            ]
+            if fields:
+                yield self.words[f"panel-{panel.lower()}"], fields
+
+    def _values(self, name: str, usual: str | None = "") -> list[tuple[str, str]]:
+        """What may be chosen for an option: values that have a word here; also nothing, unless something is usual."""
+        named = [(one, one) for one in labels.names()] if name == "labels" else []
+        begins = f"{name}-"
+        found = [(key.removeprefix(begins), said) for key, said in self.words.items() if key.startswith(begins)] + named
+        return [("", "–"), *found] if found and usual is None else found
 
     def _kits(self, slug: str) -> tuple[dict[str, Any], list[dict[str, str]]]:
         """Kits that lie there ready made, by what is chosen, and those of them that are in this language."""
@@ -296,6 +336,17 @@ class _Tongue:
             **more,
         )
         self.site.save(f"{self.root}{name}", str(made).encode())
+
+
+def _counts(kind: Any) -> bool:
+    return bool({int, float} & {kind, *get_args(kind)})
+
+
+def _options(model: type[BaseModel]) -> Iterator[str]:
+    """The options of a game as they are typed, each with what may be chosen."""
+    for name, field in model.model_fields.items():
+        if name not in ("variant", "hunt", "house"):
+            yield f"{name}={options.choices(field.annotation, field.metadata).replace(', ', '|').replace(' to ', '–')}"
 
 
 def policy() -> str:

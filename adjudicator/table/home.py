@@ -194,8 +194,6 @@ def _sides(game: Game, chosen: Any, language: str) -> Iterator[str]:
 @lru_cache(maxsize=64)
 def _picture(slug: str, variant: str, language: str, pixels: int) -> bytes:
     """Raises GameError, OptionError."""
-    from printables.render import png
-
     game = games.find(slug)
     chosen = options.build(game.Options, (), variant or None)
     state = game.start(chosen, usual(game, chosen), FastDice(0)).state
@@ -209,8 +207,14 @@ def _picture(slug: str, variant: str, language: str, pixels: int) -> bytes:
     side = 1.06 * max(page.width - 2 * x0, y1 - y0)
     moved = Group((board,), x=(side - page.width) / 2, y=(side - y0 - y1) / 2)
     square = Page(side, side, (Rect(0, 0, side, side, ground.style), moved))
+    return _pressed(square, pixels or (NARROW if variant else WIDE))
+
+
+@lru_cache(maxsize=128)
+def _pressed(page: Page, pixels: int) -> bytes:
+    """A page as WebP; most boards look alike in all languages."""
+    from printables.render import png
+
     out = io.BytesIO()
-    png.drawn(square, Sheet("", ()), pixels or (NARROW if variant else WIDE)).save(
-        out, "WEBP", quality=QUALITY, method=4
-    )
+    png.drawn(page, Sheet("", ()), pixels).save(out, "WEBP", quality=QUALITY, method=4)
     return out.getvalue()

@@ -57,6 +57,19 @@ def _value(field: FieldInfo, text: str) -> Any:
     return next((choice for choice in get_args(field.annotation) if str(choice) == text), text)
 
 
+def choices(annotation: object, metadata: Sequence[object]) -> str:
+    """The values of an option; None among them is not told: it means "as the variant has it"."""
+    if annotation is bool:
+        return "true, false"
+    if values := [str(value) for value in get_args(annotation) if isinstance(value, str | int)]:
+        return ", ".join(values)
+    bounds = [getattr(rule, name) for name in ("ge", "le") for rule in metadata if hasattr(rule, name)]
+    if len(bounds) == 2:
+        return f"{bounds[0]} to {bounds[1]}"
+    parts = [part for part in get_args(annotation) if part is not type(None)]
+    return choices(parts[0], getattr(parts[0], "__metadata__", ())) if len(parts) == 1 else ""
+
+
 def _kinds(annotation: Any) -> Iterator[Any]:
     """A type and all that it is made of."""
     yield annotation

@@ -95,6 +95,8 @@ const matches = async () => {
 matches();
 $("games").append(...home.games.map((one) => card(one, facts(one))));
 $("hunts").append(...home.hunts.map((one) => card(one, "")));
+const meant = [...home.games, ...home.hunts].find((one) => `#${called(one)}` === decodeURIComponent(location.hash));
+if (meant) asked(meant);
 $("begin").onclick = begin;
 $("n-1").oninput = fit;
 $("form").onkeydown = (/** @type {any} */ e) => {

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,24 @@ import pytest
 
 from adjudicator.core.errors import MatchError
 from adjudicator.site import build, pages
+from printables.core import templates
 
 # Nobody waits for a registry that does not answer.
 HASTE = {"npm_config_fetch_retries": "0", "npm_config_fetch_timeout": "20000", "PIP_RETRIES": "0", "PIP_TIMEOUT": "20"}
 CHUNK = 65_536
+
+
+def props(name: str, folder: Path) -> list[str]:
+    """What the command makes of a sample of a prop, told by its SHA-256."""
+    from typer.testing import CliRunner
+
+    from adjudicator.cli.app import app
+
+    folder.mkdir()
+    (folder / "text.md").write_text(templates.read(f"samples/handouts/{name}.md"), encoding="utf-8")
+    told = CliRunner().invoke(app, ["handout", "bind", str(folder), "--out", str(folder / "out")])
+    assert told.exit_code == 0, told.output
+    return sorted(sha256(path.read_bytes()).hexdigest() for path in (folder / "out").iterdir())
 
 
 @pytest.fixture(scope="session")

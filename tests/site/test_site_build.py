@@ -5,11 +5,16 @@ from __future__ import annotations
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 from adjudicator.core.errors import MatchError
-from adjudicator.site import build
+from adjudicator.letters.phrases import Phrases
+from adjudicator.site import build, pages
+from printables import sheets
+from printables.core.request import Request
+from printables.scene import theme as looks
 
 
 def test_a_library_that_is_not_installed_is_named_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,3 +31,16 @@ def test_a_library_that_is_not_installed_is_named_in_one_line(tmp_path: Path, mo
     monkeypatch.setattr("importlib.metadata.version", version)
     with pytest.raises(MatchError, match=r"the site needs py_ecc; install Postfox with its extra"):
         build.check(tmp_path)
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_all_that_the_command_prints_has_a_word_on_the_page_but_for_what_no_browser_can_make(language: str) -> None:
+    words = Phrases("site", language).forms("site")
+    chosen = {"game", "sheet", "variant", "theme", "language", "tokens"}  # above the panels, or by the page itself
+    left = {"dpi", "preset", "printer", "pdfa"}  # as the page says
+    assert {name for name in Request._fields if f"print-{name}" in words} == {*Request._fields} - chosen - left
+    values = {"theme": looks.names(), "sheet": ("all", *sheets.NEEDS), "format": ("pdf", "svg")}
+    for name, kind in get_type_hints(Request).items():
+        values[name] = values.get(name, tuple(one for part in (kind, *get_args(kind)) for one in get_args(part)))
+        asked = [f"{name}-{one}" for one in values[name] if isinstance(one, str) and name not in left]
+        assert not [key for key in asked if key not in words], name

@@ -10,11 +10,13 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import time
 import zipfile
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,22 +28,42 @@ from typer.testing import CliRunner
 from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.letters.phrases import Phrases
-from adjudicator.match import process, verify
+from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.site import pages
-from printables.core import templates
 from printables.core.request import Request
 from printables.printing import make
 from tests import taps
 from tests.conftest import PHONE
+from tests.drand import REAL, given, takes
+from tests.site.conftest import props
 
 if TYPE_CHECKING:
     from tests.site.conftest import Line
 
 pytestmark = thorough
+DESK = {"width": 1280, "height": 900}
+KINDS = ("index.html", "games/wolves-and-jackals.html", "hunts/asalto.html", "play/index.html", "referee/index.html")
 HERE = "body[data-state=yours], body[data-state=over]"
 MOST_KIT = 11_500_000  # bytes over the wire for a first kit
 QUICK_LINE = 8_000_000  # bytes a second that are slow enough to be seen to come
+INNER = "document.getElementById('frame').contentDocument"
+# Whether what is wanted has the focus, also in the frame, and whether that is seen: of the frame its own tests say so.
+FOCUSED = """(wanted) => {
+  let one = document.activeElement;
+  const within = one.contentDocument, lined = (at) => {
+    const { outlineStyle, opacity } = getComputedStyle(at);
+    return outlineStyle !== "none" && opacity !== "0";
+  };
+  if (within) one = within.activeElement ?? one;
+  const seen = within || one === document.body || lined(one) || lined(one.parentElement);
+  return [one.matches(wanted), Boolean(seen), one.outerHTML.slice(0, 200)];
+}"""
+DROPPED = """([name, data]) => {
+  const given = new DataTransfer();
+  given.items.add(new File([new Uint8Array(data)], name));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+}"""
 # A kit made by the page's own worker, and how many pictures the page has drawn meanwhile.
 MADE = """async ([client, words]) => {
   const { ask } = await import(client);
@@ -124,16 +146,82 @@ def test_every_page_is_read_without_a_script_and_open_to_everybody(site: Path, b
             for link in plain.eval_on_selector_all("noscript a, a[href$='.pdf']", "all => all.map((one) => one.href)"):
                 assert (site / link.removeprefix(address)).is_file()
     plain.context.close()
-    looked = browser.new_page(viewport=PHONE)
-    for name in ("index.html", "games/snail-trail.html", "play/index.html", "referee/index.html"):
-        for root in ("", "de/"):
-            looked.goto(address + root + name)
-            until(looked, "document.documentElement.dataset.ready")
-            found = Axe().run(looked).response["violations"]
-            assert not [(one["id"], one["nodes"][0]["html"]) for one in found], (root, name)
-            wide = looked.evaluate("document.documentElement.scrollWidth")
-            assert wide <= PHONE["width"], (root, name, wide)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_every_kind_of_page_is_open_to_everybody(browser: Any, address: str, viewport: Any) -> None:
+    looked = browser.new_page(viewport=viewport)
+    for name, root in product(KINDS, ("", "de/")):
+        looked.goto(address + root + name)
+        until(looked, "document.documentElement.dataset.ready")
+        looked.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        found = Axe().run(looked).response["violations"]
+        assert not [(one["id"], one["nodes"][0]["html"]) for one in found], (root, name)
+        wide = looked.evaluate("document.documentElement.scrollWidth")
+        assert wide <= viewport["width"], (root, name, wide)
     looked.close()
+
+
+def tabbed(page: Any, wanted: str, key: str = "Tab") -> None:
+    """Goes on by a key until what is wanted has the focus; whatever has it on the way is seen to have it."""
+    for _ in range(120):
+        page.keyboard.press(key)
+        there, seen, what = page.evaluate(FOCUSED, wanted)
+        assert seen, what
+        if there:
+            return
+    raise AssertionError(wanted)
+
+
+def test_a_keyboard_alone_prints_a_kit_plays_a_turn_and_referees_an_order(
+    page: Any, address: str, tmp_path: Path
+) -> None:
+    page.goto(f"{address}games/snail-trail.html")
+    tabbed(page, "[name=theme]")
+    page.keyboard.type("cl")
+    tabbed(page, "#kit summary")
+    page.keyboard.press("Enter")
+    tabbed(page, "[name=booklet]")
+    page.keyboard.press("Space")
+    tabbed(page, "#make")
+    assert page.inner_text("#command") == "postfox print snail-trail --theme classic --booklet"
+    with page.expect_download(timeout=1_000 * LONG) as coming:
+        page.keyboard.press("Enter")
+    data = Path(coming.value.path()).read_bytes()
+    assert sha256(data).hexdigest() == kit("snail-trail", theme="classic", booklet=True)
+    tabbed(page, ".row .main", "Shift+Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play/index.html*")
+    page.frame_locator("#frame").locator("#setup[open]").wait_for()
+    tabbed(page, "#begin")
+    page.keyboard.press("Enter")
+    frame = page.frame_locator("#frame")
+    frame.locator("body[data-state=yours]").wait_for()
+    while not frame.locator("#mail").is_visible():
+        tabbed(page, "[data-tap]")
+        page.keyboard.press("Enter")
+    tabbed(page, "#mail")
+    page.keyboard.press("Enter")
+    until(page, f"{INNER}?.getElementById('mail')?.hidden && !{INNER}.body.hasAttribute('data-asking')")
+    tabbed(page, "#save", "Shift+Tab")
+    with page.expect_download(timeout=1_000 * LONG) as coming:
+        page.keyboard.press("Enter")
+    assert orders(unzipped(Path(coming.value.path()).read_bytes(), tmp_path)) >= 1
+    tabbed(page, "nav [href$='referee/index.html']", "Shift+Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#begin")
+    for place, text in (("[name=game]", "snai"), ("[name=name]", "Anna"), (".pair + .pair [name=name]", "Otto")):
+        tabbed(page, place)
+        page.keyboard.type(text)
+    tabbed(page, "#begin .main")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#letters article")
+    tabbed(page, "#example")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('order').value")
+    tabbed(page, "#orders .main", "Shift+Tab")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('desk-title').textContent.startsWith('Turn 2')")
 
 
 def test_what_is_fetched_is_little(site: Path) -> None:
@@ -180,7 +268,7 @@ def tap_a_turn(page: Any, seed: int) -> None:
     frame = page.frames[-1]
     frame.evaluate(taps.ORDERS, [seed, 1])
     frame.click("#mail")
-    until(page, "!document.getElementById('frame').contentDocument.body.hasAttribute('data-asking')")
+    until(page, f"!{INNER}.body.hasAttribute('data-asking')")
 
 
 def begun(page: Any, address: str, game: str, who: str) -> Any:
@@ -207,7 +295,7 @@ def test_two_windows_on_one_match_lose_nothing_and_a_whole_game_is_tapped_and_pr
         tap_a_turn(one, 1)
     assert other.frames[-1].inner_text(".answer").startswith("That was not accepted.")
     other.evaluate("postfox.go('')")
-    data = "document.getElementById('frame').contentDocument?.getElementById('data')?.textContent"
+    data = f"{INNER}?.getElementById('data')?.textContent"
     until(other, f"JSON.parse({data} ?? '{{}}').turns?.length === 2")
     other.close()
     page.evaluate("postfox.go('/')")
@@ -258,15 +346,71 @@ def test_a_match_goes_from_the_page_to_the_command_and_back_and_is_proved_on_bot
     page.wait_for_selector("#verdict.right")
     page.set_input_files("#load", {"name": "x.zip", "mimeType": "application/zip", "buffer": b"rubbish"})
     until(page, "document.querySelector('#bar + .say').textContent.includes('not the ZIP of one match folder')")
-    for name in pages.PROPS:
+    for name in ("letter", "tavern", "game"):
         page.select_option("[name=prop]", name)
         named, made = saved(page, "#prop .main")
-        given = templates.read(f"samples/handouts/{name}.md")
-        told = CliRunner().invoke(app, ["handout", "letter", "-", "--out", str(tmp_path / name)], input=given)
-        assert told.exit_code == 0 and made in {path.read_bytes() for path in (tmp_path / name).iterdir()}, named
+        assert sha256(made).hexdigest() in props(name, tmp_path / name), named
     page.fill("#source", "---\nas: nonsense\n---\nA\n")
     page.click("#prop .main")
-    until(page, "document.querySelector('#prop-bar + .say').textContent.startsWith('standard input:2: there is')")
+    until(page, "document.querySelector('#prop-bar + .say').textContent.startsWith('text.md:2: as: there is no')")
+
+
+def dropped(page: Any, name: str, data: bytes) -> None:
+    """Drops a file on the page."""
+    page.evaluate(DROPPED, [name, list(data)])
+
+
+def test_the_referee_drops_files_pastes_a_round_of_a_beacon_and_gives_orders(
+    page: Any, address: str, tmp_path: Path
+) -> None:
+    match, slug = tmp_path / "with-a-beacon", "snakes-and-foxes"
+    seats = create.seats(["Anna <anna@example.org>", "Otto <otto@example.org>"])
+    chosen = games.find(slug).Options()
+    create.new(match, slug, chosen, seats, beacon="drand", now=lambda: takes(42), fetch=given, png=False)
+    for left in ("letters", "state.json"):  # a ZIP of the log alone is enough
+        shutil.rmtree(match / left) if (match / left).is_dir() else (match / left).unlink()
+    page.goto(f"{address}referee/index.html")
+    dropped(page, "with-a-beacon.zip", _zipped(match))
+    page.wait_for_selector("#round")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    say = "document.querySelector('#bar + .say').textContent"
+    for text, wrong in (("nonsense", "96 hexadecimal digits"), (REAL[1000].signature, "not the signature of round 42")):
+        page.fill("#signature", text)
+        page.click("#round .main")
+        until(page, f"{say}.includes({json.dumps(wrong)})")
+    page.fill("#signature", json.dumps({"round": 42, "signature": REAL[42].signature}))
+    page.click("#round .main")
+    page.wait_for_selector("#round", state="hidden")
+    assert page.inner_text("#desk-title").startswith("Turn 1")
+    page.fill("#desk-order", "hold")
+    page.click("#desk-orders .btn")
+    until(page, "document.querySelector('#letters').textContent.includes('on hold')")
+    page.click("#verify")
+    page.wait_for_selector("#verdict.right")
+    dropped(page, "turn.txt", b"match with-a-beacon\nplayer Anna\n")
+    until(page, "document.getElementById('order').value.includes('player Anna')")
+    demo = tmp_path / "demo"
+    assert CliRunner().invoke(app, ["demo", "--out", str(demo)]).exit_code == 0
+    (played,) = (path.parent for path in demo.glob("*/match.json"))
+    whole = played_page(played, tmp_path / "page.html")
+    forged = re.sub(r'(",6,\[)[1-6]', r"\g<1>7", whole, count=1)
+    assert forged != whole
+    for text, key in ((whole, "page-agrees"), (forged, "page-differs"), ("<p>A page</p>", "page-none")):
+        dropped(page, "page.html", text.encode())
+        begins = json.dumps(said(key, "en")[:30])
+        until(page, f"document.getElementById('page-verdict').textContent.startsWith({begins})")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click("#forget")
+    page.wait_for_selector("#desk", state="hidden")
+    assert not page.evaluate("indexedDB.databases().then((all) => all.length > 1)")
+    assert page.locator("#kept-list li").count() == 0
+
+
+def played_page(match: Path, out: Path) -> str:
+    """The page of a match for nobody in particular."""
+    told = CliRunner().invoke(app, ["page", str(match), "--out", str(out)])
+    assert told.exit_code == 0, told.output
+    return out.read_text(encoding="utf-8")
 
 
 def _further(match: Folder) -> None:

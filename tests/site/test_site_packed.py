@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli.app import app
+from adjudicator.letters.phrases import Phrases
 from adjudicator.site import pages
 from adjudicator.table.home import Home
 from printables.core import templates
@@ -19,6 +20,7 @@ from printables.core.request import Request
 from printables.printing import make
 from printables.scene import theme as looks
 from tests import packed
+from tests.site.conftest import props
 
 pytestmark = thorough
 
@@ -47,22 +49,28 @@ def asked(one: Request) -> dict[str, Any]:
 
 def test_every_kit_theme_language_hunt_and_prop_comes_out_of_the_packed_folder(site: Path, tmp_path: Path) -> None:
     prints = wanted()
-    sources = {name: templates.read(f"samples/handouts/{name}.md") for name in pages.PROPS}
-    props = [
-        {"do": "command", "with": {"words": ["handout", "letter", "-", "--json"], "given": text, "files": True}}
-        for name, text in sources.items()
+    words = Phrases("site", "en").forms("site")
+    named = [key.removeprefix("prop-") for key in words if key.startswith("prop-")]
+    samples = [
+        {
+            "do": "command",
+            "with": {
+                "words": ["handout", "bind", "/props", "--json"],
+                "put": [["/props/text.md", templates.read(f"samples/handouts/{name}.md")]],
+                "files": True,
+                "need": "print",
+            },
+        }
+        for name in named
     ]
     with packed.running(site) as worker:
-        worker.ask([*map(asked, prints), *props])
+        worker.ask([*map(asked, prints), *samples])
         for one in prints:
             (data,) = make.render(make.sheet(one))
             answer = worker.answer()
             assert answer["made"].get("files") == [sha256(data).hexdigest()], (one, answer)
-        for name, text in sources.items():
-            told = CliRunner().invoke(app, ["handout", "letter", "-", "--out", str(tmp_path / name)], input=text)
-            assert told.exit_code == 0, told.output
-            made = sorted(sha256(path.read_bytes()).hexdigest() for path in (tmp_path / name).iterdir())
-            answer = worker.answer()
+        for name in named:
+            answer, made = worker.answer(), props(name, tmp_path / name)
             assert made and sorted(answer["made"].get("files", [])) == made, (name, answer)
 
 

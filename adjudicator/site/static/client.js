@@ -67,7 +67,7 @@ export const asked = async (host, what, given) => {
 /** A command as it is typed, with the bar: what it made, or undefined where it was refused, which is said. */
 export const run = async (host, words, more = {}) => {
   const made = await asked(host, "command", { words, ...more });
-  if (made?.code && !made.said) host.nextElementSibling.textContent = made.wrong.replace(/^postfox: |\/matches\//gm, "").trim();
+  if (made?.code && !made.said) host.nextElementSibling.textContent = made.wrong.replace(/^postfox: ([A-Z.]+: )?|\/(matches|props)\//gm, "").trim();
   return made?.code && !made.said ? undefined : made;
 };
 
@@ -82,6 +82,17 @@ export const kept = () => new Promise((done) => {
     all.onsuccess = () => { asked.result.close(); done(all.result.map((one) => one.facts).sort((one, two) => two.when - one.when)); };
   };
 }).catch(() => []);
+
+/** Takes a match out of this browser. */
+export const forget = (key) => new Promise((done) => {
+  const asked = indexedDB.open("postfox", 1);
+  asked.onerror = () => done(0);
+  asked.onsuccess = () => {
+    const change = asked.result.transaction("matches", "readwrite");
+    change.objectStore("matches").delete(key);
+    change.oncomplete = change.onabort = () => { asked.result.close(); alone(false); done(0); };
+  };
+});
 
 export const el = (name, more = {}, ...inside) => {
   const made = document.createElement(name);

@@ -9,13 +9,13 @@ const where = (path) => {
 };
 const keyOf = (address) => (address.startsWith("match/") ? decodeURIComponent(address.split("/")[1]) : "");
 
-/** The page at an address of the table; the home screen is a file of the site. */
-const open = async (address) => {
+/** The page at an address of the table; the home screen is a file of the site, and may open with a game to `begin`. */
+const open = async (address, begin = "") => {
   at = address;
   $("save").hidden = !at;
   if (!at) {
     frame.removeAttribute("srcdoc");
-    frame.src = PAGE.home;
+    frame.src = begin ? `${PAGE.home}#${begin}` : PAGE.home;
     return history.replaceState(null, "", location.pathname);
   }
   const sent = await asked(bar, "table", { address, key: keyOf(address), language: PAGE.language });
@@ -57,5 +57,5 @@ $("load").onchange = async () => {
   if (made) open(`match/${made.key}/`);
 };
 $("save").textContent = word("save-match");
-open(location.hash.length > 1 ? `match/${location.hash.slice(1)}/` : "");
+open(location.hash.length > 1 ? `match/${location.hash.slice(1)}/` : "", new URLSearchParams(location.search).get("new") ?? "");
 document.documentElement.dataset.ready = performance.now().toFixed(0);

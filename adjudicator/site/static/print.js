@@ -1,18 +1,19 @@
 /** A game's page: its kit as a PDF, for which most need no Python at all. */
-import { $, PAGE, el, run, save, word } from "./client.js";
+import { $, PAGE, ask, el, run, save, word } from "./client.js";
 
-const form = $("kit"), usual = Object.fromEntries(new FormData(form));
+const form = $("kit");
+form.reset(); // browsers keep what was chosen when a page is loaded again
+/** What is chosen, by option; of two fields of one name the last that says something. */
+const picked = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
+const usual = { ...picked(), language: "en" };
 /** The options that differ from the usual ones, as they are typed. */
-const chosen = () => {
-  const given = Object.fromEntries(new FormData(form)), words = [];
-  for (const field of form.elements) {
-    if (!field.name || field.name === "language") continue;
-    if (field.type === "checkbox") field.checked && words.push(`--${field.name}`);
-    else if (given[field.name] !== usual[field.name] && given[field.name]) words.push(`--${field.name}`, given[field.name]);
-  }
-  if (given.language !== "en") words.push("--language", given.language);
-  return words;
+const chosen = (names = [...new Set([...form.elements].map(({ name }) => name))]) => {
+  const given = picked();
+  return names.flatMap((name) => given[name] === undefined || given[name] === usual[name] ? []
+    : name === "option" ? given[name].split(/\s+/).flatMap((one) => ["--option", one])
+    : form.elements[name].type === "checkbox" ? [`--${name}`] : [`--${name}`, given[name]]);
 };
+const BOARD = ["paper", "theme", "language", "variant", "option", "orientation", "scale", "space-mm", "safe-colours"]; // what its picture follows
 const quoted = (text) => (/^[\w./:,=&-]+$/.test(text) ? text : `'${text}'`);
 /** The kit that lies there ready made, if it is what is chosen. */
 const ready = (words) => PAGE.kits[words.filter((text) => text !== "--paper" && text !== "--language").sort().join(" ")];
@@ -21,33 +22,33 @@ let drawing = 0, awake = false;
 const shown = async () => {
   const words = chosen(), kit = ready(words), mine = ++drawing;
   $("command").textContent = ["postfox print", ...PAGE.game, ...words].map((text, n) => (n ? quoted(text) : text)).join(" ");
-  $("make").textContent = word(kit ? "save-kit" : "make-kit");
+  $("make").textContent = word(kit ? "save-kit" : "make-kit").replace("PDF", picked().format.toUpperCase());
   $("make-say").textContent = kit ? kit.say : awake ? word("made-here") : word("made-here-first", { size: PAGE.first });
-  const theme = form.elements.theme?.value;
-  $("picture").src = PAGE.up + PAGE.picture.replace("{theme}", theme);
-  if (!awake) return;
-  const at = words.indexOf("--sheet"), board = at < 0 ? words : [...words.slice(0, at), ...words.slice(at + 2)];
-  const made = await import("./client.js").then(({ ask }) => ask("command", { words: ["print", ...PAGE.game, ...board, "--sheet", "board", "--format", "svg", "--outlines", "--json"], files: true, need: "print" })).catch(() => null);
+  if (!awake) return void ($("picture").src = PAGE.up + PAGE.picture.replace("{theme}", form.elements.theme.value));
+  await new Promise((done) => setTimeout(done, 200)); // more may be typed
+  if (mine !== drawing) return;
+  const made = await ask("command", { words: ["print", ...PAGE.game, ...chosen(BOARD), "--sheet", "board", "--format", "svg", "--outlines", "--json"], files: true, need: "print" }).catch(() => null);
   if (mine !== drawing || !made?.files?.length) return;
   const url = URL.createObjectURL(new Blob([made.files[0][1]], { type: "image/svg+xml" }));
   $("picture").onload = () => URL.revokeObjectURL(url);
   $("picture").src = url;
 };
 form.oninput = shown;
+const how = () => word("print-how", { edge: PAGE.words[`flip-${picked().flip}`] });
 form.onsubmit = async (event) => {
   event.preventDefault();
   const words = chosen(), kit = ready(words), say = $("kit-say");
   if (kit) {
     el("a", { href: PAGE.up + kit.file, download: kit.file.split("/").pop() }).click();
-    return void (say.textContent = word("print-how"));
+    return void (say.textContent = how());
   }
   $("make").disabled = true;
-  const made = await run($("kit-bar"), ["print", ...PAGE.game, ...words, "--json"], { files: true, need: "print" });
+  const made = await run($("kit-bar"), ["print", ...PAGE.game, ...words, "--json"], { files: `${PAGE.game[0]}.zip`, need: "print" });
   $("make").disabled = false;
   if (!made) return;
-  for (const [name, data] of made.files) save(data, name, "application/pdf");
+  for (const [name, data] of made.files) save(data, name);
   awake = true;
-  say.textContent = `${made.files.map(([name, data]) => `${name}, ${Math.round(data.length / 1000)} KB`).join("; ")}. ${word("print-how")}`;
+  say.textContent = `${made.files.map(([name, data]) => `${name}, ${Math.round(data.length / 1000)} KB`).join("; ")}. ${how()}`;
   shown();
 };
 shown();

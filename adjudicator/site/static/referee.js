@@ -1,5 +1,6 @@
 /** The referee's desk: a match begins, orders are pasted, letters go out by hand, and all of it can be proved. */
-import { $, PAGE, ask, asked, el, kept, run, save, saved, word } from "./client.js";
+import { $, PAGE, asked, el, forget, kept, run, save, saved, word } from "./client.js";
+import { SCHEMES } from "./dice.js";
 
 const bar = $("bar"), begin = $("begin"), language = PAGE.language;
 let mine = "";
@@ -11,6 +12,11 @@ const seats = $("seats"), row = () => {
   seats.append(el("div", { className: "pair" }, at("player", { name: "name", required: n === 1 }), at("address", { name: "mail", type: "email" })));
 };
 row(), row();
+$("game").value = new URLSearchParams(location.search).get("new") ?? $("game").value;
+const DICE = { join: ["--join"], start: ["--beacon", "start"], drand: ["--beacon", "drand"], table: ["--table-dice"] };
+begin.elements.dice.onchange = () => ($("first-rolled").hidden = begin.elements.dice.value !== "table");
+/** Dice that were rolled by hand, as a command takes them. */
+const rolled = (text) => (text.trim() ? ["--dice", text.trim().split(/[\s,]+/).join(",")] : []);
 $("more-seats").onclick = row;
 begin.onsubmit = async (event) => {
   event.preventDefault();
@@ -18,17 +24,49 @@ begin.onsubmit = async (event) => {
   names.forEach((name, n) => name.trim() && players.push("--player", mails[n] ? `${name.trim()} <${mails[n]}>` : name.trim()));
   const [game, variant] = String(given.get("game")).split("~"), id = String(given.get("id")).trim() || `${game}-${Date.now().toString(36)}`;
   const options = String(given.get("options")).split(/\s+/).filter(Boolean).flatMap((one) => ["--option", one]);
-  const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, "--json"];
-  if (given.get("beacon")) words.push("--beacon", String(given.get("beacon")));
+  const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, ...(DICE[given.get("dice")] ?? []), "--json"];
+  if (given.get("dice") === "table") words.push(...rolled(String(given.get("rolled"))));
   if (language !== "en") words.push("--language", language);
   if (await run(bar, words, { changes: id })) stands(id);
 };
-$("load").onchange = async () => {
-  const [file] = $("load").files;
-  const made = file && await asked(bar, "unpack", { data: await file.arrayBuffer() });
-  $("load").value = "";
+/** The dice of a page of a match, made anew from what stands in it; an email has it pressed. */
+const proved = async (file) => {
+  const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+  let page = parsed(await file.text());
+  const packed = page.getElementById("packed");
+  if (packed) {
+    const data = Uint8Array.from(atob(packed.textContent), (sign) => sign.charCodeAt(0));
+    page = parsed(await new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
+  }
+  const { dice } = JSON.parse(page.getElementById("data").textContent);
+  const steps = await SCHEMES[dice.scheme](dice);
+  return { right: steps.length && steps.every((step) => step.ok && !step.wrong.length), commitment: dice.commitment };
+};
+const opened = async (file) => {
+  const say = $("page-verdict");
+  say.hidden = !/\.html?$/i.test(file.name);
+  if (!say.hidden) {
+    const { right, commitment } = await proved(file).catch(() => ({}));
+    say.className = `verdict ${right ? "right" : "wrong"}`;
+    return void (say.textContent = word(right ? "page-agrees" : commitment ? "page-differs" : "page-none", { commitment }));
+  }
+  const made = await asked(bar, "unpack", { data: await file.arrayBuffer() });
   if (made) stands(made.key);
 };
+$("load").onchange = async () => {
+  const [file] = $("load").files;
+  if (file) await opened(file);
+  $("load").value = "";
+};
+/** What is dropped is a match, a page, or what a player wrote. */
+addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+addEventListener("drop", async (event) => {
+  const [file] = event.dataTransfer.files;
+  if (!file) return;
+  event.preventDefault();
+  if (/\.(zip|html?)$/i.test(file.name)) opened(file);
+  else if (mine) $("order").value = await file.text();
+});
 
 /* How a match stands, and what letters there are to send. */
 const letter = ({ to, name, subject, text }) => {
@@ -48,14 +86,14 @@ const stands = async (key, refused = []) => {
   if (!made) return;
   $("desk").hidden = false;
   $("begin-box").open = false;
-  $("desk-title").textContent = made.over ? word("over") : made.acting.length ? word("to-move", { turn: made.turn, who: made.acting.join(", ") }) : word("waits");
+  const due = made.waits && new Date(made.waits.due).toLocaleString(language === "en" ? "en-GB" : language);
+  $("desk-title").textContent = made.over ? word("over") : due ? word("round", { n: made.waits.round, due }) : made.acting.length ? word("to-move", { turn: made.turn, who: made.acting.join(", ") }) : word("waits");
   $("desk-title").dataset.acting = made.acting[0] ?? "";
+  $("rolled-box").hidden = !made.by_hand;
   $("round").hidden = !made.waits;
-  if (made.waits) {
-    $("round-title").textContent = word("round", { n: made.waits.round, due: new Date(made.waits.due).toLocaleString(language === "en" ? "en-GB" : language) });
-    $("round-at").href = $("round-at").textContent = made.waits.address;
-  }
+  if (due) $("round-at").href = $("round-at").textContent = made.waits.address;
   $("desk-sub").textContent = [key, made.title, ...made.seats].join(" · ");
+  $("board").hidden = !made.board; // there is none before the first roll
   URL.revokeObjectURL($("board").src);
   $("board").src = URL.createObjectURL(new Blob([made.board], { type: "image/svg+xml" }));
   $("refused").replaceChildren(...refused.map((text) => el("li", {}, text)));
@@ -66,10 +104,10 @@ const stands = async (key, refused = []) => {
 };
 $("orders").onsubmit = async (event) => {
   event.preventDefault();
-  const made = await run(bar, ["adjudicate", inside(), "-", "--no-png", "--json"], { key: mine, changes: mine, given: $("order").value });
+  const made = await run(bar, ["adjudicate", inside(), "-", ...rolled($("rolled").value), "--no-png", "--json"], { key: mine, changes: mine, given: $("order").value });
   if (!made) return;
   const refused = JSON.parse(made.said).flatMap((one) => one.refused ?? []);
-  if (!refused.length) $("order").value = "";
+  if (!refused.length) $("order").value = $("rolled").value = "";
   await stands(mine, refused.map((one) => (typeof one === "string" ? one : [one.line && word("line", { n: one.line }), one.reason, one.hint].filter(Boolean).join("; "))));
 };
 /** A beacon's round, as its page shows it or alone: its signature is checked. */
@@ -92,7 +130,14 @@ $("verify").onclick = async () => {
   $("verdict").className = `verdict ${made.code ? "wrong" : "right"}`;
   $("verdict").textContent = (made.said + made.wrong).replaceAll("/matches/", "").trim();
 };
+$("desk-orders").onsubmit = async (event) => {
+  event.preventDefault();
+  if (!await run(bar, ["order", inside(), $("desk-order").value, "--json"], { key: mine, changes: mine })) return;
+  $("desk-order").value = "";
+  stands(mine);
+};
 $("save").onclick = () => saved(bar, mine);
+$("forget").onclick = async () => confirm(word("forget-sure", { name: mine })) && (await forget(mine), location.reload());
 $("play").onclick = () => (location.href = `${PAGE.play}#${mine}`);
 
 /* Props for the table of a game master. */
@@ -101,8 +146,9 @@ prop.elements.prop.onchange = sample;
 sample();
 prop.onsubmit = async (event) => {
   event.preventDefault();
-  const made = await run($("prop-bar"), ["handout", "letter", "-", "--json"], { given: $("source").value, files: true, need: "print" });
-  for (const [name, data] of made?.files ?? []) save(data, name, "application/pdf");
+  const { paper, theme } = Object.fromEntries(new FormData(prop)), put = [["/props/text.md", $("source").value]];
+  const made = await run($("prop-bar"), ["handout", "bind", "/props", "--paper", paper, "--theme", theme, "--json"], { put, files: true, need: "print" });
+  for (const [name, data] of made?.files ?? []) save(data, name);
 };
 
 const list = async () => {

@@ -173,11 +173,16 @@ const taken = (path) => {
   return data;
 };
 const DO = {
-  /** A command as it is typed. `files`: what it reports to have written comes along; `key`: the match that it changes. */
-  command: async ({ words, given = "", files = false }) => {
+  /** A command as it is typed. `put`: texts by their paths, which are there before; `files`: what it reports to have
+   *  written comes along, several as a ZIP if that has a name; `key`: the match that it changes. */
+  command: async ({ words, given = "", put = [], files = false }) => {
+    for (const [path, text] of put) py.FS.mkdirTree(path.slice(0, path.lastIndexOf("/"))), py.FS.writeFile(path, text);
     const made = plain(bridge.command.callKwargs(...words, { given }));
     const wrote = files && !made.code ? JSON.parse(made.said).map(({ file }) => file) : [];
-    return { ...made, files: wrote.map((file) => [file.split("/").pop(), taken(file.startsWith("/") ? file : `${py.FS.cwd()}/${file}`)]) };
+    const paths = wrote.map((file) => (file.startsWith("/") ? file : `${py.FS.cwd()}/${file}`));
+    const zip = files !== true && paths.length > 1 && plain(bridge.zipped(paths));
+    const came = paths.map((path) => [path.split("/").pop(), taken(path)]);
+    return { ...made, files: zip ? [[files, zip]] : came };
   },
   table: async ({ address, language, text }) => {
     const sent = plain(text === undefined ? bridge.table(address, language) : bridge.table(address, language, text));
