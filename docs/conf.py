@@ -36,7 +36,8 @@ html_css_files = ["site.css"]
 smartquotes_action = "qe"  # quotes and dots; `--` begins an option
 html_copy_source = False
 html_show_sourcelink = False
-OPTIONS = re.compile(r"(?<=[ >\n(])--[a-z][a-z-]*(?=[^<>]*</(?:span|pre|code))")  # among what is to be typed
+TYPED = re.compile(r"<(code|pre)\b.*?</\1>", re.DOTALL)
+OPTION = re.compile(r"(?<=[ >\n(])--[a-z][a-z-]*")
 FONT = 'Al, "Segoe UI", system-ui, sans-serif'
 DAY = {
     "font-stack": FONT,
@@ -106,10 +107,15 @@ def read(app: Sphinx, name: str, text: list[str]) -> None:
         text[0] = site.game_page(name, text[0])
 
 
+def whole(typed: re.Match[str]) -> str:
+    """What is to be typed, its options kept from being parted after their dashes."""
+    return OPTION.sub(r'<span class="whole">\g<0></span>', typed[0])
+
+
 def previewed(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     context["preview"] = site.preview(html_baseurl, page, doctree)
     if "body" in context:
-        context["body"] = OPTIONS.sub(r'<span class="whole">\g<0></span>', context["body"])
+        context["body"] = TYPED.sub(whole, context["body"])
 
 
 def finished(app: Sphinx, error: Exception | None) -> None:

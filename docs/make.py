@@ -147,7 +147,7 @@ def cli() -> dict[str, str]:
     for command, node in commands():
         first, *more = ["\n".join(part.split("\n")) for part in inspect.cleandoc(node.help).split("\n\n")]
         typed = [part for part in more if re.match(r"(?:Example: )?postfox ", part)]
-        parts = [f"# postfox {command}", first, *(part for part in more if part not in typed)]
+        parts = [f"# postfox {command}", *map(_coded, [first, *(part for part in more if part not in typed)])]
         parts += [f"```sh\n{' '.join(part.removeprefix('Example: ').split())}\n```" for part in typed]
         if picture := pictures.get(command):
             lead = f"`{picture.commands[-1]}`".replace("  ", " ").replace(" `", "`")
@@ -155,7 +155,7 @@ def cli() -> dict[str, str]:
         parts += _own(said[command], shared)
         file = command.replace(" ", "-")
         made[f"cli/{file}.md"] = "\n\n".join(parts) + "\n"
-        about = re.sub(r"(?<![\w`-])--[a-z][a-z-]*", r"`\g<0>`", " ".join(first.split()))
+        about = _coded(" ".join(first.split()))
         rows.setdefault(heading.get(command.split()[0], "Set up"), []).append(f"| [{command}]({file}.md) | {about} |")
     head = (
         "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
@@ -200,11 +200,16 @@ def _own(said: str, shared: Collection[str]) -> list[str]:
     return [shown, *([more] if also else [])]
 
 
+def _coded(text: str) -> str:
+    """Options that a text names, in type of their own."""
+    return re.sub(r"`[^`]*`|(?<![\w-])--[a-z][a-z-]*", lambda one: f"`{one[0].strip('`')}`", text)
+
+
 def _listed(said: str) -> str:
     """Rows of --help as lists that any screen is wide enough for, below the headings that they stand under."""
 
     def entry(row: re.Match[str]) -> str:
-        text = re.sub(r"(?<![\w`-])--?[a-z][a-z-]*", r"`\g<0>`", " ".join(row[2].split()))
+        text = _coded(" ".join(row[2].split()))
         name = re.sub(r" <\w+>", "", row[1])  # an argument's type
         return f"- `{name}`: {text.removesuffix(' [required]')}\n"
 
