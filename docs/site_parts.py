@@ -108,11 +108,12 @@ def preview(base: str, page: str, doctree: Any) -> dict[str, str]:
 
     if doctree is None:
         return {}
-    first = next(iter(doctree.findall(nodes.paragraph)), None)
+    told = (" ".join(one.astext().split()) for one in doctree.findall(nodes.paragraph))
+    first = next((re.split(r"(?<=[.!?]) ", text)[0] for text in told if text.endswith((".", ":"))), "")
     title = next(iter(doctree.findall(nodes.title)), None)
     image = next((one for one in doctree.findall(nodes.image) if "://" not in one["uri"]), None)
     shown = {"og:type": "website", "og:title": title.astext() if title else "Postfox"}
-    shown |= {"og:description": " ".join(first.astext().split())[:200]} if first else {}
+    shown |= {"og:description": first[:200]} if first else {}
     if base:
         name = Path(image["uri"]).name if image else ""
         shown |= {"og:url": f"{base.rstrip('/')}/{page}.html"}
