@@ -94,8 +94,9 @@ def shown() -> Iterator[tuple[str, str, list[Shown]]]:
     )
     yield (
         "On screens",
-        "The [page](page.md) to play from, on a desk and on a phone, light and dark; and the picture in letters.",
-        [one for slug, title in titles.items() for one in _screens(slug, title)],
+        "The [page](page.md) to play from, on a desk and on a phone, light and dark; and the picture in letters; "
+        "figures, and a game on a virtual table.",
+        [*(one for slug, title in titles.items() for one in _screens(slug, title)), *_figures("hare-and-hounds")],
     )
 
 
@@ -182,6 +183,16 @@ def _screens(slug: str, title: str) -> Iterator[Shown]:
     letters = _match(slug, " --theme THEME")
     board = "anna-bob/board.png"
     yield Shown(f"gallery/{slug}-screen", f"{title}, in letters", letters, 5, "THEME", THEMES, board)
+
+
+def _figures(hunt: str) -> Iterator[Shown]:
+    played = (f"postfox simulate {hunt} --games 40 --format pdf",)
+    yield Shown("gallery/simulation", "Games of bots", played, 1, wide=800)
+    match = f"postfox new {hunt} bots --player bot:random --player bot:careful --practice --seed wheel"
+    judged = (match, "postfox analyse bots --format pdf")
+    yield Shown("gallery/analysis", "A match looked over", judged, 1, made="out/analysis-*", wide=800)
+    table = ("postfox export snakes-and-foxes --to pieces --pixels 60",)
+    yield Shown("gallery/table", "Set up on a virtual table", table, 1, made="out/*/setup.png", wide=700)
 
 
 def others() -> Iterator[Shown]:
