@@ -84,7 +84,7 @@ def cache(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def nobody_s_folders(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test reads the settings, printers and tables of whoever runs it, nor leaves any behind."""
     there, own = tmp_path_factory.getbasetemp() / "own", Path.home()
-    kept = [own / ".config/postfox", own / ".local/share/postfox", own / ".local/state/postfox"]
+    kept = [own / ".config/postfox", own / ".local/share/postfox"]
     before = [sorted(folder.rglob("*")) for folder in kept]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(cache))
