@@ -42,9 +42,12 @@ def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_compiled_code_that_is_kept_plays_few_games_and_is_made_for_many(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bulk, "player", lambda *_: True)
+    asked: list[object] = []
+    monkeypatch.setattr(bulk, "player", lambda *plan: asked.append(plan) or True)
     careful, idle = plan(), plan(players=("random", "random"))
-    assert [work.by_compiled(careful, count) for count in (1, 199, 200)] == [False, False, True]
+    assert [work.by_compiled(careful, count) for count in (1, 20, 199)] == [False, False, False]
+    assert not asked, "its module compiles when it is imported"
+    assert work.by_compiled(careful, 200)
     assert [work.by_compiled(idle, count) for count in (4_999, 5_000)] == [False, True]
     assert [simulation.compiling(careful, count, kept=False) for count in (199, 200)] == [False, True]
     monkeypatch.setattr(bulk, "ready", lambda slug: slug == careful.game)

@@ -63,9 +63,9 @@ def by_compiled(plan: Plan, count: int) -> bool:
     def many(least: Mapping[str, int]) -> bool:
         return count >= min((least.get(name, 0) for name in plan.players), default=0)
 
-    if not many(LOADED) or bulk.player(plan.game, plan.options, plan.players) is None:
-        return False
-    return many(FEW) or bulk.ready(plan.game)
+    if not many(FEW) and not (many(LOADED) and bulk.ready(plan.game)):
+        return False  # before what would be compiled by being imported
+    return bulk.player(plan.game, plan.options, plan.players) is not None
 
 
 def compile_for(plan: Plan) -> None:
