@@ -207,6 +207,63 @@ def test_a_slide_turns_back_where_its_letter_says_so(language: str) -> None:
                 game.apply(state, game.parse(order, state), dice.FastDice(1))
 
 
+def snakes(token: str, move: int) -> dict[str, Any]:
+    """A position of Snakes & Foxes with a token that has so far to go, and hunters far from it."""
+    far = {"snakes": ["g9", "g10", "g11", "g12"], "foxes": ["f9", "f10", "f11", "f12"]}
+    return {"tokens": [token, "H"], "throw": {"move": move, "snakes": 0, "foxes": 0}, **far}
+
+
+# A game, its options, what its letter says, and what a player may do in a position, or may not.
+TOLD: Any = [
+    ("snail-trail", {}, ("a side or a corner", "eine Seite oder Ecke"), {}, "b2", True),
+    ("snail-trail", {"diagonal": False}, ("shares a side with", "eine Seite gemeinsam"), {}, "b2", False),
+    ("snail-trail", {"steps": "one"}, ("Every turn goes one", "Jeder Zug geht ein"), {}, "b2", True),
+    ("snakes-and-foxes", {}, ("straight back only at the rim", "nur am Rand"), snakes("c3", 2), "move c4 c3", False),
+    ("snakes-and-foxes", {}, ("straight back only at the rim", "nur am Rand"), snakes("f3", 2), "move g3 f3", True),
+    ("snakes-and-foxes", {}, ("exactly that far", "genau so weit"), snakes("c3", 2), "move d3", False),
+    ("snakes-and-foxes", {}, ("along the arrows", "den Pfeilen nach"), snakes("c3", 1), "move c4", False),
+    ("snakes-and-foxes", {}, ("along the arrows", "den Pfeilen nach"), snakes("c3", 1), "move b3", True),
+    (
+        "snakes-and-foxes",
+        {"first_ring": "green"},
+        ("along the arrows", "den Pfeilen nach"),
+        snakes("b3", 1),
+        "move b4",
+        False,
+    ),
+    ("wolves-and-jackals", {}, ("10 sides", "10 Seiten"), {}, "throat a1 b2", False),
+    ("wolves-and-jackals", {}, ("one or two squares", "ein oder zwei Felder"), {}, "move a1 d1", False),
+    ("wolves-and-jackals", {}, ("one or two squares", "ein oder zwei Felder"), {}, "move a1 c1", True),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "changed", "words", "position", "order", "legal"), TOLD)
+def test_the_other_games_allow_and_forbid_what_their_letters_say(
+    slug: str, changed: dict[str, Any], words: Any, position: dict[str, Any], order: str, legal: bool, language: str
+) -> None:
+    game: Any = games.find(slug)
+    options = game.Options(**changed)
+    rules = Phrases(slug, language, options).told("rules", "about")
+    assert words[LANGUAGES.index(language)] in rules
+    assert 4 <= len(re.split(r"(?<=[.]) ", rules)) <= 6
+    state = game.State.model_validate(
+        {**game.start(options, 2, dice.FastDice(1)).state.model_dump(), "to_move": 0, **position}
+    )
+    try:
+        game.apply(state, game.parse(order, state), dice.FastDice(1))
+    except OrderError:
+        assert not legal
+    else:
+        assert legal
+
+
+@pytest.mark.parametrize(("changed", "said"), [({"teeth": 20}, "20 sides"), ({"no_cave": True}, "Without a Cave")])
+def test_wolves_and_jackals_is_told_with_its_teeth_and_what_becomes_of_the_beaten(changed: Any, said: str) -> None:
+    options = games.find("wolves-and-jackals").Options(**changed)
+    assert said in Phrases("wolves-and-jackals", "en", options).told("rules", "about")
+
+
 @pytest.mark.parametrize("options", [("--variant", "shi-liu"), ("--variant", "asalto", "--option", "officers=placed")])
 def test_the_command_that_a_letter_names_prints_the_rules_of_the_match(
     options: tuple[str, ...], tmp_path: Path

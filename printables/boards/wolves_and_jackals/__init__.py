@@ -63,6 +63,7 @@ def _words(options: Options) -> dict[str, str]:
         "turns": say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=options.turns)
         if options.turns
         else "",
+        "beaten": _beaten(options),
         "played": "\n".join(f"- {text}" for text in _played(options)),
     }
 
@@ -71,13 +72,7 @@ def _played(options: Options) -> tuple[str, ...]:
     """A sentence for each option."""
     return (
         say("Teeth have $teeth sides, and the Prey takes $prey.", teeth=options.teeth, prey=options.prey_at),
-        say("Without a Cave: a beaten piece has to be dragged.")
-        if options.no_cave and not options.no_dragging
-        else say("There is neither Cave nor dragging: a beaten piece is gone.")
-        if options.no_cave
-        else say("Only the Prey is dragged: a beaten piece goes to the Cave.")
-        if options.no_dragging
-        else say("A beaten piece is caved or dragged."),
+        _beaten(options),
         say("The four cards are used.") if options.cards else say("No cards are used."),
         say(
             "Stake $stake, purse $purse coins for each player (*house: the purse*).",
@@ -97,6 +92,16 @@ def _played(options: Options) -> tuple[str, ...]:
         if options.turns
         else say("No number of turns makes a draw."),
     )
+
+
+def _beaten(options: Options) -> str:
+    if options.no_cave and options.no_dragging:
+        return say("There is neither Cave nor dragging: a beaten piece is gone.")
+    if options.no_cave:
+        return say("Without a Cave: a beaten piece has to be dragged.")
+    if options.no_dragging:
+        return say("Only the Prey is dragged: a beaten piece goes to the Cave.")
+    return say("A beaten piece goes to the Cave or is dragged to the Den.")
 
 
 def _deck(options: Options) -> str:
