@@ -63,7 +63,9 @@ def main() -> None:
             (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
             lines = len(folder.log.lines)
             told_of = json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])
-            grown = sum(len(json.dumps(told_of.get(key, ""), separators=(",", ":"))) for key in ("turns", "lines", "dice"))
+            grown = sum(
+                len(json.dumps(told_of.get(key, ""), separators=(",", ":"))) for key in ("turns", "lines", "dice")
+            )
             whole = len(text.encode()) + grown * (given.turns - lines) / lines
             load = os.getloadavg()[0]
             sizes = f"{lines} | {len(text.encode()) / 1000:.0f} | {whole / 1000:.0f} | {len(script) / 1000:.0f}"

@@ -68,11 +68,11 @@ def _clubs(named: "Sequence[Path | Store]") -> bool:
     well, places = True, [one for one in named if not isinstance(one, Path)]
     if not places:
         return well
-    from adjudicator.mail.club import log
+    from adjudicator.mail.club import log, seasons
 
     for matches in places:
         try:
-            found = log.proved(matches)
+            found = log.proved(matches, seasons.found)
         except UserError as error:
             for problem in error.problems:
                 typer.echo(str(problem), err=True)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.core.codec import canonical
-from adjudicator.mail.club import opens, orders
+from adjudicator.mail.club import opens, orders, seasons
 from adjudicator.mail.club.log import STRANGERS, Club, Line
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.mail.inbound import authentication, sections
@@ -64,7 +64,7 @@ def understood(text: str) -> tuple[str, str]:
     """The command that a line is, and what it names; ("", "") for none."""
     word, _, rest = " ".join(text.split())[:MOST_TYPED].rstrip(".!").partition(" ")
     kind = words().commands.get(fold(word), "")
-    alone = kind in ("list", "matches", "help", "confirm")
+    alone = kind in ("list", "matches", "help", "confirm", "standings")
     beside = kind in ("", "off", "for", "deadline", "variant")
     if beside or (not rest and not alone) or (rest and kind in ("matches", "help")):
         return "", ""
@@ -92,11 +92,11 @@ def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] |
     whose = "" if number is None else alias(number)
     rows = [row for row in map(str.strip, orders.typed(mail).split("\n")) if row] or [mail.subject]
     kind, rest = understood(_CODE.sub("", rows[0])) if len(rows) == 1 else ("", "")
-    known = opens.found(club.log.lines)
+    known = {*opens.found(club.log.lines), *seasons.found(club.log.lines)}
     named = kind in ("join", "withdraw") and rest.casefold() in known
     if number is None and club.settings.joining != "open":
         return ""
-    if _of_a_match(mail, matches) and not (named or kind in ("open", "standby", "confirm")):
+    if _of_a_match(mail, matches) and not (named or kind in ("open", "standby", "confirm", "standings")):
         return whose
     if not kind and (mail.doubtful or (whose and matches.of(whose)) or matches.of(mail.sender)):
         return whose
@@ -172,6 +172,7 @@ def carry_out(matches: Store, now: datetime | None = None) -> list[Line]:
             if line.kind in ("member", "said") and line.n not in seen
         ]
         made += opens.begin(club, matches, now)
+        made += seasons.go_on(club, matches, now)
         kept = Members(club.folder)
         past = [line for line in club.log.lines if now - moment(line.at) >= timedelta(days=CODE_DAYS)]
         kept.forget({line.n for line in past} | {line.of or 0 for line in club.log.lines if line.kind == "member"})
@@ -188,6 +189,17 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     add = club.log.add
     if kind in ("join", "open") and (reason := _too_many(kind, mine)):
         return add("answer", now, text=reason, **given)
+    season = seasons.found(club.log.lines).get(rest.casefold())
+    if season is not None and kind in ("join", "withdraw"):
+        id, inside = season.season.id, who in season.players and who not in season.left
+        if kind == "join" and (not season.open or inside):
+            return add("answer", now, text="already" if inside else "unknown", match=id, **given)
+        if kind == "withdraw" and (season.over or not inside):
+            return add("answer", now, text="not-in", match=id, **given)
+        return add("join" if kind == "join" else "withdraw", now, match=id, **given)
+    if kind == "standings":
+        ids = [id for id, one in seasons.found(club.log.lines).items() if one.drawn and rest.casefold() in (id, "")]
+        return add("answer", now, text="standings" if ids else "unknown", match=(ids or [rest[:60]])[0], **given)
     if kind == "join":
         if one is None or one.closed:
             return add("answer", now, text="unknown", match=rest[:60], **given)

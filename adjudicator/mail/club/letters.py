@@ -9,8 +9,8 @@ from adjudicator.core.codec import Json
 from adjudicator.letters import phrases, render
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import plain
-from adjudicator.mail.club import commands, members, notices, opens, overview
-from adjudicator.mail.club.log import CODE_DAYS, LETTERS, MEMBERS, MOST_ASKED, STRANGERS, Act, Club, Line
+from adjudicator.mail.club import commands, members, notices, opens, overview, seasons
+from adjudicator.mail.club.log import CODE_DAYS, LETTERS, MEMBERS, MOST_ASKED, SEASONS, STRANGERS, Act, Club, Line
 from adjudicator.mail.club.orders import BY_EMAIL
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -25,9 +25,11 @@ from adjudicator.referee.records import REFEREE, Refusal
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import normal, seated
 from adjudicator.referee.terms import moment
+from printables.core import options
 
 FRESH = timedelta(days=CODE_DAYS)  # for which a letter that has not gone is sent
 MOST_LISTED = 40  # matches in a digest
+MOST_NAME, MOST_CROSSED = 20, 12  # columns of a name in a table; players whose results against each other it has
 EMPTY: Json = {
     "match": "", "turn": 0, "who": "", "due": "", "said": [], "position": [], "refused": [], "text": "",
     "rows": [], "more": 0, "acts": [], "by": "", "last": False, "why": "",
@@ -56,11 +58,17 @@ def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
 def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> Iterator[Parcel]:
     """The letters that have not gone, in order."""
     places: dict[Any, Any] = {}
+    played = seasons.found(club.log.lines)
     for line in club.log.lines:
         if now - moment(line.at) >= FRESH:
             continue
+        one = played.get(line.match)
         if line.kind in (*STRANGERS, *MEMBERS):
-            yield from _to_player(club, matches, line, postings, now)
+            yield from _to_player(club, matches, line, line.member, played, postings, now)
+        if line.kind in SEASONS and one is not None:
+            for who in one.players:
+                if who not in one.left:
+                    yield from _to_player(club, matches, line, who, played, postings, now)
         if line.kind not in LETTERS:
             continue
         mailed, name = Mailed(line.n, club.log.heads[line.n]), f"letters/{line.n:04d}-REFEREE-club"
@@ -135,19 +143,34 @@ def _written(
     return Parcel("club", mailed, whose, to, *written, earlier=earlier, kind="club")
 
 
-def _to_player(club: Club, matches: Store, line: Line, postings: Postings, now: datetime) -> Iterator[Parcel]:
+def _to_player(
+    club: Club,
+    matches: Store,
+    line: Line,
+    who: int,
+    played: Mapping[str, seasons.Played],
+    postings: Postings,
+    now: datetime,
+) -> Iterator[Parcel]:
     """The letter of a line to a member, or to a stranger; none for what the next letter says."""
     book, known = members.Members(club.folder), opens.found(club.log.lines)
     stranger = line.kind in STRANGERS
-    of = book.asked.get(str(line.n), {}) if stranger else book.of(line.member)
-    one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else line.member)
-    name, posting = f"letters/{line.n:04d}-MEMBER-club", postings.find(f"letters/{line.n:04d}-MEMBER-club", to)
-    begins = one is not None and (line.kind == "join" and not one.free) and line.member in one.players
+    of = book.asked.get(str(line.n), {}) if stranger else book.of(who)
+    one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else who)
+    whose = f"MEMBER{who}" if line.kind in SEASONS else "MEMBER"  # one of many readers, each with a file
+    name = f"letters/{line.n:04d}-{whose}-club"
+    posting = postings.find(name, to)
+    begins = one is not None and (line.kind == "join" and not one.free) and who in one.players
     if not of or begins or postings.done(name, to) or (posting and posting.waits(now)):
         return
-    about = (
-        line.kind if line.kind != "answer" else "refused" if line.text not in ("list", "matches", "help") else line.text
-    )
+    about: str = line.kind
+    if about == "answer":
+        about = line.text if line.text in ("list", "matches", "help", "standings") else "refused"
+    season = played.get(line.match)
+
+    def told(one: seasons.Played) -> Json:
+        return _season(one, book, who, of["language"], club.settings.zone)
+
     facts = {
         "about": about,
         "why": "no" if line.text.startswith("no ") else line.text,
@@ -160,15 +183,79 @@ def _to_player(club: Club, matches: Store, line: Line, postings: Postings, now: 
         "days": commands.CODE_DAYS,
         "begun": one is not None and one.begun,
         "missing": one.free if one else 0,
-        "place": one.waiting.index(line.member) + 1 if one and line.member in one.waiting else 0,
+        "place": one.waiting.index(who) + 1 if one and who in one.waiting else 0,
         "standby": games.find(line.text).TITLE if line.kind == "standby" and line.text else "",
         "opens": [_open(each, book, club) for each in known.values() if each.open and each.free],
         "games": sorted(slug for slug in games.GAMES if games.find(slug).PLAYERS[1] > 1),
-        "mine": _mine(matches, known.values(), line.member, now) if about == "matches" else [],
+        "mine": _mine(matches, [*known.values(), *seasons.opened(played)], who, now) if about == "matches" else [],
+        "season": season and told(season),
+        "names": [told(each) for each in played.values() if each.open],
         "game": "",
     }  # fmt: skip
     mailed = Mailed(line.n, club.log.heads[line.n])
-    yield _written("member", facts, of["language"], mailed, "MEMBER", Reader(of.get("name", ""), to))
+    yield _written("member", facts, of["language"], mailed, whose, Reader(of.get("name", ""), to))
+
+
+def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str) -> Json:
+    """What letters say of a season to one who plays in it, or may."""
+    phrased = Phrases(
+        one.season.game, language, options.build(games.find(one.season.game).Options, (), one.season.variant or None)
+    )
+    say = phrased.say
+    names = {each: book.of(each).get("name", f"({each})") for each in one.players}
+    return {
+        "id": one.season.id,
+        "game": phrased.title,
+        "count": len(one.players),
+        "both": one.season.both,
+        "every": one.season.every,
+        "until": phrases.short(say, (seasons.until(one, zone) - timedelta(days=1)).date()),
+        "drawn": bool(one.drawn),
+        "struck": who in one.struck(),
+        "tables": [_table(one, group, names, who) for group in sorted(one.groups, key=lambda group: who not in group)],
+        "mine": [_paired(one, each, names, who, say, zone) for each in one.pairings() if who in each[2:]],
+        "winners": [
+            {"names": phrased.listed([names[row.member] for row in rows if row.place == 1]), "one": rows[1].place > 1}
+            for rows in (seasons.table(one, group) for group in one.groups)
+        ],
+    }
+
+
+def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str], who: int) -> Json:
+    """A table as lines of at most 72 columns; with results against each where there is room."""
+    rows = seasons.table(one, group)
+    width = min(max(render.columns(names[row.member]) for row in rows), MOST_NAME)
+    cells = len(rows) if len(rows) <= MOST_CROSSED else 0
+    lines = []
+    for row in rows:
+        name = names[row.member][:width]
+        shown = f"{'>' if row.member == who else ' '}{row.place:>2} {name}{' ' * (width - render.columns(name))} "
+        for other, halves in zip(rows[:cells], row.against, strict=False):
+            shown += f"{'x' if other is row else _points(halves):>3}"
+        lines.append({"text": f"{shown}{_points(row.halves):>6}", "left": row.member in one.left})
+    head = " " * (width + 5) + "".join(f"{number:>3}" for number in range(1, cells + 1))
+    return {"head": head, "rows": lines}
+
+
+def _points(halves: int | None) -> str:
+    """Halves of points as tables have them: "2½"."""
+    if halves is None:
+        return "."
+    return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' * (halves % 2)}"
+
+
+def _paired(
+    one: seasons.Played, pairing: seasons.Pairing, names: Mapping[int, str], who: int, say: phrases.Say, zone: str
+) -> Json:
+    """A match of a season as its player sees it."""
+    winner = one.winner(pairing)
+    begins = admin.there(zone, seasons.begins(one, pairing))[0]
+    return {
+        "match": pairing.id,
+        "against": names[pairing.second if pairing.first == who else pairing.first],
+        "result": "" if winner is None else "won" if winner == who else "lost" if winner else "drawn",
+        "begins": "" if pairing.id in one.begun else phrases.short(say, begins),
+    }
 
 
 def _open(one: opens.Open, book: members.Members, club: Club) -> Json:
@@ -188,7 +275,7 @@ def _mine(matches: Store, known: Any, who: int, now: datetime) -> list[Json]:
     for one in known:
         if one.begun and who in one.players and (path := places.get(one.id.casefold())) is not None:
             row = overview.row(overview.Known.read(fact(matches, overview.KNOWN, path, overview.Known.of)), path, now)
-            rows.append({**_row(row), "match": one.id})
+            rows += [{**_row(row), "match": one.id}] if row.cells[2] != overview.ENDED else []
     return rows
 
 

@@ -6,7 +6,7 @@ reads that address; a code counts once.
 
 import hmac
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -37,10 +37,12 @@ Kind = Literal[
     "question", "help", "trouble", "digest", "email", "done", "wrong", "locked", "opened", "leaked",
     "stranger", "asked", "member", "said",
     "open", "join", "wait", "withdraw", "standby", "named", "answer", "full", "takeover", "closed",
+    "season", "later", "draw", "result", "table", "final",
 ]  # fmt: skip
 LETTERS: tuple[Kind, ...] = ("question", "help", "trouble", "digest", "email", "done", "locked")
 STRANGERS: tuple[Kind, ...] = ("stranger", "asked")  # their letters have a code by which a stranger becomes a member
 MEMBERS: tuple[Kind, ...] = ("open", "join", "wait", "withdraw", "standby", "named", "answer")
+SEASONS: tuple[Kind, ...] = ("later", "draw", "table", "final", "closed")  # their letters go to all who play in one
 
 
 class Act(NamedTuple):
@@ -73,6 +75,11 @@ class Line(NamedTuple):
     JSON), a seat in `match` is taken ("join") or given back, or there is a place to "wait"; "answer": nothing but a
     letter, about `text`. "full": the match has begun, its first line of that hash; "takeover": a seat of it goes to
     another `member`; "closed": it was open for too long.
+
+    "season": one takes names (`text`: what it is, as JSON; `head`: the SHA-256 of its lot), which "join" and "withdraw"
+    give and take back. "later": too few, and a week more; "draw": the lot and the `members` in its order as JSON;
+    "result": a match of it is over, its last line of that hash, and `member` has won it, 0 for a draw; "table": all who
+    play get it; "final": it is over; "closed": there were too few.
     """
 
     n: Annotated[int, ALWAYS, COUNT]
@@ -236,9 +243,12 @@ def begin(matches: Store, given: settings.Settings) -> Path:
         return settings.begin(folder, given)
 
 
-def proved(matches: Store) -> tuple[Path, int] | None:
-    """The log of the club, if there is one, and how many lines follow on each other. Raises MatchError."""
+def proved(matches: Store, lots: Callable[[Sequence[Line]], object] = len) -> tuple[Path, int] | None:
+    """The log of the club, if there is one, and how many lines follow on each other. Raises MatchError, also from
+    `lots`, which checks those of seasons.
+    """
     with matches.club() as folder:
         if not (folder / NAME).exists():
             return None
-        return folder / NAME, len(Log(folder).lines)
+        lots(lines := Log(folder).lines)
+        return folder / NAME, len(lines)

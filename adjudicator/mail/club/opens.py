@@ -120,11 +120,7 @@ def begin(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
             yield club.log.add("join", now, match=one.id, member=one.waiting[0])
     for one in found(club.log.lines).values():
         if one.open and not one.free:
-            if one.id not in matches:
-                _made(club, matches, one, book, now)
-            with matches.lent(by_id(matches)[one.id.casefold()]) as folder:
-                head = folder.log.heads[0]
-            yield club.log.add("full", now, match=one.id, head=head)
+            yield begun(club, matches, one, book, now)
         elif one.open and now - moment(one.at) >= timedelta(days=OPEN_DAYS):
             yield club.log.add("closed", now, match=one.id)
     yield from _absent(club, matches, book, now)
@@ -135,6 +131,15 @@ def kept(club: Club, one: Open, now: datetime) -> int:
     used = {line.of for line in club.log.lines if line.kind == "member"}
     asked = [line for line in club.log.lines if line.kind == "asked" and line.match == one.id and line.n not in used]
     return sum(now - moment(line.at) < KEPT for line in asked)
+
+
+def begun(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> Line:
+    """Begin a match whose seats are taken, unless it is there: the line that says so."""
+    if one.id not in matches:
+        _made(club, matches, one, book, now)
+    with matches.lent(by_id(matches)[one.id.casefold()]) as folder:
+        head = folder.log.heads[0]
+    return club.log.add("full", now, match=one.id, head=head)
 
 
 def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> None:

@@ -23,6 +23,7 @@ from adjudicator.referee.terms import is_moment, moment, stamp
 from printables.core.errors import Problem, UserError
 
 KNOWN = "row"  # a fact of a match
+ENDED = "over"  # in place of the turn of a match that has ended
 HEADINGS = ("match", "game", "turn", "waits for", "due")
 GAP = "  "
 MOST_CELL = 24  # characters of a match's id, and of the names of those it waits for
@@ -137,7 +138,7 @@ def _turn(folder: Folder, standing: Standing, names: Names) -> tuple[str, str]:
     """The cells of a match's turn, and of whom it waits for."""
     if standing.outcome:
         winners = ", ".join(names[seat] for seat in standing.outcome.winners) or "-"
-        turn, waits = "over", f"({winners})"
+        turn, waits = ENDED, f"({winners})"
     elif standing.state is None:
         turn, waits = "joining", ", ".join(names[seat] for seat, word in enumerate(standing.words) if word is None)
     else:

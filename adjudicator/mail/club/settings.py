@@ -3,21 +3,41 @@
 import json
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from adjudicator import games
 from adjudicator.core.codec import canonical, parsed, read, write
 from adjudicator.core.errors import IllegalMove, MatchError
+from adjudicator.dice import FastDice
 from adjudicator.match import create, encoding
 from adjudicator.referee import admin, seats
-from adjudicator.referee.terms import ADDRESS
-from printables.core import files, toml_file
+from adjudicator.referee.terms import ADDRESS, COUNT, is_date, span
+from printables.cli.parameters import game as named
+from printables.core import files, options, toml_file
 from printables.core.errors import Problem, UserError
 
 NAME = "club.toml"
 GOOD = "settings.json"  # those of the last file that had no mistake
 MOST_REFEREES = 10
 TERMS = (("deadline", "3d"), ("grace", "6h"), ("late", "forfeit"), ("forfeit-after", "2"))
+LEAST_GROUP, MOST_GROUP = 3, 40  # players of a round robin
+_ID = re.compile(r"[a-z][a-z0-9]{1,19}")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+
+
+class Season(NamedTuple):
+    """A round robin that members enter by name `until` the end of a day ("2026-12-01"): a game for two, a round `every`
+    so many days (0: all at once), `both` sides for each pair, in groups of so many at most.
+    """
+
+    id: str
+    game: str
+    until: str
+    variant: str = ""
+    deadline: str = ""
+    every: Annotated[int, COUNT] = 0
+    both: bool = False
+    group: Annotated[int, COUNT] = MOST_GROUP
 
 
 class Settings(NamedTuple):
@@ -33,6 +53,7 @@ class Settings(NamedTuple):
     digest: str = "07:00"
     joining: str = "closed"
     terms: tuple[tuple[str, str], ...] = TERMS
+    seasons: tuple[Season, ...] = ()
 
     def is_referee(self, address: str) -> bool:
         """Whether that is the address of a referee."""
@@ -77,8 +98,8 @@ def begin(folder: Path, given: Settings) -> Path:
 
 
 def _taken(root: toml_file.Table) -> Settings:
-    root.known(("club", "terms"))
-    keys = [name for name in Settings._fields if name != "terms"]
+    root.known(("club", "terms", "season"))
+    keys = [name for name in Settings._fields if name not in ("terms", "seasons")]
     table = root.table("club", keys, hint='write [club] and, below it, referee = ["you@example.org"]')
     usual = Settings()
     given = Settings(
@@ -89,6 +110,7 @@ def _taken(root: toml_file.Table) -> Settings:
         table.words("digest", usual.digest),
         table.choice("joining", ("open", "closed"), usual.joining),
         tuple((key, str(value)) for key, value in root.table("terms").values.items()) or usual.terms,
+        tuple(map(_season, root.entries("season"))),
     )
     for address in given.referee:
         if not ADDRESS.fullmatch(address):
@@ -106,7 +128,41 @@ def _taken(root: toml_file.Table) -> Settings:
         admin.zone(given.zone)
     except IllegalMove as error:
         table.wrong("zone", error.reason, error.hint)
+    for number, season in enumerate(given.seasons):
+        if season.id in [other.id for other in given.seasons[:number]]:
+            root.entries("season")[number].wrong("id", f"{season.id} stands here twice", "give each its own id")
     return given._replace(digest="" if given.digest == "none" else given.digest)
+
+
+def _season(table: toml_file.Table) -> Season:
+    keys = ("id", "game", "variant", "form", "names-until", "deadline", "round", "both-sides", "groups")
+    table.known(keys)
+    id, until, every = table.words("id"), table.words("names-until"), table.words("round", "0")
+    table.choice("form", ("round-robin",), "round-robin")
+    if not _ID.fullmatch(id):
+        table.wrong("id", f"{id!r} cannot be the id of a season", 'write one short word, such as "autumn"', id)
+    try:
+        slug, variant = named(table.words("game"), table.words("variant", "") or None)
+        games.find(slug).start(options.build(games.find(slug).Options, (), variant), 2, FastDice(0))
+    except UserError as error:
+        slug, variant = "", ""
+        table.wrong("game", error.problems[0].message, error.problems[0].hint)
+    if not is_date(until):
+        table.wrong("names-until", f"{until!r} is not a date", 'write "2026-12-01"', until)
+    try:
+        days, rest = divmod(span(every, none=True), 24)
+    except ValueError:
+        days, rest = 0, 1
+    if rest:
+        table.wrong("round", f"{every!r} is no number of days", 'write "7d"; without it all begin at once', every)
+    try:
+        create.terms({"deadline": table.words("deadline", "") or None})
+    except MatchError as error:
+        table.wrong("deadline", error.problems[0].message, error.problems[0].hint)
+    return Season(
+        id, slug, until, variant or "", table.words("deadline", ""), days, table.flag("both-sides", False),
+        table.whole("groups", LEAST_GROUP, MOST_GROUP, MOST_GROUP),
+    )  # fmt: skip
 
 
 def shipped(given: Settings) -> str:

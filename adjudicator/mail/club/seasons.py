@@ -1,0 +1,287 @@
+"""The seasons of a club: names, a lot that was fixed before they were known, a round robin, and its table."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any, NamedTuple
+
+from adjudicator.core.codec import canonical, digest, parsed, read, write
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import seat_letter
+from adjudicator.mail.club import opens
+from adjudicator.mail.club.log import Club, Line
+from adjudicator.mail.club.members import Members
+from adjudicator.mail.club.settings import Season
+from adjudicator.match import encoding, process
+from adjudicator.match.folder import Folder
+from adjudicator.match.store.folders import Store, by_id, fact
+from adjudicator.referee import admin
+from adjudicator.referee.terms import moment
+
+FEWEST = 3  # players
+WEEK = timedelta(days=7)
+PUT_OFF = 2  # times, by a week each, while there are too few names
+ENDED = "ended"  # a fact of a match
+
+
+class Pairing(NamedTuple):
+    """A match of a season: its round from 1, and the members in the first and second seat."""
+
+    id: str
+    round: int
+    first: int
+    second: int
+
+
+class Played(NamedTuple):
+    """A season as far as the log tells it.
+
+    `lot`: the SHA-256 of the lot. `players`: who has given a name or, once it is drawn, plays, `groups` in the order of
+    the draw. `begun`: matches; `results`: the winner of each that is over, 0 for a draw, and the line that says so;
+    `left`: who has gone, and in which line; `told`: when the last table was sent, and its line.
+    """
+
+    season: Season
+    lot: str
+    players: tuple[int, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
+    drawn: str = ""
+    put_off: int = 0
+    begun: frozenset[str] = frozenset()
+    results: Mapping[str, tuple[int, int]] = {}
+    left: Mapping[int, int] = {}
+    told: tuple[str, int] = ("", 0)
+    over: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it takes names."""
+        return not (self.drawn or self.over)
+
+    def pairings(self) -> list[Pairing]:
+        """The matches of all groups, round by round."""
+        turns = (False, True) if self.season.both else (False,)
+        rounds = [
+            (number + turn * len(drawn), pair[::-1] if turn else pair)
+            for drawn in map(berger, self.groups)
+            for turn in turns
+            for number, pairs in enumerate(drawn, 1)
+            for pair in pairs
+        ]
+        numbers = count(1)
+        return [
+            Pairing(f"{self.season.id}-{next(numbers)}", number, *pair)
+            for number, pair in sorted(rounds, key=lambda one: one[0])
+        ]
+
+    def struck(self) -> set[int]:
+        """Who has left before half of the own matches were over: none of these counts."""
+        own = {who: [one.id for one in self.pairings() if who in one[2:]] for who in self.left}
+        over = {who: [self.results[id][1] < n for id in own[who] if id in self.results] for who, n in self.left.items()}
+        return {who for who in own if 2 * sum(over[who]) < len(own[who])}
+
+    def winner(self, one: Pairing) -> int | None:
+        """Who has won a match, 0 for a draw; None where it is not over, and for one that never will be."""
+        if one.id in self.results:
+            return self.results[one.id][0]
+        gone = [who for who in (one.first, one.second) if who in self.left]
+        return next(who for who in (one.first, one.second) if who not in gone) if len(gone) == 1 else None
+
+
+def opened(known: Mapping[str, Played]) -> Iterator[opens.Open]:
+    """The matches of seasons as those that members opened themselves."""
+    for one in known.values():
+        for pairing in one.pairings():
+            yield as_open(one, pairing)
+
+
+def as_open(one: Played, pairing: Pairing) -> opens.Open:
+    """A match of a season as one whose seats are taken."""
+    season, begun = one.season, pairing.id in one.begun
+    return opens.Open(pairing.id, season.game, 2, season.variant, season.deadline, "", pairing[2:], begun=begun)
+
+
+class Row(NamedTuple):
+    """A line of a table: the place from 1 (shared by who cannot be told apart), the member, halves of points, matches
+    that count, and against each of the group halves of points, None where there was no match.
+    """
+
+    place: int
+    member: int
+    halves: int
+    played: int
+    against: tuple[int | None, ...]
+
+
+def berger(players: Sequence[int]) -> list[list[tuple[int, int]]]:
+    """Rounds of (first, second) as Berger's tables have them; of an odd number of players one rests in each."""
+    ring = [*players, *[0] * (len(players) % 2)]
+    half, last = len(ring) // 2, ring[-1]
+    rounds = []
+    for number in range(len(ring) - 1):
+        turned = [ring[(number * half + k) % (len(ring) - 1)] for k in range(len(ring) - 1)]
+        pairs = [(last, turned[0]) if number % 2 else (turned[0], last)]
+        pairs += [(turned[k], turned[-k]) for k in range(1, half)]
+        rounds.append([pair for pair in pairs if 0 not in pair])
+    return rounds
+
+
+def drawn(lot: str, players: Sequence[int]) -> list[int]:
+    """The order in which a lot puts players, whatever order they came in."""
+    return sorted(players, key=lambda who: digest(f"{lot}\n{who}".encode()))
+
+
+def found(lines: Sequence[Line]) -> dict[str, Played]:
+    """All seasons by id, those that were announced last first. Raises MatchError for a draw that is not its lot's."""
+    made: dict[str, Played] = {}
+    of: dict[str, str] = {}  # the season of each match
+    for line in lines:
+        if line.kind == "season":
+            made[line.match] = Played(read(Season, parsed(line.text.encode())), line.head)
+        id = of.get(line.match, line.match)
+        one = made.get(id)
+        if one is None:
+            continue
+        others = tuple(who for who in one.players if who != line.member)
+        if line.kind == "join":
+            one = one._replace(players=(*others, line.member))
+        elif line.kind == "withdraw" and one.drawn:
+            one = one._replace(left={**one.left, line.member: line.n})
+        elif line.kind == "withdraw":
+            one = one._replace(players=others)
+        elif line.kind == "later":
+            one = one._replace(put_off=one.put_off + 1)
+        elif line.kind == "draw":
+            one = _drawn(one, line)
+            of |= {pairing.id: id for pairing in one.pairings()}
+        elif line.kind == "full":
+            one = one._replace(begun=one.begun | {line.match})
+        elif line.kind == "result":
+            one = one._replace(results={**one.results, line.match: (line.member, line.n)})
+        elif line.kind == "table":
+            one = one._replace(told=(line.at, line.n))
+        elif line.kind in ("final", "closed"):
+            one = one._replace(over=True)
+        made[id] = one
+    return dict(reversed(made.items()))
+
+
+def _drawn(one: Played, line: Line) -> Played:
+    told = json.loads(line.text)
+    if digest(told["lot"].encode()) != one.lot or told["players"] != drawn(told["lot"], one.players):
+        message = f"the draw of {one.season.id} is not what its lot gives"
+        raise MatchError(f"the log of the club is damaged: {message}", encoding.RESTORE, line=line.n + 1)
+    parts = -(-len(one.players) // one.season.group)
+    groups = tuple(tuple(told["players"][part::parts]) for part in range(parts))
+    return one._replace(players=tuple(told["players"]), groups=groups, drawn=line.at)
+
+
+def table(one: Played, group: Sequence[int]) -> list[Row]:
+    """The table of a group: by points, then by those won against who has as many, those of who was beaten, wins."""
+    struck, scores = one.struck(), {who: dict[int, list[int]]() for who in group}
+    for pairing in one.pairings():
+        winner = one.winner(pairing)
+        sides = (pairing.first, pairing.second)
+        if winner is None or pairing.first not in scores or struck & {*sides}:
+            continue
+        for who, other in (sides, sides[::-1]):
+            scores[who].setdefault(other, []).append(2 if winner == who else 0 if winner else 1)
+    halves = {who: sum(map(sum, scores[who].values())) for who in group}
+
+    def rank(who: int) -> tuple[int, ...]:
+        met = sum(sum(won) for other, won in scores[who].items() if halves[other] == halves[who])
+        beaten = sum(half * halves[other] for other, won in scores[who].items() for half in won)
+        wins = sum(won.count(2) for won in scores[who].values())
+        return who in struck, -halves[who], -met, -beaten, -wins
+
+    order = sorted(group, key=rank)
+    places = {key: place for place, key in reversed(list(enumerate(map(rank, order), 1)))}
+    return [
+        Row(
+            places[rank(who)], who, halves[who], sum(map(len, scores[who].values())),
+            tuple(sum(scores[who][other]) if other in scores[who] else None for other in order),
+        )
+        for who in order
+    ]  # fmt: skip
+
+
+def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
+    """Announce, draw, begin, count and close what is due of all seasons: what was done, as lines. Raises UserError."""
+    known = found(club.log.lines)
+    for given in club.settings.seasons:
+        if given.id not in known:
+            head = digest(_lot(club, given.id).encode())
+            yield club.log.add("season", now, match=given.id, head=head, text=canonical(write(given)))
+    for id, one in found(club.log.lines).items():
+        if one.open:
+            yield from _closed(club, one, now)
+        one = found(club.log.lines)[id]
+        if one.drawn and not one.over:
+            yield from _played(club, matches, one, now)
+            yield from _told(club, found(club.log.lines)[id], now)
+
+
+def _lot(club: Club, id: str) -> str:
+    return club.seed(f"lot\n{id}")
+
+
+def until(one: Played, zone: str) -> datetime:
+    """When names close: at the end of their day in the club's zone, or weeks later."""
+    day = datetime.fromisoformat(one.season.until).replace(tzinfo=admin.zone(zone))
+    return day + timedelta(days=1) + one.put_off * WEEK
+
+
+def _closed(club: Club, one: Played, now: datetime) -> Iterator[Line]:
+    """Draw, once names have closed; with too few of them put it off, and at last call it off."""
+    id = one.season.id
+    if now < until(one, club.settings.zone):
+        return
+    if len(one.players) < FEWEST:
+        yield club.log.add("later" if one.put_off < PUT_OFF else "closed", now, match=id)
+        return
+    lot = _lot(club, id)
+    yield club.log.add("draw", now, match=id, text=canonical({"lot": lot, "players": drawn(lot, one.players)}))
+
+
+def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[Line]:
+    """Begin the matches whose round has come, end those of who has left, and count what is over."""
+    book, places = Members(club.folder), by_id(matches)
+    for pairing in one.pairings():
+        if pairing.id in one.results:
+            continue
+        gone = [seat for seat, who in enumerate(pairing[2:]) if who in one.left]
+        if pairing.id not in one.begun:
+            if not gone and now >= begins(one, pairing):
+                yield opens.begun(club, matches, as_open(one, pairing), book, now)
+            continue
+        if (path := places.get(pairing.id.casefold())) is None:
+            continue
+        if len(gone) == 1 and not fact(matches, ENDED, path, _ended):
+            with matches.lent(path) as folder:
+                process.command(folder, f"award {seat_letter(1 - gone[0])}")
+        if ended := fact(matches, ENDED, path, _ended):
+            winners, head = ended
+            winner = pairing[2:][winners[0]] if len(winners) == 1 else 0
+            yield club.log.add("result", now, match=pairing.id, member=winner, head=head)
+
+
+def begins(one: Played, pairing: Pairing) -> datetime:
+    """When a match begins, once the season is drawn."""
+    return moment(one.drawn) + (pairing.round - 1) * timedelta(days=one.season.every)
+
+
+def _ended(folder: Folder) -> Any:
+    """The seats that have won a match and the hash of its last line; nothing while it is played."""
+    outcome = folder.last.after.outcome
+    return [list(outcome.winners), folder.log.heads[-1]] if outcome else []
+
+
+def _told(club: Club, one: Played, now: datetime) -> Iterator[Line]:
+    """The table once a week, if anything has changed in it, and at the end."""
+    at, n = one.told if one.told[0] else (one.drawn, 0)
+    gone = one.left
+    if all(pairing.id in one.results or {*pairing[2:]} & {*gone} for pairing in one.pairings()):
+        yield club.log.add("final", now, match=one.season.id)
+    elif now - moment(at) >= WEEK and any(line > n for _, line in one.results.values()):
+        yield club.log.add("table", now, match=one.season.id)

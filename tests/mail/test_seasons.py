@@ -1,0 +1,312 @@
+"""A season of a club: names by email, a lot that was fixed before, a round robin, its table, and its end."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lanes import some
+from test_open_matches import Club
+from test_referee_by_mail import Stopped
+from typer.testing import CliRunner
+
+from adjudicator.cli.app import app
+from adjudicator.core.codec import canonical, digest
+from adjudicator.core.errors import UserError
+from adjudicator.mail.club import log, seasons, settings
+from adjudicator.mail.club.settings import Season
+from adjudicator.match import encoding, verify
+from adjudicator.match.store.folders import Matches
+from adjudicator.referee.seats import to_act
+
+ROW = (
+    "Ann <ann@example.org>", "Ben <ben@example.net>", "Cem <cem@example.com>", "Dora <dora@example.org>",
+    "Eve <eve@example.net>",
+)  # fmt: skip
+AUTUMN = Season("autumn", "snail-trail", "2026-11-30")
+
+
+def season(path: Path, *given: Season, **more: Any) -> Club:
+    club = Club(path / "games", **more)
+    with (club.path / "club/club.toml").open("a", encoding="utf-8") as file:
+        for one in given or (AUTUMN,):
+            every = f"{one.every}d" if one.every else "0"
+            file.write(f'[[season]]\nid = "{one.id}"\ngame = "{one.game}"\nnames-until = "{one.until}"\n')
+            file.write(f'round = "{every}"\nboth-sides = {str(one.both).lower()}\ngroups = {one.group}\n')
+    return club
+
+
+def close(club: Club) -> None:
+    """Names close: the draw."""
+    club.now += timedelta(days=30)
+    club.round()
+
+
+def text(club: Club, sender: str) -> str:
+    return " ".join(str(club.letter(sender).get_body(("plain",)).get_content()).split())
+
+
+def played(club: Club) -> seasons.Played:
+    return next(iter(seasons.found(club.lines).values()))
+
+
+def resigned(club: Club, match: str) -> None:
+    """Who is to move gives a match up."""
+    folder = club.folder(match)
+    (seat,) = to_act(folder.game, folder.standing())
+    name = folder.match.seats[seat].name
+    club.write("resign", next(one for one in ROW if one.startswith(name)), f"[{match}]", id=f"end-{match}")
+
+
+@pytest.mark.parametrize("count", range(2, 41))
+def test_each_meets_each_once_and_nobody_is_first_twice_more_than_second(count: int) -> None:
+    rounds = seasons.berger(range(1, count + 1))
+    assert len(rounds) == count - 1 + count % 2
+    assert all(len({who for pair in pairs for who in pair}) == 2 * len(pairs) for pairs in rounds)
+    met = [frozenset(pair) for pairs in rounds for pair in pairs]
+    assert len(met) == len(set(met)) == count * (count - 1) // 2
+    first = [sum(pair[0] == who for pairs in rounds for pair in pairs) for who in range(1, count + 1)]
+    assert max(first) - min(first) <= 1
+
+
+# The tables of FIDE's handbook (C.05, annex 1, "Berger tables"), for 3 or 4, 5 or 6, and 7 or 8 players.
+PUBLISHED = {
+    4: "1-4 2-3, 4-3 1-2, 2-4 3-1",
+    6: "1-6 2-5 3-4, 6-4 5-3 1-2, 2-6 3-1 4-5, 6-5 1-4 2-3, 3-6 4-2 5-1",
+    8: (
+        "1-8 2-7 3-6 4-5, 8-5 6-4 7-3 1-2, 2-8 3-1 4-7 5-6, 8-6 7-5 1-4 2-3, 3-8 4-2 5-1 6-7, 8-7 1-6 2-5 3-4, "
+        "4-8 5-3 6-2 7-1"
+    ),
+}
+
+
+@pytest.mark.parametrize("count", PUBLISHED)
+def test_rounds_are_those_of_the_published_tables(count: int) -> None:
+    told = [{f"{first}-{second}" for first, second in pairs} for pairs in seasons.berger(range(1, count + 1))]
+    assert told == [{*row.split()} for row in PUBLISHED[count].split(", ")]
+
+
+def test_strangers_enter_play_and_finish_a_season_by_email_alone(tmp_path: Path) -> None:
+    club = season(tmp_path)
+    club.round()
+    club.joined(ROW[0], "join autumn")
+    assert str(club.letter(ROW[0])["Subject"]) == "Your name is down for autumn"
+    club.write("list", ROW[0])
+    assert "everybody against everybody, names until Mon 30 Nov, 1 so far" in text(club, ROW[0])
+    for sender in ROW[1:4]:
+        club.joined(sender, "join autumn")
+    club.write("join autumn", ROW[1])
+    assert "already" in text(club, ROW[1])
+    close(club)
+    one = played(club)
+    assert one.groups == (tuple(seasons.drawn(club_lot(club), (1, 2, 3, 4))),)
+    assert sorted(path.name for path in club.path.glob("autumn-*")) == [f"autumn-{n}" for n in range(1, 7)]
+    subjects = [str(letter["Subject"]) for letter in club.boxes["ann@example.org"]]
+    assert "[autumn] The draw: your 3 matches" in subjects
+    for number in range(1, 6):
+        resigned(club, f"autumn-{number}")
+    club.write("standings autumn", ROW[2])
+    assert str(club.letter(ROW[2])["Subject"]) == "[autumn] The table"
+    last = ROW[played(club).pairings()[-1].first - 1]
+    club.write("standings", last)
+    assert "autumn-6, against" in text(club, last) and "being played" in text(club, last)
+    club.write("matches", last)
+    assert str(club.letter(last)["Subject"]) == "Your matches: 1", "what is over is listed no more"
+    resigned(club, "autumn-6")
+    assert played(club).over
+    rows = seasons.table(played(club), played(club).groups[0])
+    assert sum(row.halves for row in rows) == 12 and all(row.played == 3 for row in rows)
+    assert {str(club.letter(sender)["Subject"]).partition("]")[0] for sender in ROW[:4]} == {"[autumn"}
+    assert all(re.search("wins the season|share first place", str(club.letter(one)["Subject"])) for one in ROW[:4])
+    assert not [problem for n in range(1, 7) for problem in verify.verify(club.folder(f"autumn-{n}")).problems]
+    assert log.proved(Matches(club.path))
+    before = len(club.lines)
+    club.now += timedelta(days=8)
+    club.round()
+    assert len(club.lines) == before, "a season that is over is over"
+
+
+def club_lot(club: Club) -> str:
+    return next(json.loads(line.text)["lot"] for line in club.lines if line.kind == "draw")
+
+
+def test_the_lot_was_fixed_before_names_were_known_and_another_draw_is_found_by_verify(tmp_path: Path) -> None:
+    club = season(tmp_path)
+    club.round()
+    for sender in ROW[:4]:
+        club.joined(sender, "join autumn")
+    close(club)
+    announced = next(line for line in club.lines if line.kind == "season")
+    assert digest(club_lot(club).encode()) == announced.head and announced.n == 0
+    runner = CliRunner()
+    assert runner.invoke(app, ["verify", str(club.path)]).exit_code == 0
+    file = club.path / "club/club.jsonl"
+    forged, head = [], log.NO_LINE
+    for line in club.lines:
+        text = line.text
+        if line.kind == "draw":
+            told = json.loads(text)
+            text = canonical(told | {"players": told["players"][::-1]})
+        data = json.loads(canonical(log.codec.write(line))) | {"prev": head} | ({"text": text} if text else {})
+        forged.append(canonical(data))
+        head = digest(forged[-1].encode())
+    file.write_text("\n".join(forged) + "\n", encoding="utf-8")
+    result = runner.invoke(app, ["verify", str(club.path)])
+    assert result.exit_code == 1 and "the draw of autumn is not what its lot gives" in result.output
+
+
+def test_too_few_names_are_waited_for_two_weeks_and_then_it_is_called_off(tmp_path: Path) -> None:
+    club = season(tmp_path)
+    club.round()
+    for sender in ROW[:2]:
+        club.joined(sender, "join autumn")
+    close(club)
+    for _ in range(2):
+        club.round()
+    assert [line.kind for line in club.lines if line.match == "autumn"][-1] == "closed"
+    assert [str(letter["Subject"]) for letter in club.boxes["ann@example.org"]][-3:] == [
+        "[autumn] Names are taken for another week", "[autumn] Names are taken for another week", "[autumn] Called off",
+    ]  # fmt: skip
+    club.write("join autumn", ROW[0])
+    assert str(club.letter(ROW[0])["Subject"]).startswith("Not done")
+
+
+def test_a_name_can_be_taken_back_before_the_draw(tmp_path: Path) -> None:
+    club = season(tmp_path)
+    club.round()
+    for sender in ROW[:4]:
+        club.joined(sender, "join autumn")
+    club.write("withdraw autumn", ROW[3])
+    assert "Your name is taken back" in text(club, ROW[3])
+    close(club)
+    assert len(played(club).players) == 3 and len([*club.path.glob("autumn-*")]) == 3
+
+
+@pytest.mark.parametrize(("over", "counts"), [(0, False), (3, True)])
+def test_who_leaves_early_is_struck_and_later_gives_what_is_left_to_the_others(
+    tmp_path: Path, over: int, counts: bool
+) -> None:
+    club = season(tmp_path)
+    club.round()
+    for sender in ROW:
+        club.joined(sender, "join autumn")
+    close(club)
+    gone = 2
+    own = [one for one in played(club).pairings() if gone in one[2:]]
+    for one in own[:over]:
+        resigned(club, one.id)
+    club.write("withdraw autumn", ROW[1])
+    club.round()
+    assert ("Your matches that were not over go to your opponents" in text(club, ROW[1])) is counts
+    rows = {row.member: row for row in seasons.table(played(club), played(club).groups[0])}
+    assert rows[gone].played == (4 if counts else 0)
+    assert all(club.folder(one.id).standing().outcome for one in own)
+    assert sum(row.played for row in rows.values()) == (8 if counts else 0)
+    club.write("withdraw autumn", ROW[1])
+    assert str(club.letter(ROW[1])["Subject"]).startswith("Not done")
+
+
+def test_rounds_begin_one_after_the_other_and_the_table_comes_once_a_week(tmp_path: Path) -> None:
+    club = season(tmp_path, AUTUMN._replace(every=7, both=True))
+    club.round()
+    for sender in ROW[:3]:
+        club.joined(sender, "join autumn")
+    close(club)
+    assert [*club.path.glob("autumn-*")] == [club.path / "autumn-1"]
+    resigned(club, "autumn-1")
+    club.now += timedelta(days=7)
+    club.round()
+    assert len([*club.path.glob("autumn-*")]) == 2
+    assert [line.kind for line in club.lines if line.kind in ("table", "final")] == ["table"]
+    assert "begins on" in text(club, ROW[0]) + text(club, ROW[1]) + text(club, ROW[2])
+    pairs = [one[2:] for one in played(club).pairings()]
+    assert len(pairs) == 6 and {pair[::-1] for pair in pairs} == {*pairs}
+
+
+def test_groups_play_by_themselves_and_letters_speak_german(tmp_path: Path) -> None:
+    club = season(tmp_path, AUTUMN._replace(group=3))
+    club.round()
+    for number in range(6):
+        sender = f"N{number} <n{number}@example.org>"
+        club.write("Hallo, wie kann ich mitspielen? Ich möchte gerne.", sender, "Frage")
+        club.write("beitreten autumn", sender, f"Re: {club.letter(sender)['Subject']}")
+    close(club)
+    assert [len(group) for group in played(club).groups] == [3, 3] and len(played(club).pairings()) == 6
+    club.write("tabelle autumn", "N0 <n0@example.org>")
+    assert str(club.letter("N0 <n0@example.org>")["Subject"]) == "[autumn] Die Tabelle"
+    said = text(club, "N0 <n0@example.org>")
+    assert "Punkte" in said and "N0" in said.partition("Deine Partien")[0] and "gegen" in said
+
+
+def test_places_are_shared_by_who_cannot_be_told_apart_and_points_come_first() -> None:
+    one = seasons.Played(AUTUMN, "", (1, 2, 3), ((1, 2, 3),), "2026-12-01T00:00:00Z")
+    wins = {frozenset((one.first, one.second)): one.id for one in one.pairings()}
+    circle = {wins[frozenset(pair)]: (pair[0], 9) for pair in ((1, 2), (2, 3), (3, 1))}
+    assert [row.place for row in seasons.table(one._replace(results=circle), (1, 2, 3))] == [1, 1, 1]
+    drawn = dict.fromkeys(wins.values(), (0, 9)) | {wins[frozenset((2, 3))]: (3, 9)}
+    rows = seasons.table(one._replace(results=drawn), (1, 2, 3))
+    assert [(row.member, row.halves, row.place) for row in rows] == [(3, 3, 1), (1, 2, 2), (2, 1, 3)]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('id = "Autumn!"\ngame = "snail-trail"\nnames-until = "2026-12-01"', "cannot be the id of a season"),
+        ('id = "autumn"\ngame = "snail"\nnames-until = "soon"', "'soon' is not a date"),
+        ('id = "autumn"\ngame = "chess"\nnames-until = "2026-12-01"', "there is no game"),
+        ('id = "autumn"\ngame = "snakey-dice"\nnames-until = "2026-12-01"', "is a game for one"),
+        ('id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nround = "weekly"', "no number of days"),
+        ('id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nrounds = 3', "rounds"),
+    ],
+)
+def test_a_mistake_in_a_season_is_told_with_its_line(tmp_path: Path, written: str, said: str) -> None:
+    club = season(tmp_path)
+    file = club.path / "club/club.toml"
+    file.write_text(f"{file.read_text(encoding='utf-8')}\n[[season]]\n{written}\n", encoding="utf-8")
+    try:
+        found = settings.found(club.path / "club")
+        problems = found[1] if found else ()
+    except UserError as error:
+        problems = tuple(error.problems)
+    assert any(said in problem.message and problem.line for problem in problems), problems
+
+
+def test_a_kill_at_any_write_of_the_draw_makes_no_match_twice_and_draws_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = [0]
+
+    def stopping(real: Any) -> Any:
+        def done(*given: Any, **more: Any) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise Stopped
+            real(*given, **more)
+            left[0] -= 1
+            if left[0] == 0:
+                raise Stopped
+
+        return done
+
+    monkeypatch.setattr(encoding, "append", stopping(encoding.append))
+    monkeypatch.setattr(encoding, "write", stopping(encoding.write))
+    for after in some(range(1, 40), 9):
+        left[0] = 0
+        club = season(tmp_path / str(after))
+        club.round()
+        for sender in ROW[:3]:
+            club.joined(sender, "join autumn")
+        club.now += timedelta(days=30)
+        left[0] = after
+        with suppress(Stopped):
+            club.round()
+        left[0] = 0
+        club.round()
+        assert [line.kind for line in club.lines[-4:]] == ["draw", "full", "full", "full"], after
+        assert len([*club.path.glob("autumn-*")]) == 3
+        assert not [problem for n in range(1, 4) for problem in verify.verify(club.folder(f"autumn-{n}")).problems]
