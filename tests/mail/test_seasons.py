@@ -145,19 +145,21 @@ def test_the_lot_was_fixed_before_names_were_known_and_another_draw_is_found_by_
     assert digest(club_lot(club).encode()) == announced.head and announced.n == 0
     runner = CliRunner()
     assert runner.invoke(app, ["verify", str(club.path)]).exit_code == 0
-    file = club.path / "club/club.jsonl"
-    forged, head = [], log.NO_LINE
-    for line in club.lines:
-        text = line.text
-        if line.kind == "draw":
-            told = json.loads(text)
-            text = canonical(told | {"players": told["players"][::-1]})
-        data = json.loads(canonical(log.codec.write(line))) | {"prev": head} | ({"text": text} if text else {})
-        forged.append(canonical(data))
-        head = digest(forged[-1].encode())
-    file.write_text("\n".join(forged) + "\n", encoding="utf-8")
-    result = runner.invoke(app, ["verify", str(club.path)])
-    assert result.exit_code == 1 and "the draw of autumn is not what its lot gives" in result.output
+    file, other = club.path / "club/club.jsonl", "another lot"
+    members = json.loads(next(line.text for line in club.lines if line.kind == "draw"))["players"]
+    for lot, order in ((club_lot(club), members[::-1]), (other, seasons.drawn(other, members))):
+        forged, head = [], log.NO_LINE
+        for line in club.lines:
+            data = json.loads(canonical(log.codec.write(line))) | {"prev": head}
+            if line.kind == "draw":
+                data["text"] = canonical({"lot": lot, "players": order})
+            forged.append(canonical(data))
+            head = digest(forged[-1].encode())
+        honest = file.read_bytes()
+        file.write_text("\n".join(forged) + "\n", encoding="utf-8")
+        result = runner.invoke(app, ["verify", str(club.path)])
+        assert result.exit_code == 1 and "the draw of autumn is not what its lot gives" in result.output
+        file.write_bytes(honest)
 
 
 def test_too_few_names_are_waited_for_two_weeks_and_then_it_is_called_off(tmp_path: Path) -> None:
