@@ -445,3 +445,26 @@ def init(
     from adjudicator.mail.club import log, settings
 
     wrote(log.begin(matches, settings.Settings(referee=tuple(referees))))
+
+
+@club_app.takes("pages")
+def club_pages(
+    folder: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to write; pages that are there go on.")],
+    matches: MatchesOption = HERE,
+    language: str = "",
+    sender: str | None = None,
+    url: str = "",
+) -> Annotated[None, "list[Written]"]:
+    """Write the pages of matches: what is open, tables, finished matches.
+
+    Any web host serves the folder. It holds what everybody may see, and a match only once it is over. With --from there
+    are buttons to join by email, with --url a feed, and pictures for links.
+
+    postfox club pages out/club --matches games --from referee@example.org
+    """
+    from adjudicator.mail.outbound import transports
+    from adjudicator.site import club
+
+    address = transports.sender(sender).address if sender else ""
+    for path in club.Pages(folder, matches, language=language, address=address, url=url).write():
+        wrote(path)

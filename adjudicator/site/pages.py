@@ -57,6 +57,10 @@ NEEDED = {
 STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
 POSTER, THUMB, QUALITY = 620, 300, 74  # pixels across, and how finely they are pressed
 SEED = "story"
+# What browsers let a page do that has no script.
+STILL = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+)
 FIRST = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "core", "core-wasm", "kit", "fonts")
 FOX = {
     "black": "#c4501b",
@@ -85,22 +89,15 @@ def write(out: Path, parts: Path) -> None:
         made.rename(out)
 
 
-class Site:
-    """A site in a folder. `packs`: what lies in its py, which is made meanwhile."""
+class Look:
+    """What all pages in a folder look like: type, a stylesheet, the fox. `files`: where each lies, by its name."""
 
-    def __init__(self, out: Path, packs: Future[dict[str, Packed]]) -> None:
-        self.out, self._packs = out, packs
+    def __init__(self, out: Path) -> None:
+        self.out = out
         self.files: dict[str, str] = {}
 
-    @property
-    def packs(self) -> Mapping[str, Packed]:
-        """What lies in py, once that is made. Raises MatchError."""
-        return self._packs.result()
-
     def write(self) -> None:
-        """All of it but for the packs."""
-        for slug in games.GAMES:
-            self._pictures(slug)
+        """The files of the look."""
         static, fonts = resources.files(__package__) / "static", resources.files(document.__package__) / "fonts"
         fox = templates.read("emblems/linocut/fox.svg")
         for role, ink in FOX.items():
@@ -113,6 +110,37 @@ class Site:
                 f"{{{name}.woff2}}", self.asset(f"{name}.woff2", (home / f"{name}.woff2").read_bytes())
             )
         self.asset("site.css", style.encode())
+
+    def save(self, name: str, data: bytes) -> None:
+        """A file of the site, whole."""
+        files.save(self.out / name, data)
+
+    def asset(self, name: str, data: bytes) -> str:
+        """A file whose name has a hash; where it lies."""
+        stem, _, ending = name.rpartition(".")
+        self.files[name] = f"{stem}-h{hashlib.sha256(data).hexdigest()[:12]}.{ending}"
+        self.save(self.files[name], data)
+        return self.files[name]
+
+
+class Site(Look):
+    """A site in a folder. `packs`: what lies in its py, which is made meanwhile."""
+
+    def __init__(self, out: Path, packs: Future[dict[str, Packed]]) -> None:
+        super().__init__(out)
+        self._packs = packs
+
+    @property
+    def packs(self) -> Mapping[str, Packed]:
+        """What lies in py, once that is made. Raises MatchError."""
+        return self._packs.result()
+
+    def write(self) -> None:
+        """All of it but for the packs."""
+        for slug in games.GAMES:
+            self._pictures(slug)
+        super().write()
+        static = resources.files(__package__) / "static"
         info = {"abi_version": ABI, "arch": "wasm32", "platform": "", "version": PYODIDE, "python": "3.14.2"}
         self.asset("dice.js", (resources.files(document.__package__) / "dice.js").read_bytes())
         for name in ("worker.js", "client.js", "print.js", "play.js", "referee.js", "front.js"):
@@ -126,17 +154,6 @@ class Site:
             _Tongue(self, language).write()
         self.save(STAMP, json.dumps({"postfox": metadata.version("postfox")}).encode())
         self._service()
-
-    def save(self, name: str, data: bytes) -> None:
-        """A file of the site, whole."""
-        files.save(self.out / name, data)
-
-    def asset(self, name: str, data: bytes) -> str:
-        """A file whose name has a hash; where it lies."""
-        stem, _, ending = name.rpartition(".")
-        self.files[name] = f"{stem}-h{hashlib.sha256(data).hexdigest()[:12]}.{ending}"
-        self.save(self.files[name], data)
-        return self.files[name]
 
     def _pictures(self, slug: str) -> None:
         """Its board in each look and language, and a game of bots as a film."""
@@ -169,12 +186,29 @@ class Site:
         self.save("sw.js", text.replace('"{files}"', json.dumps([name for name in there if "-h" in name])).encode())
 
 
+def words(language: str) -> dict[str, str]:
+    """What pages say besides the games' own words."""
+    return {key: forms["other"] for key, forms in Phrases("site", language).forms("site").items()}
+
+
+def rendered(
+    template: str, look: Look, language: str, title: str, about: str, data: Mapping[str, Any], **more: Any
+) -> str:
+    """A page; one without a `script` needs none, and is alone in its language."""
+    usual = {"up": "", "home": "", "across": "", "other": "", "script": "", "policy": STILL}
+    made = _environment().render_template(
+        template, language=language, w=words(language), title=title, about=about, files=look.files,
+        kind=template.removesuffix(".html"), data=minijinja.safe(document.embedded(data)), **{**usual, **more},
+    )  # fmt: skip
+    return str(made)
+
+
 class _Tongue:
     """The pages in a language."""
 
     def __init__(self, site: Site, language: str) -> None:
         self.site, self.language = site, language
-        self.words = {key: forms["other"] for key, forms in Phrases("site", language).forms("site").items()}
+        self.words = words(language)
         self.root = "" if language == "en" else f"{language}/"
         (self.other,) = set(LANGUAGES) - {language}
 
@@ -318,24 +352,11 @@ class _Tongue:
         up, across = "../" * depth, "../" * name.count("/")
         across += f"{self.other}/{name}" if self.language == "en" else f"../{name}"
         told = {"up": up, "words": self.words, **data}
-        made = _environment().render_template(
-            template,
-            language=self.language,
-            other=self.other,
-            w=self.words,
-            title=title,
-            about=about,
-            kind=template.removesuffix(".html"),
-            up=up,
-            home="../" * name.count("/"),
-            across=across,
-            policy=policy(),
-            files=self.site.files,
-            script=script,
-            data=minijinja.safe(document.embedded(told)),
-            **more,
-        )
-        self.site.save(f"{self.root}{name}", str(made).encode())
+        made = rendered(
+            template, self.site, self.language, title, about, told, other=self.other, up=up,
+            home="../" * name.count("/"), across=across, policy=policy(), script=script, **more,
+        )  # fmt: skip
+        self.site.save(f"{self.root}{name}", made.encode())
 
 
 def _counts(kind: Any) -> bool:

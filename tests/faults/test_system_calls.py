@@ -40,7 +40,8 @@ from faults.test_every_command import (
 from tests.house.test_docs import ROOT
 
 WAYS = ("error=ENOSPC", "error=EIO")
-MOST, FAILURES, NONE = 30, 3, 3  # stops of a command in the long lane: kills and cuts, failures, without memory
+MOST, FAILURES, NONE = 15, 3, 3  # stops of a command in the long lane: kills and cuts, failures, without memory
+CARRIED = 60  # kills and cuts of one that carries on a match
 CUTS = 5 if EVERY else 1  # after each change
 pytestmark = [
     pytest.mark.skipif(STRACE is None, reason="there is no strace here: no system call was stopped"),
@@ -132,11 +133,11 @@ def made(name: str, call: str, over: bool, home: Callable[[str, str], Home]) -> 
 
 
 def few(trial: Trial, least: int, most: int = MOST) -> list[int]:
-    """Before which calls it is stopped: so many in the suite, in the long lane `most`, or all if it carries on a match;
+    """Before which calls it is stopped: so many in the suite, in the long lane `most`, more if it carries on a match,
     all with POSTFOX_ALL_KILLS=1.
     """
     every = range(len(trial.recording.changes))
-    some = least if not THOROUGH else len(every) if trial.name in test_kills.COMMANDS and most == MOST else most
+    some = least if not THOROUGH else CARRIED if trial.name in test_kills.COMMANDS and most == MOST else most
     return list(every) if EVERY or some >= len(every) else sorted(random.Random(trial.name).sample(every, some))
 
 

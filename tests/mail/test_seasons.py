@@ -262,7 +262,7 @@ def test_places_are_shared_by_who_cannot_be_told_apart_and_points_come_first() -
         ('id = "autumn"\ngame = "snail"\nnames-until = "soon"', "'soon' is not a date"),
         ('id = "autumn"\ngame = "chess"\nnames-until = "2026-12-01"', "there is no game"),
         ('id = "autumn"\ngame = "snakey-dice"\nnames-until = "2026-12-01"', "is a game for one"),
-        ('id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nround = "weekly"', "no number of days"),
+        ('id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nround = "weekly"', "not a number of days"),
         ('id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nrounds = 3', "rounds"),
     ],
 )

@@ -25,7 +25,6 @@ from adjudicator.referee.records import REFEREE, Refusal
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import normal, seated
 from adjudicator.referee.terms import moment
-from printables.core import options
 
 FRESH = timedelta(days=CODE_DAYS)  # for which a letter that has not gone is sent
 MOST_LISTED = 40  # matches in a digest
@@ -198,9 +197,7 @@ def _to_player(
 
 def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str) -> Json:
     """What letters say of a season to one who plays in it, or may."""
-    phrased = Phrases(
-        one.season.game, language, options.build(games.find(one.season.game).Options, (), one.season.variant or None)
-    )
+    phrased = Phrases(one.season.game, language, opens.options_of(one.season.game, one.season.variant))
     say = phrased.say
     names = {each: book.of(each).get("name", f"({each})") for each in one.players}
     return {
@@ -209,7 +206,7 @@ def _season(one: seasons.Played, book: members.Members, who: int, language: str,
         "count": len(one.players),
         "both": one.season.both,
         "every": one.season.every,
-        "until": phrases.short(say, (seasons.until(one, zone) - timedelta(days=1)).date()),
+        "until": phrases.short(say, (seasons.until(one, zone) - seasons.DAY).date()),
         "drawn": bool(one.drawn),
         "struck": who in one.struck(),
         "tables": [_table(one, group, names, who) for group in sorted(one.groups, key=lambda group: who not in group)],
@@ -231,13 +228,13 @@ def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str]
         name = names[row.member][:width]
         shown = f"{'>' if row.member == who else ' '}{row.place:>2} {name}{' ' * (width - render.columns(name))} "
         for other, halves in zip(rows[:cells], row.against, strict=False):
-            shown += f"{'x' if other is row else _points(halves):>3}"
-        lines.append({"text": f"{shown}{_points(row.halves):>6}", "left": row.member in one.left})
+            shown += f"{'x' if other is row else shown_points(halves):>3}"
+        lines.append({"text": f"{shown}{shown_points(row.halves):>6}", "left": row.member in one.left})
     head = " " * (width + 5) + "".join(f"{number:>3}" for number in range(1, cells + 1))
     return {"head": head, "rows": lines}
 
 
-def _points(halves: int | None) -> str:
+def shown_points(halves: int | None) -> str:
     """Halves of points as tables have them: "2½"."""
     if halves is None:
         return "."

@@ -142,12 +142,16 @@ def begun(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
     return club.log.add("full", now, match=one.id, head=head)
 
 
+def options_of(game: str, variant: str) -> Any:
+    """The options under which a match is played that members have opened."""
+    return options.build(games.find(game).Options, (), variant or None)
+
+
 def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> None:
-    game = games.find(one.game)
     seats = [Seat(book.of(who).get("name", f"Player {who}"), alias(who)) for who in one.players]
     terms = dict(club.settings.terms) | {"zone": club.settings.zone}
     given = create.terms(terms | ({"deadline": one.deadline} if one.deadline else {}))
-    chosen = options.build(game.Options, (), one.variant or None)
+    chosen = options_of(one.game, one.variant)
     with matches.begun(one.id) as path:
         seed, clock = club.seed(one.id), stamp(now)
         create.new(path, one.game, chosen, seats, seed=seed, match_id=one.id, terms=given, now=lambda: clock)

@@ -20,7 +20,7 @@ from adjudicator.referee import admin
 from adjudicator.referee.terms import moment
 
 FEWEST = 3  # players
-WEEK = timedelta(days=7)
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
 PUT_OFF = 2  # times, by a week each, while there are too few names
 ENDED = "ended"  # a fact of a match
 
@@ -229,7 +229,7 @@ def _lot(club: Club, id: str) -> str:
 def until(one: Played, zone: str) -> datetime:
     """When names close: at the end of their day in the club's zone, or weeks later."""
     day = datetime.fromisoformat(one.season.until).replace(tzinfo=admin.zone(zone))
-    return day + timedelta(days=1) + one.put_off * WEEK
+    return day + DAY + one.put_off * WEEK
 
 
 def _closed(club: Club, one: Played, now: datetime) -> Iterator[Line]:

@@ -154,7 +154,7 @@ def _season(table: toml_file.Table) -> Season:
     except ValueError:
         days, rest = 0, 1
     if rest:
-        table.wrong("round", f"{every!r} is no number of days", 'write "7d"; without it all begin at once', every)
+        table.wrong("round", f"{every!r} is not a number of days", 'write "7d"; without it all begin at once', every)
     try:
         create.terms({"deadline": table.words("deadline", "") or None})
     except MatchError as error:

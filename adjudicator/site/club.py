@@ -1,0 +1,206 @@
+"""The public pages of matches: what is open, seasons with their tables, finished matches to replay, ratings.
+
+They lie in a folder of their own, need no Python and no server, and hold what everybody may see: no address but the
+club's, and of a match nothing before its end. A page that is there is made anew only when its match has changed.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from importlib import metadata
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from xml.sax.saxutils import escape
+
+from adjudicator.core.errors import MatchError
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.render import language as spoken
+from adjudicator.mail.club import opens, seasons
+from adjudicator.mail.club.letters import shown_points
+from adjudicator.mail.club.log import Club
+from adjudicator.mail.club.members import Members
+from adjudicator.match import outputs, ratings
+from adjudicator.match.folder import Folder
+from adjudicator.match.store.folders import Store, aside, fact
+from adjudicator.referee.ruling import options_of, turn_of
+from adjudicator.referee.seats import seated
+from adjudicator.referee.terms import moment
+from adjudicator.site import pages
+from adjudicator.web import file
+from printables.core.errors import UserError
+from printables.render import png
+
+STAMP = "club.json"  # marks a folder as pages of a club: of which line each match is, and by which version
+PICTURE, QUALITY = 480, 74  # pixels across
+RATED = 50  # players in the list
+
+
+class Pages:
+    """The pages of the matches in a store, in a folder. `address`: whom people write to; `url`: where the folder is.
+
+    Raises UserError, also for a folder that holds something else.
+    """
+
+    def __init__(self, out: Path, matches: Store, *, language: str = "", address: str = "", url: str = "") -> None:
+        self.out, self.matches, self.address, self.url = out, matches, address, escape(url.rstrip("/"))
+        if out.is_file() or (out.exists() and any(out.iterdir()) and not (out / STAMP).is_file()):
+            raise MatchError("this is something else than the pages of a club", "choose another folder", str(out))
+        stamp = out / STAMP
+        kept = json.loads(stamp.read_text(encoding="utf-8")) if stamp.is_file() else {}
+        self.version = metadata.version("postfox")
+        self.look = pages.Look(out)
+        with Club.at(matches) as club:
+            self.language = spoken(language or (club.settings.language if club else ""))
+            self.words = pages.words(self.language)
+            self.title = (club.settings.name if club else "") or self.words["club"]
+            self.open, self.seasons = self._open(club) if club else [], self._seasons(club) if club else []
+        same = (kept.get("version"), kept.get("language")) == (self.version, self.language)
+        self.kept: dict[str, str] = kept.get("matches", {}) if same else {}
+
+    def write(self) -> Iterator[Path]:
+        """Write what is not there as it should be: the files."""
+        self.look.write()
+        over = sorted(self._over(), key=lambda one: (str(one["when"]), str(one["id"])), reverse=True)
+        for one in over:
+            if self.kept.get(one["id"]) != one["head"] or not (self.out / one["page"]).is_file():
+                with self.matches.lent(one["path"]) as folder:
+                    yield from self._match(folder, one)
+        found = (
+            ratings.Result(at, names, pairs) for at, names, pairs in (one["result"] for one in over if one["result"])
+        )
+        rated = [(line.name, round(line.rating.rating), line.games) for line in ratings.rate(found)][:RATED]
+        for season in self.seasons:
+            yield self._page(f"{season['id']}.html", season["title"], season=season, over=over)
+        yield self._page("index.html", self.title, over=over, rated=rated)
+        if self.url:
+            yield self._save("feed.xml", self._feed(over).encode())
+        told = {"version": self.version, "language": self.language, "matches": {one["id"]: one["head"] for one in over}}
+        self._save(STAMP, json.dumps(told, ensure_ascii=False).encode())
+
+    def _save(self, name: str, data: bytes) -> Path:
+        self.look.save(name, data)
+        return self.out / name
+
+    def _over(self) -> Iterator[dict[str, Any]]:
+        """What is told of each match that is over; one that cannot be read is left out."""
+        for path in self.matches.folders():
+            try:
+                with aside(path):
+                    told = fact(self.matches, f"public {self.language}", path, self._told)
+            except UserError:
+                continue
+            if told:
+                yield {**told, "path": path}
+
+    def _told(self, folder: Folder) -> Any:
+        after = folder.last.after
+        if after.outcome is None or after.state is None:
+            return None
+        match = seated(folder.match, after)
+        phrases, names = Phrases(match.game, self.language, options_of(match, folder.game)), Names.of(match)
+        return {
+            "id": match.id,
+            "page": f"matches/{match.id}.html",
+            "picture": f"matches/{match.id}.webp",
+            "title": phrases.title,
+            "players": phrases.listed([names[seat] for seat in range(len(match.seats))]),
+            "outcome": phrases.outcome(after.outcome, names),
+            "turns": turn_of(after),
+            "when": (result := ratings.result(folder)) and result.at,
+            "head": folder.log.heads[-1],
+            "result": result and [result.at, result.names, result.pairs],
+        }
+
+    def _match(self, folder: Folder, one: Mapping[str, Any]) -> Iterator[Path]:
+        """The page of a match, to replay, and a picture of its end."""
+        drawn = outputs.draw(folder.match, folder.game, folder.last, folder.standing(), language=self.language)
+        data = BytesIO()
+        png.drawn(drawn.pages[0], drawn, PICTURE).save(data, "WEBP", quality=QUALITY, method=4)
+        yield self._save(one["picture"], data.getvalue())
+        yield self._save(one["page"], file.html(folder, language=self.language).encode())
+
+    def _open(self, club: Club) -> list[dict[str, Any]]:
+        """What anybody may join: matches, and seasons that take names."""
+        book, terms = Members(club.folder), dict(club.settings.terms)
+        rows = [
+            {
+                "id": one.id,
+                "title": self._title(one.game, one.variant),
+                "with": ", ".join(book.of(who).get("name", "") for who in one.players),
+                "facts": self.words["open-seats"]
+                .replace("{free}", str(one.free))
+                .replace("{deadline}", one.deadline or terms.get("deadline", "")),
+            }
+            for one in opens.found(club.log.lines).values()
+            if one.open and one.free
+        ]
+        for season in seasons.found(club.log.lines).values():
+            if season.open:
+                day = f"{seasons.until(season, club.settings.zone) - seasons.DAY:%Y-%m-%d}"
+                said = self.words["open-season"].replace("{until}", day).replace("{count}", str(len(season.players)))
+                title = self._title(season.season.game, season.season.variant)
+                rows.append({"id": season.season.id, "title": title, "with": "", "facts": said})
+        join = self.words["join"]
+        return [row | {"mail": f"mailto:{self.address}?subject={quote(join + ' ' + row['id'])}"} for row in rows]
+
+    def _title(self, game: str, variant: str) -> str:
+        return Phrases(game, self.language, opens.options_of(game, variant)).title
+
+    def _seasons(self, club: Club) -> list[dict[str, Any]]:
+        """Seasons that are drawn, with tables and who meets whom."""
+        book, found = Members(club.folder), []
+        for one in seasons.found(club.log.lines).values():
+            if not one.drawn:
+                continue
+            names = {who: book.of(who).get("name", f"({who})") for who in one.players}
+            tables = [
+                [
+                    {
+                        "place": row.place,
+                        "name": names[row.member],
+                        "against": ["×" if n == at else shown_points(halves) for n, halves in enumerate(row.against)],
+                        "points": shown_points(row.halves),
+                    }
+                    for at, row in enumerate(seasons.table(one, group))
+                ]
+                for group in one.groups
+            ]
+            rounds: dict[int, list[dict[str, Any]]] = {}
+            for pairing in one.pairings():
+                winner = one.winner(pairing)
+                result = "" if winner is None else "½:½" if not winner else "1:0" if winner == pairing.first else "0:1"
+                told = {"id": pairing.id, "players": f"{names[pairing.first]} – {names[pairing.second]}"}
+                rounds.setdefault(pairing.round, []).append(told | {"result": result})
+            title = f"{one.season.id.capitalize()}: {self._title(one.season.game, one.season.variant)}"
+            found.append(
+                {"id": one.season.id, "title": title, "tables": tables, "rounds": rounds.items(), "over": one.over}
+            )
+        return found
+
+    def _page(self, name: str, title: str, **more: Any) -> Path:
+        empty: dict[str, Any] = {"season": None, "over": [], "rated": []}
+        made = pages.rendered(
+            "club.html", self.look, self.language, title, self.title, {},
+            club=self.title, open=self.open, seasons=self.seasons, address=self.address, url=self.url, page=name,
+            **{**empty, **more},
+        )  # fmt: skip
+        return self._save(name, made.encode())
+
+    def _feed(self, over: list[dict[str, Any]]) -> str:
+        """The matches that ended last, as an Atom feed."""
+        rows = [one for one in over if one["when"]][:30]
+        entries = "".join(
+            f"<entry><title>{escape(one['title'])}: {escape(one['players'])}</title><id>{self.url}/{one['page']}</id>"
+            f'<link href="{self.url}/{one["page"]}"/><updated>{one["when"]}</updated>'
+            f"<summary>{escape(one['outcome'])}</summary></entry>"
+            for one in rows
+        )
+        updated = max((str(one["when"]) for one in rows), default=f"{datetime.min:%Y-%m-%dT%H:%M:%SZ}")
+        assert moment(updated)
+        return (
+            f'<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>{escape(self.title)}'
+            f'</title><id>{self.url}/</id><link href="{self.url}/"/><link rel="self" href="{self.url}/feed.xml"/>'
+            f"<author><name>{escape(self.title)}</name></author><updated>{updated}</updated>{entries}</feed>\n"
+        )

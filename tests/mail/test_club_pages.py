@@ -1,0 +1,118 @@
+"""The public pages of a club: what is open, tables, finished matches to replay, and nobody's address."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_open_matches import Club
+from test_seasons import AUTUMN, ROW, close, resigned, season
+from typer.testing import CliRunner
+
+from adjudicator.cli.app import app
+from adjudicator.site import club as site
+from tests.conftest import PHONE
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """A season with four of six matches over, and an open match."""
+    made = season(tmp_path_factory.mktemp("club"), AUTUMN, AUTUMN._replace(id="winter", until="2027-03-01"))
+    made.round()
+    for sender in ROW[:4]:
+        made.joined(sender, "join autumn")
+    close(made)
+    made.write("open fox-and-geese deadline 5d", ROW[0])
+    for number in range(1, 5):
+        resigned(made, f"autumn-{number}")
+    return made
+
+
+def written(club: Club, out: Path, *more: str) -> list[str]:
+    """What the command writes, as names in the folder."""
+    told = CliRunner().invoke(app, ["club", "pages", str(out), "--matches", str(club.path), *more])
+    assert told.exit_code == 0, told.output
+    return [Path(line).relative_to(out).as_posix() for line in told.output.splitlines()]
+
+
+def test_pages_show_what_is_open_tables_and_finished_matches(club: Club, tmp_path: Path) -> None:
+    files = written(club, tmp_path / "out", "--from", "The referee <referee@example.org>")
+    assert {"index.html", "autumn.html", "matches/autumn-1.html", "matches/autumn-1.webp"} <= {*files}
+    index = unescape((tmp_path / "out/index.html").read_text(encoding="utf-8"))
+    assert 'href="mailto:referee@example.org?subject=join%20fox-and-geese-1"' in index
+    assert 'href="mailto:referee@example.org?subject=join%20winter"' in index and "names until 2027-03-01" in index
+    assert index.count('href="matches/') == 4 and "matches/autumn-5" not in index
+    table = unescape((tmp_path / "out/autumn.html").read_text(encoding="utf-8"))
+    assert table.count("<td>×</td>") == 4 and "matches/autumn-4.html" in table and "autumn-5.html" not in table
+    assert not list((tmp_path / "out").glob("matches/autumn-[56]*")), "of a match that is played nothing is shown"
+    for link in re.findall(r'(?:href|src)="([^":]+)"', index + table):
+        assert (tmp_path / "out" / link).is_file(), link
+
+
+def test_no_page_has_an_address_but_the_club_s(club: Club, tmp_path: Path) -> None:
+    written(club, tmp_path / "out", "--from", "referee@example.org", "--url", "https://club.example")
+    own = (b"ann@example.org", b"ben@example.net", b"cem@example.com", b"dora@example.org", b"member.invalid")
+    for path in (tmp_path / "out").rglob("*"):
+        if path.is_file():
+            assert not [word for word in own if word in path.read_bytes()], path
+
+
+def test_only_what_has_changed_is_written_again(club: Club, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert "matches/autumn-1.html" in written(club, out)
+    assert [name for name in written(club, out) if name.startswith("matches/")] == []
+    (out / "matches/autumn-2.html").unlink()
+    assert sorted(name for name in written(club, out) if name.startswith("matches/")) == [
+        "matches/autumn-2.html", "matches/autumn-2.webp",
+    ]  # fmt: skip
+    assert "matches/autumn-3.html" in written(club, out, "--language", "de")
+    assert "Beendete Partien" in (out / "index.html").read_text(encoding="utf-8")
+    stamp = json.loads((out / site.STAMP).read_text(encoding="utf-8"))
+    (out / site.STAMP).write_text(json.dumps(stamp | {"version": "0"}), encoding="utf-8")
+    assert "matches/autumn-3.html" in written(club, out, "--language", "de")
+
+
+def test_the_feed_is_atom_and_needs_an_address_on_the_web(club: Club, tmp_path: Path) -> None:
+    assert "feed.xml" not in written(club, tmp_path / "out")
+    assert "feed.xml" in written(club, tmp_path / "out", "--url", "https://club.example/games/")
+    feed = ElementTree.parse(tmp_path / "out/feed.xml").getroot()
+    assert feed.tag == f"{ATOM}feed" and len(feed.findall(f"{ATOM}entry")) == 4
+    for entry in feed.findall(f"{ATOM}entry"):
+        (link,) = entry.findall(f"{ATOM}link")
+        assert (tmp_path / "out" / link.attrib["href"].removeprefix("https://club.example/games/")).is_file()
+        assert all((entry.findtext(f"{ATOM}{name}") or "").strip() for name in ("id", "title", "updated", "summary"))
+    index = unescape((tmp_path / "out/index.html").read_text(encoding="utf-8"))
+    assert '<meta property="og:image" content="https://club.example/games/matches/' in index
+
+
+def test_another_folder_is_left_alone_and_matches_without_a_club_have_pages_too(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/letter.txt").write_text("mine")
+    runner = CliRunner()
+    (tmp_path / "games").mkdir()
+    told = runner.invoke(app, ["club", "pages", str(tmp_path / "mine"), "--matches", str(tmp_path / "games")])
+    assert told.exit_code == 1 and [path.name for path in (tmp_path / "mine").iterdir()] == ["letter.txt"]
+    told = runner.invoke(app, ["club", "pages", str(tmp_path / "out"), "--matches", str(tmp_path / "games")])
+    assert told.exit_code == 0 and "no match has ended yet" in (tmp_path / "out/index.html").read_text(encoding="utf-8")
+
+
+def test_pages_are_as_wide_as_a_phone_and_ask_for_nothing_elsewhere(club: Club, tmp_path: Path, browser: Any) -> None:
+    written(club, tmp_path / "out", "--from", "referee@example.org")
+    page, faults = browser.new_page(viewport=PHONE), list[str]()
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("request", lambda asked: None if asked.url.startswith("file:") else faults.append(asked.url))
+    for name in ("index", "autumn"):
+        page.goto((tmp_path / f"out/{name}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.click("a[href='index.html']")
+    page.click("a[href='matches/autumn-1.html']")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.close()
+    assert not [fault for fault in faults if not fault.startswith("data:")]
