@@ -42,8 +42,12 @@ def begin(
 
     The line names match.json and `match_hash`, its SHA-256, so that the log vouches for the match's terms.
     """
-    players = [seat for seat, player in enumerate(match.seats) if not player.bot]
-    wishes = tuple(Wish(seat, "letters", match.letters) for seat in players if match.letters)
+    wishes = tuple(
+        Wish(seat, what, value)
+        for seat, player in enumerate(match.seats)
+        for what, value in (("language", player.language), ("letters", match.letters))
+        if value and not player.bot
+    )
     draft = Draft(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
     if not match.joining:
         draft.begin()

@@ -267,12 +267,14 @@ _BESIDE = OF_THE_DESK | {PAD, LINK, WAIT}
 class Seat(NamedTuple):
     """A player of a match: the name letters use, and the address mail comes from ("" if none was given).
 
-    `bot`: the name of the computer player in it; "" for a person.
+    `bot`: the name of the computer player in it; "" for a person. `language`: of the letters, until the player wishes
+    another; "" for the usual one.
     """
 
     name: str
     address: str = ""
     bot: str = ""
+    language: str = ""
 
 
 class Match(NamedTuple):

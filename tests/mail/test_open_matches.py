@@ -76,6 +76,20 @@ def test_a_stranger_asks_joins_with_a_code_and_a_full_match_begins_by_itself(clu
     assert log.proved(Matches(club.path)) and club.count("full") == 1
 
 
+def test_letters_of_a_match_are_in_the_language_that_a_member_joined_in(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.write("Hallo, wie kann ich mitspielen?", FELIX, "Frage")
+    club.write("beitreten snail-trail-1", FELIX, f"Re: {club.letter(FELIX)['Subject']}")
+    folder = club.folder("snail-trail-1")
+    assert [letter.language for letter in folder.last.letters if letter.seat >= 0] == ["en", "de"]
+    seat = club.move("snail-trail-1", EVE, FELIX)
+    assert [letter.language for letter in club.folder("snail-trail-1").last.letters if letter.seat == 1 - seat]
+    club.write("language en", FELIX, "[snail-trail-1]")
+    club.move("snail-trail-1", EVE, FELIX)
+    assert {letter.language for letter in club.folder("snail-trail-1").last.letters} == {"en"}
+    assert not verify.verify(club.folder("snail-trail-1")).problems
+
+
 def test_addresses_stand_in_one_file_alone(club: Club) -> None:
     club.joined(EVE, "open snail-trail")
     club.joined(FELIX, "join snail-trail-1")

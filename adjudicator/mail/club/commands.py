@@ -123,7 +123,7 @@ def _stranger(club: Club, book: Members, mail: Mail, kind: str, wish: str, now: 
     """One answer a day to an address that is no member's, with a code; who answers with it is one."""
     who, domain = club.who(mail.sender), club.who(mail.sender.rpartition("@")[2])
     asked = _shown(club, mail, now)
-    speaks = language(f"{mail.subject} {orders.typed(mail)}", club.settings.language)
+    speaks = language(f"{mail.subject} {mail.text or mail.below}", club.settings.language)
     if asked is not None:
         number = 1 + sum(line.kind == "member" for line in club.log.lines)
         of = book.asked.get(str(asked.n), {})

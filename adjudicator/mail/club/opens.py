@@ -148,7 +148,10 @@ def options_of(game: str, variant: str) -> Any:
 
 
 def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> None:
-    seats = [Seat(book.of(who).get("name", f"Player {who}"), alias(who)) for who in one.players]
+    seats = [
+        Seat(member.get("name", f"Player {who}"), alias(who), language=member.get("language", ""))
+        for who, member in ((who, book.of(who)) for who in one.players)
+    ]
     terms = dict(club.settings.terms) | {"zone": club.settings.zone}
     given = create.terms(terms | ({"deadline": one.deadline} if one.deadline else {}))
     chosen = options_of(one.game, one.variant)
