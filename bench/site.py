@@ -115,7 +115,7 @@ def visits(line: Counted) -> Iterator[tuple[str, float, int]]:
         page.goto(f"{address}play/index.html")
         frame = page.frame_locator("#frame")
         frame.locator("#games button").filter(has_text="Snail Trail").click()
-        frame.get_by_text("Strong", exact=True).click()
+        frame.locator("#level label").filter(has_text="Strong").click()
         frame.locator("#begin").click()
         yield "first match: begun", *line.during(lambda: frame.locator("body[data-state=yours]").wait_for())
         for turn in range(3):

@@ -19,6 +19,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from importlib import metadata, resources
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +27,7 @@ from typing import NamedTuple
 import platformdirs
 
 from adjudicator.core.errors import MatchError
-from printables.core import templates
+from printables.core import files, templates
 
 PYODIDE, ABI, PYTHON = "314.0.7", "2026_0", "3.14"
 PLATFORM = f"pyemscripten_{ABI}_wasm32"
@@ -51,6 +52,7 @@ NEVER = ("postgres", "/tests/", "__pycache__")  # in names of what no browser ru
 UNREAD = (".pyi", ".typed", ".md5", ".pfb", ".afm")
 ENGLISH = "hyph_en_GB.dic"
 OF_MATCHES = ("letters", "mail", "club", "phrases", "samples")  # templates that no print reads
+KEPT = "compiled.zip"  # beside the parts
 PATIENCE = 900  # seconds for npm, and for pip
 USES = ("print", "play")  # what trace.py.txt runs
 STARTS = ("stdlib.zip", "core", "core-wasm")  # packs
@@ -118,7 +120,7 @@ def make(folder: Path, out: Path) -> dict[str, Packed]:
         library = work / "library"
         with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
             archive.extractall(library)
-        _compile(pyodide, packages, library)
+        _compile(pyodide, packages, library, folder / KEPT)
         with ThreadPoolExecutor() as pool:
             traced = dict(zip(USES, pool.map(lambda use: _traced(pyodide, packages, use), USES), strict=True))
         packs = {pack: dict(map(_read, files.items())) for pack, files in _packs(packages, library, traced).items()}
@@ -237,19 +239,33 @@ def _late(packs: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
     return {name: pack for pack, files in packs.items() if pack not in STARTS for name in files}
 
 
-def _compile(pyodide: Path, packages: Path, library: Path) -> None:
-    """Compiles all Python beside where it lies, so that it is found there, too, when a use is traced."""
-    plan = [
-        (str(path), str(_bytecode(path)), name, name.startswith(OURS))
-        for folder in (packages, library)
-        for path in sorted(folder.rglob("*.py"))
-        if not (name := path.relative_to(folder).as_posix()).startswith(NOT_OF_PYTHON)
-        and not any(part in name for part in NEVER)
-    ]
-    file = packages / "plan.json"
-    file.write_text(json.dumps(plan))
-    _within(pyodide, "compile", packages, library)
-    file.unlink()
+def _compile(pyodide: Path, packages: Path, library: Path, kept: Path) -> None:
+    """Compiles all Python beside where it lies, so that it is found there, too, when a use is traced.
+
+    `kept` has what was compiled for the last site, by what it was compiled from.
+    """
+    script = (resources.files(__package__) / "static/compile.py.txt").read_bytes() + PYODIDE.encode()
+    plan, made, old = [], dict[str, Path](), dict[str, bytes]()
+    with suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(kept) as archive:
+        old = {name: archive.read(name) for name in archive.namelist()}
+    for folder in (packages, library):
+        for path in sorted(folder.rglob("*.py")):
+            name = path.relative_to(folder).as_posix()
+            if name.startswith(NOT_OF_PYTHON) or any(part in name for part in NEVER):
+                continue
+            told = hashlib.sha256(b"\0".join((script, name.encode(), path.read_bytes()))).hexdigest()
+            made[told] = _bytecode(path)
+            if told in old:
+                made[told].parent.mkdir(exist_ok=True)
+                made[told].write_bytes(old[told])
+            else:
+                plan.append((str(path), str(made[told]), name, name.startswith(OURS)))
+    if plan:
+        file = packages / "plan.json"
+        file.write_text(json.dumps(plan))
+        _within(pyodide, "compile", packages, library)
+        file.unlink()
+        files.save(kept, _zip({told: path.read_bytes() for told, path in made.items()}))
 
 
 def _bytecode(path: Path) -> Path:
