@@ -35,7 +35,13 @@ from tests.site.conftest import Line
 BOTS = ("random", "careful", HINTS)
 MOVES = 8  # of a bot in a game
 KIT = ("the-game", "--theme", "classic", "--paper", "a5")
-PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+# When the page was first painted, in seconds, and how many bytes had come for it by then.
+PAINTED = """() => {
+  const [paint] = performance.getEntriesByName("first-contentful-paint");
+  const came = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+  const before = came.filter((one) => one.responseEnd && one.responseEnd <= paint?.startTime);
+  return paint ? [paint.startTime / 1000, before.reduce((sum, one) => sum + one.encodedBodySize, 0)] : null;
+}"""
 COUNTS = """() => {
   let last = performance.now();
   window.gaps = [];
@@ -78,7 +84,8 @@ def visits(line: Counted) -> Iterator[tuple[str, float, int]]:
     address = line.server.address
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        page = browser.new_context(viewport={"width": 360, "height": 780}, accept_downloads=True).new_page()
+        phone: Any = {"viewport": {"width": 360, "height": 780}, "reduced_motion": "reduce"}
+        page = browser.new_context(**phone, accept_downloads=True).new_page()
         page.set_default_timeout(120_000)
 
         def kit() -> None:
@@ -90,12 +97,13 @@ def visits(line: Counted) -> Iterator[tuple[str, float, int]]:
             page.goto(f"{address}games/the-game.html")
             page.select_option("[name=theme]", "classic")
 
-        for name in ("index.html", "games/the-game.html", "hunts/asalto.html"):
-            fresh = browser.new_context(viewport={"width": 360, "height": 780}, service_workers="block").new_page()
-            _, came = line.during(lambda name=name, fresh=fresh: fresh.goto(f"{address}{name}"))
+        for name in ("index.html", "games/the-game.html", "hunts/asalto.html", "play/index.html", "referee/index.html"):
+            fresh = browser.new_context(**phone, service_workers="block").new_page()
+            _, whole = line.during(lambda name=name, fresh=fresh: fresh.goto(f"{address}{name}"))
             while not (painted := fresh.evaluate(PAINTED)):
                 fresh.wait_for_timeout(20)
-            yield f"{name}: painted", painted / 1000, came
+            yield f"{name}: painted", *painted
+            yield f"{name}: whole", 0, whole
             fresh.context.close()
         chosen()
         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
@@ -123,7 +131,7 @@ def visits(line: Counted) -> Iterator[tuple[str, float, int]]:
 
             def moved() -> None:
                 frame.locator("#mail").click()
-                frame.locator("body[data-state=yours]:not([data-asking])").wait_for()
+                frame.locator("body:is([data-state=yours], [data-state=over]):not([data-asking])").wait_for()
 
             yield f"a move and the strong bot's; {gaps(page, moved)}", 0, 0
         browser.close()

@@ -404,6 +404,11 @@ def test_the_referee_drops_files_pastes_a_round_of_a_beacon_and_gives_orders(
     page.wait_for_selector("#desk", state="hidden")
     assert not page.evaluate("indexedDB.databases().then((all) => all.length > 1)")
     assert page.locator("#kept-list li").count() == 0
+    page.goto(f"{address}de/referee/index.html?new=snail-trail")
+    for n, name in enumerate(("Anna", "Otto")):
+        page.fill(f"[name=name] >> nth={n}", name)
+    page.click("#begin .main")
+    page.wait_for_selector("#letters article")
 
 
 def played_page(match: Path, out: Path) -> str:

@@ -26,7 +26,6 @@ begin.onsubmit = async (event) => {
   const options = String(given.get("options")).split(/\s+/).filter(Boolean).flatMap((one) => ["--option", one]);
   const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, ...(DICE[given.get("dice")] ?? []), "--json"];
   if (given.get("dice") === "table") words.push(...rolled(String(given.get("rolled"))));
-  if (language !== "en") words.push("--language", language);
   if (await run(bar, words, { changes: id })) stands(id);
 };
 /** The dice of a page of a match, made anew from what stands in it; an email has it pressed. */
