@@ -67,7 +67,7 @@ IDLE = ("baseProfile", "version", "xmlns:ev")  # what svgwrite says of every dra
 LAYERS = ("print", "cut", "fold")
 _NOTHING = Page(1, 1, ())
 _NO_ART = Symbol("", ())
-MOST = 3_000  # shapes of which the text is kept: those of some boards
+MOST = 500  # shapes of which the text is kept: those of a board or two; a film has as many boards as turns
 
 
 def render(page: Page, sheet: Sheet) -> str:
