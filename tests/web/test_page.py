@@ -30,7 +30,7 @@ from adjudicator.mail.outbound.transports import sender
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE
-from adjudicator.referee.seats import to_act
+from adjudicator.referee.seats import named, to_act
 from adjudicator.web import file as pages
 from printables.core import options
 from printables.core.errors import UserError
@@ -266,8 +266,8 @@ def test_a_match_may_bring_pages_to_everybody_from_the_invitation_on(tmp_path: P
 def test_a_page_names_what_is_wrong_with_a_seat_and_waits_for_who_has_not_joined(tmp_path: Path) -> None:
     folder = played(tmp_path / "m", "the-game", 0)
     with pytest.raises(UserError, match="--for: nobody here is called 'Carl'; the players are Anna, Otto"):
-        pages.seat(folder, "Carl")
-    assert [pages.seat(folder, text) for text in ("anna", "B")] == [0, 1]
+        named(folder.match, "Carl")
+    assert [named(folder.match, text) for text in ("anna", "B")] == [0, 1]
     game = games.find("the-game")
     create.new(tmp_path / "j", "the-game", game.Options(), [create.seat(text) for text in PLAYERS], joining=True)
     assert data(pages.html(Folder(tmp_path / "j"), 0))["common"]["list"]["taps"] == {"word": ["join"]}
