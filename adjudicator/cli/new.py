@@ -19,6 +19,7 @@ from adjudicator.match.folder import Folder
 from printables import boards
 from printables.cli.report import tell, wrote
 from printables.core import options as given, progress, templates
+from printables.core.errors import OptionError, unknown
 
 
 class TermsGiven(NamedTuple):
@@ -62,16 +63,19 @@ def new(
     theme: str | None = None,
     proof: str = "address",
     letters: str = "plain",
+    language: str = "",
 ) -> Annotated[None, "list[Done]"]:
     """Begin a match in a new folder.
 
     postfox new the-game anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
     """
+    if language and language not in templates.languages():
+        raise OptionError(*unknown("language", language, templates.languages()), "--language")
     filed = create.new(
         folder,
         game,
         given.build(games.find(game).Options, options, variant),
-        create.seats(player),
+        [seat if seat.bot else seat._replace(language=language) for seat in create.seats(player)],
         seed=seed,
         match_id=id,
         words=word,

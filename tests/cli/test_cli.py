@@ -649,3 +649,12 @@ def test_the_rules_are_shown_as_text_of_a_game_a_hunt_and_a_match(postfox, tmp_p
     assert "A board of 7 x 7 squares" in postfox("rules", "snail").out
     assert postfox("rules", "ab", "--out", "rules.pdf").out == "rules.pdf\n"
     assert Path("rules.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_letters_of_a_new_match_are_in_the_language_that_was_asked_for(postfox, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    begun = ("new", "snail-trail", "ab", "--player", "Anna", "--player", "Bob")
+    assert not postfox(*begun, "--language", "de").code
+    assert "hat begonnen" in next(Path("ab/letters").glob("*A*.txt")).read_text(encoding="utf-8")
+    assert not postfox("verify", "ab").code
+    assert "tlh" in postfox("new", "snail-trail", "cd", *begun[3:], "--language", "tlh").err

@@ -24,7 +24,7 @@ begin.onsubmit = async (event) => {
   names.forEach((name, n) => name.trim() && players.push("--player", mails[n] ? `${name.trim()} <${mails[n]}>` : name.trim()));
   const [game, variant] = String(given.get("game")).split("~"), id = String(given.get("id")).trim() || `${game}-${Date.now().toString(36)}`;
   const options = String(given.get("options")).split(/\s+/).filter(Boolean).flatMap((one) => ["--option", one]);
-  const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, ...(DICE[given.get("dice")] ?? []), "--json"];
+  const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, ...(DICE[given.get("dice")] ?? []), ...(language === "en" ? [] : ["--language", language]), "--json"];
   if (given.get("dice") === "table") words.push(...rolled(String(given.get("rolled"))));
   if (await run(bar, words, { changes: id })) stands(id);
 };
