@@ -55,7 +55,7 @@ NEEDED = {
     "options": ("options",),
 }
 STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
-POSTER, THUMB, QUALITY = 620, 300, 74  # pixels across, and how finely they are pressed
+POSTER, SMALL, THUMB, QUALITY = 620, 330, 300, 74  # pixels across, and how finely they are pressed
 SEED = "story"
 # What browsers let a page do that has no script.
 STILL = (
@@ -159,7 +159,11 @@ class Site(Look):
         """Its board in each look and language, and a game of bots as a film."""
         for name, language in product(looks.names(), LANGUAGES):
             sheet = make.sheet(Request(slug, sheet="board", theme=name, language=language))
-            self.pressed(png.drawn(sheet.pages[0], sheet, POSTER), f"pictures/{slug}-{name}-{language}.webp")
+            drawn = png.drawn(sheet.pages[0], sheet, POSTER)
+            self.pressed(drawn, f"pictures/{slug}-{name}-{language}.webp")
+            if name == LOOK:
+                small = drawn.resize((SMALL, round(drawn.height * SMALL / drawn.width)))
+                self.pressed(small, f"pictures/{slug}-{language}-{SMALL}.webp")
         with tempfile.TemporaryDirectory() as place:
             game = games.find(slug)
             chosen = game.Options()
@@ -217,7 +221,7 @@ class _Tongue:
         facts = [self._facts(slug) for slug in games.GAMES]
         hunts = [self._facts(one["game"], one["variant"]) for one in home.hunts]
         self._page("index.html", "front.html", "front.js", self.words["tagline"], self.words["lead"],
-                   games=facts, hunts=hunts)  # fmt: skip
+                   games=facts, hunts=hunts, small=SMALL)  # fmt: skip
         for one in [*facts, *hunts]:
             self._game(one)
         self._page("play/index.html", "play.html", "play.js", self.words["table"], self.words["way-play-say"], {

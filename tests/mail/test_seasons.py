@@ -15,12 +15,13 @@ from test_open_matches import Club
 from test_referee_by_mail import Stopped
 from typer.testing import CliRunner
 
+from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import UserError
 from adjudicator.mail.club import log, seasons, settings
 from adjudicator.mail.club.settings import Season
-from adjudicator.match import encoding, verify
+from adjudicator.match import create, encoding, verify
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.seats import to_act
 
@@ -176,6 +177,15 @@ def test_too_few_names_are_waited_for_two_weeks_and_then_it_is_called_off(tmp_pa
     ]  # fmt: skip
     club.write("join autumn", ROW[0])
     assert str(club.letter(ROW[0])["Subject"]).startswith("Not done")
+
+
+def test_a_season_whose_matches_would_be_called_as_others_are_is_not_announced(tmp_path: Path) -> None:
+    club = season(tmp_path)
+    create.new(club.path / "autumn-2", "snail-trail", games.find("snail-trail").Options(), create.seats(["Ann", "Ben"]))
+    for _ in range(2):
+        club.round()
+    assert [line.kind for line in club.lines] == ["trouble"] and "another id" in club.lines[0].text
+    assert "another id" in club.text()
 
 
 def test_a_name_can_be_taken_back_before_the_draw(tmp_path: Path) -> None:

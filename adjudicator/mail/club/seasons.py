@@ -210,7 +210,13 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     """Announce, draw, begin, count and close what is due of all seasons: what was done, as lines. Raises UserError."""
     known = found(club.log.lines)
     for given in club.settings.seasons:
-        if given.id not in known:
+        if given.id in known:
+            continue
+        if any(id.startswith(f"{given.id}-") for id in by_id(matches)):  # those of the season will be called so
+            text = f"the season {given.id} cannot begin: there are matches called {given.id}-...; give it another id"
+            if not any(line.text == text for line in club.lately("trouble", now)):
+                yield club.log.add("trouble", now, text=text)
+        else:
             head = digest(_lot(club, given.id).encode())
             yield club.log.add("season", now, match=given.id, head=head, text=canonical(write(given)))
     for id, one in found(club.log.lines).items():
