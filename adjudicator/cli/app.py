@@ -204,7 +204,6 @@ def page(
 
     postfox page anna-bob --for Anna --from referee@example.org
     """
-    from adjudicator.mail.outbound import transports
     from adjudicator.match.folder import Folder
     from adjudicator.referee.records import REFEREE
     from adjudicator.referee.seats import named, seated
@@ -213,7 +212,11 @@ def page(
     from printables.core import files
 
     match = Folder(folder)
-    to = transports.sender(sender).address if sender else ""
+    to = ""
+    if sender:
+        from adjudicator.mail.outbound import transports
+
+        to = transports.sender(sender).address
     text = file.html(
         match, REFEREE if seat is None else named(seated(match.match, match.standing()), seat), language, address=to
     )

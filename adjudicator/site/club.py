@@ -7,18 +7,17 @@ club's, and of a match nothing before its end. A page that is there is made anew
 import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from html import escape
 from importlib import metadata
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-from xml.sax.saxutils import escape
 
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
 from adjudicator.mail.club import opens, seasons
-from adjudicator.mail.club.letters import shown_points
 from adjudicator.mail.club.log import Club
 from adjudicator.mail.club.members import Members
 from adjudicator.match import outputs, ratings
@@ -27,12 +26,13 @@ from adjudicator.match.store.folders import Store, aside, fact
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import moment
-from adjudicator.site import pages
+from adjudicator.site import look
 from adjudicator.web import file
 from printables.core.errors import UserError
+from printables.core.files import PART
 from printables.render import png
 
-STAMP = "club.json"  # marks a folder as pages of a club: of which line each match is, and by which version
+STAMP, STATE = "club.json", "matches.json"  # marks a folder as pages of a club; of which line each match's page is
 PICTURE, QUALITY = 480, 74  # pixels across
 RATED = 50  # players in the list
 
@@ -45,15 +45,16 @@ class Pages:
 
     def __init__(self, out: Path, matches: Store, *, language: str = "", address: str = "", url: str = "") -> None:
         self.out, self.matches, self.address, self.url = out, matches, address, escape(url.rstrip("/"))
-        if out.is_file() or (out.exists() and any(out.iterdir()) and not (out / STAMP).is_file()):
+        there = [one.name for one in out.iterdir() if not one.name.endswith(PART)] if out.is_dir() else []
+        if out.is_file() or (there and STAMP not in there):
             raise MatchError("this is something else than the pages of a club", "choose another folder", str(out))
-        stamp = out / STAMP
-        kept = json.loads(stamp.read_text(encoding="utf-8")) if stamp.is_file() else {}
+        state = out / STATE
+        kept = json.loads(state.read_text(encoding="utf-8")) if state.is_file() else {}
         self.version = metadata.version("postfox")
-        self.look = pages.Look(out)
+        self.look = look.Look(out)
         with Club.at(matches) as club:
             self.language = spoken(language or (club.settings.language if club else ""))
-            self.words = pages.words(self.language)
+            self.words = look.words(self.language)
             self.title = (club.settings.name if club else "") or self.words["club"]
             self.open, self.seasons = self._open(club) if club else [], self._seasons(club) if club else []
         same = (kept.get("version"), kept.get("language")) == (self.version, self.language)
@@ -61,6 +62,7 @@ class Pages:
 
     def write(self) -> Iterator[Path]:
         """Write what is not there as it should be: the files."""
+        self._save(STAMP, json.dumps({"postfox": self.version}).encode())  # first: whoever is stopped goes on
         self.look.write()
         over = sorted(self._over(), key=lambda one: (str(one["when"]), str(one["id"])), reverse=True)
         for one in over:
@@ -77,7 +79,7 @@ class Pages:
         if self.url:
             yield self._save("feed.xml", self._feed(over).encode())
         told = {"version": self.version, "language": self.language, "matches": {one["id"]: one["head"] for one in over}}
-        self._save(STAMP, json.dumps(told, ensure_ascii=False).encode())
+        self._save(STATE, json.dumps(told, ensure_ascii=False).encode())
 
     def _save(self, name: str, data: bytes) -> Path:
         self.look.save(name, data)
@@ -160,8 +162,8 @@ class Pages:
                     {
                         "place": row.place,
                         "name": names[row.member],
-                        "against": ["×" if n == at else shown_points(halves) for n, halves in enumerate(row.against)],
-                        "points": shown_points(row.halves),
+                        "against": ["×" if n == at else seasons.points(halves) for n, halves in enumerate(row.against)],
+                        "points": seasons.points(row.halves),
                     }
                     for at, row in enumerate(seasons.table(one, group))
                 ]
@@ -181,7 +183,7 @@ class Pages:
 
     def _page(self, name: str, title: str, **more: Any) -> Path:
         empty: dict[str, Any] = {"season": None, "over": [], "rated": []}
-        made = pages.rendered(
+        made = look.rendered(
             "club.html", self.look, self.language, title, self.title, {},
             club=self.title, open=self.open, seasons=self.seasons, address=self.address, url=self.url, page=name,
             **{**empty, **more},

@@ -30,10 +30,11 @@ from adjudicator.match import animation, create
 from adjudicator.match.folder import Folder
 from adjudicator.site import build
 from adjudicator.site.build import ABI, PYODIDE, Packed
+from adjudicator.site.look import Look, rendered, words
 from adjudicator.table.home import BESIDE, Home
 from printables import boards, sheets
 from printables.cli.parameters import SECTIONS
-from printables.core import files, options, templates
+from printables.core import options, templates
 from printables.core.request import Request
 from printables.core.templates import LOOK
 from printables.page import document
@@ -57,19 +58,7 @@ NEEDED = {
 STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
 POSTER, SMALL, THUMB, QUALITY = 620, 330, 300, 74  # pixels across, and how finely they are pressed
 SEED = "story"
-# What browsers let a page do that has no script.
-STILL = (
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
-)
 FIRST = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "core", "core-wasm", "kit", "fonts")
-FOX = {
-    "black": "#c4501b",
-    "navy": "#5a1f0c",
-    "white": "#fdf6e4",
-    "ivory": "#fbdcc4",
-    "gray": "#7a3418",
-    "gold": "#d39a2f",
-}
 
 
 def write(out: Path, parts: Path) -> None:
@@ -87,40 +76,6 @@ def write(out: Path, parts: Path) -> None:
             Site(made, pool.submit(build.make, parts, made)).write()
         shutil.rmtree(out, ignore_errors=True)
         made.rename(out)
-
-
-class Look:
-    """What all pages in a folder look like: type, a stylesheet, the fox. `files`: where each lies, by its name."""
-
-    def __init__(self, out: Path) -> None:
-        self.out = out
-        self.files: dict[str, str] = {}
-
-    def write(self) -> None:
-        """The files of the look."""
-        static, fonts = resources.files(__package__) / "static", resources.files(document.__package__) / "fonts"
-        fox = templates.read("emblems/linocut/fox.svg")
-        for role, ink in FOX.items():
-            fox = fox.replace(f'"{role}"', f'"{ink}"')
-        self.asset("fox.svg", fox.encode())
-        style = (static / "site.css").read_text(encoding="utf-8")
-        for name in ("title", "serif", "sans", "bold"):
-            home = static if name == "title" else fonts
-            style = style.replace(
-                f"{{{name}.woff2}}", self.asset(f"{name}.woff2", (home / f"{name}.woff2").read_bytes())
-            )
-        self.asset("site.css", style.encode())
-
-    def save(self, name: str, data: bytes) -> None:
-        """A file of the site, whole."""
-        files.save(self.out / name, data)
-
-    def asset(self, name: str, data: bytes) -> str:
-        """A file whose name has a hash; where it lies."""
-        stem, _, ending = name.rpartition(".")
-        self.files[name] = f"{stem}-h{hashlib.sha256(data).hexdigest()[:12]}.{ending}"
-        self.save(self.files[name], data)
-        return self.files[name]
 
 
 class Site(Look):
@@ -188,23 +143,6 @@ class Site(Look):
         told = hashlib.sha256(b"".join((self.out / name).read_bytes() for name in shell)).hexdigest()[:12]
         text = text.replace("{version}", told).replace('"{shell}"', json.dumps(shell))
         self.save("sw.js", text.replace('"{files}"', json.dumps([name for name in there if "-h" in name])).encode())
-
-
-def words(language: str) -> dict[str, str]:
-    """What pages say besides the games' own words."""
-    return {key: forms["other"] for key, forms in Phrases("site", language).forms("site").items()}
-
-
-def rendered(
-    template: str, look: Look, language: str, title: str, about: str, data: Mapping[str, Any], **more: Any
-) -> str:
-    """A page; one without a `script` needs none, and is alone in its language."""
-    usual = {"up": "", "home": "", "across": "", "other": "", "script": "", "policy": STILL}
-    made = _environment().render_template(
-        template, language=language, w=words(language), title=title, about=about, files=look.files,
-        kind=template.removesuffix(".html"), data=minijinja.safe(document.embedded(data)), **{**usual, **more},
-    )  # fmt: skip
-    return str(made)
 
 
 class _Tongue:
@@ -385,13 +323,6 @@ def policy() -> str:
         "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; "
         "base-uri 'none'; form-action 'none'"
     )
-
-
-@cache
-def _environment() -> minijinja.Environment:
-    static = resources.files(__package__) / "static"
-    parts = {path.name: path.read_text(encoding="utf-8") for path in static.iterdir() if path.name.endswith(".html")}
-    return minijinja.Environment(templates=parts, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict")
 
 
 @cache

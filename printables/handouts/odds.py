@@ -105,9 +105,12 @@ def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
             for cut in range(0, int(bottom - tops[0]), 10):
                 yield _placed(parts, lefts, tops, bottom - cut)
 
-    count = 1 if wide <= NARROW or not next(ways(1, ROWS[-1:]))[-1].page else 2
-    fewest = next(ways(count, ROWS[-1:]))[-1].page
-    placed = max((way for way in ways(count, ROWS) if way[-1].page == fewest), key=_least)
+    def last(way: Sequence[_Placed]) -> int:
+        return way[-1].page if way else 0
+
+    count = 1 if wide <= NARROW or not last(next(ways(1, ROWS[-1:]))) else 2
+    fewest = last(next(ways(count, ROWS[-1:])))
+    placed = max((way for way in ways(count, ROWS) if last(way) == fewest), key=_least)
     credit = f"{odds.title} {odds.byline or f'by {odds.designer}'}. {odds.source}. {odds.licence}."
     ink, foot = pen.ink("soft"), plan.height - edge + 1.0
     out = []
@@ -127,7 +130,11 @@ class _Placed(NamedTuple):
 
 def _least(placed: Sequence[_Placed]) -> float:
     """How much lies on the page with the least."""
-    return min(added(one.high for one in placed if one.page == page) for page in range(placed[-1].page + 1))
+    return (
+        min(added(one.high for one in placed if one.page == page) for page in range(placed[-1].page + 1))
+        if placed
+        else 0.0
+    )
 
 
 def _placed(

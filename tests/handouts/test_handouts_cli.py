@@ -40,8 +40,8 @@ def test_a_letter_goes_to_out_in_two_versions(postfox, tmp_path: Path) -> None: 
     ]
 
 
-def test_a_printer_a_press_and_an_archive(postfox, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setenv("XDG_CONFIG_HOME", "known")
+def test_a_printer_a_press_and_an_archive(postfox, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "known"))
     printer.save(printer.Printer("office", 1.01))
     for option in ("--printer=office", "--cmyk", "--pdfa"):
         assert postfox("letter", "plain.md", option, "--out", f"{option[2:5]}.pdf")[0] == 0

@@ -102,6 +102,7 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "mail token ef": "",
     "mail store key": "",
     "club init r@example.org": "sqlite3",  # the index of matches
+    "club pages pages": "minijinja svgwrite sqlite3 PIL",
     "templates copy labels": "",
     "templates check": "svgwrite",
     "templates preview letters": f"{PDF} minijinja svgwrite",

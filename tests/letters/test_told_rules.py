@@ -32,7 +32,7 @@ SAID = {
     "en": {
         "leaves": ("nobody is obliged to capture|if a capture is left out", "a capture may not be left out"),
         "chains": ("and may leap on", "one per turn"),
-        "back": ("in any direction", "never back|always forward|straight forward (or|and|,)"),
+        "back": ("in any direction", r"(?<!step aside, )never back|always forward|straight forward (or|and|,)"),
         "farther": ("in any direction|never back", "always nearer"),
         "out": ("", "never leave it"),
         "again": ("", "one that has just moved waits"),
@@ -46,7 +46,7 @@ SAID = {
     "de": {
         "leaves": ("niemand muss schlagen|wird ein Schlag ausgelassen", "kein Schlag darf ausgelassen werden"),
         "chains": ("und darf weiterspringen", "einmal je Zug"),
-        "back": ("in jede Richtung", "nie zurück|immer vorwärts|geradeaus nach vorn (oder|,)"),
+        "back": ("in jede Richtung", r"(?<!zur Seite, )nie zurück|immer vorwärts|geradeaus nach vorn (oder|,)"),
         "farther": ("in jede Richtung|nie zurück", "immer näher"),
         "out": ("", "verlassen es nie"),
         "again": ("", "Wer eben gezogen hat, wartet"),

@@ -74,8 +74,8 @@ def test_only_what_has_changed_is_written_again(club: Club, tmp_path: Path) -> N
     ]  # fmt: skip
     assert "matches/autumn-3.html" in written(club, out, "--language", "de")
     assert "Beendete Partien" in (out / "index.html").read_text(encoding="utf-8")
-    stamp = json.loads((out / site.STAMP).read_text(encoding="utf-8"))
-    (out / site.STAMP).write_text(json.dumps(stamp | {"version": "0"}), encoding="utf-8")
+    stamp = json.loads((out / site.STATE).read_text(encoding="utf-8"))
+    (out / site.STATE).write_text(json.dumps(stamp | {"version": "0"}), encoding="utf-8")
     assert "matches/autumn-3.html" in written(club, out, "--language", "de")
 
 

@@ -228,17 +228,10 @@ def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str]
         name = names[row.member][:width]
         shown = f"{'>' if row.member == who else ' '}{row.place:>2} {name}{' ' * (width - render.columns(name))} "
         for other, halves in zip(rows[:cells], row.against, strict=False):
-            shown += f"{'x' if other is row else shown_points(halves):>3}"
-        lines.append({"text": f"{shown}{shown_points(row.halves):>6}", "left": row.member in one.left})
+            shown += f"{'x' if other is row else seasons.points(halves):>3}"
+        lines.append({"text": f"{shown}{seasons.points(row.halves):>6}", "left": row.member in one.left})
     head = " " * (width + 5) + "".join(f"{number:>3}" for number in range(1, cells + 1))
     return {"head": head, "rows": lines}
-
-
-def shown_points(halves: int | None) -> str:
-    """Halves of points as tables have them: "2½"."""
-    if halves is None:
-        return "."
-    return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' * (halves % 2)}"
 
 
 def _paired(

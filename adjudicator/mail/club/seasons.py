@@ -114,6 +114,13 @@ class Row(NamedTuple):
     against: tuple[int | None, ...]
 
 
+def points(halves: int | None) -> str:
+    """Halves of points as tables have them: "2½"."""
+    if halves is None:
+        return "."
+    return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' * (halves % 2)}"
+
+
 def berger(players: Sequence[int]) -> list[list[tuple[int, int]]]:
     """Rounds of (first, second) as Berger's tables have them; of an odd number of players one rests in each."""
     ring = [*players, *[0] * (len(players) % 2)]
