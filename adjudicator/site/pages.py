@@ -56,7 +56,7 @@ NEEDED = {
     "options": ("options",),
 }
 STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
-POSTER, SMALL, THUMB, QUALITY = 620, 330, 300, 74  # pixels across, and how finely they are pressed
+POSTER, SMALL, THUMB, QUALITY, ROUGH = 620, 330, 300, 74, 50  # pixels across, and how finely they are pressed
 SEED = "story"
 FIRST = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "core", "core-wasm", "kit", "fonts")
 
@@ -118,7 +118,7 @@ class Site(Look):
             self.pressed(drawn, f"pictures/{slug}-{name}-{language}.webp")
             if name == LOOK:
                 small = drawn.resize((SMALL, round(drawn.height * SMALL / drawn.width)))
-                self.pressed(small, f"pictures/{slug}-{language}-{SMALL}.webp")
+                self.pressed(small, f"pictures/{slug}-{language}-{SMALL}.webp", ROUGH)
         with tempfile.TemporaryDirectory() as place:
             game = games.find(slug)
             chosen = game.Options()
@@ -126,10 +126,10 @@ class Site(Look):
             create.new(Path(place) / slug, slug, chosen, create.seats(["bot:careful"] * players), seed=SEED, png=False)
             self.save(f"pictures/{slug}-film.webp", animation.make(Folder(Path(place) / slug), "webp"))
 
-    def pressed(self, picture: Any, name: str) -> tuple[int, int]:
+    def pressed(self, picture: Any, name: str, quality: int = QUALITY) -> tuple[int, int]:
         """A picture of Pillow's as WebP; its width and height in pixels."""
         data = io.BytesIO()
-        picture.convert("RGB").save(data, "WEBP", quality=QUALITY, method=4)
+        picture.convert("RGB").save(data, "WEBP", quality=quality, method=4)
         self.save(name, data.getvalue())
         return picture.size  # type: ignore[no-any-return]
 
