@@ -449,7 +449,10 @@ def init(
 
 @club_app.takes("pages")
 def club_pages(
-    folder: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to write; pages that are there go on.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", help="The folder to write; of what is there, what has changed is made anew."),
+    ],
     matches: MatchesOption = HERE,
     language: str = "",
     sender: str | None = None,
@@ -464,7 +467,12 @@ def club_pages(
     """
     from adjudicator.mail.outbound import transports
     from adjudicator.site import club
+    from printables.core import options, templates
 
     address = transports.sender(sender).address if sender else ""
-    for path in club.Pages(folder, matches, language=language, address=address, url=url).write():
+    spoken = templates.known(language) if language else ""
+    made = club.Pages(folder, matches, language=spoken, address=address, url=options.url(url) if url else "")
+    for problem in made.problems:
+        typer.echo(str(problem), err=True)
+    for path in made.write():
         wrote(path)

@@ -19,7 +19,6 @@ from adjudicator.match.folder import Folder
 from printables import boards
 from printables.cli.report import tell, wrote
 from printables.core import options as given, progress, templates
-from printables.core.errors import OptionError, unknown
 
 
 class TermsGiven(NamedTuple):
@@ -69,13 +68,12 @@ def new(
 
     postfox new the-game anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
     """
-    if language and language not in templates.languages():
-        raise OptionError(*unknown("language", language, templates.languages()), "--language")
+    spoken = templates.known(language) if language else ""
     filed = create.new(
         folder,
         game,
         given.build(games.find(game).Options, options, variant),
-        [seat if seat.bot else seat._replace(language=language) for seat in create.seats(player)],
+        [seat if seat.bot else seat._replace(language=spoken) for seat in create.seats(player)],
         seed=seed,
         match_id=id,
         words=word,

@@ -20,7 +20,7 @@ from printables.cli.parameters import game as named
 from printables.core import files, options as given, toml_file
 from printables.core.errors import OptionError, Problem, unknown
 from printables.core.progress import bar
-from printables.core.templates import languages
+from printables.core.templates import known as known_language
 
 __all__ = ["app"]
 
@@ -128,8 +128,7 @@ def puzzle(
         raise OptionError(*unknown("format", format, FORMATS), "--format")
     if kind and kind not in find.KINDS:
         raise OptionError(*unknown("kind of puzzle", kind, find.KINDS), "--kind")
-    if language not in languages():
-        raise OptionError(*unknown("language", language, languages()), "--language")
+    known_language(language)
     if format == "html" and count > 1:
         raise OptionError("a page to tap has one puzzle", "remove --count, or print a sheet", "--count")
     if not 1 <= count <= find.MOST:

@@ -6,7 +6,6 @@ club's, and of a match nothing before its end. A page that is there is made anew
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from html import escape
 from importlib import metadata
 from io import BytesIO
@@ -23,9 +22,8 @@ from adjudicator.mail.club.members import Members
 from adjudicator.match import outputs, ratings
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store, aside, fact
-from adjudicator.referee.ruling import options_of, turn_of
+from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import seated
-from adjudicator.referee.terms import moment
 from adjudicator.site import look
 from adjudicator.web import file
 from printables.core.errors import UserError
@@ -34,7 +32,8 @@ from printables.render import png
 
 STAMP, STATE = "club.json", "matches.json"  # marks a folder as pages of a club; of which line each match's page is
 PICTURE, QUALITY = 480, 74  # pixels across
-RATED = 50  # players in the list
+RATED, FED = 50, 30  # players in the list, matches in the feed
+NEVER = "1970-01-01T00:00:00Z"
 
 
 class Pages:
@@ -44,7 +43,7 @@ class Pages:
     """
 
     def __init__(self, out: Path, matches: Store, *, language: str = "", address: str = "", url: str = "") -> None:
-        self.out, self.matches, self.address, self.url = out, matches, address, escape(url.rstrip("/"))
+        self.out, self.matches, self.address, self.url = out, matches, address, url.rstrip("/")
         there = [one.name for one in out.iterdir() if not one.name.endswith(PART)] if out.is_dir() else []
         if out.is_file() or (there and STAMP not in there):
             raise MatchError("this is something else than the pages of a club", "choose another folder", str(out))
@@ -53,6 +52,7 @@ class Pages:
         self.version = metadata.version("postfox")
         self.look = look.Look(out)
         with Club.at(matches) as club:
+            self.problems = club.problems if club else ()  # with the settings, of which the last good ones count
             self.language = spoken(language or (club.settings.language if club else ""))
             self.words = look.words(self.language)
             self.title = (club.settings.name if club else "") or self.words["club"]
@@ -86,7 +86,7 @@ class Pages:
         return self.out / name
 
     def _over(self) -> Iterator[dict[str, Any]]:
-        """What is told of each match that is over; one that cannot be read is left out."""
+        """The facts of each finished match; one that cannot be read is left out."""
         for path in self.matches.folders():
             try:
                 with aside(path):
@@ -109,7 +109,6 @@ class Pages:
             "title": phrases.title,
             "players": phrases.listed([names[seat] for seat in range(len(match.seats))]),
             "outcome": phrases.outcome(after.outcome, names),
-            "turns": turn_of(after),
             "when": (result := ratings.result(folder)) and result.at,
             "head": folder.log.heads[-1],
             "result": result and [result.at, result.names, result.pairs],
@@ -148,7 +147,7 @@ class Pages:
         return [row | {"mail": f"mailto:{self.address}?subject={quote(join + ' ' + row['id'])}"} for row in rows]
 
     def _title(self, game: str, variant: str) -> str:
-        return Phrases(game, self.language, opens.options_of(game, variant)).title
+        return Phrases(game, self.language, opens.built(game, variant)).title
 
     def _seasons(self, club: Club) -> list[dict[str, Any]]:
         """Seasons that are drawn, with tables and who meets whom."""
@@ -192,17 +191,16 @@ class Pages:
 
     def _feed(self, over: list[dict[str, Any]]) -> str:
         """The matches that ended last, as an Atom feed."""
-        rows = [one for one in over if one["when"]][:30]
+        url, rows = escape(self.url), [one for one in over if one["when"]][:FED]
         entries = "".join(
-            f"<entry><title>{escape(one['title'])}: {escape(one['players'])}</title><id>{self.url}/{one['page']}</id>"
-            f'<link href="{self.url}/{one["page"]}"/><updated>{one["when"]}</updated>'
+            f"<entry><title>{escape(one['title'])}: {escape(one['players'])}</title><id>{url}/{one['page']}</id>"
+            f'<link href="{url}/{one["page"]}"/><updated>{one["when"]}</updated>'
             f"<summary>{escape(one['outcome'])}</summary></entry>"
             for one in rows
         )
-        updated = max((str(one["when"]) for one in rows), default=f"{datetime.min:%Y-%m-%dT%H:%M:%SZ}")
-        assert moment(updated)
+        updated = max((str(one["when"]) for one in rows), default=NEVER)
         return (
             f'<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>{escape(self.title)}'
-            f'</title><id>{self.url}/</id><link href="{self.url}/"/><link rel="self" href="{self.url}/feed.xml"/>'
+            f'</title><id>{url}/</id><link href="{url}/"/><link rel="self" href="{url}/feed.xml"/>'
             f"<author><name>{escape(self.title)}</name></author><updated>{updated}</updated>{entries}</feed>\n"
         )

@@ -127,7 +127,7 @@ SECTIONS: Mapping[str, Mapping[str, Row]] = {
     "File": {
         "format": Row("What to write; of svg, png and webp each page is a file.", "FORMAT"),
         "to": Row("The format; `postfox help export` lists them.", "FORMAT"),
-        "url": Row("Where the folder will be on the web, for tables that fetch pictures; else on this machine.", "URL"),
+        "url": Row("Where the folder will be on the web, as in https://example.org/game/.", "URL"),
         "pages": Row("Only these pages.", "1,3-5"),
         "fillable": Row("A PDF with fields to fill in on the screen, where the sheet has any.", seldom=True),
         "pdfa": Row("PDF/A-2a, for archives.", seldom=True),

@@ -15,6 +15,7 @@ from printables.core.errors import OptionError, Problem, meant, should
 
 MOST_BYTES = 200_000  # of a file given as a value
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
+_URL = re.compile(r"(https?|file)://[^\s\"<>]+")
 
 
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
@@ -55,6 +56,13 @@ def _value(field: FieldInfo, text: str) -> Any:
     if int in _kinds(field.annotation) and _WHOLE.fullmatch(text):
         return int(text)  # a strict field takes no number written as text
     return next((choice for choice in get_args(field.annotation) if str(choice) == text), text)
+
+
+def url(text: str) -> str:
+    """Where something will be on the web, as --url names it. Raises OptionError."""
+    if not _URL.fullmatch(text):
+        raise OptionError(f"{text!r} is not a URL", "write it as in https://example.org/game/", "--url")
+    return text
 
 
 def choices(annotation: object, metadata: Sequence[object]) -> str:

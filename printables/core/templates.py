@@ -157,6 +157,13 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted({ENGLISH, *stems(WORDS)}))
 
 
+def known(code: str) -> str:
+    """The code of a language that there is. Raises OptionError for one that there is not."""
+    if code not in languages():
+        raise OptionError(*unknown("language", code, languages()), "--language")
+    return code
+
+
 def spoken() -> str:
     """The code of the language that is printed here."""
     return _spoken.get()
@@ -165,9 +172,7 @@ def spoken() -> str:
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """In here that language is printed. Raises OptionError if there is none of that code."""
-    if code not in languages():
-        raise OptionError(*unknown("language", code, languages()), "--language")
-    before = _spoken.set(code)
+    before = _spoken.set(known(code))
     try:
         yield
     finally:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from printables.core import files as disk
+from printables.core import files as disk, options
 from printables.core.errors import OptionError, UserError
 from printables.core.registry import Registry
 from printables.exports import layout
@@ -109,8 +109,8 @@ def write(
         raise UserError(f"{out} is a file", "name a folder", source="--out")
     if export.url and not format.linked:
         raise OptionError(f"{export.to} brings its pictures along", "remove --url", "--url")
-    if export.url and not export.url.startswith(("http://", "https://", "file:///")):
-        raise OptionError(f"{export.url!r} is not a URL", "write it as in https://example.org/game/", "--url")
+    if export.url:
+        options.url(export.url)
     table = layout.table(export, position)
     folder = out / f"{table.name}-{export.to}"
     home = export.url or folder.absolute().as_uri()

@@ -105,12 +105,9 @@ def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
             for cut in range(0, int(bottom - tops[0]), 10):
                 yield _placed(parts, lefts, tops, bottom - cut)
 
-    def last(way: Sequence[_Placed]) -> int:
-        return way[-1].page if way else 0
-
-    count = 1 if wide <= NARROW or not last(next(ways(1, ROWS[-1:]))) else 2
-    fewest = last(next(ways(count, ROWS[-1:])))
-    placed = max((way for way in ways(count, ROWS) if last(way) == fewest), key=_least)
+    count = 1 if wide <= NARROW or not _last(next(ways(1, ROWS[-1:]))) else 2
+    fewest = _last(next(ways(count, ROWS[-1:])))
+    placed = max((way for way in ways(count, ROWS) if _last(way) == fewest), key=_least)
     credit = f"{odds.title} {odds.byline or f'by {odds.designer}'}. {odds.source}. {odds.licence}."
     ink, foot = pen.ink("soft"), plan.height - edge + 1.0
     out = []
@@ -130,11 +127,12 @@ class _Placed(NamedTuple):
 
 def _least(placed: Sequence[_Placed]) -> float:
     """How much lies on the page with the least."""
-    return (
-        min(added(one.high for one in placed if one.page == page) for page in range(placed[-1].page + 1))
-        if placed
-        else 0.0
-    )
+    return min(added(one.high for one in placed if one.page == page) for page in range(_last(placed) + 1))
+
+
+def _last(placed: Sequence[_Placed]) -> int:
+    """The last page, from 0; of what holds nothing there is one, too."""
+    return placed[-1].page if placed else 0
 
 
 def _placed(

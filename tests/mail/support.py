@@ -7,12 +7,15 @@ import shutil
 import tempfile
 from collections.abc import Container, Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from adjudicator import games
 from adjudicator.core.codec import digest
 from adjudicator.mail.inbound.fetch import Fetched, fetch
 from adjudicator.mail.inbound.sources import Message
-from adjudicator.match import create
+from adjudicator.match import create, encoding
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 
@@ -61,6 +64,29 @@ def found(path: Path, match: str, *seats: Seat, slug: str = GAME.SLUG, **more: o
     if begun != path / match:
         shutil.copytree(begun, path / match)
     return Folder(path / match)
+
+
+class Stopped(BaseException):
+    """The process ends here."""
+
+
+def stops(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Before or after which write the process ends from now on, of all that are appended or made; 0 for none."""
+    left = [0]
+
+    def stopping(real: Any) -> Any:
+        def done(*given: Any, **more: Any) -> None:
+            for write in (lambda: None, lambda: real(*given, **more)):
+                write()
+                left[0] -= 1
+                if left[0] == 0:
+                    raise Stopped
+
+        return done
+
+    for name in ("append", "write"):
+        monkeypatch.setattr(encoding, name, stopping(getattr(encoding, name)))
+    return left
 
 
 def copied(matches: Path, to: Path) -> Path:

@@ -88,6 +88,8 @@ def test_the_feed_is_atom_and_needs_an_address_on_the_web(club: Club, tmp_path: 
         (link,) = entry.findall(f"{ATOM}link")
         assert (tmp_path / "out" / link.attrib["href"].removeprefix("https://club.example/games/")).is_file()
         assert all((entry.findtext(f"{ATOM}{name}") or "").strip() for name in ("id", "title", "updated", "summary"))
+    written(season(tmp_path / "none"), tmp_path / "empty", "--url", "https://club.example")
+    assert not ElementTree.parse(tmp_path / "empty/feed.xml").getroot().findall(f"{ATOM}entry"), "no match has ended"
     index = unescape((tmp_path / "out/index.html").read_text(encoding="utf-8"))
     assert '<meta property="og:image" content="https://club.example/games/matches/' in index
 
@@ -101,6 +103,31 @@ def test_another_folder_is_left_alone_and_matches_without_a_club_have_pages_too(
     assert told.exit_code == 1 and [path.name for path in (tmp_path / "mine").iterdir()] == ["letter.txt"]
     told = runner.invoke(app, ["club", "pages", str(tmp_path / "out"), "--matches", str(tmp_path / "games")])
     assert told.exit_code == 0 and "no match has ended yet" in (tmp_path / "out/index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--language", "tlh"), "there is no language 'tlh'"),
+        (("--url", 'x y"><b>'), "is not a URL; write it as in https://example.org/game/"),
+        (("--from", "nonsense"), "'nonsense' is not an email address"),
+    ],
+)
+def test_what_makes_no_page_is_told_and_nothing_is_written(
+    club: Club, tmp_path: Path, given: tuple[str, str], said: str
+) -> None:
+    told = CliRunner().invoke(app, ["club", "pages", str(tmp_path / "out"), "--matches", str(club.path), *given])
+    assert told.exit_code and said in f"{told.exception}{told.output}" and not (tmp_path / "out").exists()
+
+
+def test_mistakes_in_the_settings_are_told_and_the_last_good_ones_count(tmp_path: Path) -> None:
+    club = season(tmp_path)
+    club.round()
+    with (club.path / "club/club.toml").open("a", encoding="utf-8") as file:
+        file.write('[[season]]\nid = "winter"\ngame = "chess"\nnames-until = "2027-01-01"\n')
+    told = CliRunner().invoke(app, ["club", "pages", str(tmp_path / "out"), "--matches", str(club.path)])
+    assert told.exit_code == 0 and "club.toml" in told.output and "there is no game" in told.output
+    assert "autumn" in (tmp_path / "out/index.html").read_text(encoding="utf-8")
 
 
 def test_pages_are_as_wide_as_a_phone_and_ask_for_nothing_elsewhere(club: Club, tmp_path: Path, browser: Any) -> None:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support import legal, mail
-from test_referee_by_mail import CARLA, Stopped, World
+from support import Stopped, legal, mail, stops
+from test_referee_by_mail import CARLA, World
 
 from adjudicator.mail.club import commands, log, members, opens
 from adjudicator.mail.club.members import alias
-from adjudicator.match import encoding, process, verify
+from adjudicator.match import process, verify
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.seats import to_act
 from adjudicator.referee.terms import stamp
@@ -264,22 +263,7 @@ def test_letters_are_in_the_language_that_was_written(club: Club) -> None:
 def test_a_stop_at_any_write_makes_no_member_and_no_match_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append, write, left = encoding.append, encoding.write, [0]
-
-    def stopping(real: Callable[..., None]) -> Callable[..., None]:
-        def done(*given: Any, **more: Any) -> None:
-            left[0] -= 1
-            if left[0] == 0:
-                raise Stopped
-            real(*given, **more)
-            left[0] -= 1
-            if left[0] == 0:
-                raise Stopped
-
-        return done
-
-    monkeypatch.setattr(encoding, "append", stopping(append))
-    monkeypatch.setattr(encoding, "write", stopping(write))
+    left = stops(monkeypatch)
     for after in range(1, 120):
         left[0] = 0
         club = Club(tmp_path / str(after) / "games")

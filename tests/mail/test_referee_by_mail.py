@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import ANNA, BOB, CID, contents, copied, found, mail, take, verdicts
+from support import ANNA, BOB, CID, Stopped, contents, copied, found, mail, stops, take, verdicts
 
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import commands, letters, log, notices, orders, settings
 from adjudicator.mail.outbound import transports
-from adjudicator.match import encoding, verify
+from adjudicator.match import verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.terms import Terms, moment, stamp
@@ -357,31 +357,11 @@ def test_no_address_stands_in_the_log(world: World) -> None:
     assert not re.search(rb"@", (world.path / "club/club.jsonl").read_bytes())
 
 
-class Stopped(BaseException):
-    """The process ends here."""
-
-
 def test_a_stop_at_any_write_loses_nothing_and_counts_nothing_twice(
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append, write = encoding.append, encoding.write
-    left = [0]
-
-    def stopping(real: Any) -> Any:
-        def done(*given: Any, **more: Any) -> Any:
-            left[0] -= 1
-            if left[0] == 0:
-                raise Stopped
-            real(*given, **more)
-            left[0] -= 1
-            if left[0] == 0:
-                raise Stopped
-
-        return done
-
-    monkeypatch.setattr(encoding, "append", stopping(append))
-    monkeypatch.setattr(encoding, "write", stopping(write))
-    stops = 0
+    left = stops(monkeypatch)
+    ended = 0
     for after in range(1, 200):
         left[0] = 0
         world = World(copied(made, tmp_path / f"{after}" / "games"))
@@ -391,7 +371,7 @@ def test_a_stop_at_any_write_loses_nothing_and_counts_nothing_twice(
         try:
             world.round(reply)
         except Stopped:
-            stops += 1
+            ended += 1
         stopped, left[0] = left[0] <= 0, 0
         world.round(reply)
         world.round()
@@ -402,7 +382,7 @@ def test_a_stop_at_any_write_loses_nothing_and_counts_nothing_twice(
         assert len({re.sub(r" \(q.*", "", one) for one in subjects}) == 2, subjects
         if not stopped:
             break
-    assert stops > 20
+    assert ended > 20
 
 
 def test_every_letter_is_written_in_both_languages(begin: Callable[..., World], tmp_path: Path) -> None:

@@ -187,9 +187,8 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     one = known.get(rest.casefold())
     mine = [other for other in known.values() if who in other.players]
     add = club.log.add
-    if kind in ("join", "open") and (reason := _too_many(kind, mine)):
-        return add("answer", now, text=reason, **given)
-    season = seasons.found(club.log.lines).get(rest.casefold())
+    played = seasons.found(club.log.lines)
+    season = played.get(rest.casefold())
     if season is not None and kind in ("join", "withdraw"):
         id, inside = season.season.id, who in season.players and who not in season.left
         if kind == "join" and (not season.open or inside):
@@ -197,8 +196,10 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         if kind == "withdraw" and (season.over or not inside):
             return add("answer", now, text="not-in", match=id, **given)
         return add("join" if kind == "join" else "withdraw", now, match=id, **given)
+    if kind in ("join", "open") and (reason := _too_many(kind, mine)):
+        return add("answer", now, text=reason, **given)
     if kind == "standings":
-        ids = [id for id, one in seasons.found(club.log.lines).items() if one.drawn and rest.casefold() in (id, "")]
+        ids = [id for id, each in played.items() if each.drawn and rest.casefold() in (id, "")]
         return add("answer", now, text="standings" if ids else "unknown", match=(ids or [rest[:60]])[0], **given)
     if kind == "join":
         if one is None or one.closed:

@@ -197,7 +197,7 @@ def _to_player(
 
 def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str) -> Json:
     """What letters say of a season to one who plays in it, or may."""
-    phrased = Phrases(one.season.game, language, opens.options_of(one.season.game, one.season.variant))
+    phrased = Phrases(one.season.game, language, opens.built(one.season.game, one.season.variant))
     say = phrased.say
     names = {each: book.of(each).get("name", f"({each})") for each in one.players}
     return {

@@ -77,7 +77,7 @@ class Line(NamedTuple):
     another `member`; "closed": it was open for too long.
 
     "season": one takes names (`text`: what it is, as JSON; `head`: the SHA-256 of its lot), which "join" and "withdraw"
-    give and take back. "later": too few, and a week more; "draw": the lot and the `members` in its order as JSON;
+    give and take back. "later": too few, and a week more; "draw": the lot and the players in its order as JSON;
     "result": a match of it is over, its last line of that hash, and `member` has won it, 0 for a draw; "table": all who
     play get it; "final": it is over; "closed": there were too few.
     """

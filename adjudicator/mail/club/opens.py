@@ -57,7 +57,7 @@ def offered(text: str, seats: str = "", variant: str = "", deadline: str = "") -
     if not max(fewest, 2) <= count <= most:
         hint = f"{max(fewest, 2)} to {most}" if most > 1 else "it is played alone"
         raise UserError(f"{games.find(slug).TITLE} is not for {count} players", hint, "open")
-    options.build(games.find(slug).Options, (), known)
+    built(slug, known or "")
     create.terms({"deadline": deadline or None})
     return {"game": slug, "seats": count, "variant": known or "", "deadline": deadline}
 
@@ -142,8 +142,8 @@ def begun(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
     return club.log.add("full", now, match=one.id, head=head)
 
 
-def options_of(game: str, variant: str) -> Any:
-    """The options under which a match is played that members have opened."""
+def built(game: str, variant: str) -> Any:
+    """The options of a game, or of one of its hunts."""
     return options.build(games.find(game).Options, (), variant or None)
 
 
@@ -154,7 +154,7 @@ def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
     ]
     terms = dict(club.settings.terms) | {"zone": club.settings.zone}
     given = create.terms(terms | ({"deadline": one.deadline} if one.deadline else {}))
-    chosen = options_of(one.game, one.variant)
+    chosen = built(one.game, one.variant)
     with matches.begun(one.id) as path:
         seed, clock = club.seed(one.id), stamp(now)
         create.new(path, one.game, chosen, seats, seed=seed, match_id=one.id, terms=given, now=lambda: clock)

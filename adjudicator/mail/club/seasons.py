@@ -22,7 +22,7 @@ from adjudicator.referee.terms import moment
 FEWEST = 3  # players
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 PUT_OFF = 2  # times, by a week each, while there are too few names
-ENDED = "ended"  # a fact of a match
+WON = "won"  # a fact of a match
 
 
 class Pairing(NamedTuple):
@@ -103,14 +103,13 @@ def as_open(one: Played, pairing: Pairing) -> opens.Open:
 
 
 class Row(NamedTuple):
-    """A line of a table: the place from 1 (shared by who cannot be told apart), the member, halves of points, matches
-    that count, and against each of the group halves of points, None where there was no match.
+    """A line of a table: the place from 1 (shared by who cannot be told apart), the member, halves of points, and those
+    `against` each of the group, None where no match counts.
     """
 
     place: int
     member: int
     halves: int
-    played: int
     against: tuple[int | None, ...]
 
 
@@ -206,7 +205,7 @@ def table(one: Played, group: Sequence[int]) -> list[Row]:
     places = {key: place for place, key in reversed(list(enumerate(map(rank, order), 1)))}
     return [
         Row(
-            places[rank(who)], who, halves[who], sum(map(len, scores[who].values())),
+            places[rank(who)], who, halves[who],
             tuple(sum(scores[who][other]) if other in scores[who] else None for other in order),
         )
         for who in order
@@ -270,10 +269,10 @@ def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[
             continue
         if (path := places.get(pairing.id.casefold())) is None:
             continue
-        if len(gone) == 1 and not fact(matches, ENDED, path, _ended):
+        if len(gone) == 1 and not fact(matches, WON, path, _ended):
             with matches.lent(path) as folder:
                 process.command(folder, f"award {seat_letter(1 - gone[0])}")
-        if ended := fact(matches, ENDED, path, _ended):
+        if ended := fact(matches, WON, path, _ended):
             winners, head = ended
             winner = pairing[2:][winners[0]] if len(winners) == 1 else 0
             yield club.log.add("result", now, match=pairing.id, member=winner, head=head)
@@ -293,8 +292,7 @@ def _ended(folder: Folder) -> Any:
 def _told(club: Club, one: Played, now: datetime) -> Iterator[Line]:
     """The table once a week, if anything has changed in it, and at the end."""
     at, n = one.told if one.told[0] else (one.drawn, 0)
-    gone = one.left
-    if all(pairing.id in one.results or {*pairing[2:]} & {*gone} for pairing in one.pairings()):
+    if all(pairing.id in one.results or {*pairing[2:]} & one.left.keys() for pairing in one.pairings()):
         yield club.log.add("final", now, match=one.season.id)
     elif now - moment(at) >= WEEK and any(line > n for _, line in one.results.values()):
         yield club.log.add("table", now, match=one.season.id)

@@ -26,8 +26,9 @@ _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
 class Season(NamedTuple):
-    """A round robin that members enter by name `until` the end of a day ("2026-12-01"): a game for two, a round `every`
-    so many days (0: all at once), `both` sides for each pair, in groups of so many at most.
+    """A round robin that members enter by name `until` the end of a day ("2026-12-01"): a game for two. `every`:
+    days from round to round, 0 for all at once; `both`: each pair twice, with sides changed; `group`: the most players
+    in one.
     """
 
     id: str
