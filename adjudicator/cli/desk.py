@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany
-from printables.cli.report import tell, wanted
+from printables.cli.report import complain, either, tell, wanted
 from printables.cli.terminal import Colour, paint
-from printables.core.errors import Problem, UserError
+from printables.core.errors import UserError
 
 if TYPE_CHECKING:
     from adjudicator.match.folder import Folder
@@ -52,7 +52,7 @@ def arrived(matches: "Store") -> "Arrived | None":
         with aside(matches.ledger):
             return Arrived(matches)
     except UserError as error:
-        report(error.problems)
+        complain(error.problems)
         return None
 
 
@@ -87,7 +87,7 @@ def order(
     if fault := files.for_one_match(text):
         raise UserError(f"`{fault}` is for one match", "name its folder", str(matches.ledger))
     folders.needed(matches)
-    well = report(matches.problems)
+    well = complain(matches.problems)
 
     def give(match: "Folder") -> None:
         nonlocal well
@@ -106,7 +106,7 @@ def _ordered(folder: "Folder", carried_out: "list[Filed]") -> bool:
         problems = show.refusals(filed)
         if not filed.entry.refusals or filed.entry.by != "referee":
             tell(f"{folder.path}: {show.happened(folder, filed)}", show.facts(folder, filed))
-        well = report([problem._replace(source=f"{folder.path}, {problem.source}") for problem in problems]) and well
+        well = complain([problem._replace(source=f"{folder.path}, {problem.source}") for problem in problems]) and well
     return well
 
 
@@ -151,15 +151,8 @@ def each(matches: "Store", folders: Sequence[Path], do: "Callable[[Folder], None
             with aside(path), matches.lent(path) as match:
                 do(match)
         except UserError as error:
-            well = report(error.problems)
+            well = complain(error.problems)
     return well
-
-
-def report(problems: Sequence[Problem]) -> bool:
-    """Tell of problems; whether there are none."""
-    for problem in problems:
-        typer.echo(f"{paint('postfox:', Colour.BAD, err=True)} {problem}", err=True)
-    return not problems
 
 
 def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
@@ -174,18 +167,16 @@ def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
     from adjudicator.match.store.folders import facts
 
     results: list[rating.Result] = []
-    well = report(matches.problems)
+    well = complain(matches.problems)
     for known in facts(matches, RATED, lambda match: rating.result(match) or ()).values():
         if isinstance(known, UserError):
-            well = report(known.problems)
+            well = complain(known.problems)
         elif known:
             results.append(rating.Result(*known))
     matches.save()
     rated_players = list(rating.rate(results))
-    for one in rated_players if wanted() else ():
-        tell("", player=one.name, **asdict(one.rating), matches=one.games)
-    for line in () if wanted() else rating.table(rated_players):
-        typer.echo(line)
+    facts_of = ({"player": one.name, **asdict(one.rating), "matches": one.games} for one in rated_players)
+    either(rating.table(rated_players), facts_of)
     return well
 
 
@@ -211,5 +202,5 @@ def readjudicate(
         line = f"{folder.path}: {lines} line{'' if lines == 1 else 's'}, {said}"
         tell(line, match=str(folder.path), lines=lines, differences=[problem._asdict() for problem in found])
 
-    well = report(archive.problems)
+    well = complain(archive.problems)
     return each(archive, archive.folders(), replayed) and well and not differs

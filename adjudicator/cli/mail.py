@@ -7,24 +7,22 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from adjudicator.cli import parameters
 from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption, named, opened
-from adjudicator.cli.sending import post, post_of_club, reader, send, way
+from adjudicator.cli.sending import Post, Ways, post, post_of_club, send
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from printables.cli.parameters import Commands
-from printables.cli.report import tell, wrote
+from printables.cli.report import complain, tell, wrote
 from printables.core.errors import Problem, UserError
 
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.fetch import Fetched
     from adjudicator.mail.inbound.sources import Source
-    from adjudicator.mail.outbound.compose import Reader
-    from adjudicator.mail.outbound.transports import Way
     from adjudicator.match.folder import Folder
     from adjudicator.match.store.folders import Store
 
@@ -34,14 +32,49 @@ TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries 
 app = Commands("Referee matches by mail.")
 
 
+class Mailbox(NamedTuple):
+    """Where emails are fetched from, as typed."""
+
+    stdin: bool = False
+    maildir: Path | None = None
+    mbox: Path | None = None
+    imap: str | None = None
+    password_file: Path | None = None
+
+    @contextmanager
+    def opened(self) -> "Iterator[Source]":
+        """The source that is named. Raises UserError unless it is exactly one."""
+        from adjudicator.mail.inbound import sources
+
+        named = [name for name, given in zip(("--stdin", "--maildir", "--mbox", "--imap"), self, strict=False) if given]
+        if len(named) != 1:
+            given = " and ".join(named) or "no place to fetch from"
+            raise UserError(f"{given} was given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
+        source: Source
+        if self.imap:
+            from adjudicator.mail import passwords
+            from adjudicator.mail.inbound.imap import VARIABLE, Account, Imap
+
+            account = Account.parse(self.imap)
+            if warning := passwords.loose(self.password_file):
+                complain([warning])
+            source = Imap(account, passwords.find(VARIABLE, account.user, account.host, self.password_file))
+        elif self.maildir:
+            source = sources.Maildir(self.maildir)
+        elif self.mbox:
+            source = sources.Mbox(self.mbox)
+        else:
+            source = sources.Stdin(sys.stdin.buffer)
+        try:
+            yield source
+        finally:
+            source.close()
+
+
 @app.takes()
 def fetch(
-    stdin: bool = False,
-    maildir: Path | None = None,
-    mbox: Path | None = None,
-    imap: str | None = None,
+    mailbox: Mailbox,
     matches: MatchesLater = HERE,
-    password_file: Path | None = None,
 ) -> Annotated[bool, "list[Arrived | Done | Club]"]:
     """Take emails to the matches they are for, and adjudicate.
 
@@ -50,8 +83,8 @@ def fetch(
 
     postfox mail fetch --imap imaps://referee@example.org --matches games
     """
-    with _source(stdin, maildir, mbox, imap, password_file) as source:
-        if stdin:
+    with mailbox.opened() as source:
+        if mailbox.stdin:
             raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
         found = matches()
         with encoding.reported(found.ledger):
@@ -66,19 +99,12 @@ def fetch(
 app.takes()(send)
 
 
-@app.takes()
+@app.takes(without=("stdin",))
 def serve(
-    maildir: Path | None = None,
-    mbox: Path | None = None,
-    imap: str | None = None,
+    mailbox: Mailbox,
+    ways: Ways,
     matches: MatchesOption = HERE,
-    password_file: Path | None = None,
     every: float = 60,
-    smtp: str | None = None,
-    sendmail: str | None = None,
-    outbox: Path | None = None,
-    sender: str | None = None,
-    smtp_password_file: Path | None = None,
 ) -> Annotated[None, "Iterator[Arrived | Done | Sent | Club]"]:
     """Keep running: read email, watch deadlines, send letters.
 
@@ -88,21 +114,18 @@ def serve(
     postfox mail serve --imap imaps://referee@example.org --smtp smtp://mail.example.org --from referee@example.org
     """
     with ExitStack() as stack:
-        source = stack.enter_context(_source(False, maildir, mbox, imap, password_file))
-        out = referee = None
-        if smtp or sendmail or outbox:
-            referee = reader(sender, smtp)
-            out = stack.enter_context(way(smtp, sendmail, outbox, smtp_password_file))
+        source = stack.enter_context(mailbox.opened())
+        out = stack.enter_context(ways.opened()) if ways.named else None
         looked, read = time.monotonic(), False
         while True:
-            read = _round(source, matches, out, referee, read=read)
+            read = _round(source, matches, out, read=read)
             source.wait(every)
             if time.monotonic() - looked >= every:  # between looks only what mail has touched is worked on
                 looked = time.monotonic()
                 matches.look()
 
 
-def _round(source: "Source", matches: "Store", out: "Way | None", referee: "Reader | None", *, read: bool) -> bool:
+def _round(source: "Source", matches: "Store", out: Post | None, *, read: bool) -> bool:
     """One round of `serve`; whether the mailbox was `read`, now or before: until then nothing is signed and sent, since
     an answer may lie there to a letter that an older log, restored, does not have.
 
@@ -118,27 +141,26 @@ def _round(source: "Source", matches: "Store", out: "Way | None", referee: "Read
         with aside(matches.ledger):
             for happened in _fetched(source, matches, _tell):
                 held.update(happened.held)
-                if read and out and referee and happened.folder and happened.filed and happened.filed.after.waits:
-                    post(matches, [happened.folder], out, referee, desk.arrived(matches))
+                if read and out and happened.folder and happened.filed and happened.filed.after.waits:
+                    post(matches, [happened.folder], out, desk.arrived(matches))
             fetched = True
     except UserError as error:
-        _complain(error)
+        complain(error.problems)
         troubles += error.problems
     read = read or fetched
     try:
         with aside(matches.ledger):
-            work(matches, out if read else None, referee, minding=fetched, held=held, troubles=troubles)
-            if not read and out is not None and referee is not None:
-                post_of_club(matches, out, referee, signing=False)
+            work(matches, out if read else None, minding=fetched, held=held, troubles=troubles)
+            if not read and out is not None:
+                post_of_club(matches, out, signing=False)
     except UserError as error:
-        _complain(error)
+        complain(error.problems)
     return read
 
 
 def work(
     matches: "Store",
-    out: "Way | None" = None,
-    referee: "Reader | None" = None,
+    out: Post | None = None,
     *,
     minding: bool = True,
     held: Container[str] = (),
@@ -162,16 +184,16 @@ def work(
             desk.mind(matches, folders, png=png, held=held)
 
     def leave(folders: Sequence[Path]) -> None:
-        assert out is not None and referee is not None
-        post(matches, folders, out, referee, desk.arrived(matches))
+        assert out is not None
+        post(matches, folders, out, desk.arrived(matches))
 
     _club(matches)
     if out is not None:
-        out = members.way(out, matches)
-    matches.work(do, leave if out is not None and referee is not None else None, troubled=desk.report)
+        out = out._replace(way=members.way(out.way, matches))
+    matches.work(do, leave if out is not None else None, troubled=complain)
     _club(matches, troubles)
-    if out is not None and referee is not None:
-        post_of_club(matches, out, referee)
+    if out is not None:
+        post_of_club(matches, out)
 
 
 def _club(matches: "Store", troubles: Sequence[Problem] = ()) -> None:
@@ -219,39 +241,6 @@ def token(
         tell(f"{player.name}: token {token}", player=player.name, token=token)
 
 
-@contextmanager
-def _source(
-    stdin: bool, maildir: Path | None, mbox: Path | None, imap: str | None, password_file: Path | None
-) -> "Iterator[Source]":
-    """The source that was named. Raises UserError unless it is exactly one."""
-    from adjudicator.mail.inbound import sources
-
-    every = (("--stdin", stdin), ("--maildir", maildir), ("--mbox", mbox), ("--imap", imap))
-    named = [name for name, given in every if given]
-    if len(named) != 1:
-        given = " and ".join(named) if named else "no place to fetch from"
-        raise UserError(f"{given} was given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
-    source: Source
-    if imap:
-        from adjudicator.mail import passwords
-        from adjudicator.mail.inbound.imap import VARIABLE, Account, Imap
-
-        account = Account.parse(imap)
-        if warning := passwords.loose(password_file):
-            typer.echo(f"postfox: {warning}", err=True)
-        source = Imap(account, passwords.find(VARIABLE, account.user, account.host, password_file))
-    elif maildir:
-        source = sources.Maildir(maildir)
-    elif mbox:
-        source = sources.Mbox(mbox)
-    else:
-        source = sources.Stdin(sys.stdin.buffer)
-    try:
-        yield source
-    finally:
-        source.close()
-
-
 def _fetched(source: "Source", matches: "Store", tell: "Callable[[Fetched], None]") -> "Iterator[Fetched]":
     """Fetch once, and tell of what happens as it does."""
     from adjudicator.mail.club import commands
@@ -272,7 +261,7 @@ def _tell(happened: "Fetched") -> None:
     from adjudicator.match.folder import Folder
 
     if happened.problem is not None:
-        typer.echo(f"postfox: {happened.problem}", err=True)
+        complain([happened.problem])
     if happened.line is not None:
         for part in happened.line.parts:
             match = f" for {part.match}" if part.match else ""
@@ -307,15 +296,10 @@ def _piped(source: "Source", matches: MatchesLater) -> bool:
             for _ in _fetched(source, found, tell):
                 pass
     except UserError as error:
-        _complain(error)
+        complain(error.problems)
     except Exception as error:
         typer.echo(f"postfox: a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())}", err=True)
     return recorded
-
-
-def _complain(error: UserError) -> None:
-    for problem in error.problems:
-        typer.echo(f"postfox: {problem}", err=True)
 
 
 URL = "postgresql://HOST/DATABASE/MATCH"
@@ -337,7 +321,7 @@ def due(
 
     if folders := matches.unworked():
         sweep(matches.ledger, *folders)
-    well = desk.report(matches.problems)
+    well = complain(matches.problems)
     well = desk.mind(matches, matches.folders(), png=png) and well
     _club(matches)
     return well
@@ -385,14 +369,10 @@ def key() -> Annotated[None, "Value"]:
 @store_app.takes("work")
 def store_work(
     store: Annotated[str, typer.Argument(metavar="STORE", help="postgresql://HOST/DATABASE")],
+    ways: Ways,
     every: float = 60,
     png: bool = True,
     once: bool = False,
-    smtp: str | None = None,
-    sendmail: str | None = None,
-    outbox: Path | None = None,
-    sender: str | None = None,
-    smtp_password_file: Path | None = None,
 ) -> Annotated[None, "Iterator[Done | Sent | Club]"]:
     """Carry out what waits in a store, with as many others.
 
@@ -400,20 +380,16 @@ def store_work(
 
     postfox mail store work postgresql://club@db.example.org/club --every 30
     """
-    from adjudicator.cli import desk
 
     with ExitStack() as stack:
         club = stack.enter_context(opened(store))
-        out = referee = None
-        if smtp or sendmail or outbox:
-            referee = reader(sender, smtp)
-            out = stack.enter_context(way(smtp, sendmail, outbox, smtp_password_file))
+        out = stack.enter_context(ways.opened()) if ways.named else None
         club.store.listen()
         while True:
             try:
-                work(club, out, referee, png=png)
+                work(club, out, png=png)
             except UserError as error:  # the store is lost: it is called again in the next round
-                desk.report(error.problems)
+                complain(error.problems)
             if once:
                 return
             club.store.wait(every)

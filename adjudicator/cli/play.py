@@ -95,9 +95,6 @@ def _compile(plan: "Plan", games: int, *, kept: bool = True) -> None:
     typer.echo(f"compiled in {time.monotonic() - began:.0f} s", err=True)
 
 
-FORMATS = ("text", "pdf", "svg", "png", "html")  # of puzzles
-
-
 def puzzle(
     game: str,
     seed: str = "puzzle",
@@ -108,7 +105,7 @@ def puzzle(
     options: tuple[str, ...] = (),
     answer: bool = False,
     language: str = "en",
-    format: str = "text",
+    format: Annotated[str, ("text", "pdf", "svg", "png", "html")] = "text",
     theme: str = "parchment",
     paper: str = "a4",
     out: Path = Path("out"),
@@ -124,8 +121,6 @@ def puzzle(
     from adjudicator.lab.puzzles import find, words
     from printables.printing import job
 
-    if format not in FORMATS:
-        raise OptionError(*unknown("format", format, FORMATS), "--format")
     if kind and kind not in find.KINDS:
         raise OptionError(*unknown("kind of puzzle", kind, find.KINDS), "--kind")
     known_language(language)
@@ -139,10 +134,7 @@ def puzzle(
         made = list(find.puzzles(game, chosen, seed, count, wanted, turns, progress))
     name = job.played(game, variant, options)
     if format == "text":
-        for one in made if report.wanted() else ():
-            report.tell("", words.Told(one, language).to_json())
-        for line in () if report.wanted() else words.lines(made, language, solved=answer):
-            typer.echo(line)
+        report.either(words.lines(made, language, solved=answer), (words.Told(one, language).to_json() for one in made))
     elif format == "html":
         from adjudicator.lab.puzzles import shown
 
@@ -176,7 +168,6 @@ if TYPE_CHECKING:
     from printables.handouts.order import Order
 
 
-TABLES_OF_RUNS = ("text", "json", "csv")
 CHARTS = ("svg", "pdf", "png")
 
 
@@ -190,7 +181,7 @@ def simulate(
     seed: str = "simulate",
     jobs: int = 0,
     cluster: str = "",
-    format: str = "text",
+    format: Annotated[str, ("text", "json", "csv", *CHARTS)] = "text",
     out: Path | None = None,
     fresh: bool = False,
 ) -> Annotated[None, "Simulated | Written | list[Simulated | Written]"]:
@@ -206,8 +197,6 @@ def simulate(
     from adjudicator.lab.simulation import work
     from adjudicator.lab.simulation.tally import Plan
 
-    if format not in (*TABLES_OF_RUNS, *CHARTS):
-        raise OptionError(*unknown("format", format, (*TABLES_OF_RUNS, *CHARTS)), "--format")
     named = tuple(name.strip() for name in players.split(","))
     workers, results = jobs or work.processors(), []
     built = [given.build(known.find(game).Options, pairs, variant) for pairs in simulation.settings(options, vary)]
@@ -275,7 +264,7 @@ def analyse(
     folder: MatchFolder,
     bot: str = "careful",
     seat: str | None = None,
-    format: str = "text",
+    format: Annotated[str, ("text", *CHARTS)] = "text",
     out: Path = Path("out"),
 ) -> Annotated[None, "list[Judged | Written]"]:
     """Look over a match: what was better.
@@ -288,18 +277,13 @@ def analyse(
     from adjudicator.lab import analysis
     from adjudicator.match.folder import Folder
 
-    if format not in ("text", *CHARTS):
-        raise OptionError(*unknown("format", format, ("text", *CHARTS)), "--format")
     match = Folder(folder)
     with bar("moves"):
         moves = list(analysis.judged(match, bot, seat))
     if format in CHARTS:
         _plotted(match, moves, bot, format, out)
     else:
-        for one in analysis.to_json(moves) if report.wanted() else ():
-            report.tell("", one)
-        for line in () if report.wanted() else analysis.lines(moves):
-            typer.echo(line)
+        report.either(analysis.lines(moves), analysis.to_json(moves))
 
 
 def _plotted(match: "Folder", moves: "list[Judged]", bot: str, format: str, out: Path) -> None:

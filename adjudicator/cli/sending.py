@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from adjudicator.cli.parameters import HERE, MatchesOption
 from adjudicator.match import encoding
-from printables.cli.report import tell
+from printables.cli.report import complain, tell
 from printables.core.errors import UserError
 
 if TYPE_CHECKING:
@@ -23,13 +23,69 @@ if TYPE_CHECKING:
     from adjudicator.match.store.ledger import Arrived, Line
 
 
+class Post(NamedTuple):
+    """A way out, and who writes."""
+
+    way: "Way"
+    referee: "Reader"
+
+
+class Ways(NamedTuple):
+    """How letters are to leave, as typed."""
+
+    smtp: str | None = None
+    sendmail: str | None = None
+    outbox: Path | None = None
+    sender: str | None = None
+    smtp_password_file: Path | None = None
+
+    @property
+    def named(self) -> list[str]:
+        """The ways that are named."""
+        ways = zip(("--smtp", "--sendmail", "--outbox"), self[:3], strict=True)
+        return [name for name, given in ways if given]
+
+    def referee(self) -> "Reader":
+        """Who writes. Raises UserError."""
+        from urllib.parse import unquote, urlsplit
+
+        from adjudicator.mail.outbound import transports
+
+        user = unquote(urlsplit(self.smtp).username or "") if self.smtp else ""
+        if self.sender is None and "@" not in user:
+            raise UserError("no sender address is given", 'add --from "The referee <referee@example.org>"', "--from")
+        return transports.sender(self.sender or user)
+
+    @contextmanager
+    def opened(self) -> Iterator[Post]:
+        """The way out that is named. Raises UserError unless it is exactly one."""
+        from adjudicator.mail.outbound import transports as ways
+
+        if len(self.named) != 1:
+            given = " and ".join(self.named) or "no way to send"
+            raise UserError(f"{given} was given", "give one of --smtp, --sendmail, --outbox", "mail")
+        out: Way
+        if self.smtp:
+            from adjudicator.mail import passwords
+            from adjudicator.mail.outbound.smtp import VARIABLE, Smtp
+
+            if warning := passwords.loose(self.smtp_password_file):
+                complain([warning])
+            out = Smtp(self.smtp, partial(passwords.find, VARIABLE, file=self.smtp_password_file))
+        elif self.sendmail:
+            out = ways.Sendmail(self.sendmail)
+        else:
+            assert self.outbox is not None
+            out = ways.Outbox(self.outbox)
+        try:
+            yield Post(out, self.referee())
+        finally:
+            out.close()
+
+
 def send(
-    smtp: str | None = None,
-    sendmail: str | None = None,
-    outbox: Path | None = None,
+    ways: Ways,
     matches: MatchesOption = HERE,
-    sender: str | None = None,
-    smtp_password_file: Path | None = None,
     dry_run: bool = False,
     skip: bool = False,
 ) -> Annotated[bool, "list[Sent | Mail]"]:
@@ -44,7 +100,7 @@ def send(
     from adjudicator.mail.club import daily
     from adjudicator.match.store.folders import POSTED, has_club
 
-    well = desk.report(matches.problems)
+    well = complain(matches.problems)
     taken = desk.arrived(matches)
     if skip:
         from adjudicator.mail.outbound import outbox as letters
@@ -58,17 +114,17 @@ def send(
         well = desk.each(matches, _unsettled(matches, matches.folders(), taken), skipped) and well
         matches.save()
     elif dry_run:
-        well = _show(matches, reader(sender, smtp), taken) and well
+        well = _show(matches, ways.referee(), taken) and well
     else:
         may_sign(matches)
-        with way(smtp, sendmail, outbox, smtp_password_file) as out:
+        with ways.opened() as out:
             if club := has_club(matches):
                 from adjudicator.mail.club import members
 
-                out = members.way(out, matches)
-            well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
+                out = out._replace(way=members.way(out.way, matches))
+            well = post(matches, matches.folders(), out, taken) and well
             if club or daily.by_address(matches):
-                well = post_of_club(matches, out, reader(sender, smtp)) and well
+                well = post_of_club(matches, out) and well
     return well
 
 
@@ -136,7 +192,7 @@ def _unsettled(matches: "Store", folders: Sequence[Path], taken: "Arrived | None
     return open
 
 
-def post(matches: "Store", folders: Sequence[Path], out: "Way", referee: "Reader", taken: "Arrived | None") -> bool:
+def post(matches: "Store", folders: Sequence[Path], out: Post, taken: "Arrived | None") -> bool:
     """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
 
     Matches in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose
@@ -160,7 +216,7 @@ def post(matches: "Store", folders: Sequence[Path], out: "Way", referee: "Reader
     for path in open:
         try:
             with aside(path, Unreachable), matches.lent(path) as match:
-                for result in letters.send(match, out, referee, process.moment_now, _noted(match, taken)):
+                for result in letters.send(match, *out, process.moment_now, _noted(match, taken)):
                     what = f"{result.what} ({result.reason})" if result.reason else result.what
                     tell(f"{result.match}: {result.letter} to {result.address}: {what}", **asdict(result))
                     well = well and result.what == "sent"
@@ -172,62 +228,20 @@ def post(matches: "Store", folders: Sequence[Path], out: "Way", referee: "Reader
         except UserError as error:
             if any(problem.source in ("--smtp", "--sendmail") for problem in error.problems):
                 raise
-            for problem in error.problems:
-                typer.echo(f"postfox: {problem}", err=True)
-            well = False
+            well = complain(error.problems)
     matches.save()
     return well
 
 
-def reader(sender: str | None, smtp: str | None) -> "Reader":
-    """Who writes. Raises UserError."""
-    from urllib.parse import unquote, urlsplit
-
-    from adjudicator.mail.outbound import transports
-
-    user = unquote(urlsplit(smtp).username or "") if smtp else ""
-    if sender is None and "@" not in user:
-        raise UserError("no sender address is given", 'add --from "The referee <referee@example.org>"', "--from")
-    return transports.sender(sender or user)
-
-
-@contextmanager
-def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_file: Path | None) -> "Iterator[Way]":
-    """The way out that was named. Raises UserError unless it is exactly one."""
-    from adjudicator.mail.outbound import transports as ways
-
-    named = [name for name, given in (("--smtp", smtp), ("--sendmail", sendmail), ("--outbox", outbox)) if given]
-    if len(named) != 1:
-        given = " and ".join(named) if named else "no way to send"
-        raise UserError(f"{given} was given", "give one of --smtp, --sendmail, --outbox", "mail")
-    out: Way
-    if smtp:
-        from adjudicator.mail import passwords
-        from adjudicator.mail.outbound.smtp import VARIABLE, Smtp
-
-        if warning := passwords.loose(password_file):
-            typer.echo(f"postfox: {warning}", err=True)
-        out = Smtp(smtp, partial(passwords.find, VARIABLE, file=password_file))
-    elif sendmail:
-        out = ways.Sendmail(sendmail)
-    else:
-        assert outbox is not None
-        out = ways.Outbox(outbox)
-    try:
-        yield out
-    finally:
-        out.close()
-
-
-def post_of_club(matches: "Store", out: "Way", referee: "Reader", *, signing: bool = True) -> bool:
+def post_of_club(matches: "Store", out: Post, *, signing: bool = True) -> bool:
     """Send the letters of the club and the day's digests, which are signed, and tell of it; whether all went well."""
     from adjudicator.mail.club import digests, letters
     from adjudicator.mail.outbound.transports import Unreachable
 
     well = True
     try:
-        signed = digests.send(matches, out, referee) if signing else ()
-        for result in chain(letters.send(matches, out, referee), signed):
+        signed = digests.send(matches, *out) if signing else ()
+        for result in chain(letters.send(matches, *out), signed):
             what = f"{result.what} ({result.reason})" if result.reason else result.what
             tell(f"club: {result.letter} to {result.address}: {what}", **asdict(result))
             well = well and result.what == "sent"

@@ -7,12 +7,15 @@ line for each as they come. docs/reports.py has the records.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
 import typer
+
+from printables.cli.terminal import Colour, paint
+from printables.core.errors import Problem
 
 READ = "standard-input.txt"  # what a file is called that has what was given there
 _kept: list[Any] | None = None  # what the command that runs has told; None where people read
@@ -56,6 +59,23 @@ def tell(line: object, record: object = None, *, err: bool = False, **facts: obj
         typer.echo(json.dumps(told, ensure_ascii=False))
     elif told is not None:
         _kept.append(told)
+
+
+def either(lines: Iterable[str], records: Iterable[object]) -> None:
+    """Say lines to people, records to programs; the others are not asked for."""
+    for line in () if wanted() else lines:
+        typer.echo(line)
+    for record in records if wanted() else ():
+        tell("", record)
+
+
+def complain(problems: Iterable[Problem]) -> bool:
+    """Tell of problems; whether there are none."""
+    well = True
+    for problem in problems:
+        typer.echo(f"{paint('postfox:', Colour.BAD, err=True)} {problem}", err=True)
+        well = False
+    return well
 
 
 def named(text: str) -> str:
