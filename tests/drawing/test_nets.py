@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, strategies as st
 
+from bench.nets import unfolded
 from printables.drawing import nets
 from printables.scene import Point
 
@@ -115,6 +116,16 @@ def test_a_cube_has_opposite_sides_that_sum_to_seven_and_runs_counter_clockwise(
 
 def test_art_stands_upright_on_squares() -> None:
     assert Counter(side.turn for side in nets.net(6).sides) == {0.0: 6}
+
+
+@pytest.mark.parametrize("sides", nets.SIDES)
+def test_what_is_kept_is_what_the_solid_unfolds_to(sides: int) -> None:
+    made, net = unfolded(sides), nets.net(sides)
+    assert made["outline"] == [pytest.approx(point) for point in net.outline]
+    assert [[value, *(tuple(made["outline"][n]) for n in corners)] for value, *corners in made["sides"]] == [
+        [side.value, *map(pytest.approx, side.corners)] for side in net.sides
+    ]
+    assert made["measures"] == pytest.approx(list(nets.measures(sides)))
 
 
 def test_other_dice_are_unknown() -> None:
