@@ -10,6 +10,7 @@ import io
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -33,6 +34,7 @@ WIDE, LARGE, GROUND, GAP = 1200, 1000, "#8a8a8a", 10  # pixels
 QUALITY = 72
 DPI = {False: 110, True: 200}  # of a page before it is made as small as it is shown; the second where it stays large
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SHOWN = "[...document.images].every(one => one.complete || one.getBoundingClientRect().top > innerHeight)"
 SCREENS = (({"width": 1280, "height": 800}, "light"), ({"width": 360, "height": 800}, "light"))
 SCREENS = (*SCREENS, ({"width": 360, "height": 800}, "dark"))
 
@@ -143,6 +145,8 @@ def _sheets(game: str) -> Iterator[Shown]:
     yield Shown("gallery/calibration", "What a printer does to drawings", calibrated, 2, wide=800)
     turn = ("postfox show anna-bob --format pdf --out turn.pdf",)
     yield Shown("gallery/turn", "A turn sheet with its order slip", _match(game) + turn, 2, made="turn.pdf", wide=800)
+    leaflet = ("postfox rules hare-and-hounds --out out/",)
+    yield Shown("gallery/leaflet", "The rules of a hunt by themselves", leaflet, 2, made="out/*.pdf", wide=800)
 
 
 def _props() -> Iterator[Shown]:
@@ -169,6 +173,8 @@ def _props() -> Iterator[Shown]:
     )
     yield Shown("gallery/puzzles", "Puzzles, their answers upside down", puzzles, 2, wide=1000)
     yield Shown("gallery/wager", "A ledger and coins", ("postfox handout wager snakes-and-foxes",), 3, only=(0, 1, 2))
+    bound = ("postfox handout bind . --copy players",)
+    yield Shown("gallery/bound", "An adventure, bound with bookmarks", bound, 6)
 
 
 def _match(slug: str, more: str = "") -> tuple[str, ...]:
@@ -191,6 +197,15 @@ def _figures(hunt: str) -> Iterator[Shown]:
     match = f"postfox new {hunt} bots --player bot:random --player bot:careful --practice --seed wheel"
     judged = (match, "postfox analyse bots --format pdf")
     yield Shown("gallery/analysis", "A match looked over", judged, 1, made="out/analysis-*", wide=800)
+    home = ("postfox table",)
+    yield Shown("gallery/home", "The table, as it opens", home, 3, made="*.html")
+    judged = (match, "postfox club pages club")
+    yield Shown("gallery/club", "The pages of a club", judged, 3, made="club/index.html")
+    match = "postfox new snakes-and-foxes anna-bob --player Anna --player Bob --seed hub"
+    judged = (match, "postfox adjudicate anna-bob 1-anna.txt")
+    yield Shown("gallery/judged", "A turn, refereed", judged, 1, made="anna-bob/board.png", wide=700)
+    looked = ("postfox templates preview themes letters",)
+    yield Shown("gallery/preview", "What templates make", looked, 3, made="out/preview/index.html")
     table = ("postfox export snakes-and-foxes --to pieces --pixels 60",)
     yield Shown("gallery/table", "Set up on a virtual table", table, 1, made="out/*/setup.png", wide=700)
 
@@ -290,16 +305,19 @@ def draw(*games: str) -> None:
 
 
 def _run(one: Shown, way: str) -> list[Image]:
-    """The pages that the commands write, in a folder with nothing but the samples of texts."""
+    """The pages that the commands write, in a folder with nothing but the samples of texts and of a move file."""
     from adjudicator.cli import app
 
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         for name in PROPS:
             Path(f"{name}.md").write_text(templates.read(f"samples/handouts/{name}.md"), encoding="utf-8")
+        Path("1-anna.txt").write_text(templates.read("samples/snakes-and-foxes/1-anna.txt"), encoding="utf-8")
         ours = {name: value for name, value in os.environ.items() if not name.startswith("POSTFOX_")}
         settings = mock.patch.dict(os.environ, {**ours, "XDG_CONFIG_HOME": folder}, clear=True)
         for command in one.commands:
             words = shlex.split(command.replace(one.word, way) if one.word else command)
+            if words[1] == "table":
+                return list(_served(words[1:]))
             said = io.StringIO()
             with settings, mock.patch.object(sys, "argv", words), redirect_stdout(said), redirect_stderr(said):
                 code = app.run()
@@ -307,6 +325,16 @@ def _run(one: Shown, way: str) -> list[Image]:
                 raise RuntimeError(f"{command}: {said.getvalue()}")
         pages = [page for file in sorted(Path().glob(one.made)) for page in _pages(file, one.large)]
         return [pages[index] for index in one.only] if one.only else pages
+
+
+def _served(words: Sequence[str]) -> Iterator[Image]:
+    """A page that stays only while its command runs, whose first line ends in the address."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "adjudicator", *words, "--no-open"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        yield from _screenshots(process.stdout.readline().split()[-1])
+        process.terminate()
 
 
 def _pages(file: Path, large: bool) -> Iterator[Image]:
@@ -319,7 +347,7 @@ def _pages(file: Path, large: bool) -> Iterator[Image]:
             for page in document:
                 yield page.render(scale=DPI[large] / 72).to_pil().convert("RGB")
     elif file.suffix == ".html":
-        yield from _screenshots(file)
+        yield from _screenshots(file.resolve().as_uri())
     else:
         with Image.open(file) as image:
             image.load()
@@ -328,7 +356,7 @@ def _pages(file: Path, large: bool) -> Iterator[Image]:
         yield whole
 
 
-def _screenshots(file: Path) -> Iterator[Image]:
+def _screenshots(address: str) -> Iterator[Image]:
     from PIL import Image
     from playwright.sync_api import sync_playwright
 
@@ -336,8 +364,10 @@ def _screenshots(file: Path) -> Iterator[Image]:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for size, scheme in SCREENS:
             page = browser.new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-            page.goto(file.resolve().as_uri())
+            page.goto(address)
             page.evaluate("document.fonts.ready")
+            while not page.evaluate(SHOWN):  # the table's policy leaves nothing else to wait by
+                page.wait_for_timeout(50)
             yield Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         browser.close()
 

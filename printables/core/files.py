@@ -137,8 +137,13 @@ def save(
 
 
 def into(out: Path | None, name: str) -> Path:
-    """Where `--out` means: that file, or a file of that name in that folder; here if nothing was said."""
-    return Path(name) if out is None else out / name if out.is_dir() else out
+    """Where `--out` means: that file, or a file of that name in that folder; here if nothing was said.
+
+    What ends in no suffix is a folder to make, unless it is there and none.
+    """
+    if out is None:
+        return Path(name)
+    return out if not out.is_dir() and (out.suffix or out.exists()) else out / name
 
 
 def sweep(*folders: Path, of: str = "") -> None:

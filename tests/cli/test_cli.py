@@ -559,10 +559,11 @@ def test_what_acts_tells_programs_what_it_did(postfox, tmp_path: Path) -> None:
 def test_out_is_a_file_or_a_folder(words: str, name: str, postfox, tmp_path: Path) -> None:
     assert not postfox("new", "snail-trail", "ab", *PLAYERS, "--seed", "wheel").code
     (tmp_path / "here").mkdir()
-    for out, file in (("here", f"here/{name}"), ("this", "this")):
+    (tmp_path / "old").touch()
+    for out, file in (("here", f"here/{name}"), ("new/", f"new/{name}"), ("this.one", "this.one"), ("old", "old")):
         said = postfox(*words.split(), "--out", out)
         assert said.code == 0 and str(Path(file)) in said.out, said.err
-        assert (tmp_path / file).stat().st_size > 20
+        assert (tmp_path / file).is_file() and (tmp_path / file).stat().st_size > 20
 
 
 def test_a_match_that_begins_says_what_it_trusts(postfox) -> None:
