@@ -9,7 +9,8 @@ from printables.core import files as disk, options
 from printables.core.errors import OptionError, UserError
 from printables.core.registry import Registry
 from printables.exports import layout
-from printables.exports.tabletop import SQUARE, Export, Picture, Position, Table
+from printables.exports.layout import Table
+from printables.exports.tabletop import SQUARE, Export, Picture, Position
 from printables.scene import Sheet
 
 

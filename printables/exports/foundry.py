@@ -9,7 +9,8 @@ import json
 from typing import Any
 
 from printables.exports.format import Format, Pictures
-from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing, Table
+from printables.exports.layout import Table
+from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing
 
 Document = dict[str, Any]
 SOURCE = "source"  # the folder of JSON, one for each pack in it
@@ -180,7 +181,7 @@ class _Module:
             | {
                 "type": "text",
                 "text": side.title,
-                "img": self.picture(side.picture),
+                "img": self.picture(side),
                 "range": [value, value],
                 "weight": 1,
             }

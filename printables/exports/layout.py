@@ -21,21 +21,18 @@ from printables.exports.tabletop import (
     Form,
     Laid,
     Lattice,
-    Link,
     Picture,
     Piece,
     Position,
-    Side,
     Spot,
     Standing,
     Sticker,
-    Table,
 )
 from printables.handouts.rename import Renamer
 from printables.printing import finishing, job as naming
 from printables.printing.job import BLEED, prepare
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Use
-from printables.scene.components import Board, Components, DieKind, Place, TokenKind
+from printables.scene.components import Board, DieKind, Place, TokenKind
 from printables.sheets import cards, rules
 from printables.sheets.cards import REFERENCE_CARD
 from printables.sheets.frame import Job
@@ -46,7 +43,7 @@ DIE = 0.76  # of a face's width is art
 NEAR = 0.01  # of a square: a place so far off is on the lattice
 
 
-def table(export: Export, position: Position | None = None) -> Table:
+def table(export: Export, position: Position | None = None) -> "Table":
     """All that lies on the table. Raises UserError for what does not exist or cannot be drawn."""
     if not PIXELS[0] <= export.pixels <= PIXELS[1]:
         low, high = PIXELS
@@ -54,7 +51,7 @@ def table(export: Export, position: Position | None = None) -> Table:
     if not BLEED[0] <= export.bleed <= BLEED[1]:
         raise OptionError(f"a bleed of {export.bleed:g} mm is out of range", "use 0 to 10 mm", "--bleed")
     with templates.speaking(export.language):
-        return _Layout(export, position).table()
+        return Table(export, position)
 
 
 def _job(export: Export, settings: object) -> Job:
@@ -84,19 +81,28 @@ class _Names:
         return stem
 
 
-class _Layout:
-    """One export under way: the job, the scale of the board, and where its origin is on the background."""
+class Table:
+    """The game as it lies on the table. `settings`: its options; `first`: the seat to act in a position.
 
-    def __init__(self, export: Export, position: Position | None) -> None:
-        self.export, self.position = export, position
-        known = boards.find(export.game).options
-        self.settings = position.settings if position else build(known, export.options, export.variant)
+    `ground` is the board on the background, `setup` the same with the pieces on it; `spots` are its places and `paths`
+    the steps between them. `standing` is in the order in which it is drawn; `sheets` are to be written on. `name` is
+    the game's own, with what makes this export another than the plain one, as one word for files.
+    """
+
+    def __init__(self, export: Export, at: Position | None) -> None:
+        self.export, self.at = export, at
+        self.settings = at.settings if at else build(boards.find(export.game).options, export.options, export.variant)
+        self.name = at.name if at else naming.played(export.game, export.variant, export.options)
+        self.position, self.first = (at.title, at.first) if at else ("", None)
         self.job = _job(export, self.settings)
-        self.components: Components = self.job.components
+        components = self.components = self.job.components
+        self.slug, self.title, self.summary = components.slug, components.title, components.summary
+        self.credit, self.licence, self.players = components.credit, components.licence, components.players
+        self.language, self.paths = export.language, components.board.paths
         self.names = _Names()
-        board = self.components.board
-        self.scale = SQUARE / board.square
-        self.columns, self.rows, self.origin, self.lattice = _squares(board)
+        self.scale = SQUARE / components.board.square
+        self.columns, self.rows, self.origin, self.lattice = _squares(components.board)
+        self.width, self.height = self.columns * SQUARE, self.rows * SQUARE
         across = max(self.columns, self.rows) * export.pixels
         if across > MOST:
             most = MOST // max(self.columns, self.rows)
@@ -105,44 +111,24 @@ class _Layout:
                 f"take --pixels {most} or fewer",
                 "--pixels",
             )
+        cloth, board, uses = self._cloth(), self._board(), self._uses()
+        self.standing = tuple(map(_standing, uses))
+        self.pieces = tuple(self._piece(kind) for kind in components.tokens if self._wanted(kind))
+        self.background = self._picture("background", say("The table"), cloth)
+        self.board = self._picture("board", f"{self.title}: {say('Board')}", board)
+        self.ground = self._picture("table", self.title, (*cloth, *board))
+        self.setup = self._picture("setup", self.position or self.title, (*cloth, *board, *uses))
+        self.spots = tuple(self._spot(place) for place in components.board.places)
+        self.dice = tuple(self._die(die) for die in components.dice)
+        self.sheets = tuple(self._sheets())
 
-    def table(self) -> Table:
-        components, at = self.components, self.position
-        board = self._board()
-        standing = self._uses()
-        pieces = tuple(self._piece(kind) for kind in components.tokens if self._wanted(kind))
-        return Table(
-            slug=components.slug,
-            name=self._name(),
-            title=components.title,
-            summary=components.summary,
-            credit=components.credit,
-            licence=components.licence,
-            players=components.players,
-            language=self.export.language,
-            position=at.title if at else "",
-            columns=self.columns,
-            rows=self.rows,
-            lattice=self.lattice,
-            background=self._picture("background", say("The table"), self._cloth()),
-            board=self._picture("board", f"{components.title}: {say('Board')}", board),
-            ground=self._picture("table", components.title, (*self._cloth(), *board)),
-            setup=self._picture("setup", at.title if at else components.title, (*self._cloth(), *board, *standing)),
-            spots=tuple(self._spot(place) for place in components.board.places),
-            links=tuple(Link(path.a, path.b, path.one_way) for path in components.board.paths),
-            pieces=pieces,
-            standing=tuple(_standing(use) for use in standing),
-            dice=tuple(self._die(die) for die in components.dice),
-            sheets=tuple(self._sheets()),
-            typeset=self,
-            settings=self.settings,
-            first=at.first if at else None,
-        )
+    def piece(self, kind: str) -> Piece:
+        """The piece of that kind. Raises KeyError."""
+        return {piece.kind: piece for piece in self.pieces}[kind]
 
-    def _name(self) -> str:
-        if self.position:
-            return self.position.name
-        return naming.played(self.export.game, self.export.variant, self.export.options)
+    def spare(self, piece: Piece) -> int:
+        """How many of a kind begin beside the board."""
+        return max(0, piece.copies - sum(item.kind == piece.kind for item in self.standing))
 
     def _wanted(self, kind: TokenKind) -> bool:
         """Kinds that no kit has are there if they stand on the board."""
@@ -150,8 +136,8 @@ class _Layout:
 
     def _laid(self) -> tuple[Laid, ...]:
         """What is on the board as play begins, or goes on."""
-        if self.position:
-            return self.position.laid
+        if self.at:
+            return self.at.laid
         return tuple(Laid(place, kind) for place, kind in self.components.setup)
 
     def _page(
@@ -162,13 +148,12 @@ class _Layout:
 
     def _picture(self, name: str, title: str, shapes: Iterable[Shape]) -> Picture:
         """A picture as large as the background."""
-        page = self._page(self.columns * SQUARE, self.rows * SQUARE, shapes, title)
+        page = self._page(self.width, self.height, shapes, title)
         return Picture(self.names(name), title, page)
 
     def _cloth(self) -> tuple[Shape, ...]:
         """What lies under the board."""
-        wide, high = self.columns * SQUARE, self.rows * SQUARE
-        return (Rect(0, 0, wide, high, Style(fill=self.job.theme.ink("sheet"))),)
+        return (Rect(0, 0, self.width, self.height, Style(fill=self.job.theme.ink("sheet"))),)
 
     def _board(self) -> tuple[Shape, ...]:
         components = self.components
@@ -243,12 +228,12 @@ class _Layout:
     def _die(self, die: DieKind) -> Die:
         edge = Style(fill=self.job.theme.ink("space"), stroke=self.job.theme.ink("ink"), width=0.5)
         tile = Rect(0.3, 0.3, SQUARE - 0.6, SQUARE - 0.6, edge, corner=4.0)
-        sides: dict[str, Side] = {}
+        sides: dict[str, Picture] = {}
         for name in dict.fromkeys(die.faces):
             face = self.components.face(name)
             art = artwork.face(face, DIE * SQUARE, SQUARE / 2, SQUARE / 2)
             page = self._page(SQUARE, SQUARE, (tile, art), face.title)
-            sides[name] = Side(name, face.title, Picture(self.names("die", name), face.title, page))
+            sides[name] = Picture(self.names("die", name), face.title, page)
         return Die(die.name, die.plural, die.copies, tuple(sides[name] for name in die.faces))
 
     def _sheets(self) -> Iterable[Picture]:

@@ -8,7 +8,8 @@ import json
 from typing import Any, NamedTuple
 
 from printables.exports.format import Format, Pictures
-from printables.exports.tabletop import SQUARE, Columns, Die, Picture, Table, zipped
+from printables.exports.layout import Table
+from printables.exports.tabletop import SQUARE, Columns, Die, Picture, zipped
 
 Widget = dict[str, Any]
 ROOM = 1600.0, 1000.0

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from printables.exports.format import Format, Pictures
-from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing, Table
+from printables.exports.layout import Table
+from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing
 
 MANIFEST = "postfox-pieces-1"
 RULES = "rules.pdf"
@@ -40,7 +41,7 @@ def drawn(table: Table) -> Iterator[Picture]:
     for deck in table.decks:
         yield from (side for card in deck.cards for side in (card.front, card.back))
     for die in table.dice:
-        yield from {side.name: side.picture for side in die.sides}.values()
+        yield from {side.name: side for side in die.sides}.values()
     yield from table.sheets
 
 
@@ -99,9 +100,7 @@ class _Manifest:
         return {"name": deck.name, "hidden": deck.hidden, "cards": cards}
 
     def die(self, die: Die) -> dict[str, object]:
-        sides = [
-            {"value": value, "name": one.title, **self.file(one.picture)} for value, one in enumerate(die.sides, 1)
-        ]
+        sides = [{"value": value, "name": one.title, **self.file(one)} for value, one in enumerate(die.sides, 1)]
         return {"name": die.name, "count": die.copies, "sides": sides}
 
 
@@ -127,7 +126,7 @@ def manifest(table: Table, pictures: Pictures) -> Mapping[str, object]:
         "board": {**say.file(table.board), "offset": [0, 0]},
         "picture": say.file(table.setup),
         "places": [say.spot(spot) for spot in table.spots],
-        "paths": [{"from": link.a, "to": link.b, "one_way": link.one_way} for link in table.links],
+        "paths": [{"from": path.a, "to": path.b, "one_way": path.one_way} for path in table.paths],
         "pieces": [say.piece(piece) for piece in table.pieces],
         "setup": [say.standing(item) for item in table.standing],
         "decks": [say.deck(deck) for deck in table.decks],

@@ -1,4 +1,4 @@
-"""What can be asked of an export, and the game as it lies on a virtual table: pictures, places, pieces, cards, dice.
+"""What can be asked of an export, and what lies on a virtual table: pictures, places, pieces, cards, dice.
 
 Knows no format. Lengths are mm. A square of the table is an inch, so pixels to a square are dots to an
 inch. All that has a place is measured from the top left corner of the background, whose sides are whole squares.
@@ -7,11 +7,11 @@ inch. All that has a place is measured from the top left corner of the backgroun
 import io
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from printables.core.templates import LOOK
-from printables.scene import Page, Sheet
+from printables.scene import Page
 
 
 class Export(NamedTuple):
@@ -111,14 +111,6 @@ class Spot(NamedTuple):
     form: Form
 
 
-class Link(NamedTuple):
-    """A step from place to place; back again too, unless it is one way."""
-
-    a: str
-    b: str
-    one_way: bool
-
-
 class Sticker(NamedTuple):
     """A side of a piece to be cut out: with art past the cut, and the same with the line to cut along."""
 
@@ -172,87 +164,10 @@ class Deck(NamedTuple):
     hidden: bool
 
 
-class Side(NamedTuple):
-    """A side of a die: what it is called, and its picture."""
-
-    name: str
-    title: str
-    picture: Picture
-
-
 class Die(NamedTuple):
-    """A kind of die, and how many there are; `sides` in the order of their values, from 1."""
+    """A kind of die, and how many there are; its sides in the order of their values, from 1."""
 
     name: str
     plural: str
     copies: int
-    sides: tuple[Side, ...]
-
-
-class Typeset(Protocol):
-    """What has words set in lines: many formats do without, and it is made when it is asked for."""
-
-    @property
-    def decks(self) -> tuple[Deck, ...]: ...
-    @property
-    def rules(self) -> Sheet | None: ...
-
-
-class Table(NamedTuple):
-    """Everything. `settings`: the game's options; `first`: the seat to act in a position.
-
-    `ground` is the board on the background, `setup` the same with the pieces on it.
-
-    `standing` is in the order in which it is drawn; `sheets` are to be written on. `name` is the game's own, with what
-    makes this export another than the plain one, as one word for files.
-    """
-
-    slug: str
-    name: str
-    title: str
-    summary: str
-    credit: str
-    licence: str
-    players: str
-    language: str
-    position: str
-    columns: int
-    rows: int
-    lattice: Lattice
-    background: Picture
-    board: Picture
-    ground: Picture
-    setup: Picture
-    spots: tuple[Spot, ...]
-    links: tuple[Link, ...]
-    pieces: tuple[Piece, ...]
-    standing: tuple[Standing, ...]
-    dice: tuple[Die, ...]
-    sheets: tuple[Picture, ...]
-    typeset: Typeset
-    settings: object
-    first: int | None = None
-
-    @property
-    def decks(self) -> tuple[Deck, ...]:
-        return self.typeset.decks
-
-    @property
-    def rules(self) -> Sheet | None:
-        return self.typeset.rules
-
-    @property
-    def width(self) -> float:
-        return self.columns * SQUARE
-
-    @property
-    def height(self) -> float:
-        return self.rows * SQUARE
-
-    def piece(self, kind: str) -> Piece:
-        """The piece of that kind. Raises KeyError."""
-        return {piece.kind: piece for piece in self.pieces}[kind]
-
-    def spare(self, piece: Piece) -> int:
-        """How many of a kind begin beside the board."""
-        return max(0, piece.copies - sum(item.kind == piece.kind for item in self.standing))
+    sides: tuple[Picture, ...]

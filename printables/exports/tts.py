@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from printables.exports.format import Format, Pictures
-from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece, Standing, Table
+from printables.exports.layout import Table
+from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece, Standing
 
 Object = dict[str, Any]
 TABLE = 0.96  # the height of their table

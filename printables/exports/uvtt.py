@@ -4,7 +4,7 @@ import base64
 import json
 
 from printables.exports.format import Format, Pictures
-from printables.exports.tabletop import Table
+from printables.exports.layout import Table
 
 VERSION = 0.3
 

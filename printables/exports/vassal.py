@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from printables.exports.format import Format, Pictures
-from printables.exports.tabletop import Card, Columns, Deck, Die, Picture, Piece, Table, zipped
+from printables.exports.layout import Table
+from printables.exports.tabletop import Card, Columns, Deck, Die, Picture, Piece, zipped
 
 BUILD = "VASSAL.build."
 MODULE = f"{BUILD}module."
@@ -210,7 +211,7 @@ class _Module:
         label = die.plural if die.copies > 1 else die.name
         made = SubElement(root, f"{MODULE}SpecialDiceButton", name=label, text=label, tooltip=label)
         _with(made, resultChatter=True, resultWindow=True, resultButton=False, format="{name}")
-        width, height = self.pictures.size(die.sides[0].picture)
+        width, height = self.pictures.size(die.sides[0])
         _with(made, windowX=width * die.copies, windowY=height)
         results = ' + " " + '.join(f"result{number}" for number in range(1, die.copies + 1))
         made.set("format", f'{{PlayerName + ": " + {results}}}')
@@ -218,7 +219,7 @@ class _Module:
             one = SubElement(made, f"{MODULE}SpecialDie", name=f"{die.name} {number}", report="{result}")
             for value, side in enumerate(die.sides, 1):
                 face = SubElement(one, f"{MODULE}SpecialDieFace", text=side.title, value=str(value))
-                face.set("icon", self.image(side.picture))
+                face.set("icon", self.image(side))
 
 
 def _fields(*values: Any) -> str:

@@ -10,7 +10,8 @@ from PIL import Image, ImageChops
 
 from printables.exports import layout
 from printables.exports.format import Pictures
-from printables.exports.tabletop import Export, Table
+from printables.exports.layout import Table
+from printables.exports.tabletop import Export
 
 PIXELS = 24
 GAMES = tuple(

@@ -13,7 +13,7 @@ from adjudicator.lab.simulation import work
 from adjudicator.match import outputs
 from printables.exports import layout, pieces
 from printables.exports.format import Pictures
-from printables.exports.tabletop import Table
+from printables.exports.layout import Table
 from printables.handouts import game
 from printables.printing import make, order
 from printables.render import pdf, png, svg
