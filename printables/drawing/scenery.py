@@ -1,4 +1,4 @@
-"""What stands about a board: frames, a plait, a fence, tiles; trees, flowers, hills, water, ploughland. Lengths mm.
+"""What stands about a board: frames, a fence, tiles; trees, flowers, hills, water, ploughland. Lengths mm.
 
 Motifs that are met often are symbols, drawn once and used at any size; what is not fitted to a board is a picture in
 templates/emblems/scenery.
@@ -147,7 +147,6 @@ def scattered(area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence
 
 
 NOTCH = 7.0
-TURNS = 40  # of a plait: each has two crossings
 
 
 def stepped(area: Area, inset: float, notch: float) -> Segments:
@@ -190,34 +189,6 @@ def plain(area: Area, theme: Theme, thick: float) -> tuple[Shape, ...]:
     if theme.outline:
         return tuple(Curve(path, Style(stroke=theme.ink("ink"), width=0.25)) for path in (outer, inner))
     return (hand.filled(theme.ink("border"), outer, hand.hole(inner)),)
-
-
-def plait(radius: float, reach: float, theme: Theme, inks: tuple[str, str], case: str) -> tuple[Shape, ...]:
-    """One of the TURNS of a plait on a ring about (0, 0), its two crossings; as outlines, both strands are hollow.
-
-    At every crossing the strand that goes under comes first, then a casing over the middle of the other, then that.
-    """
-    width, half = 0.72 * reach, 180 / TURNS
-
-    def piece(strand: int, start: float, end: float) -> Segments:
-        points = []
-        for number in range(5):
-            angle = start + (end - start) * number / 4
-            wave = math.sin(math.radians(TURNS * angle) + math.pi * strand)
-            points.append(hand.polar((0, 0), radius + reach * wave, angle))
-        return hand.spline(points, closed=False)
-
-    shapes: list[Shape] = []
-    for over in (0, 1):
-        for number in (0, 1):
-            strand, middle = (number + over) % 2, number * half
-            line = piece(strand, middle - half / 2 - 0.06, middle + half / 2 + 0.06)
-            if over:
-                casing = piece(strand, middle - 0.3 * half, middle + 0.3 * half)
-                shapes.append(Curve(casing, Style(stroke=case, width=width + 0.8)))
-            shapes.append(Curve(line, Style(stroke=inks[strand], width=width)))
-            shapes.append(Curve(line, Style(stroke=case, width=width - 0.5 if theme.outline else 0.15 * width)))
-    return tuple(shapes)
 
 
 def along(a: Point, b: Point, pitch: float) -> list[Point]:

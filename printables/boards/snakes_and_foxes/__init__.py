@@ -6,7 +6,6 @@ In a linocut it is an enamel wheel, with a title on the arc about it, foxes abov
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -15,7 +14,7 @@ from printables.core.options import Ruled, Since, Was
 from printables.core.templates import say
 from printables.drawing import emblems, hand, lettering, scenery
 from printables.drawing.hand import Rim
-from printables.scene import Circle, Curve, Group, Shape, Stage, Style, Symbol, Text, Use
+from printables.scene import Circle, Group, Shape, Stage, Style, Symbol, Text, Use
 from printables.scene.components import (
     Board,
     BoardModule,
@@ -32,9 +31,8 @@ from printables.scene.theme import Theme, Tint
 from printables.text import fonts
 
 BEYOND = 8.0  # board mm: beyond the outermost spaces' own room
-GRAIN = 330  # cuts in the wood
-DIAL = 21.0  # mm: half the picture of the hub
-CLEAR = 3.1  # mm: grain keeps off the middle of a ring by that
+WHEEL, DIAL = 100.0, 21.0  # mm: half the pictures of the wheel, cut to its rings, and of the hub
+TURNS = 40  # of the plait: each has two crossings
 TAGLINE = "a game of hunt and escape"
 NARROW = 150.0  # mm: on a sheet no wider than this words reach further to the sides
 FRAME = 4.4  # mm from the edge of the sheet: what is within its frame
@@ -46,42 +44,20 @@ def ground(radii: tuple[float, ...], outside: float, theme: Theme) -> tuple[Shap
     if "border" not in theme.parts:
         edge = Style(fill=theme.ink("field"), stroke=theme.ink("ink" if theme.outline else "border"), width=0.6)
         return (Circle((0, 0), wood, edge),)
-    middle, reach = (outside + wood) / 2, 0.34 * (outside - wood)
     if theme.outline:
-        strands = (theme.ink("ink"), theme.ink("ink"))
-        rims: tuple[Shape, ...] = (
-            Circle((0, 0), outside, Style(stroke=theme.ink("ink"), width=0.25)),
-            Circle((0, 0), wood, Style(stroke=theme.ink("ink"), width=0.25)),
-        )
-        case = theme.ink("space")
+        line = Style(stroke=theme.ink("ink"), width=0.25)
+        rims: tuple[Shape, ...] = (Circle((0, 0), outside, line), Circle((0, 0), wood, line))
     else:
-        case, strands = theme.ink("border"), (theme.ink("bright"), theme.ink("leaf"))
         line = Style(stroke=theme.ink("bright"), width=0.3)
         rims = (
-            Circle((0, 0), outside, Style(fill=case)),
+            Circle((0, 0), outside, Style(fill=theme.ink("border"))),
             Circle((0, 0), outside - 0.7, line),
             Circle((0, 0), wood + 0.7, line),
             Circle((0, 0), wood, Style(fill=theme.ink("field"))),
         )
-    twist = Symbol("plait", scenery.plait(middle, reach, theme, strands, case))
-    turns = (Use(twist, rotate=360 * n / scenery.TURNS) for n in range(scenery.TURNS))
-    grain = (Curve(_grain(radii), Style(fill=theme.ink("grain"))),) if "grain" in theme.parts else ()
-    return (*rims, *turns, *grain)
-
-
-@lru_cache(maxsize=4)
-def _grain(radii: tuple[float, ...]) -> hand.Segments:
-    """Seeded cuts in the wood, bowed to the rings and clear of them."""
-    wobble, cuts = hand.seeded("snakes-and-foxes"), []
-    first, last = radii[0] - 6.5, radii[-1] + 3.6
-    for _ in range(GRAIN):
-        radius = first + (last - first) * math.sqrt(wobble.random())
-        if min(abs(radius - ring) for ring in radii) < CLEAR:
-            continue
-        start, sweep = wobble.uniform(0, 360), math.degrees(wobble.uniform(6, 17) / radius)
-        a, b = (hand.polar((0, 0), radius + wobble.uniform(-0.14, 0.14), start + part) for part in (0, sweep))
-        cuts.append(hand.gouge(a, b, wobble.uniform(0.22, 0.42), sweep / 115, 0.5))
-    return hand.joined(cuts)
+    twist = Symbol("plait", emblems.scene("plait-outline" if theme.outline else "plait", theme, WHEEL))
+    turns = (Use(twist, rotate=360 * n / TURNS) for n in range(TURNS))
+    return (*rims, *turns, *(emblems.scene("grain", theme, WHEEL) if "grain" in theme.parts else ()))
 
 
 def hub(spokes: int, theme: Theme) -> tuple[Shape, ...]:
