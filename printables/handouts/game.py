@@ -91,8 +91,8 @@ def make_found(found: Found, order: Order) -> Handout:
 
 
 def _leaf(job: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, edge: leaf.Edge = "worn") -> Leaf:
-    under, outline = leaf.ground(plan.width, plan.height, pen, f"{job.components.title} {what}", edge)
-    return Leaf(plan.width, plan.height, (*under, *shapes), outline, f"{job.components.title}: {what}")
+    title = job.components.title
+    return leaf.drawn(plan.size, shapes, f"{title}: {what}", pen, f"{title} {what}", edge)
 
 
 def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Leaf:

@@ -10,7 +10,7 @@ from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.tavern import HouseGame, Tavern
-from printables.scene import Curve, Group, Line, Rect, Shape, Style
+from printables.scene import Curve, Line, Rect, Shape, Style
 from printables.text.markdown import read
 
 ASPECT = 1.4
@@ -112,12 +112,10 @@ def _set(
     wide = plan.width - 2 * edge
     look = pen.look(TYPE[0], stretch=True)
     column = page.fitted(blocks, wide, plan.height - edge - top, look, pen, path, TYPE[1])
-    under, outline = leaf.ground(plan.width, plan.height, pen, title, "torn")
-    shapes: list[Shape] = [*under, *head, page.put(column, edge, top)]
+    shapes: list[Shape] = [*head, page.put(column, edge, top)]
     if path == BOOK:
-        mark = pen.text(plan.width - 8.0, 8.0, "Master’s copy", page.SMALL, "garamond-italic", "end", pen.red)
-        shapes.append(Group((mark,), classes="master"))
-    return Leaf(plan.width, plan.height, tuple(shapes), outline, title)
+        shapes.append(page.master(plan.width, pen))
+    return leaf.drawn(plan.size, shapes, title, pen, title)
 
 
 def _sign(house: Tavern, pen: Pen, width: float, edge: float) -> tuple[list[Shape], float]:

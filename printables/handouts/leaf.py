@@ -5,7 +5,7 @@ What looks random follows from the text on the leaf, so that the same file gives
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from printables.core.errors import PaperError
@@ -14,6 +14,7 @@ from printables.paper.paper import Paper
 from printables.scene import Area, Circle, Grid, Group, Page, Point, Polygon, Shape, Style, Tag, added, arc
 
 Edge = Literal["torn", "cut", "worn"]
+Folds = tuple[int, int]  # across and down
 EDGES: tuple[Edge, ...] = ("torn", "worn", "cut")
 GAP = 5.0  # mm between leaves on a page
 STEP = 2.2  # mm between the points of a torn edge
@@ -32,7 +33,7 @@ class Leaf(NamedTuple):
 
 
 def ground(
-    width: float, height: float, pen: Pen, seed: str, edge: Edge = "torn", folds: tuple[int, int] = (0, 0)
+    width: float, height: float, pen: Pen, seed: str, edge: Edge = "torn", folds: Folds = (0, 0)
 ) -> tuple[tuple[Shape, ...], Polygon]:
     """The paper under a text, and its outline. `folds`: how often it was folded across and down.
 
@@ -133,7 +134,7 @@ def _blot(at: Point, reach: float, chance: random.Random) -> tuple[Point, ...]:
     return tuple(out)
 
 
-def _creases(width: float, height: float, pen: Pen, folds: tuple[int, int]) -> Iterator[Shape]:
+def _creases(width: float, height: float, pen: Pen, folds: Folds) -> Iterator[Shape]:
     across, down = folds
     for n in range(1, across + 1):
         yield from _crease((0, height * n / (across + 1)), (width, height * n / (across + 1)), pen)
@@ -150,6 +151,14 @@ def _crease(a: Point, b: Point, pen: Pen) -> Iterator[Shape]:
         )
 
 
+def drawn(
+    size: Point, shapes: Iterable[Shape], title: str, pen: Pen, seed: str, edge: Edge = "torn", folds: Folds = (0, 0)
+) -> Leaf:
+    """A leaf of a width and height (mm) with its ground under the shapes; what looks random follows from `seed`."""
+    under, outline = ground(*size, pen, seed, edge, folds)
+    return Leaf(*size, (*under, *shapes), outline, title)
+
+
 class Plan(NamedTuple):
     """How many leaves of which size (mm) go on a page, and where their middles are."""
 
@@ -157,6 +166,10 @@ class Plan(NamedTuple):
     width: float
     height: float
     centres: tuple[Point, ...]
+
+    @property
+    def size(self) -> Point:
+        return self.width, self.height
 
 
 def plan(paper: Paper, up: int, aspect: float) -> Plan:

@@ -45,8 +45,9 @@ def of(text: Source, order: Order, prop: str | None = None) -> dict[str, Handout
     out = {}
     for version in (PLAYERS, MASTER) if source.has_secrets(text) else (PLAYERS,):
         note = source.note(text, master=version == MASTER)
-        made = kind.leaves(note, pen, plan.width, plan.height)
         title = note.title or kind.title
+        leaves = kind.leaves(note, pen, plan.width, plan.height)
+        made = [item._replace(title=item.title or title) for item in leaves]
         # One leaf fills the page: several of a kind are cut from it.
         laid: list[Leaf] = made * up if len(made) == 1 else made
         pictures = tuple(leaf.alone(item, title) for item in made)

@@ -114,8 +114,7 @@ def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
     for page in range(fewest + 1):
         shapes = [*heads[min(page, 1)][0], *(one.group for one in placed if one.page == page)]
         shapes.append(pen.text(plan.width / 2, foot, credit, 7, "garamond-italic", "middle", ink, within=wide))
-        under, outline = leaf.ground(plan.width, plan.height, pen, f"{title} {page}", "cut")
-        out.append(Leaf(plan.width, plan.height, (*under, *shapes), outline, title))
+        out.append(leaf.drawn(plan.size, shapes, title, pen, f"{title} {page}", "cut"))
     return out
 
 

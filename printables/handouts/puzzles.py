@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from printables.handouts import leaf, pen as ornament
 from printables.handouts.handout import Handout, Order
-from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.scene import POINT, Area, Group, Rect, Shape, Style
 from printables.sheets.frame import wrap
@@ -69,8 +68,7 @@ def make(puzzles: Puzzles, order: Order) -> Handout:
         short = columns - (count - row * columns) if row == rows - 1 else 0
         at = Area(room.x + (column + short / 2) * (wide + GAP), room.y + row * (tall + GAP), wide, tall)
         shapes.append(_set(one, number + 1, at, LARGE if count == 1 else BODY, pen))
-    under, outline = leaf.ground(plan.width, plan.height, pen, puzzles.title, "worn")
-    drawn = Leaf(plan.width, plan.height, (*under, *shapes), outline, puzzles.title)
+    drawn = leaf.drawn(plan.size, shapes, puzzles.title, pen, puzzles.title, "worn")
     return Handout(
         puzzles.title,
         leaf.pages([drawn], plan, puzzles.title, pen),

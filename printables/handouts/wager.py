@@ -133,8 +133,7 @@ def _ledger(title: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) 
             shapes.append(Line((x + width - start, base + 0.8), (x + width - end, base + 0.8), pen.line(0.2)))
     y += 6.5 * rows + 7.0
     shapes += _table(left, right, y, plan.height - 0.8 * edge, pen)
-    under, outline = leaf.ground(plan.width, plan.height, pen, f"wagers {title}", "worn")
-    return Leaf(plan.width, plan.height, (*under, *shapes), outline, f"Wagers on {title}")
+    return leaf.drawn(plan.size, shapes, f"Wagers on {title}", pen, f"wagers {title}", "worn")
 
 
 def _table(left: float, right: float, top: float, bottom: float, pen: Pen) -> list[Shape]:

@@ -1,7 +1,7 @@
 """What is reckoned: pages of ledgers and bills of taverns."""
 
 from printables.core.errors import TemplateError
-from printables.handouts import leaf, pen as emblems
+from printables.handouts import pen as emblems
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
@@ -27,8 +27,7 @@ def _ledger(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     folio = note.setting("folio")
     out = []
     for number, column in enumerate(columns, 1):
-        under, outline = leaf.ground(width, height, pen, page.seed(note, number), page.edge(note, "worn"))
-        shapes: list[Shape] = [*under, *_ruling(left, right, start, bottom, start + 3.0 + column.height, pen)]
+        shapes: list[Shape] = [*_ruling(left, right, start, bottom, start + 3.0 + column.height, pen)]
         title = pen.title(left + 2, top + 8.0, note.title or "Ledger", 19, "start", within=0.6 * (right - left))
         shapes.append(title)
         if date := note.setting("date"):
@@ -39,7 +38,7 @@ def _ledger(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         shapes.append(page.put(column, left + 2.0, start + 3.0))
         if number == len(columns):
             shapes += page.seal(note, right - 12.0, bottom - 12.0, min(10.0, 0.06 * width), pen)
-        out.append(Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, note.title or "Ledger"))
+        out.append(page.made(note, pen, (width, height), shapes, "worn", at=number))
     return out
 
 
@@ -107,9 +106,8 @@ def _bill_of(note: Note, pen: Pen, width: float, height: float, points: float) -
         return None
     if word := note.setting("stamp"):
         shapes.append(emblems.stamp(0.66 * width, min(y - 8.0, 0.7 * high), word[:16], pen))
-    under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "torn"), (1, 0))
     shapes += page.seal(note, width - edge - 6, edge + 8, 6.5, pen)
-    return Leaf(width, high, (*under, *shapes, *page.master(note, width, pen)), outline, note.title or "Tavern bill")
+    return page.made(note, pen, (width, high), shapes, folds=(1, 0))
 
 
 def _part(block: Block, note: Note, pen: Pen, wide: float, points: float) -> tuple[Group, float]:

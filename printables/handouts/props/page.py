@@ -6,10 +6,10 @@ from typing import NamedTuple, cast
 from printables.core.errors import TemplateError
 from printables.drawing import emblems as signs
 from printables.handouts import leaf, pen as emblems, source
-from printables.handouts.leaf import Edge, Leaf
+from printables.handouts.leaf import Edge, Folds, Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
-from printables.scene import POINT, Group, Shape
+from printables.scene import POINT, Group, Point, Shape
 from printables.scene.theme import pictured
 from printables.text import typesetting
 from printables.text.lines import TextLook
@@ -66,22 +66,23 @@ def put(column: Column, x: float, y: float) -> Group:
     return Group(column.shapes, x, y, classes="text")
 
 
-def edge(note: Note, default: Edge) -> Edge:
-    """The edge that the file asks for. Raises TemplateError."""
-    return cast(Edge, choice(note.source, "edge", leaf.EDGES, default))
+def made(
+    note: Note, pen: Pen, size: Point, shapes: Sequence[Shape], edge: Edge = "torn", folds: Folds = (0, 0), at: int = 1
+) -> Leaf:
+    """A leaf, the `at`th of the note's, its edge as the file asks for. Raises TemplateError.
+
+    Tears and stains follow from the text, and which leaf it is: the same for both versions.
+    """
+    seed = f"{at} {note.title} {note.source.body[:3]}"
+    edge = cast(Edge, choice(note.source, "edge", leaf.EDGES, edge))
+    marks = (master(size[0], pen),) if note.master else ()
+    return leaf.drawn(size, (*shapes, *marks), note.title, pen, seed, edge, folds)
 
 
-def seed(note: Note, number: int = 1) -> str:
-    """What tears and stains follow from: the text, and which leaf it is; the same for both versions."""
-    return f"{number} {note.title} {note.source.body[:3]}"
-
-
-def master(note: Note, width: float, pen: Pen) -> tuple[Shape, ...]:
+def master(width: float, pen: Pen) -> Group:
     """The mark on the master's version, so that it is never handed over by mistake."""
-    if not note.master:
-        return ()
     text = pen.text(width - 8.0, 8.0, "Master’s copy", SMALL, "garamond-italic", "end", pen.red, within=width - 12)
-    return (Group((text,), classes="master"),)
+    return Group((text,), classes="master")
 
 
 def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:

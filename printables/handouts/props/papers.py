@@ -3,7 +3,7 @@
 from math import cos, sin, tau
 
 from printables.core.errors import TemplateError
-from printables.handouts import leaf, pen as emblems
+from printables.handouts import pen as emblems
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
@@ -32,11 +32,7 @@ def _letter(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     for number, column in enumerate(columns, 1):
         start = first if number == 1 else top
         last = number == len(columns)
-        seed = page.seed(note, number)
-        under, outline = leaf.ground(
-            width, height, pen, seed, page.edge(note, "torn"), (2, 1) if width > 120 else (1, 0)
-        )
-        shapes: list[Shape] = [*under, *(head[0] if number == 1 else ()), page.put(column, edge, start)]
+        shapes: list[Shape] = [*(head[0] if number == 1 else ()), page.put(column, edge, start)]
         if last:
             shapes += _foot(note, pen, width, edge, start + column.height)
         else:
@@ -45,7 +41,8 @@ def _letter(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
             )
         if number > 1:
             shapes.append(pen.text(width / 2, 0.5 * edge, f"– {number} –", 9, "garamond", "middle", pen.ink("soft")))
-        out.append(Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, note.title or "Letter"))
+        folds = (2, 1) if width > 120 else (1, 0)
+        out.append(page.made(note, pen, (width, height), shapes, folds=folds, at=number))
     return out
 
 
@@ -130,12 +127,11 @@ def _notice(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         )
     # A slip is no longer than its text.
     high = min(height, y + 0.8 * edge + strip)
-    under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "torn"))
     if strips:
         shapes.append(_strips(strips, width, high, scale, pen))
     shapes.append(emblems.nail(middle, 4.5, pen))
     shapes += page.seal(note, edge + 8 * scale, y - 2.0, 7.0 * scale, pen)
-    return [Leaf(width, high, (*under, *shapes, *page.master(note, width, pen)), outline, note.title or "Notice")]
+    return [page.made(note, pen, (width, high), shapes)]
 
 
 def _strips(text: str, width: float, height: float, scale: float, pen: Pen) -> Group:
@@ -170,13 +166,12 @@ WANTED_TYPE = (30.0, 8.0)  # points: largest and smallest
 
 def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     """A wanted poster: a word across its whole width, an emblem or portrait frame, the deed, the reward."""
-    under, outline = leaf.ground(width, height, pen, page.seed(note), page.edge(note, "torn"), (1, 1))
     edge = 0.055 * min(width, height)
     inset = 0.04 * width
     frame = emblems.frame(edge, edge, width - 2 * edge, height - 2 * edge, pen, inset)
     left = edge + inset + 2.0
     wide = width - 2 * left
-    shapes: list[Shape] = [*under, frame]
+    shapes: list[Shape] = [frame]
     y = edge + inset + 2.0
     title = (note.title or "Wanted").upper()
     points = min(100.0, wide / pen.wide(title, 1.0, "cinzel"), 0.13 * height / POINT)
@@ -205,7 +200,7 @@ def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     for x in (0.62 * edge, width - 0.62 * edge):
         shapes.append(emblems.nail(x, 0.62 * edge, pen, min(1.0, 0.15 * edge)))
     shapes += page.seal(note, width - edge - 1.6 * inset, height - edge - 1.6 * inset, min(12.0, 0.07 * width), pen)
-    return [Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, title)]
+    return [page.made(note, pen, (width, height), shapes, folds=(1, 1))._replace(title=title)]
 
 
 def _portrait(x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
@@ -255,12 +250,9 @@ def _legend(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     high = min(height, y + max(column.height for column in columns) + foot + 3.0)
     if scale:
         shapes.append(_bar(width / 2, high - edge - inset - 8.0, min(wide, 80.0), scale, pen))
-    under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "worn"), (0, 1))
     frame = emblems.frame(edge, edge, width - 2 * edge, high - 2 * edge, pen, inset)
     shapes += page.seal(note, width - left - 4, high - edge - inset - 6, 7.0, pen)
-    return [
-        Leaf(width, high, (*under, frame, *shapes, *page.master(note, width, pen)), outline, note.title or "Map legend")
-    ]
+    return [page.made(note, pen, (width, high), (frame, *shapes), "worn", (0, 1))]
 
 
 def _columns(note: Note, pen: Pen, wide: float, room: float) -> list[Column]:
