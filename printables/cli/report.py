@@ -14,7 +14,6 @@ from typing import Any, get_args, get_origin
 
 import typer
 
-from printables.cli.terminal import Colour, paint
 from printables.core.errors import Problem
 
 READ = "standard-input.txt"  # what a file is called that has what was given there
@@ -71,6 +70,8 @@ def either(lines: Iterable[str], records: Iterable[object]) -> None:
 
 def complain(problems: Iterable[Problem]) -> bool:
     """Tell of problems; whether there are none."""
+    from printables.cli.terminal import Colour, paint
+
     well = True
     for problem in problems:
         typer.echo(f"{paint('postfox:', Colour.BAD, err=True)} {problem}", err=True)
