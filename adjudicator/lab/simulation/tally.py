@@ -2,11 +2,14 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+from pydantic import Field, TypeAdapter
 
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, seat_letter
@@ -97,6 +100,8 @@ def seats(game: Game, options: Ruled) -> int:
 
 SURE = 1.959964  # standard deviations of a 95% interval
 MOST = 10**9  # games, actions or points: above it no data is believed
+Times: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=MOST)]
+Number: TypeAlias = Annotated[int, Field(ge=-MOST, le=MOST)]  # a player, a length or a score, the name of a count
 
 
 class Share(NamedTuple):
@@ -129,14 +134,14 @@ class Tally:
     each player, where the game counts points. `happened`, `places`: in how many games that happened, or anything there.
     """
 
-    games: int = 0
-    wins: Counter[int] = field(default_factory=Counter)
-    seats: Counter[int] = field(default_factory=Counter)
-    first: int = 0
-    nobody: int = 0
+    games: Times = 0
+    wins: Counter[Number] = field(default_factory=Counter)
+    seats: Counter[Number] = field(default_factory=Counter)
+    first: Times = 0
+    nobody: Times = 0
     ends: Counter[str] = field(default_factory=Counter)
-    lengths: Counter[int] = field(default_factory=Counter)
-    scores: dict[int, Counter[int]] = field(default_factory=dict)
+    lengths: Counter[Number] = field(default_factory=Counter)
+    scores: dict[Number, Counter[Number]] = field(default_factory=dict)
     happened: Counter[str] = field(default_factory=Counter)
     places: Counter[str] = field(default_factory=Counter)
 
@@ -178,50 +183,21 @@ class Tally:
         """A player's points on average."""
         return sum(score * times for score, times in self.scores.get(player, {}).items()) / self.games
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """As data that `read` takes."""
-        counts = {name: _sorted(value) if isinstance(value, Counter) else value for name, value in vars(self).items()}
-        return counts | {"scores": {str(player): _sorted(scores) for player, scores in sorted(self.scores.items())}}
+        told: dict[str, Any] = _DATA.dump_python(self, mode="json")
+        return told
 
 
-def read(data: Mapping[str, Any]) -> Tally:
-    """A tally from its data. Raises ValueError, KeyError, TypeError, AttributeError for what is none."""
-    games = _whole(data["games"], MOST)
+_DATA = TypeAdapter(Tally)
 
-    def counts(part: Mapping[str, Any], name: Callable[[str], Any]) -> Counter[Any]:
-        return Counter({name(key): _whole(times, games) for key, times in part.items()})
 
-    made = Tally(
-        games,
-        counts(data["wins"], _number),
-        counts(data["seats"], _number),
-        _whole(data["first"], games),
-        _whole(data["nobody"], games),
-        counts(data["ends"], str),
-        counts(data["lengths"], _number),
-        {_number(player): counts(scores, _number) for player, scores in data["scores"].items()},
-        counts(data["happened"], str),
-        counts(data["places"], str),
-    )
-    if sum(made.ends.values()) != games or sum(made.lengths.values()) != games:
+def read(data: object) -> Tally:
+    """A tally from its data. Raises ValueError for what is none."""
+    made = _DATA.validate_python(data)
+    counts: list[Counter[Any]] = [one for one in vars(made).values() if isinstance(one, Counter)]
+    times = [made.first, made.nobody, *chain.from_iterable(one.values() for one in (*counts, *made.scores.values()))]
+    whole = sum(made.ends.values()) == sum(made.lengths.values()) == made.games
+    if not whole or not all(0 <= one <= made.games for one in times):
         raise ValueError("the counts do not add up")
     return made
-
-
-def _sorted(counts: Mapping[Any, int]) -> dict[str, int]:
-    return {str(key): counts[key] for key in sorted(counts)}
-
-
-def _whole(value: object, most: int) -> int:
-    """A count as data has it, of which there may be so many."""
-    if type(value) is not int or not 0 <= value <= most:
-        raise ValueError("this is not a count")
-    return value
-
-
-def _number(text: str) -> int:
-    """A player, a length or a score, each the name of a count."""
-    number = int(text)
-    if abs(number) > MOST:
-        raise ValueError("this is not a number of a game")
-    return number

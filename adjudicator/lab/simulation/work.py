@@ -120,7 +120,7 @@ class Store:
         try:
             data = json.loads(files.read(self.path, MOST_BYTES))
             found = tally.read(data["tally"]) if data["plan"] == self.plan else Tally()
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return Tally()
         self._there = found.games
         return found if found.games <= most else Tally()
@@ -131,7 +131,8 @@ class Store:
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            files.save(self.path, json.dumps({"plan": self.plan, "tally": counted.to_json()}).encode())
+            told = {"plan": self.plan, "tally": counted.to_json()}
+            files.save(self.path, json.dumps(told, sort_keys=True).encode())
         except OSError:
             return
 
