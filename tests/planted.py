@@ -127,7 +127,17 @@ TWINS: Mapping[str, Twins] = {
             f"adjudicator.games.fox_and_geese.rules:Rules.{name}"
             for name in ("mask", "_tables", "_pairs", "start", "placer", "duty")
         ),
-        others={"_paths": 1, "_put": 2, "_shut": 2, "_side": 1, "could": 1, "random": 1, "Rules._pairs": 2},
+        others={
+            "_paths": 1,
+            "_put": 2,
+            "_shut": 2,
+            "_side": 1,
+            "could": 1,
+            "random": 1,
+            "together": 1,
+            "toward": 1,
+            "Rules._pairs": 2,
+        },
         looked=4,
     ),
     "snakey-dice": Twins(

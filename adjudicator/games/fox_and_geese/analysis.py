@@ -90,16 +90,16 @@ class Sets:
 
     def _steps_into(self, mask: int) -> Stands:
         """The stands of the few from which one step leads to this one."""
-        steps = self.played.tables[FEW].steps
+        ends = self.played.tables[FEW].ends
         found = 0
         for there in bits(mask):
-            for here in range(len(steps)):
-                if there in steps[here] and not mask >> here & 1:
+            for here in range(len(ends)):
+                if ends[here] >> there & 1 and not mask >> here & 1:
                     found |= 1 << self.number[mask & ~(1 << there) | 1 << here]
         return found
 
     def _reach(self, groups: Iterable[int], most: int) -> None:
-        steps = self.played.tables[MANY].steps
+        ends = self.played.tables[MANY].ends
         waiting = list(groups)
         while waiting:
             group = waiting.pop()
@@ -107,9 +107,8 @@ class Sets:
                 continue
             ways = []
             for here in bits(group):
-                for there in steps[here]:
-                    if not group >> there & 1:
-                        ways.append((group & ~(1 << here) | 1 << there, there))
+                for there in bits(ends[here] & ~group):
+                    ways.append((group & ~(1 << here) | 1 << there, there))
             self.next[group] = tuple(ways)
             for after, _ in ways:
                 self.back[after].append(group)
@@ -150,7 +149,7 @@ class Sets:
 
     def _decide(self) -> None:
         found: Frontier = defaultdict(int)
-        blocks = [any(goal.kind == "block" for goal in side.wins) for side in self.played.sides]
+        blocks = [table.blocks for table in self.played.tables]
         for group, free in self.free.items():
             goals = self._goals(MANY, group), self._goals(FEW, group)
             can = (

@@ -96,9 +96,7 @@ def ground(seat: int) -> str:
 def grounds(played: Rules) -> Mapping[str, Ground]:
     """Every leap of the sides that capture in chains."""
     return {
-        ground(seat): Ground(
-            played.names, tuple(tuple(point for leap in row for point in leap) for row in played.tables[seat].leaps)
-        )
+        ground(seat): Ground(played.names, played.tables[seat].leaps)
         for seat, side in enumerate(played.sides)
         if side.capture and side.capture.chain
     }
@@ -181,7 +179,7 @@ def _move(played: Rules, position: Position, deed: Deed) -> str:
         return _jump(played, position, points, side)
     if not played.free(position) >> points[1] & 1:
         return f"{names[points[1]]} is taken"
-    if points[1] not in played.tables[position.side].steps[start]:
+    if not played.tables[position.side].ends[start] >> points[1] & 1:
         return _no_step(played, position, start, points[1], side)
     if _must_capture(played, position):
         return f"a {side.name} can capture, and must"

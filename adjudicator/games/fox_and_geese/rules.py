@@ -6,15 +6,17 @@ A `Deed` is (kind, points): ("step", (a, b)), ("jump", (a, b, c, ...)) over the 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
-from printables.boards.fox_and_geese.model import ENDS, Goal, Hunt, Side
+from printables.boards.fox_and_geese.model import ENDS, Hunt, Side
 
 Kind: TypeAlias = Literal["step", "jump", "place", "huff", "pass"]
 Deed: TypeAlias = tuple[Kind, tuple[int, ...]]
 Leap: TypeAlias = tuple[int, int]  # the point leapt over, the point landed on
 MANY, FEW = 0, 1
+KINDS, ENDINGS = tuple(ENDS), tuple(ENDS.values())  # of goals, by number, and how a game ends by them
+BLOCK, CAPTURE_ALL, REDUCE, TAKE, FILL, HOLD, PASS_BY = range(len(KINDS))
 
 
 class Position(NamedTuple):
@@ -52,17 +54,90 @@ def changed(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
     return (value, pair[1]) if seat == MANY else (pair[0], value)
 
 
+# Rules as functions of numbers, which compiled play is made of, too. A set of points is a number, a bit for each.
+
+
+def count(points: int) -> int:
+    """How many points are in a set."""
+    return points.bit_count()
+
+
+def lowest(points: int) -> int:
+    """The first point of a set."""
+    return (points & -points).bit_length() - 1
+
+
+def opens(leaps: Sequence[int], prey: int, free: int) -> bool:
+    """Whether one of these leaps can be made."""
+    for index in range(0, len(leaps), 2):  # noqa: SIM110 - compiled code has no generators
+        if prey >> leaps[index] & free >> leaps[index + 1] & 1:
+            return True
+    return False
+
+
+def shut(pairs: Sequence[int], prey: int, behind: int) -> int:
+    """What a step takes of the prey: an enemy with a friend behind him, or two enemies on either hand."""
+    gone = 0
+    for index in range(0, len(pairs), 2):
+        near, far = 1 << pairs[index], 1 << pairs[index + 1]
+        if prey & near and behind & far:
+            gone |= near | far & prey
+    return gone
+
+
+def together(along: Sequence[int], points: int) -> int:
+    """How far forward these points lie together."""
+    found = 0
+    while points:
+        found += along[lowest(points)]
+        points &= points - 1
+    return found
+
+
+def passed(along: Sequence[int], mine: int, prey: int) -> int:
+    """How many of the prey are behind the foremost of mine."""
+    front, behind = along[lowest(mine)] if mine else 0, 0
+    while mine:
+        front = max(front, along[lowest(mine)])
+        mine &= mine - 1
+    while prey:
+        behind += along[lowest(prey)] < front
+        prey &= prey - 1
+    return behind
+
+
+def progress(
+    kind: int, number: int, zone: int, mine: int, prey: int, hand: int, taken: int, whole: int, along: Sequence[int]
+) -> tuple[int, int]:
+    """How much there is of what a goal asks for, and how much that is.
+
+    Of the goal: its kind, a count, a zone. Of the other side: `prey`, those in `hand`, `taken`, and the `whole` of it.
+    """
+    if kind == TAKE:
+        return taken, number
+    if kind == FILL:
+        return count(zone & mine), count(zone)
+    if kind == HOLD:
+        return count(zone & mine), number
+    left = count(prey) + hand
+    if kind == PASS_BY:
+        return passed(along, mine, prey), left
+    return whole - left, whole - number
+
+
 @dataclass(frozen=True)
 class Tables:
-    """What one side's pieces may do from each point, worked out once."""
+    """What one side's pieces may do from each point, worked out once. Of two points each there are rows of both."""
 
     side: Side
-    steps: tuple[tuple[int, ...], ...]
-    leaps: tuple[tuple[Leap, ...], ...]
-    pairs: tuple[tuple[Leap, ...], ...]  # of a capture by a step: two points that matter to a piece which comes here
+    ends: tuple[int, ...]  # where they step
+    leaps: tuple[tuple[int, ...], ...]  # what they leap over and where they land
+    pairs: tuple[tuple[int, ...], ...]  # of a capture by a step: what matters to a piece which comes here
     along: tuple[int, ...]  # how far forward each point lies
     drop: int  # where pieces in hand may be placed
     add: int  # where a piece is added when the other side has missed a capture
+    goals: tuple[tuple[int, int, int], ...]  # how it wins: a kind, a count, a zone
+    blocks: bool  # whether it wins by leaving the other side nothing to do, too
 
 
 class Rules:
@@ -85,7 +160,7 @@ class Rules:
         hunt, grid = self.hunt, self.hunt.grid
         near = grid.distances(hunt.zone(side.toward)) if side.toward else {}
         closed = {point for zone in side.closed for point in hunt.zone(zone)}
-        steps, leaps = [], []
+        ends, leaps = [], []
         for name in self.names:
             inside = [entry for entry in side.inside if name in hunt.zone(entry.zone)]
             kept = [set(hunt.zone(entry.zone)) for entry in inside if not entry.leave]
@@ -94,9 +169,9 @@ class Rules:
             def may_enter(point: str, kept: list[set[str]] = kept) -> bool:
                 return point not in closed and all(point in zone for zone in kept)
 
-            steps.append(
-                tuple(
-                    self.index[there]
+            ends.append(
+                sum(
+                    1 << self.index[there]
                     for there in grid.links[name]
                     if may_enter(there)
                     and hunt.way(side, name, there) in ways
@@ -106,7 +181,7 @@ class Rules:
             capture = side.capture
             leaps.append(
                 tuple(
-                    (self.index[over], self.index[there])
+                    self.index[point]
                     for over in grid.links[name]
                     for there in grid.links[over]
                     if capture
@@ -115,9 +190,10 @@ class Rules:
                     and grid.straight(name, over, there)
                     and may_enter(there)
                     and hunt.way(side, name, over) in capture.ways
+                    for point in (over, there)
                 )
             )
-        pairs = tuple(tuple(self._pairs(side, name)) for name in self.names)
+        pairs = tuple(tuple(chain.from_iterable(self._pairs(side, name))) for name in self.names)
         spots = grid.spots
         along = {
             "up": tuple(-spot.row for spot in spots),
@@ -127,7 +203,10 @@ class Rules:
         }[side.forward]
         owed = other.capture
         add = self.mask(hunt.zone(owed.add)) if owed is not None and owed.duty == "add" else 0
-        return Tables(side, tuple(steps), tuple(leaps), pairs, along, self.mask(hunt.zone(side.place)), add)
+        wins = [(KINDS.index(one.kind), one.count, self.zones.get(one.zone, 0)) for one in side.wins]
+        goals = tuple(goal for goal in wins if goal[0] != BLOCK)
+        drop = self.mask(hunt.zone(side.place))
+        return Tables(side, tuple(ends), tuple(leaps), pairs, along, drop, add, goals, goals != tuple(wins))
 
     def _pairs(self, side: Side, name: str) -> Iterator[Leap]:
         """Where the enemy and the friend behind him stand ("flank"), or two enemies on either hand ("between")."""
@@ -196,11 +275,10 @@ class Rules:
         side = position.side
         if not self.setting_up(position):
             free = self.free(position)
-            steps = self.tables[side].steps
+            ends = self.tables[side].ends
             for point in bits(self.movers(position)):
-                for there in steps[point]:
-                    if free >> there & 1:
-                        yield ("step", (point, there))
+                for there in bits(ends[point] & free):
+                    yield ("step", (point, there))
         if position.hand[side]:
             for point in bits(self.places(position)):
                 yield ("place", (point,))
@@ -247,18 +325,16 @@ class Rules:
         return others if self.leapers(position, others) or self._steppers(position, others) else mine
 
     def _steppers(self, position: Position, among: int) -> bool:
-        free, steps = self.free(position), self.tables[position.side].steps
-        return any(free >> there & 1 for point in bits(among) for there in steps[point])
+        free, ends = self.free(position), self.tables[position.side].ends
+        return any(ends[point] & free for point in bits(among))
 
     def leapers(self, position: Position, among: int) -> int:
         """Those of the pieces that can capture."""
+        if self.sides[position.side].capture is None:
+            return 0
         leaps = self.tables[position.side].leaps
         prey, free = position.pieces[1 - position.side], self.free(position)
-        found = 0
-        for point in bits(among):
-            if any(prey >> over & 1 and free >> there & 1 for over, there in leaps[point]):
-                found |= 1 << point
-        return found
+        return sum(1 << point for point in bits(among) if opens(leaps[point], prey, free))
 
     def paths(self, position: Position, start: int) -> Iterator[tuple[int, ...]]:
         """The captures of one piece as the points it lands on; every chain that may end where it ends."""
@@ -288,8 +364,9 @@ class Rules:
             free |= leapt
             prey &= ~leapt
         made = {(path[number], over, there) for number, (over, there) in enumerate(done)}
-        here = path[-1]
-        for over, there in self.tables[side].leaps[here]:
+        here, row = path[-1], self.tables[side].leaps[path[-1]]
+        for index in range(0, len(row), 2):
+            over, there = row[index], row[index + 1]
             if prey >> over & 1 and free >> there & 1 and (here, over, there) not in made:
                 yield over, there
 
@@ -344,12 +421,7 @@ class Rules:
         side = position.side
         mine, prey = position.pieces[side] & ~(1 << points[0]), position.pieces[1 - side]
         capture = self.sides[side].capture
-        behind = mine if capture and capture.by == "flank" else prey
-        gone = 0
-        for near, far in self.tables[side].pairs[points[1]]:
-            if prey >> near & 1 and behind >> far & 1:
-                gone |= 1 << near | (1 << far & prey)
-        return gone
+        return shut(self.tables[side].pairs[points[1]], prey, mine if capture and capture.by == "flank" else prey)
 
     def _missed(self, position: Position, deed: Deed) -> int:
         """The pieces, where they stand afterwards, that owed a capture which this deed leaves out."""
@@ -371,33 +443,22 @@ class Rules:
     def ending(self, position: Position) -> Ending | None:
         """How the position ends the game, repetition and the limit of turns apart."""
         for seat in (1 - position.side, position.side):
-            for goal in self.sides[seat].wins:
-                if self._reached(position, seat, goal):
-                    return Ending(ENDS[goal.kind], seat)
+            for goal in self.tables[seat].goals:
+                have, need = self.progress(position, seat, goal)
+                if have >= need and (position.pieces[seat] or goal[0] != PASS_BY):
+                    return Ending(ENDINGS[goal[0]], seat)
         if not self.has_deed(position):
-            if any(goal.kind == "block" for goal in self.sides[1 - position.side].wins):
-                return Ending(ENDS["block"], 1 - position.side)
+            if self.tables[1 - position.side].blocks:
+                return Ending(ENDINGS[BLOCK], 1 - position.side)
             if not self.has_deed(position._replace(side=1 - position.side, missed=0)):
                 return Ending("stuck", None)
         return None
 
-    def _reached(self, position: Position, seat: int, goal: Goal) -> bool:
-        """Whether a goal of that seat is reached; to block is looked at by `ending`."""
-        mine, prey, hand = position.pieces[seat], position.pieces[1 - seat], position.hand[1 - seat]
-        match goal.kind:
-            case "capture-all" | "reduce":
-                return prey.bit_count() + hand <= goal.count
-            case "take":
-                return position.taken[1 - seat] >= goal.count
-            case "fill":
-                return not self.zones[goal.zone] & ~mine
-            case "hold":
-                return (self.zones[goal.zone] & mine).bit_count() >= goal.count
-            case "pass" if mine and not hand:
-                along = self.tables[seat].along
-                furthest = max(along[point] for point in bits(mine))
-                return all(furthest > along[point] for point in bits(prey))
-        return False
+    def progress(self, position: Position, seat: int, goal: tuple[int, int, int]) -> tuple[int, int]:
+        """How much a seat has of what a goal of its asks for, and how much that is."""
+        other, pieces = 1 - seat, position.pieces
+        hand, taken, whole = position.hand[other], position.taken[other], self.sides[other].pieces
+        return progress(*goal, pieces[seat], pieces[other], hand, taken, whole, self.tables[seat].along)
 
     def stalled(self, many: Sequence[int]) -> bool:
         """Whether the many have made so many turns in a row without a step forward as loses.
@@ -405,7 +466,7 @@ class Rules:
         `many`: where they stood before each turn of theirs, and where they stand now.
         """
         along, most = self.tables[MANY].along, self.hunt.stalling
-        far = [sum(along[point] for point in bits(mask)) for mask in many[-most - 1 :]] if most else []
+        far = [together(along, points) for points in many[-most - 1 :]] if most else []
         return 0 < most < len(far) and all(after <= before for before, after in pairwise(far))
 
     def perft(self, position: Position, depth: int) -> int:

@@ -10,7 +10,6 @@ from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bi
 from adjudicator.games.fox_and_geese.state import State, rules, to_position
 from adjudicator.games.fox_and_geese.tables.known import folder, known
 from adjudicator.games.fox_and_geese.tables.told import Told
-from printables.boards.fox_and_geese.model import Goal
 
 ROOM = 12  # ways to move of a side that is not hemmed in at all
 NEAR, LOST, FREE = 0.5, 0.3, 0.25
@@ -64,36 +63,16 @@ def _reached_by_few(told: Told, position: Position) -> float:
 
 
 def _side(played: Rules, position: Position, seat: int) -> float:
-    side, other = played.sides[seat], played.sides[1 - seat]
-    goals = [_reached(played, position, seat, goal) for goal in side.wins]
-    lost = position.taken[seat] / side.pieces
-    hunted = any(goal.kind == "block" for goal in other.wins)
-    return NEAR * max(goals, default=0.0) - LOST * lost + (FREE * _room(played, position, seat) if hunted else 0.0)
+    told = [played.progress(position, seat, goal) for goal in played.tables[seat].goals]
+    near = max((have / max(1, need) for have, need in told), default=0.0)
+    lost = position.taken[seat] / played.sides[seat].pieces
+    hunted = played.tables[1 - seat].blocks
+    return NEAR * near - LOST * lost + (FREE * _room(played, position, seat) if hunted else 0.0)
 
 
 def _room(played: Rules, position: Position, seat: int) -> float:
     """How freely a side moves, 0 to 1."""
     return sum(1 for _ in islice(played.deeds(position._replace(side=seat, missed=0)), ROOM)) / ROOM
-
-
-def _reached(played: Rules, position: Position, seat: int, goal: Goal) -> float:
-    """How much of a goal is reached, 0 to 1."""
-    mine, prey = position.pieces[seat], position.pieces[1 - seat]
-    whole, left = played.sides[1 - seat].pieces, prey.bit_count() + position.hand[1 - seat]
-    match goal.kind:
-        case "capture-all" | "reduce":
-            return (whole - left) / max(1, whole - goal.count)
-        case "take":
-            return position.taken[1 - seat] / max(1, goal.count)
-        case "fill" | "hold":
-            zone = played.zones[goal.zone]
-            return (zone & mine).bit_count() / (goal.count or max(1, zone.bit_count()))
-        case "pass":
-            along = played.tables[seat].along
-            front = max((along[point] for point in bits(mine)), default=0.0)
-            behind = sum(along[point] < front for point in bits(prey))
-            return behind / max(1, left)
-    return 0.0
 
 
 class FoxAndGeeseAim(Aim[State]):

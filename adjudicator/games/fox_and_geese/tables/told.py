@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.codec import canonical, digest
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Rules
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Rules, bits
 from printables.boards.fox_and_geese.model import Side
 from printables.core.errors import UserError
 
@@ -98,8 +98,8 @@ def tell(played: Rules) -> Told:
     told = Told(
         played.hunt.title,
         played.names,
-        (played.tables[MANY].steps, played.tables[FEW].steps),
-        played.tables[FEW].leaps,
+        (_steps(played, MANY), _steps(played, FEW)),
+        tuple(tuple(zip(row[::2], row[1::2], strict=True)) for row in played.tables[FEW].leaps),
         bool(capture and capture.chain),
         capture.duty if capture else "optional",
         bool(capture and capture.repeat),
@@ -110,6 +110,10 @@ def tell(played: Rules) -> Told:
         (),
     )
     return told._replace(symmetries=tuple(_symmetries(played, told)))
+
+
+def _steps(played: Rules, seat: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(bits(ends)) for ends in played.tables[seat].ends)
 
 
 def _untold(played: Rules) -> str:

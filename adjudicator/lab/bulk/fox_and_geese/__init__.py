@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, bits, borrowed, compiled, lowest
+from adjudicator.core.compiled import Numbers, Scale, borrowed, compiled
 from adjudicator.core.sense import MOST_LISTED, SURE
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.fox_and_geese import state
@@ -70,34 +70,12 @@ def _side(at: Numbers, desk: Numbers, seat: int) -> float:
     begin, end = desk[rule + desks.GOALS], desk[rule + desks.GOALS + 1]
     near = -1e9 if end > begin else 0.0
     for goal in range(begin, end, desks.GOAL):
-        near = max(near, _nearness(at, desk, seat, goal))
+        have, need = desks.toward(at, desk, seat, goal)
+        near = max(near, have / max(1, need))
     worth = NEAR * near - LOST * (at[desks.TAKEN + seat] / desk[rule + desks.WHOLE])
     if desk[other + desks.BLOCKS]:
         worth += FREE * (max(1, min(desks.could(at, desk, seat, ROOM), ROOM)) / ROOM)
     return float(worth)
-
-
-@compiled
-def _nearness(at: Numbers, desk: Numbers, seat: int, goal: int) -> float:
-    """How much of a goal is reached, 0 to 1."""
-    kind, number, zone = desk[goal], desk[goal + 1], desk[goal + 2]
-    mine, prey = at[desks.PIECES + seat], at[desks.PIECES + 1 - seat]
-    left = bits(prey) + at[desks.HAND + 1 - seat]
-    if kind == desks.BLOCK:
-        return 0.0
-    if kind in (desks.CAPTURE_ALL, desks.REDUCE):
-        whole = desk[desks.SIDES + desks.WIDTH * (1 - seat) + desks.WHOLE]
-        return float((whole - left) / max(1, whole - number))
-    if kind == desks.TAKE:
-        return float(at[desks.TAKEN + 1 - seat] / max(1, number))
-    if kind == desks.PASS_BY:
-        front, behind = desks.furthest(desk, seat, mine) if mine else 0, 0
-        while prey:
-            behind += desk[desks.SIDES + desks.WIDTH * seat + desks.ALONG + lowest(prey)] < front
-            prey &= prey - 1
-        return float(behind / max(1, left))
-    whole = max(1, bits(zone)) if kind == desks.FILL else number
-    return float(bits(zone & mine) / whole)
 
 
 ENDED, WON, ACTIONS, BEGAN, HAPPENINGS, PLACES = range(6)  # what came of a game

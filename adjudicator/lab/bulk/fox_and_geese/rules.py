@@ -10,12 +10,11 @@ from functools import cache
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, bits, compiled, lowest
-from adjudicator.games.fox_and_geese import FoxAndGeese
-from adjudicator.games.fox_and_geese.rules import Leap, Rules
+from adjudicator.core.compiled import Numbers, bits, compiled, instead, linked, lowest
+from adjudicator.games.fox_and_geese import FoxAndGeese, rules as plain
+from adjudicator.games.fox_and_geese.rules import BLOCK, PASS_BY, Rules
 from adjudicator.games.fox_and_geese.state import TIMES, WINNERS
 from adjudicator.lab.bulk import ENDLESS
-from printables.boards.fox_and_geese.model import ENDS as GOALS_END
 
 POINTS = 64
 # A position: the columns that make two of them the same, what else is compared, the part of the past that still counts.
@@ -43,15 +42,12 @@ PAIRS = LEAPS + POINTS + 1
 GOALS = PAIRS + POINTS + 1
 WIDTH = GOALS + 2
 SIZE = SIDES + 2 * WIDTH
-SECOND = 8  # bits before the second point of a pair
 GOAL = 3  # numbers of a goal: its kind, a count, a zone
 LEVEL = 4  # numbers of a point in a chain of leaps: the point, the next leap from it, what is taken, all points so far
 DUTIES = ("optional", "forced", "huff", "add")
 FORCED, HUFFED = 1, 2  # of these; from HUFFED on a capture that is not made costs something
 PLACINGS = ("first", "any-turn", "by-turns")
 BEFORE_PLAY, ANY_TURN = 0, 1  # of these
-KINDS_OF_GOALS = tuple(GOALS_END)
-BLOCK, CAPTURE_ALL, REDUCE, TAKE, FILL, HOLD, PASS_BY = range(7)
 REASONS = (*FoxAndGeese.OUTCOMES, ENDLESS)  # the first by the kinds of goals
 REPETITION, TURN_LIMIT, STUCK, STALLED, WITHOUT_END = range(7, 12)
 KINDS = tuple(f"{seat} {kind}" for kind in FoxAndGeese.EVENTS for seat in "AB")
@@ -60,7 +56,7 @@ BEGINS, STEPS, CAPTURES, SEIZED, PLACED, ADDED, HUFFS, MISSES, PASSES = range(0,
 
 def fits(played: Rules) -> bool:
     """Whether a hunt lies on a desk: its points are bits of a number, and no two leaps of a point end alike."""
-    ends = [[there for _, there in leaps] for table in played.tables for leaps in table.leaps]
+    ends = [leaps[1::2] for table in played.tables for leaps in table.leaps]
     return len(played.names) <= POINTS and all(len(set(row)) == len(row) for row in ends)
 
 
@@ -74,7 +70,7 @@ def laid(played: Rules) -> Numbers:
     for seat in range(2):
         _lay(made, played, seat)
     made[STACK] = len(made)
-    leaps = max(sum(map(len, table.leaps)) for table in played.tables)
+    leaps = max(sum(map(len, table.leaps)) for table in played.tables) // 2
     return _numbers(made + [0] * (LEVEL * (leaps + 2)))
 
 
@@ -91,24 +87,24 @@ def _lay(made: list[int], played: Rules, seat: int) -> None:
         side.pieces,
         table.drop,
         table.add,
-        any(goal.kind == "block" for goal in side.wins),
+        table.blocks,
     ]
     points = len(played.names)
-    made[base + ENDS : base + ENDS + points] = [sum(1 << there for there in ends) for ends in table.steps]
+    made[base + ENDS : base + ENDS + points] = table.ends
     made[base + ALONG : base + ALONG + points] = table.along
     for start, rows in ((LEAPS, table.leaps), (PAIRS, table.pairs)):
         _list(made, base + start, rows)
     made[base + GOALS] = len(made)
-    for goal in side.wins:
-        made += [KINDS_OF_GOALS.index(goal.kind), goal.count, played.zones[goal.zone] if goal.zone else 0]
+    for goal in table.goals:
+        made += goal
     made[base + GOALS + 1] = len(made)
 
 
-def _list(made: list[int], start: int, rows: Sequence[Sequence[Leap]]) -> None:
-    """Pairs of points at the end of the desk; where those of each point begin, and the last ones end, from `start`."""
+def _list(made: list[int], start: int, rows: Sequence[Sequence[int]]) -> None:
+    """Rows at the end of the desk; where that of each point begins, and the last one ends, from `start`."""
     for point in range(POINTS + 1):
         made[start + point] = len(made)
-        made += [one | other << SECOND for one, other in (rows[point] if point < len(rows) else ())]
+        made += rows[point] if point < len(rows) else ()
 
 
 @cache
@@ -123,7 +119,19 @@ def _numbers(made: Sequence[int]) -> Numbers:
     return np.array([number % (1 << 64) for number in made], np.uint64).view(np.int64)
 
 
-POINT = (1 << SECOND) - 1
+@instead(plain.count)
+def count(points: int) -> int:
+    return int(bits(points))
+
+
+@instead(plain.lowest)
+def first(points: int) -> int:
+    return int(lowest(points))
+
+
+# The rules themselves.
+_opens, _shuts = linked(plain.opens), linked(plain.shut)
+_together, _progress = linked(plain.together), linked(plain.progress)
 HERE, NEXT, TAKES, ALONG_IT = range(LEVEL)
 
 
@@ -231,11 +239,8 @@ def leapers(at: Numbers, desk: Numbers, among: int) -> int:
     while among:
         here = lowest(among)
         among &= among - 1
-        for index in range(desk[row + here], desk[row + here + 1]):
-            leap = desk[index]
-            if prey >> (leap & POINT) & free >> (leap >> SECOND) & 1:
-                found |= 1 << here
-                break
+        if _opens(desk[desk[row + here] : desk[row + here + 1]], prey, free):
+            found |= 1 << here
     return found
 
 
@@ -251,11 +256,10 @@ def _paths(at: Numbers, desk: Numbers, start: int, found: int, stop: int) -> int
         if index < 0:
             level -= LEVEL
             continue
-        leap, after = desk[index], level + LEVEL
-        to = leap >> SECOND
-        desk[level + NEXT] = index + 1
+        to, after = desk[index + 1], level + LEVEL
+        desk[level + NEXT] = index + 2
         desk[after + HERE], desk[after + NEXT] = to, desk[rule + LEAPS + to]
-        desk[after + TAKES] = desk[level + TAKES] | 1 << (leap & POINT)
+        desk[after + TAKES] = desk[level + TAKES] | 1 << desk[index]
         desk[after + ALONG_IT] = desk[level + ALONG_IT] | 1 << to
         more = bool(chain) and _onward(at, desk, after) >= 0
         if not (more and forced):
@@ -278,19 +282,17 @@ def _onward(at: Numbers, desk: Numbers, level: int) -> int:
     if not desk[rule + REPEAT]:
         prey &= ~desk[level + TAKES]
         free |= desk[level + TAKES]
-    for index in range(desk[level + NEXT], desk[rule + LEAPS + desk[level + HERE] + 1]):
-        leap = desk[index]
-        if prey >> (leap & POINT) & free >> (leap >> SECOND) & 1:
+    for index in range(desk[level + NEXT], desk[rule + LEAPS + desk[level + HERE] + 1], 2):
+        if prey >> desk[index] & free >> desk[index + 1] & 1:
             made = False
             for earlier in range(first, level, LEVEL):
-                made |= desk[earlier + NEXT] == index + 1
+                made |= desk[earlier + NEXT] == index + 2
             if not made:
                 return index
     return -1
 
 
 MIX = 0x2127_599B_F432_5C37  # equivalent: any odd number will do
-FAR = 1 << 30  # further than any point
 
 
 @compiled
@@ -344,12 +346,12 @@ def _repeated(at: Numbers, past: Numbers) -> bool:
 @compiled
 def _stalled(at: Numbers, desk: Numbers, past: Numbers) -> bool:
     """Whether the many have made so many turns in a row without a step forward as lose."""
-    room, turns, after = len(past) // (1 + SAME), 0, _along(desk, at[PIECES])
+    room, turns, after = len(past) // (1 + SAME), 0, _forward(desk, at[PIECES])
     for index in range(at[NOW] - 2, at[SINCE] - 1, -1):
         row = room + SAME * index
         if past[row + SIDE]:
             continue
-        before = _along(desk, past[row + PIECES])
+        before = _forward(desk, past[row + PIECES])
         if after > before:
             return False
         after, turns = before, turns + 1
@@ -359,42 +361,26 @@ def _stalled(at: Numbers, desk: Numbers, past: Numbers) -> bool:
 
 
 @compiled
-def _along(desk: Numbers, points: int) -> int:
+def _forward(desk: Numbers, points: int) -> int:
     """How far along, for the many, these points lie together."""
-    found = 0
-    while points:
-        found += desk[SIDES + ALONG + lowest(points)]
-        points &= points - 1
-    return int(found)
+    return int(_together(desk[SIDES + ALONG : SIDES + ALONG + POINTS], points))
 
 
 @compiled
-def _reached(at: Numbers, desk: Numbers, seat: int, goal: int) -> bool:
-    """Whether a goal that lies on the desk is reached; to block is looked at by `over`."""
-    kind, number, zone = desk[goal], desk[goal + 1], desk[goal + 2]
-    mine = at[PIECES + seat]
-    if kind in (CAPTURE_ALL, REDUCE):
-        return bool(bits(at[PIECES + 1 - seat]) + at[HAND + 1 - seat] <= number)
-    if kind == TAKE:
-        return bool(at[TAKEN + 1 - seat] >= number)
-    if kind == FILL:
-        return not zone & ~mine
-    if kind == HOLD:
-        return bool(bits(zone & mine) >= number)
-    if kind == PASS_BY and mine and not at[HAND + 1 - seat]:
-        front = furthest(desk, seat, mine)
-        return front > furthest(desk, seat, at[PIECES + 1 - seat])
-    return False
-
-
-@compiled
-def furthest(desk: Numbers, seat: int, points: int) -> int:
-    """How far along, for a side, the foremost of these points lies."""
-    front = -FAR
-    while points:
-        front = max(front, desk[SIDES + WIDTH * seat + ALONG + lowest(points)])
-        points &= points - 1
-    return front
+def toward(at: Numbers, desk: Numbers, seat: int, goal: int) -> tuple[int, int]:
+    """How much a side has of what a goal asks for, and how much that is."""
+    other, along = 1 - seat, SIDES + WIDTH * seat + ALONG
+    return _progress(
+        desk[goal],
+        desk[goal + 1],
+        desk[goal + 2],
+        at[PIECES + seat],
+        at[PIECES + other],
+        at[HAND + other],
+        at[TAKEN + other],
+        desk[SIDES + WIDTH * other + WHOLE],
+        desk[along : along + POINTS],
+    )
 
 
 @compiled
@@ -404,7 +390,8 @@ def over(at: Numbers, desk: Numbers, past: Numbers) -> bool:
     for seat in (1 - side, side):
         rule = SIDES + WIDTH * seat
         for goal in range(desk[rule + GOALS], desk[rule + GOALS + 1], GOAL):
-            if desk[goal] != BLOCK and _reached(at, desk, seat, goal):
+            have, need = toward(at, desk, seat, goal)
+            if have >= need and (at[PIECES + seat] or desk[goal] != PASS_BY):
                 desk[REASON], desk[WINNER] = desk[goal], seat
                 return True
     desk[MOVES] = deeds(at, desk, 0)
@@ -528,15 +515,11 @@ def _move(at: Numbers, desk: Numbers) -> None:
 
 @compiled
 def _shut(at: Numbers, desk: Numbers) -> int:
-    """What a step takes, which has been made: an enemy with a friend behind him, or two enemies on either hand."""
-    side = at[SIDE]
-    rule, prey, gone = SIDES + WIDTH * side, at[PIECES + 1 - side], 0
-    behind = at[PIECES + side] & ~(1 << desk[TO]) if desk[rule + FLANK] else prey
-    for index in range(desk[rule + PAIRS + desk[TO]], desk[rule + PAIRS + desk[TO] + 1]):
-        near, far = 1 << (desk[index] & POINT), 1 << (desk[index] >> SECOND)
-        if prey & near and behind & far:
-            gone |= near | far & prey
-    return int(gone)
+    """What a step takes, which has been made."""
+    side, row = at[SIDE], SIDES + WIDTH * at[SIDE] + PAIRS + desk[TO]
+    prey = at[PIECES + 1 - side]
+    behind = at[PIECES + side] & ~(1 << desk[TO]) if desk[SIDES + WIDTH * side + FLANK] else prey
+    return int(_shuts(desk[desk[row] : desk[row + 1]], prey, behind))
 
 
 @compiled
