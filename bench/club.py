@@ -19,9 +19,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "bench")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-import growth
 import postgres
 import psycopg
 
@@ -29,6 +28,7 @@ from adjudicator.match import verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import copies, transfer
 from adjudicator.match.store.folders import Matches
+from bench import growth
 
 COMMAND = [sys.executable, "-m", "adjudicator"]
 URL = "postgresql:///club"

@@ -23,7 +23,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from drand import REAL, given, rolls, takes
 from faults.test_one_match_at_a_time import made
-from findings import Findings, arguments, changed
 
 from adjudicator import games
 from adjudicator.cli import show
@@ -35,6 +34,7 @@ from adjudicator.match.store import ledger
 from adjudicator.match.store.folders import Matches
 from adjudicator.proofs import excerpts
 from adjudicator.web import file as page
+from bench.findings import Findings, arguments, changed
 from printables.core.errors import DEBUG
 
 NOW = "2026-11-22T12:00:00+00:00"

@@ -26,15 +26,14 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
-
-from findings import Findings, arguments, changed
+sys.path.insert(0, str(ROOT))
 
 from adjudicator import games
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.table.server import HOST, Server
 from adjudicator.web import file as pages
+from bench.findings import Findings, arguments, changed
 
 DATA = re.compile(r'(?s)(<script type="application/json" id="data">)(.*?)(</script>)')
 EVIL = "<img src=x onerror=alert(1)>"

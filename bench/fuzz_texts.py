@@ -23,13 +23,11 @@ from pathlib import Path
 from unittest import mock
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
-
-from findings import Findings, arguments, changed
+sys.path.insert(0, str(ROOT))
 
 from adjudicator import games
 from adjudicator.cli import parameters
-from adjudicator.dice import FastDice, beacon, pads as store
+from adjudicator.dice import FastDice, beacon, pads
 from adjudicator.lab import cases, play
 from adjudicator.lab.simulation import Result, report, simulate
 from adjudicator.lab.simulation.tally import Plan
@@ -37,6 +35,7 @@ from adjudicator.lab.simulation.work import Store
 from adjudicator.match import bundle
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import excerpts, receipts
+from bench.findings import Findings, arguments, changed
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition, load
 from printables.core import options, templates
@@ -85,9 +84,9 @@ PLAN = Plan("snakey-dice", games.find("snakey-dice").Options(league=True), ("ran
 
 def kept_counts(file: Path) -> object:
     """What was kept of a simulation, and what is told of it."""
-    store = Store(PLAN.to_json())
-    store.path = file
-    result = Result(PLAN, store.read_file(100))
+    kept = Store(PLAN.to_json())
+    kept.path = file
+    result = Result(PLAN, kept.read(100))
     return result.tally.games and (report.text(result), report.csv([result]), result.to_json())
 
 
@@ -115,7 +114,7 @@ def answered(file: Path) -> object:
 
 
 def pad(file: Path) -> object:
-    return store.read_file(file).line(3)
+    return pads.show(file, 3)
 
 
 def made() -> dict[str, list[bytes]]:
@@ -124,14 +123,14 @@ def made() -> dict[str, list[bytes]]:
         match = Path(shutil.copytree(ROOT / "tests" / "archive" / "sealed", Path(place) / "sealed"))
         (match / "secret.key").write_text("5e" * 32 + "\n")
         folder = Folder(match)
-        store = Store(PLAN.to_json())
-        store.path = Path(place) / "counts.json"
-        store.write(simulate(PLAN, 3, kept=False).tally)
+        kept = Store(PLAN.to_json())
+        kept.path = Path(place) / "counts.json"
+        kept.write(simulate(PLAN, 3, kept=False).tally)
         return {
             "bundle": [
                 lzma.decompress(bundle.pack({"0000-A.txt": b"a" * 900, "0000-A.html": PAGE, "0001-A.html": PAGE}))
             ],
-            "counts": [store.path.read_bytes()],
+            "counts": [kept.path.read_bytes()],
             "ludii": [
                 write.text(fox_and_geese.shipped(file.stem)).encode() for file in ROOT.glob("templates/hunts/*.toml")
             ],

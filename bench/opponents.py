@@ -129,9 +129,8 @@ def play(given: argparse.Namespace) -> None:
         first, start = _games(done, row), time.process_time()
         counted, actions = part(row, first)
         spent = round(time.process_time() - start, 1)
-        line = {"row": row.key, "first": first, "actions": actions, "seconds": spent, "tally": counted.to_json()}
-        for much in ("happened", "places", "lengths"):
-            line["tally"].pop(much)
+        tally = {name: one for name, one in counted.to_json().items() if name not in ("happened", "places", "lengths")}
+        line = {"row": row.key, "first": first, "actions": actions, "seconds": spent, "tally": tally}
         with KEPT.open("a") as file:
             file.write(json.dumps(line) + "\n")
         done.setdefault(row.key, []).append(line)

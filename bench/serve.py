@@ -18,14 +18,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+sys.path.insert(0, str(ROOT))
 
-import growth
-
-from adjudicator.cli import mail
+from adjudicator.cli import mail, sending
+from adjudicator.cli.sending import Post
 from adjudicator.mail.inbound.sources import Maildir
+from adjudicator.mail.outbound import transports
 from adjudicator.mail.outbound.transports import Outbox
 from adjudicator.match.store.folders import Matches
+from bench import growth
 
 CROWD = 25  # emails that come together
 
@@ -51,14 +52,13 @@ class Server:
         shutil.rmtree(self._box, ignore_errors=True)
         for part in ("new", "cur", "tmp"):
             (self._box / part).mkdir(parents=True)
-        self._out = Outbox(place / "out") if letters else None
-        self._referee = mail.reader("r@example.org", None) if letters else None
+        self._out = Post(Outbox(place / "out"), transports.sender("r@example.org")) if letters else None
         self._matches, self._source = Matches(place / "m"), Maildir(self._box)
         self._names = [folder.name for folder in self._matches.folders()]
         self._lot, self._sent = random.Random(1), 0
 
     def round(self) -> None:
-        mail._round(self._source, self._matches, self._out, self._referee, read=True)
+        mail._round(self._source, self._matches, self._out, read=True)
 
     def whole(self) -> None:
         self._matches.look()
@@ -109,7 +109,7 @@ def main() -> None:
             growth.many(place, given.matches)
         measured(Server(place, letters=False), given.emails, lambda line: print(line, file=out, flush=True))
         if given.letters:
-            mail.send(matches=Matches(place / "m"), sender="r@example.org", skip=True)
+            sending.send(sending.Ways(sender="r@example.org"), Matches(place / "m"), skip=True)
             measured(
                 Server(place, letters=True), given.letters,
                 lambda line: print(f"with letters: {line}", file=out, flush=True),
