@@ -309,15 +309,10 @@ def settings() -> dict[str, Setting]:
     """What counts, by its key. Raises UserError with every mistake of a file."""
     found: dict[str, Setting] = {}
     for file in (own(), Path.cwd() / NAME):
-        found |= {key: _settings_placed(key, setting) for key, setting in _read(file).items()}
+        for key, setting in _read(file).items():
+            placed = str(file.parent / Path(setting.value).expanduser()) if key in FOLDERS else setting.value
+            found[key] = setting._replace(value=placed)
     return found
-
-
-def _settings_placed(key: str, setting: Setting) -> Setting:
-    """A folder is meant from where its file is."""
-    if key not in FOLDERS:
-        return setting
-    return setting._replace(value=str(setting.file.parent / Path(setting.value).expanduser()))
 
 
 def _read(file: Path) -> dict[str, Setting]:

@@ -217,12 +217,9 @@ def _text(view: View) -> str:
         waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
         return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])
     acting = to_act(view.folder.game, standing)
-    lines.append(f"Turn {turn_of(standing)}" + (f": {_act(view, acting)}" if acting else ""))
+    names = ", ".join(view.names[seat] for seat in acting)
+    lines.append(f"Turn {turn_of(standing)}" + (f": {names} to act" if acting else ""))
     lines += view.phrases.position(view.folder.game, standing.state, view.names, over=standing.outcome is not None)
     if standing.outcome:
         lines.append(view.phrases.outcome(standing.outcome, view.names))
     return "\n".join(lines)
-
-
-def _act(view: View, acting: tuple[int, ...]) -> str:
-    return f"{', '.join(view.names[seat] for seat in acting)} to act"

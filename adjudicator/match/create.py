@@ -14,7 +14,7 @@ from adjudicator.core import bots, checkpoint, ed25519
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
 from adjudicator.dice import beacon as rounds
-from adjudicator.match import encoding, folder as match_folder, marks, outputs, process, seals
+from adjudicator.match import encoding, marks, outputs, process, seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment, chance
@@ -169,7 +169,7 @@ def _build(path: Path, secret: bytes, match_file: bytes, filed: Filed) -> None:
             (building / folder).mkdir(0o700)
         encoding.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
         encoding.write(building / "match.json", match_file)
-        encoding.write(building / "log.jsonl", match_folder.first_line(filed.entry))
+        encoding.write(building / "log.jsonl", encoding.log_line(filed.entry) + b"\n")
         outputs.write(Folder(building), filed, png=True)
         if path.is_dir():
             path.rmdir()  # it was empty when checked; a folder that is not makes this fail

@@ -102,11 +102,8 @@ def _read(kind: Any, line: bytes, key: str | None, seats: int, source: str, numb
             value = value.get(key, [])
         return codec.read(kind, value, seats)
     except (ValueError, RecursionError, AttributeError) as error:
-        raise MatchError(f"the log is damaged: {_reason(error)}", RESTORE, source, number) from None
-
-
-def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, Unfit) else f"this is not JSON ({error})"
+        reason = str(error) if isinstance(error, Unfit) else f"this is not JSON ({error})"
+        raise MatchError(f"the log is damaged: {reason}", RESTORE, source, number) from None
 
 
 def parse(data: bytes, source: str) -> Any:

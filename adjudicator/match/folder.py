@@ -386,11 +386,6 @@ def state_file(match: Match, standing: Standing, head: str) -> bytes:
     ).encode()
 
 
-def first_line(entry: Entry) -> bytes:
-    """The bytes of a new match's log."""
-    return encoding.log_line(entry) + b"\n"
-
-
 def moved(entries: Sequence[Entry]) -> int:
     """After how many lines the position was last another one than after the line before, the beginning included."""
     stands = [(entry.after.state, entry.after.outcome) for entry in entries]

@@ -20,23 +20,15 @@ _KEPT_OUT = re.compile(r'[<>:"|?*\\]|[. ]$')  # of names on Windows
 
 
 class Waiting(NamedTuple):
-    """A move file to be carried out: where it lies, its name for log and letters, its orders, all that is kept of it,
-    whose mail it came in.
+    """A move file: its orders, all that is kept of it, whose mail it came in; of one that is to be carried out also
+    where it lies, and its name for log and letters.
     """
 
-    path: Path
-    name: str
     text: bytes
     data: bytes
     post: Post | None = None
-
-
-class Held(NamedTuple):
-    """What a move file holds: its orders, all that is kept of it, whose mail it came in."""
-
-    text: bytes
-    data: bytes
-    post: Post | None = None
+    path: Path = Path()
+    name: str = ""
 
 
 def waiting(folder: Folder) -> list[Path]:
@@ -67,16 +59,17 @@ def read(path: Path) -> Waiting:
 
     Raises UserError, MatchError.
     """
-    return Waiting(path, "standard-input" if str(path) == "-" else safe_name(path.name), *_held(str(path)))
+    name = "standard-input" if str(path) == "-" else safe_name(path.name)
+    return _held(str(path))._replace(path=path, name=name)
 
 
-def archived(folder: Folder, entry: Entry) -> Held | None:
+def archived(folder: Folder, entry: Entry) -> Waiting | None:
     """The file that a line carried out, as it is kept; None if it is not. Raises UserError for a damaged one."""
     path = archive_path(folder, entry)
     return _held(path) if os.path.lexists(path) else None
 
 
-def _held(path: str) -> Held:
+def _held(path: str) -> Waiting:
     most = encoding.MOST_HEADER + orders.MOST_BYTES + 1
     try:
         data = sys.stdin.buffer.read(most) if path == "-" else encoding.read(path, most)
@@ -85,9 +78,9 @@ def _held(path: str) -> Held:
         raise UserError(error.strerror or "cannot be read", hint, path) from None
     if path.endswith(encoding.ENDING):
         post, text = encoding.unseal(data, path)
-        return Held(text, data, post._replace(mail=post.mail._replace(file=digest(data))))
+        return Waiting(text, data, post._replace(mail=post.mail._replace(file=digest(data))))
     text = data[: orders.MOST_BYTES + 1]
-    return Held(text, text)
+    return Waiting(text, text)
 
 
 def safe_name(name: str) -> str:

@@ -310,7 +310,7 @@ class _Course:
         if ruling.entry.refusals and not standing.outcome:
             reason = ruling.entry.refusals[0].reason
             raise MatchError(f"a bot's order was refused: {reason}", "this is a fault of Postfox", file.name)
-        self.take("", ruling, inbox.Waiting(folder.path / file.name, file.name, data, data))
+        self.take("", ruling, inbox.Waiting(data, data, None, folder.path / file.name, file.name))
         return True
 
     def _past(self, first: int = 0) -> list[Entry]:

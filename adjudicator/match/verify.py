@@ -48,6 +48,15 @@ class Report(NamedTuple):
     notes: tuple[str, ...]
     by: tuple[tuple[str, int], ...] = ()  # lines by what proves their orders
 
+    @classmethod
+    def of(
+        cls, entries: Sequence[records.Entry], problems: Sequence[Problem], notes: Sequence[str], by: Counter[str]
+    ) -> "Report":
+        """What was found of the lines of a log."""
+        done = [done for entry in entries for done in entry.done]
+        throws, links = sum(len(one.throws) for one in done), max((one.k for one in done), default=0)
+        return cls(len(entries), throws, links, tuple(problems), tuple(notes), tuple(sorted(by.items())))
+
     @property
     def proved(self) -> str:
         """What proves the orders, in words; "" where there are none."""
@@ -79,15 +88,7 @@ def verify(folder: Folder) -> Report:
         check.seals()
     if not check.problems:
         check.beside_the_log()
-    entries = check.entries
-    return Report(
-        lines=len(entries),
-        throws=sum(len(done.throws) for entry in entries for done in entry.done),
-        links=max((done.k for entry in entries for done in entry.done), default=0),
-        problems=tuple(check.problems),
-        notes=tuple(check.notes),
-        by=tuple(sorted(check.by.items())),
-    )
+    return Report.of(check.entries, check.problems, check.notes, check.by)
 
 
 def proofs(paths: Sequence[Path]) -> Iterator[Report]:
@@ -116,7 +117,7 @@ class _Check:
         self.standing: records.Standing | None = None
         self.by: Counter[str] = Counter()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
-        self.file: inbox.Held | None = None  # what is kept of the orders of the line at hand
+        self.file: inbox.Waiting | None = None  # what is kept of the orders of the line at hand
         self.ruling: Ruling | None = None  # what brought that line about, carried out again
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:

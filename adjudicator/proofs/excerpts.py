@@ -8,6 +8,7 @@ had salts nothing ties it to letters: such a file has no hashes of lines, from w
 """
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -151,14 +152,8 @@ def prove(excerpt: Excerpt, path: Path) -> Report:
     proof.signed()
     if not proof.problems:
         proof.play()
-    entries = proof.entries
-    return Report(
-        lines=len(excerpt.lines),
-        throws=sum(len(done.throws) for entry in entries for done in entry.done),
-        links=max((done.k for entry in entries for done in entry.done), default=0),
-        problems=tuple(proof.problems),
-        notes=tuple(proof.notes),
-    )
+    found = Report.of(proof.entries, proof.problems, proof.notes, Counter())
+    return found._replace(lines=len(excerpt.lines))
 
 
 class _Proof:

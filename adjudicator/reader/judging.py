@@ -74,7 +74,7 @@ class Judge:
         """The lines up to one that says `end`."""
         ends = (n for n, line in enumerate(lines) if orders.ends(line) and not (self.mailed and line.strip() == "--"))
         end = next(ends, len(lines))
-        return [line if self.mailed else _uncommented(line) for line in lines[:end]]
+        return [line if self.mailed or orders.says(line) else orders.uncommented(line) for line in lines[:end]]
 
     def _followed(self, lines: Sequence[str]) -> None:
         """Find the orders as they stand, one after the other, and where they lead."""
@@ -300,10 +300,6 @@ def _left(found: Sequence[Line], read: dict[int, str]) -> tuple[tuple[int, str],
     """The lines that are not read as they stand."""
     stated = ((line, read.get(line.number, "")) for line in found)
     return tuple((line.number, text) for line, text in stated if text != line.text)
-
-
-def _uncommented(line: str) -> str:
-    return line if orders.says(line) else orders.uncommented(line)
 
 
 def _misspoken(line: str) -> bool:

@@ -28,6 +28,7 @@ from adjudicator.referee.records import (
     Refusal,
     Say,
     Standing,
+    Understood,
 )
 from adjudicator.referee.ruling import Draft, Ruling, StaleError, condition, rules, turn_for
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
@@ -109,7 +110,8 @@ def adjudicate(
         refusals = [Refusal(0, "notation", post.refused, post.hint)]
     elif seat is not None and orders.reading is None and seats.plain(game, standing, orders, refusals):
         refusals = []
-        orders = _passed_on(draft, orders, seat)
+        _passed_on(draft, orders.orders, seat)
+        orders = orders._replace(orders=())
     if post is not None and post.typed and post.typed.reflowed:
         refusals = [refusal._replace(line=0) for refusal in refusals]
     draft.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
@@ -145,9 +147,7 @@ def _counted(ruling: Ruling, orders: Orders) -> Ruling:
 def _asked_back(draft: Draft, orders: Orders, seat: int, reading: Reading) -> Ruling:
     """Nothing of the file is done: what it may mean is offered, or a question goes to the referee."""
     if reading.kind == "question":
-        draft.says.extend(Say(seat, (REFEREE,), line.text) for line in reading.why)
-        event = Event(seats.QUESTION, seat)
-        draft.done.append(Done(ASK, seats.QUESTION, reading.why[0].line, (event,)))
+        _passed_on(draft, reading.why, seat)
     elif reading.kind == "no":
         draft.close(seat)
     elif reading.offers:
@@ -184,12 +184,11 @@ def _leaves(draft: Draft, orders: Orders, address: str) -> Ruling:
     return draft.ruling("file", orders.source, orders.hash)
 
 
-def _passed_on(draft: Draft, orders: Orders, seat: int) -> Orders:
-    """A question in plain words goes to the referee as messages; what is then left of the file's orders: none."""
-    draft.says.extend(Say(seat, (REFEREE,), order.text) for order in orders.orders)
+def _passed_on(draft: Draft, lines: Sequence[Order | Understood], seat: int) -> None:
+    """A question in plain words goes to the referee as messages."""
+    draft.says.extend(Say(seat, (REFEREE,), line.text) for line in lines)
     event = Event(seats.QUESTION, seat)
-    draft.done.append(Done(ASK, seats.QUESTION, orders.orders[0].line, (event,)))
-    return orders._replace(orders=())
+    draft.done.append(Done(ASK, seats.QUESTION, lines[0].line, (event,)))
 
 
 def _carry_out(draft: Draft, given: list[Order], seat: int, later: int) -> None:

@@ -7,6 +7,7 @@ written for every sample, rules set, diagrams drawn.
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, TypeAlias
 
@@ -105,7 +106,7 @@ def _diagrams(path: str) -> Checked:
         return
     declared = diagrams.read(_named(path), components.words)
     for name in declared:
-        yield from _caught(lambda name=name: diagrams.figure(components, CLASSIC, name, declared))  # type: ignore[misc]
+        yield from _caught(partial(diagrams.figure, components, CLASSIC, name, declared))
 
 
 def _components(slug: str) -> Any:
@@ -225,10 +226,9 @@ def _letters(path: str) -> Checked:
             before = text[: found.start(1)]
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
             yield Problem(path, line, f"there is no fact {name!r}", meant(name, known), column)
-    for facts in samples.of_referees() if club and not unknown else ():
-        yield from _caught(lambda facts=facts: render.write(_named(path), "referee", facts, folder=render.CLUB))  # type: ignore[misc]
-    for facts in samples.of_members() if club and not unknown else ():
-        yield from _caught(lambda facts=facts: render.write(_named(path), "member", facts, folder=render.CLUB))  # type: ignore[misc]
+    for whose, every in (("referee", samples.of_referees), ("member", samples.of_members)):
+        for facts in every() if club and not unknown else ():
+            yield from _caught(partial(render.write, _named(path), whose, facts, folder=render.CLUB))
     if not unknown and not club:
         yield from _written(_named(path))
 

@@ -68,7 +68,8 @@ class Play(Hand):
         way = self._way(heading)
         if stands := self.trouble(way):
             if self.way_out(way):
-                raise IllegalMove(f"{_FRONT[stands]} is in front of the head", self._payment(stands))
+                hint = f"write `{'portal' if stands == 'wall' else 'jump'}` before that die, or use other dice first"
+                raise IllegalMove(f"{_FRONT[stands]} is in front of the head", hint)
             if self.bonus_open:
                 raise IllegalMove(f"{_FRONT[stands]} is in front of the head", "take your `bonus` first")
             self.run.used += (number,)
@@ -87,11 +88,6 @@ class Play(Hand):
         if not heading:
             raise IllegalMove("the snake has no heading yet", "begin with `move E:` or `move S:`")
         return COMPASS[COMPASS.index(heading)]
-
-    def _payment(self, stands: str) -> str:
-        if stands == "wall":
-            return "write `portal` before that die, or use other dice first"
-        return "write `jump` before that die, or use other dice first"
 
     def enter(self, way: str, turn: int, word: str) -> None:
         """The head goes on into the square in front and turns there; a power-up there is passed."""

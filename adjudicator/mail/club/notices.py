@@ -1,8 +1,8 @@
 """What there is to tell a referee: of a line of a match, of what is wrong, and once a day all that the desk shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import overview
@@ -49,8 +49,8 @@ def take(matches: Store, troubles: Sequence[Problem] = (), now: datetime | None 
         for path in matches.folders():
             try:
                 with aside(path):
-                    for kind, n, head, seat, at in _fresh(matches, path, now):
-                        if (kind, head) not in known:
+                    for kind, n, head, seat, at in fact(matches, NOTICES, path, of):
+                        if now - moment(at) < FRESH and (kind, head) not in known:
                             match = fact(matches, ID, path, identity)
                             kept: Kind = "question" if kind == "question" else "help"
                             club.log.add(kept, now, match=match, line=n, head=head, seat=seat, text=at)
@@ -62,12 +62,6 @@ def take(matches: Store, troubles: Sequence[Problem] = (), now: datetime | None 
                 club.log.add("trouble", now, match=match, text=text)
         if _due(club, now):
             club.log.add("digest", now, text="" if digest(matches, now) else NONE)
-
-
-def _fresh(matches: Store, path: Any, now: datetime) -> Iterator[Noticed]:
-    for notice in fact(matches, NOTICES, path, of):
-        if now - moment(notice[4]) < FRESH:
-            yield notice
 
 
 def _due(club: Club, now: datetime) -> bool:

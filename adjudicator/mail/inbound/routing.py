@@ -80,7 +80,8 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
         return
     routed, lost = _Routed(mail, matches), False
     content = routed.content
-    if any(_binds(matches.folder(match), received) for match, _ in routed.placed if match in matches):
+    named = (matches.folder(match) for match, _ in routed.placed if match in matches)
+    if any(folder.match.proof == "dkim" and _own(folder, received) for folder in named):  # what is not signed goes
         proved = authentication.signed(received.data, mail.sender, lookup)
         if proved and proved.mail != received.data:
             again = replace(received, mail=message.read(proved.mail), data=proved.mail, signed=proved.names)
@@ -131,11 +132,6 @@ def places(mail: Mail, matches: Store) -> list[str]:
     """The matches here that a mail is for, in lower case; where there are none, those of its sender."""
     named = [match.casefold() for match, _ in _Routed(mail, matches).placed if match in matches]
     return named or matches.of(mail.sender)
-
-
-def _binds(folder: Folder, received: Received) -> bool:
-    """Whether a match takes from that sender nothing that is not signed."""
-    return folder.match.proof == "dkim" and bool(_own(folder, received))
 
 
 def _own(folder: Folder, received: Received) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from datetime import UTC, datetime, timedelta
 from email.generator import BytesGenerator
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP, SMTPUTF8, EmailPolicy, Policy
+from email.policy import SMTP, SMTPUTF8, Policy
 from email.utils import format_datetime
 from functools import lru_cache
 from io import BytesIO
@@ -283,7 +283,7 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     """The mail. `at`: its date; `receipts`: what it signs, of each match that it tells of. Raises ValueError for an
     address that no mail can be sent to.
     """
-    mail = EmailMessage(policy=_policy(parcel.to.address))
+    mail = EmailMessage(policy=_ASCII if parcel.to.address.rpartition("@")[0].isascii() else _UTF8)
     own = _id(parcel, parcel.mailed, referee)
     mail["From"] = Address(referee.name, addr_spec=referee.address)
     mail["To"] = Address(plain(parcel.to.name), *_halves(parcel.to.address))
@@ -391,7 +391,3 @@ def _halves(address: str) -> tuple[str, str]:
     """Local part and domain, the domain in ASCII. Raises ValueError where it has no such form."""
     local, _, domain = address.rpartition("@")
     return local, domain if domain.isascii() else domain.encode("idna").decode("ascii")
-
-
-def _policy(address: str) -> "EmailPolicy[EmailMessage]":
-    return _ASCII if address.rpartition("@")[0].isascii() else _UTF8

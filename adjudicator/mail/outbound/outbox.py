@@ -273,8 +273,9 @@ class _Book:
         _, drawing, _ = split_board(html)
         seat = None if letter.seat == REFEREE else letter.seat
         due, own = _due(entry, seat), self._token(letter)
-        page = self._page(entry, letter, own)
+        page, seen = self._page(entry, letter, own), seated(self.folder.match, entry.after)
         earlier = self._earlier.get(letter.seat, [])
+        named = {"match": plain(self.folder.match.id), "game": self.folder.game.TITLE}
         # The token is explained in the first email to a player who needs one, and whenever it is asked for.
         names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
         wanted = TOKEN in orders.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
@@ -293,11 +294,11 @@ class _Book:
             board=self._board(entry, letter, drawing, bool(page)) if drawing else b"",
             due=due,
             off=None if due or not earlier else _due(self.folder.log.entry(earlier[-1].n), seat),
-            title="" if seat is None else self._deadline(letter.language),
+            title="" if seat is None else _line(letter.language, "deadline", named),
             page=page,
             turn=entry.after.state.turn if entry.after.state else 0,
             sheet=b"" if seat is None else render.spoken(letter.language, partial(self._sheet, entry, letter.seat)),
-            rules=notes.pdf(self.folder, letter.language) if self._with_rules(entry, letter.seat) else b"",
+            rules=notes.pdf(self.folder, letter.language) if orders.with_rules(seen, entry, letter.seat) else b"",
             proof=self._proof(entry, letter.seat),
             run=self._run(mailed, earlier, seat),
             fewer=() if seat is None else fewer(self.folder),
@@ -322,9 +323,6 @@ class _Book:
                 self._boards.clear()
             self._boards[drawing, paged] = made
         return self._boards[drawing, paged]
-
-    def _with_rules(self, entry: Entry, seat: int) -> bool:
-        return orders.with_rules(seated(self.folder.match, entry.after), entry, seat)
 
     def _proof(self, entry: Entry, seat: int) -> str:
         """What shows how dice were rolled: with the first letter and the last, for who wishes it, and who asks."""
@@ -359,9 +357,6 @@ class _Book:
         if self.folder.match.proof != "token" or letter.seat == REFEREE:
             return ""
         return authentication.token(self.folder.token_key(), self.folder.match.id, letter.seat)
-
-    def _deadline(self, language: str) -> str:
-        return _line(language, "deadline", {"match": plain(self.folder.match.id), "game": self.folder.game.TITLE})
 
     def _sheet(self, entry: Entry, seat: int, language: str) -> bytes:
         """The turn sheet of the position in the letter, for a player who wishes for one."""
