@@ -21,7 +21,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from adjudicator import games
 from adjudicator.core import codec
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from adjudicator.match.bundle import Pieces
 
 RESTORE = "restore it from a copy"
+R = TypeVar("R")
 
 
 def match_file(match: Match) -> bytes:
@@ -228,6 +229,47 @@ def append(path: Path, line: bytes, length: int) -> None:
         file.write(line)
         file.flush()
         os.fsync(file.fileno())
+
+
+class Journal(Generic[R]):
+    """A file to which records are only ever appended, each a line of canonical JSON; it begins with the first.
+
+    What a killed writer left after the last line is cut off by the next. `damaged`: what is said of a line.
+    """
+
+    def __init__(self, path: Path, kind: type[R], damaged: str = "the line cannot be read ({})") -> None:
+        self.path, self._kind, self._damaged, self._length = path, kind, damaged, 0
+
+    def read(self) -> Iterator[tuple[R, bytes]]:
+        """The records in order, each with its line. Raises MatchError."""
+        try:
+            data = read(self.path)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise MatchError(error.strerror or "cannot be read", RESTORE, str(self.path)) from None
+        for number, line in enumerate(data.split(b"\n")[:-1], 1):
+            try:
+                record = codec.read(self._kind, parsed(line))
+            except (ValueError, RecursionError) as error:
+                raise self.wrong(str(error), number) from None
+            self._length += len(line) + 1
+            yield record, line
+
+    def append(self, *records: R) -> list[bytes]:
+        """Append records and flush them: from here on they have happened. Their lines."""
+        lines = [canonical(codec.write(record)).encode("utf-8", "replace") for record in records]
+        data = b"".join(line + b"\n" for line in lines)
+        if self.path.exists():
+            append(self.path, data, self._length)
+        else:
+            write(self.path, data)
+        self._length += len(data)
+        return lines
+
+    def wrong(self, reason: str, number: int) -> MatchError:
+        """The mistake in a line, its number from 1."""
+        return MatchError(self._damaged.format(reason), RESTORE, str(self.path), number)
 
 
 def needed(path: Path) -> bytes:

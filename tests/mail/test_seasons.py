@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli.app import app
-from adjudicator.core.codec import canonical, digest
+from adjudicator.core.codec import canonical, digest, write
 from adjudicator.core.errors import UserError
 from adjudicator.mail.club import log, seasons, settings
 from adjudicator.mail.club.settings import Season
@@ -156,7 +156,7 @@ def test_the_lot_was_fixed_before_names_were_known_and_another_draw_is_found_by_
     for lot, order in ((club_lot(club), members[::-1]), (other, seasons.drawn(other, members))):
         forged, head = [], log.NO_LINE
         for line in club.lines:
-            data = json.loads(canonical(log.codec.write(line))) | {"prev": head}
+            data = json.loads(canonical(write(line))) | {"prev": head}
             if line.kind == "draw":
                 data["text"] = canonical({"lot": lot, "players": order})
             forged.append(canonical(data))

@@ -13,8 +13,7 @@ from urllib.parse import quote
 
 from adjudicator.core import codec
 from adjudicator.core.checkpoint import Note
-from adjudicator.core.codec import ALWAYS, Json, canonical, digest, parsed
-from adjudicator.core.errors import MatchError
+from adjudicator.core.codec import ALWAYS, Json, canonical, digest
 from adjudicator.core.game import seat_letter
 from adjudicator.letters import orders, render
 from adjudicator.letters.orders import Seen
@@ -64,14 +63,8 @@ class Digests:
     """The lines of a folder. Raises MatchError where they are damaged."""
 
     def __init__(self, folder: Path) -> None:
-        self.path, self.lines, self._length = folder / FILE, list[Line](), 0
-        for number, data in enumerate((encoding.kept(str(self.path)) or b"").split(b"\n")[:-1], 1):
-            try:
-                self.lines.append(codec.read(Line, parsed(data)))
-            except (ValueError, RecursionError) as error:
-                reason = f"the line cannot be read ({error})"
-                raise MatchError(reason, encoding.RESTORE, str(self.path), number) from None
-            self._length += len(data) + 1
+        self._journal = encoding.Journal(folder / FILE, Line)
+        self.lines = [line for line, _ in self._journal.read()]
 
     def of(self, address: str) -> list[Line]:
         """Those to an address, in order."""
@@ -83,12 +76,8 @@ class Digests:
 
     def add(self, line: Line) -> None:
         """Append a line and flush it."""
-        data = canonical(codec.write(line)).encode("utf-8", "replace") + b"\n"
-        if not self.path.exists():
-            encoding.write(self.path, b"")
-        encoding.append(self.path, data, self._length)
+        self._journal.append(line)
         self.lines.append(line)
-        self._length += len(data)
 
 
 def send(

@@ -8,13 +8,13 @@ import hmac
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from adjudicator.core import codec
-from adjudicator.core.codec import ALWAYS, canonical, digest, parsed
+from adjudicator.core.codec import ALWAYS, digest
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import settings
 from adjudicator.mail.inbound import authentication
@@ -109,18 +109,14 @@ class Log:
         self.path = folder / NAME
         self.lines: list[Line] = []
         self.heads: list[str] = []  # the SHA-256 of each
-        self._length = 0
+        self._journal = encoding.Journal(self.path, Line, "the log of the club is damaged: {}")
         state = encoding.state(self.path)
         if state is not None and (known := _read.get(self.path)) and known[0] == state:
-            self.lines, self.heads, self._length = [*known[1].lines], [*known[1].heads], known[1]._length
+            self.lines, self.heads, self._journal = [*known[1].lines], [*known[1].heads], copy(known[1]._journal)
             return
-        for number, data in enumerate((encoding.kept(str(self.path)) or b"").split(b"\n")[:-1], 1):
-            try:
-                line = codec.read(Line, parsed(data))
-            except (ValueError, RecursionError) as error:
-                raise self._damaged(str(error), number) from None
+        for line, data in self._journal.read():
             if (line.n, line.prev) != (len(self.lines), self.head):
-                raise self._damaged("the line does not follow the one before it", number)
+                raise self._journal.wrong("the line does not follow the one before it", len(self.lines) + 1)
             self._take(line, data)
         self._note()
 
@@ -138,20 +134,12 @@ class Log:
     def add(self, kind: Kind, at: datetime, **fields: Any) -> Line:
         """Append a line and flush it: from here on it has happened."""
         line = Line(len(self.lines), stamp(at), kind, prev=self.head, **fields)
-        data = canonical(codec.write(line)).encode("utf-8", "replace")
-        if not self.path.exists():
-            encoding.write(self.path, b"")
-        encoding.append(self.path, data + b"\n", self._length)
-        self._take(line, data)
+        self._take(line, *self._journal.append(line))
         return line
 
     def _take(self, line: Line, data: bytes) -> None:
         self.lines.append(line)
         self.heads.append(digest(data))
-        self._length += len(data) + 1
-
-    def _damaged(self, reason: str, number: int) -> MatchError:
-        return MatchError(f"the log of the club is damaged: {reason}", encoding.RESTORE, str(self.path), number)
 
 
 class Answers(NamedTuple):

@@ -15,9 +15,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
-from adjudicator.core import codec
 from adjudicator.core.checkpoint import Note
-from adjudicator.core.codec import canonical, digest, parsed
+from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding, marks
 from adjudicator.match.folder import SIGNED, Folder, Log
@@ -109,15 +108,10 @@ class Postings:
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
         self._of: dict[str, dict[str, Posting]] = {}  # by letter, then by address
-        self._length = 0
         self._heads: set[tuple[int, str]] = set()  # that were signed: lines, and how the SHA-256 of the last begins
-        for number, line in enumerate(self._lines(), 1):
-            try:
-                self._take(codec.read(Line, parsed(line)))
-            except (ValueError, RecursionError) as error:
-                raise MatchError(
-                    f"the line cannot be read ({error})", "restore the file from a copy", str(self.path), number
-                ) from None
+        self._journal = encoding.Journal(self.path, Line)
+        for line, _ in self._journal.read():
+            self._take(line)
 
     def find(self, letter: str, address: str) -> Posting | None:
         """The posting of a letter (its file name in the log) to an address."""
@@ -156,7 +150,7 @@ class Postings:
         if note:
             marks.sign(note)
         line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what, *(() if known else head))
-        self._append([line])
+        self._journal.append(line)
         posting = self._take(line)
         if note and head == max(self._heads) and not (known and self.path.with_name(SIGNED).exists()):
             encoding.write(self.path.with_name(SIGNED), note.text.encode())
@@ -166,17 +160,9 @@ class Postings:
         """Append a line for each letter and address, and flush them together."""
         lines = [Line(at.astimezone(UTC).isoformat(), letter, "", address, "skipped") for letter, address in letters]
         if lines:
-            self._append(lines)
+            self._journal.append(*lines)
         for line in lines:
             self._take(line)
-
-    def _append(self, lines: Iterable[Line]) -> None:
-        data = b"".join(canonical(codec.write(line)).encode() + b"\n" for line in lines)
-        if self.path.exists():
-            encoding.append(self.path, data, self._length)
-        else:
-            encoding.write(self.path, data)
-        self._length += len(data)
 
     def learn(self, match: str, arrived: Iterable[Arrival]) -> None:
         """What answers have proved: letters of lines that the log did not have when they came."""
@@ -202,17 +188,6 @@ class Postings:
         if most:
             _has(folder.log, *most, "restore the newer log; this file says how far it had gone", where)
         return note
-
-    def _lines(self) -> Iterator[bytes]:
-        try:
-            data = encoding.read(self.path)
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            raise MatchError(error.strerror or "cannot be read", "restore it from a copy", str(self.path)) from None
-        *lines, _ = data.split(b"\n")  # what a killed writer left of a last line is cut off by the next
-        self._length = sum(len(line) + 1 for line in lines)
-        yield from lines
 
     def _take(self, line: Line) -> Posting:
         if line.size:
