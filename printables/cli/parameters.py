@@ -1,4 +1,4 @@
-"""The options of all commands, each declared once: a command names rows of the table here, by its parameters' names.
+"""The options of all commands, each declared once: a command names rows of options.json, by its parameters' names.
 
 A parameter tells type and default, the row what is typed and what the help says. A parameter that is a record stands
 for one of each of its fields.
@@ -6,9 +6,11 @@ for one of each of its fields.
 
 import functools
 import inspect
+import json
 from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 from itertools import chain
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
@@ -45,179 +47,10 @@ class Row(NamedTuple):
         return f"--{self.name or parameter.replace('_', '-')}"
 
 
-SEATS = "in the order of seats"
-KEPT_WORD = "else in {} or the keyring, as postfox and user@host."
+# Read as JSON, which takes no time: every command begins with it.
+_TABLE = json.loads(Path(__file__).with_name("options.json").read_text(encoding="utf-8"))
 SECTIONS: Mapping[str, Mapping[str, Row]] = {
-    "What": {
-        "game": Row("The game, as `postfox games` lists it, or a hunt.", "GAME", argument=True),
-        "variant": Row("A variant of the game, if there are any.", "NAME"),
-        "options": Row("An option of the game; may be repeated.", "NAME=VALUE", "option"),
-        "sheet": Row(
-            "What to print: kit, board, tokens, dice, cards, score, rules, box or tactile; several, parted by commas; "
-            "or all.",
-            "SHEET",
-            short="-s",
-        ),
-        "people": Row("Only games for that many; 1: games to play alone.", "N", before="players"),
-        "minutes": Row("Only games that can be over in that time.", "N"),
-        "seed": Row("Chance, drawn from this text: the same text gives the same.", "TEXT", seldom=True),
-        "pad": Row("Snakey Dice, with --seed: a pad of N score sheets, each another puzzle.", "N", seldom=True),
-        "per_page": Row("Snakey Dice: score sheets per page, made smaller to fit.", "N", seldom=True),
-        "fetch": Row("Get Pyodide and its wheels by npm and pip; they are kept for later."),
-        "rules": Row("The rules of each hunt after its board."),
-        "booklet": Row("The rules as a booklet to fold."),
-        "tokens": Row("Printed on both sides, folded over, or standing on tabs."),
-        "labels": Row("Tokens or dice on ready-cut labels, such as round-40mm-a4.", "NAME"),
-        "gutter": Row("Cards with their backs beside them, to fold over and glue.", seldom=True),
-        "preset": Row(
-            "The cards (punchboard: the tokens) as a print shop takes them: a picture of each side, a bill.",
-            seldom=True,
-        ),
-    },
-    "Size": {
-        "paper": Row("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER"),
-        "orientation": Row("How the paper is held.", seldom=True),
-        "scale": Row("How much larger than the paper allows the board is.", "N"),
-        "space_mm": Row("How far apart the spaces of the board are.", "MM"),
-        "tile": Row("A board larger than the paper goes over several sheets; 2 by 2 alone."),
-        "fit_papers": Row("Pieces of one size for all of these papers.", "A4,LETTER", seldom=True),
-        "token_mm": Row("Diameter of the tokens; below the way to the next space.", "MM"),
-        "punch": Row("Tokens that fit a punch: the largest of 1 inch, 25, 20 and 16 mm that goes.", seldom=True),
-        "card": Row("Cards of a size that sleeves have: 63x88, 70x120, 44x67; reference cards 70x120.", seldom=True),
-        "large_print": Row("The rules in 16 point, for eyes that need it."),
-        "nup": Row("How many pages go on a side, smaller.", "N", seldom=True),
-        "up": Row("How many leaves per page.", "N"),
-        "contact": Row("All pages on one, small: a contact sheet.", seldom=True),
-        "dpi": Row("Dots per inch of png.", "N", seldom=True),
-        "px": Row("Pixels of png per square of a virtual tabletop: 1 inch, or a space of a board.", "N"),
-        "pixels": Row("Pixels per square of the table.", "N"),
-    },
-    "Look": {
-        "language": Row("The language of words: en, de or one of your own.", "CODE"),
-        "theme": Row("The look: illustrated, classic, parchment, ink-saver or high-contrast.", "NAME", short="-t"),
-        "safe_colours": Row("Colours and marks that colour-blind eyes tell apart."),
-        "token_shape": Row("Round tokens, or square or hexagonal ones for straight cuts.", seldom=True),
-        "crest": Row("Your own emblem for seals, signs and coins: SVG or PNG.", "FILE"),
-        "picture": Row("Your own picture for a cover: SVG or PNG.", "FILE"),
-        "font": Row("Your own font for titles: TTF or OTF.", "FILE"),
-        "prop": Row("letter, wanted, notice, ledger, bill or legend; what the file says if not given.", "KIND", "as"),
-        "audience": Row("players, master (who sees the secrets) or both.", "WHOSE", "copy", before="for"),
-        "name": Row("What the game is called there.", "NAME"),
-        "piece": Row("Another name for a piece (mouse/mice for an odd plural); may be repeated.", "OLD=NEW"),
-        "emblem": Row("Another picture on a piece (SVG, PNG, or an emblem by name); may be repeated.", "PIECE=FILE"),
-        "currency": Row("The coin it is played for (penny/pence for an odd plural).", "COIN"),
-        "coin": Row("How many coins of a worth; may be repeated.", "WORTH=COUNT"),
-        "place": Row("Where it was found; a line on the cover.", "PLACE"),
-    },
-    "Finish": {
-        "flip": Row("The edge over which two-sided sheets are turned.", seldom=True),
-        "printer": Row("A printer that `postfox printer save` knows.", "NAME"),
-        "bleed": Row("Art past where pages, or stickers, are cut; a PDF's boxes say so.", "MM", seldom=True),
-        "crop_marks": Row("Marks instead of lines for straight cuts; at bleed, the page's too.", seldom=True),
-        "registration": Row("Corner marks for a cutting machine on what is to be cut.", seldom=True),
-        "outlines": Row("Letters as outlines in svg, for machines without the fonts.", seldom=True),
-        "cmyk": Row("PDF in printing inks, black as black alone.", seldom=True),
-        "ink": Row("Say how much of each page ink covers.", seldom=True),
-        "ruler": Row("How long the ruler of 100 mm came out.", "MM"),
-        "factor": Row("What drawings are multiplied by, instead of --ruler.", "N", before="scale"),
-        "back_dx": Row("How far backs go to the right.", "MM"),
-        "back_dy": Row("How far backs go down.", "MM"),
-        "margins": Row("Edges (mm) that stay blank, paper upright.", "TOP,RIGHT,BOTTOM,LEFT"),
-    },
-    "File": {
-        "format": Row("What to write; of svg, png and webp each page is a file.", "FORMAT"),
-        "to": Row("The format; `postfox help export` lists them.", "FORMAT"),
-        "url": Row("Where the folder will be on the web, as in https://example.org/game/.", "URL"),
-        "pages": Row("Only these pages.", "1,3-5"),
-        "fillable": Row("A PDF with fields to fill in on the screen, where the sheet has any.", seldom=True),
-        "pdfa": Row("PDF/A-2a, for archives.", seldom=True),
-        "date": Row("The date that the PDF bears; none if not given.", "YYYY-MM-DD", seldom=True),
-        "out": Row("The file, or a folder to put it in.", "PATH", short="-o"),
-        "into": Row("Your folder; the one that counts, or my-templates.", "DIR", before="to"),
-        "here": Row("Write it into this folder, for what is done here."),
-        "opened": Row("Open what was made, as the system opens such files.", None, "open"),
-        "json": Row("Say it as JSON, for programs.", seldom=True),
-        "partly": Row("Write what is understood, even if that is not all."),
-        "watch": Row("Stay, and do it again after each change."),
-    },
-    "Match": {
-        "player": Row(
-            f'A player ("Ann <ann@example.org>" by mail) or a bot (bot:careful), {SEATS}.', "NAME", short="-p"
-        ),
-        "seat": Row("Whose: a player's name or a seat letter.", "SEAT", "for", short="-f"),
-        "turn": Row("The position of a match as this turn began.", "N"),
-        "id": Row("The match's id; the folder's name if not given.", "ID"),
-        "deadline": Row("The time for a turn: whole days, or hours.", "3d|48h"),
-        "grace": Row("Time after a deadline.", "6h"),
-        "remind": Row("How long before a deadline to remind; 0: never.", "1d"),
-        "zone": Row("Where days end, for players who have named no zone of theirs.", "ZONE"),
-        "free": Row("Days that do not count; may be repeated.", "sat|2026-12-25|12-25"),
-        "late": Row("What a missed deadline brings: wait, random, pass, forfeit or bot:NAME.", "WHAT"),
-        "forfeit_after": Row("With --late forfeit: how many missed deadlines in a row.", "N"),
-        "grey": Row("Players may send messages without their names."),
-        "messages": Row("Messages that a player may send a day, at most.", "N"),
-        "words": Row("Words in a player's messages a day, at most.", "N"),
-        "practice": Row("`postfox hint` and `analyse` may be asked while the match is played."),
-        "letters": Row("Letters: plain; or page, which adds a page to tap moves on.", "KIND"),
-        "dry_run": Row("Say what would happen; write and send nothing."),
-        "png": Row("Draw board.png beside board.svg."),
-        "port": Row("The port on this machine; 0: any that is free.", "PORT"),
-    },
-    "Dice": {
-        "dice": Row("Dice rolled by hand, in the order rolled.", "3,1,6"),
-        "word": Row(f"A seat's word for the dice, {SEATS}.", "WORD"),
-        "join": Row("Play begins when every player has sent `join`."),
-        "table_dice": Row("Dice are rolled by hand and entered with --dice."),
-        "beacon": Row("A public beacon goes into each roll, or one round of it into all: drand, start.", "WHICH"),
-        "number": Row("A link shown before, once more.", "N"),
-    },
-    "Proof": {
-        "proof": Row("What shows that an email is a player's: address, token or dkim.", "HOW"),
-        "kept": Row("Letters you kept: an mbox, Maildir or folder.", "MBOX", before="letters"),
-        "slip": Row("The proof.txt that came with a letter.", "FILE", "roll", before="proof"),
-    },
-    "Mail": {
-        "stdin": Row("One email from standard input, for a pipe or alias."),
-        "maildir": Row("From a Maildir.", "DIR"),
-        "mbox": Row("From an mbox file.", "FILE"),
-        "imap": Row("From a server: imaps://user@host/INBOX.", "URL"),
-        "password_file": Row(f"Where the password is; {KEPT_WORD.format('POSTFOX_IMAP_PASSWORD')}", "FILE"),
-        "smtp": Row("By a server: smtp://user@host:587 or smtps://user@host.", "URL"),
-        "sendmail": Row("By a command like sendmail.", "CMD"),
-        "outbox": Row("As .eml files in a folder.", "DIR"),
-        "sender": Row(
-            "The referee's address, to which players answer; else the user of --smtp.",
-            '"NAME <ADDRESS>"',
-            "from",
-            "POSTFOX_MAIL_FROM",
-            before="to",
-        ),
-        "smtp_password_file": Row(f"Where the password is; {KEPT_WORD.format('POSTFOX_SMTP_PASSWORD')}", "FILE"),
-        "skip": Row("Send nothing: count all letters written until now as sent."),
-        "every": Row("How often to look unasked.", "SECONDS", least=1),
-        "once": Row("End when there is nothing to do."),
-    },
-    "Play": {
-        "players": Row("Bots by name, parted by commas.", "NAME,NAME"),
-        "games": Row("How many games to play.", "N"),
-        "vary": Row("Play under each value of an option; may be repeated.", "NAME=A,B"),
-        "jobs": Row("Processes; 0: one for each processor.", "N"),
-        "cluster": Row("Play on a cluster of Dask, by its scheduler's address.", "ADDRESS"),
-        "fresh": Row("Play games again that were played before."),
-        "bot": Row("The opponent to ask: careful, strong or strong:N.", "NAME"),
-        "count": Row("How many, 1 to 6.", "N"),
-        "counted": Row("Only say how many there are.", None, "total", before="count"),
-        "kind": Row("win, escape or throw; what the game has if not given.", "KIND"),
-        "turns": Row("Within how many turns; 0: as it comes.", "N"),
-        "answer": Row("Tell the answers, too."),
-        "limit": Row("How many to list or to look at, at most.", "N", least=1),
-        "size": Row("The same as --option size=N, for games with a size.", "N"),
-        "line": Row("Best play of both sides to the end."),
-        "table": Row("Decide all positions, and keep them in this folder.", "DIR"),
-        "pieces": Row("Tables with at most that number of the many.", "N", least=1),
-        "memory": Row("The most memory that tables may take: 4G, 500M.", "SIZE"),
-        "plies": Row("Keep in tables how soon what is won is won."),
-    },
+    title: {name: Row(**row) for name, row in rows.items()} for title, rows in _TABLE.items()
 }
 FEW, MANY = 12, 30  # options: with more than a few they stand under headings, with many those seldom used are left out
 OPTIONS: Mapping[str, Row] = {name: row for rows in SECTIONS.values() for name, row in rows.items()}
