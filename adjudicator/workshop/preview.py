@@ -9,7 +9,9 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from importlib import resources
 from pathlib import Path
+from string import Template
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.games import find
@@ -144,29 +146,6 @@ KINDS: Mapping[str, Callable[[Wish], Made]] = {
     "themes": _themes,
 }
 
-STYLE = """
-:root { color-scheme: light dark; --line: #8886; }
-body { margin: 0 auto; max-width: 1400px; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; }
-nav a { display: inline-block; margin-right: 1rem; }
-ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); gap: 1rem; }
-ul { padding: 0; align-items: start; }
-li { list-style: none; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
-img { display: block; width: 100%; background: #fff; }
-iframe { display: block; width: 100%; height: 840px; border: 0; background: #fff; zoom: .5; }
-p { margin: 0; padding: .5rem .75rem; font-size: .875rem; overflow-wrap: anywhere; }
-"""
-FOLLOW = """
-let last;
-function seen(stamp) { if (last && stamp !== last) location.reload(); last = stamp; }
-function look() {
-  const script = document.createElement("script");
-  script.src = "stamp.js?" + Date.now();
-  script.onload = script.onerror = () => { script.remove(); setTimeout(look, 1000); };
-  document.head.append(script);
-}
-look();
-"""
-
 
 def _index(shown: Mapping[str, list[Sample]], follows: bool) -> str:
     parts = []
@@ -175,12 +154,12 @@ def _index(shown: Mapping[str, list[Sample]], follows: bool) -> str:
         items = "".join(_item(kind, sample, texts) for sample in samples if not sample.name.endswith(".txt"))
         parts.append(f'<h2 id="{kind}">{kind.capitalize()}</h2>\n<ul>{items}</ul>')
     nav = "".join(f'<a href="#{kind}">{kind.capitalize()}</a>' for kind in shown)
-    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-    script = f"<script>{FOLLOW}</script>" if follows else ""
-    return (
-        f'<!doctype html>\n<html lang="en"><head>{head}<title>What your templates make</title><style>{STYLE}</style>'
-        f"{script}</head>\n<body><h1>What your templates make</h1><nav>{nav}</nav>\n{''.join(parts)}</body></html>\n"
-    )
+    script = f"<script>\n{_read('preview.js')}</script>" if follows else ""
+    return Template(_read("preview.html")).substitute(nav=nav, script=script, parts="\n".join(parts))
+
+
+def _read(name: str) -> str:
+    return (resources.files(__package__) / name).read_text(encoding="utf-8")
 
 
 def _item(kind: str, sample: Sample, texts: set[str]) -> str:

@@ -4,7 +4,9 @@ import html
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import resources
 from pathlib import Path
+from string import Template
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -14,16 +16,6 @@ from printables.handouts.order import Order as Order
 from printables.printing import finishing
 from printables.scene import Group, Page, Shape, Sheet, Text, Use, walk
 from printables.scene.theme import Theme
-
-STYLE = """
-body { margin: 0 auto; max-width: 60rem; padding: 1rem; font: 1.1rem/1.5 Georgia, serif }
-body { color: #222; background: #fbfaf7 }
-h1 { font-size: 1.6rem }
-figure { margin: 2rem 0 }
-img { display: block; margin: auto; max-width: 100%; height: auto }
-summary { cursor: pointer; padding: .6rem 0 }
-@media (prefers-color-scheme: dark) { body { color: #e8e4da; background: #1b1a18 } }
-"""
 
 
 class Shown(NamedTuple):
@@ -44,11 +36,8 @@ def journal(title: str, leaves: Sequence[Shown], language: str) -> str:
         picture = f'<img src="{file}" width="{leaf.width}" height="{leaf.height}" alt="{said}">'
         caption = f"<figcaption><details><summary>{name}</summary><p>{said}</p></details></figcaption>"
         figures.append(f"<figure>{picture}{caption}</figure>\n")
-    return (
-        f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{html.escape(title)}</title>\n'
-        f"<style>{STYLE}</style>\n<main>\n<h1>{html.escape(title)}</h1>\n{''.join(figures)}</main>\n</html>\n"
-    )
+    frame = Template((resources.files(__package__) / "journal.html").read_text(encoding="utf-8"))
+    return frame.substitute(language=language, title=html.escape(title), figures="".join(figures))
 
 
 SOFT_HYPHEN = "\u00ad"
