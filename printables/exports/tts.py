@@ -7,6 +7,7 @@ Everything is turned by 180 degrees about y, which is how a picture stands uprig
 import hashlib
 import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from printables.exports.format import Format, Pictures
@@ -27,31 +28,19 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     """The saved object, its picture in their list, and what it shows."""
     made = _Objects(table, pictures)
     states = made.states()
-    saved = {
-        "SaveName": table.title,
-        "Date": "",
-        "VersionNumber": "",
-        "GameMode": table.title,
-        "GameType": "",
-        "GameComplexity": "",
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        "Table": "",
-        "Sky": "",
-        "Note": f"{table.summary} {table.credit}",
-        "TabStates": {},
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-        "ObjectStates": states,
-    }
+    said = {"SaveName": table.title, "GameMode": table.title, "Note": f"{table.summary} {table.credit}"}
+    saved = _usual()["saved"] | said | {"ObjectStates": states}
     stem = table.name
     return {
         f"{stem}.json": (json.dumps(saved, ensure_ascii=False, indent=1) + "\n").encode(),
         f"{stem}.png": pictures.png(table.setup),
         **made.shown,
     }
+
+
+def _usual() -> Any:
+    """What their program writes where nothing else is to be said: of a saved game, and of each object."""
+    return json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 
 
 class _Objects:
@@ -84,20 +73,9 @@ class _Objects:
         self.ids += 1
         guid = hashlib.sha256(f"{self.table.name} {self.ids}".encode()).hexdigest()[:6]
         x, y, z = scale
-        place = {"posX": 0.0, "posY": TABLE + 0.5, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 0.0}
-        return {
-            "GUID": guid,
-            "Name": name,
-            "Transform": {**place, "scaleX": x, "scaleY": y, "scaleZ": z},
-            "Nickname": nickname,
-            "Description": description,
-            "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-            "Locked": False,
-            "Grid": False,
-            "Snap": True,
-            "Sticky": True,
-            "Tooltip": True,
-        }
+        made: Object = _usual()["object"]
+        made["Transform"] |= {"scaleX": x, "scaleY": y, "scaleZ": z}
+        return made | {"GUID": guid, "Name": name, "Nickname": nickname, "Description": description}
 
     def lay(self, beside: list[tuple[float, Object]]) -> None:
         """Put what does not begin on the board at its right, each thing in a square of that side."""

@@ -5,9 +5,11 @@ English Braille, German the basic script ("Basisschrift"), which does not mark c
 signs of English; letters with accents that have no sign of their own are written without.
 """
 
+import json
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TypeAlias
 
 from printables.scene import Point
@@ -20,40 +22,19 @@ STEP = 2.5  # from dot to dot within a cell
 CELL = 6.0  # from a cell to the next
 LINE = 10.0  # from a line to the next
 
-_TABLE = """
-a 1     b 12    c 14    d 145   e 15    f 124   g 1245  h 125   i 24    j 245   k 13    l 123   m 134
-n 1345  o 135   p 1234  q 12345 r 1235  s 234   t 2345  u 136   v 1236  w 2456  x 1346  y 13456 z 1356
-"""
-_LETTERS = dict(zip(_TABLE.split()[::2], _TABLE.split()[1::2], strict=True))
+# The dots of each sign, a blank between cells: letters, and the other signs of a language.
+_SIGNS: dict[str, dict[str, str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_LETTERS = _SIGNS["letters"]
 _NUMBER = "3456"
 _DIGITS = dict(zip("1234567890", "abcdefghij", strict=True))
 _CAPITAL = "6"
-_ENGLISH = {
-    **{",": "2", ";": "23", ":": "25", ".": "256", "!": "235", "?": "236", "’": "3", "-": "36", "–": "6 36"},
-    **{"(": "5 126", ")": "5 345", "/": "456 34", "&": "4 12346", "“": "236", "”": "356"},
-}
-_GERMAN = {
-    **{
-        "ä": "345",
-        "ö": "246",
-        "ü": "1256",
-        "ß": "2346",
-        ",": "2",
-        ";": "23",
-        ":": "25",
-        ".": "3",
-        "!": "235",
-        "?": "26",
-    },
-    **{"’": "6", "-": "36", "–": "36", "(": "2356", ")": "2356", "/": "5 2", "&": "5 136", "„": "236", "“": "356"},
-}
 _SAME = {"'": "’", "‑": "-", "−": "-", "\u00a0": " "}
 
 
 def cells(text: str, language: str = "en") -> tuple[Cell, ...]:
     """The text as cells. A sign that braille has not, or not here, is a blank."""
     german = language == "de"
-    signs = _GERMAN if german else _ENGLISH
+    signs = _SIGNS["de" if german else "en"]
     out: list[Cell] = []
     counting = False
     for mark in text:

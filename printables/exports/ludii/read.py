@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 
 from printables.boards.fox_and_geese import definition, load
 from printables.boards.fox_and_geese.model import Hunt
@@ -12,31 +13,11 @@ from printables.exports.ludii.graphs import Graph, Point
 from printables.exports.ludii.moves import ROLES, Ends, MoveReader, Player, parts, same_turn
 from printables.exports.ludii.syntax import RING, Macros, Mistake, Node, parse, short
 
-# What Ludii defines for all games, as far as hunts use it, in words of ours.
-KNOWN = """
-(define "StepToEmpty" (move Step #1 (to if:(is Empty (to)))))
-(define "StepDiagonalToEmpty" (move Step Diagonal (to if:(is Empty (to)))))
-(define "StepOrthogonalToEmpty" (move Step Orthogonal (to if:(is Empty (to)))))
-(define "StepForwardsToEmpty" (move Step Forwards (to if:(is Empty (to)))))
-(define "StepForwardToEmpty" (move Step Forward (to if:(is Empty (to)))))
-(define "HopCapture" (move Hop #1 (between if:(is Enemy (who at:(between))) (apply (remove (between))))
-    (to if:(is Empty (to)))))
-(define "HopDiagonalCapture" ("HopCapture" Diagonal))
-(define "HopOrthogonalCapture" ("HopCapture" Orthogonal))
-(define "HopSequenceCapture" (move Hop #1 (between if:(is Enemy (who at:(between))) (apply (remove (between))))
-    (to if:(is Empty (to))) (then (if (can Move (hop (from (last To)))) (moveAgain)))))
-(define "AlquerqueBoard" (board (rectangle #1 #2 diagonals:Alternating) use:Vertex))
-(define "NoMoves" (if (no Moves Next) (result Next #1)))
-(define "NoPiece" (no Pieces #1))
-(define "NoMovesLossAndNoPiecesPlayerLoss" {("NoMoves" Loss) (if (no Pieces #1) (result #1 Loss))})
-(define "NoMovesLossAndLessNumPiecesPlayerLoss" {("NoMoves" Loss) (if (<= (count Pieces #1) #2) (result #1 Loss))})
-(define "NoMovesP2NoPiecesP1" {(if (no Moves P2) (result P1 Win)) (if (no Pieces P1) (result P2 Win))})
-"""
-
 
 @cache
 def _known() -> tuple[Node, ...]:
-    return parse(KNOWN)
+    """What Ludii defines for all games."""
+    return parse(Path(__file__).with_name("known.lud").read_text(encoding="utf-8"))
 
 
 def examine(text: str, source: str = "") -> tuple[Hunt | None, tuple[Problem, ...]]:
