@@ -8,12 +8,13 @@ from adjudicator.lab import odds as counted
 from printables.core import templates
 from printables.handouts import game, inn, letter, odds, props, source, wager
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, document
+from printables.handouts.order import Found, Wager
 from printables.render import pdf
 from printables.scene import Sheet
 
 GAME = "snakes-and-foxes"
-FOUND = game.Found(
-    GAME, name="Serpents & Vixens", pieces=("fox=vixen", "snake=serpent"), currency="crown", place="found in a tower"
+FOUND = Found(
+    GAME, name="Serpents & Vixens", piece=("fox=vixen", "snake=serpent"), currency="crown", place="found in a tower"
 )
 OTHERS = ("tavern", "game", "odds", "wager")
 KINDS = (*props.names(), *OTHERS)
@@ -35,7 +36,7 @@ def made(kind: str, paper: str = "a4", theme: str = "parchment", up: int | None 
         case "odds":
             return {PLAYERS: odds.make(counted.of("wolves-and-jackals", 2), order)}
         case "wager":
-            return {PLAYERS: wager.make(wager.Wager(GAME), order)}
+            return {PLAYERS: wager.make(Wager(GAME), order)}
     return letter.of(text(kind), order)
 
 

@@ -10,7 +10,7 @@ from printables.cli import terminal
 from printables.cli.parameters import Commands
 from printables.cli.report import wrote
 from printables.core import progress
-from printables.handouts.order import Order
+from printables.handouts.order import Found, Order, Wager
 
 if TYPE_CHECKING:
     from printables.handouts.handout import Handout
@@ -50,18 +50,7 @@ def letter(
 
 
 @app.takes(without=("up", "audience"))
-def game(
-    game: str,
-    name: str = "",
-    piece: list[str] | None = None,
-    currency: str = "",
-    emblem: list[str] | None = None,
-    place: str = "",
-    variant: str | None = None,
-    options: tuple[str, ...] = (),
-    *,
-    order: Order,
-) -> Annotated[None, "list[Written]"]:
+def game(found: Found, order: Order) -> Annotated[None, "list[Written]"]:
     """Print a game as a thing of your world: cover, board, rules.
 
     The pieces to play it with follow. As png the first picture is the board alone, its spaces on the grid.
@@ -72,8 +61,8 @@ def game(
     from printables.handouts.handout import PLAYERS
     from printables.printing import job
 
-    found = games.Found(game, variant, options, name, tuple(piece or ()), currency, place, tuple(emblem or ()))
-    write(f"handout-{job.played(game, variant, options)}", {PLAYERS: [games.make_found(found, order)]}, order)
+    played = job.played(found.game, found.variant, found.options)
+    write(f"handout-{played}", {PLAYERS: [games.make_found(found, order)]}, order)
 
 
 @app.takes()
@@ -97,16 +86,7 @@ def tavern(
 
 
 @app.takes(without=("up", "audience"))
-def wager(
-    game: str,
-    name: str = "",
-    currency: str = "crown",
-    coin: list[str] | None = None,
-    variant: str | None = None,
-    options: tuple[str, ...] = (),
-    *,
-    order: Order,
-) -> Annotated[None, "list[Written]"]:
+def wager(bet: Wager, order: Order) -> Annotated[None, "list[Written]"]:
     """Print a ledger and coins for betting on a game.
 
     postfox handout wager fox-and-geese --currency penny/pence --coin 1=30 --coin 6=10
@@ -115,5 +95,5 @@ def wager(
     from printables.handouts.handout import PLAYERS
     from printables.printing import job
 
-    made = wagers.Wager(game, variant, options, name, currency, wagers.coins(coin or ()))
-    write(f"handout-wager-{job.played(game, variant, options)}", {PLAYERS: [wagers.make(made, order)]}, order)
+    played = job.played(bet.game, bet.variant, bet.options)
+    write(f"handout-wager-{played}", {PLAYERS: [wagers.make(bet, order)]}, order)

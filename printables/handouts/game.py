@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from printables import sheets
 from printables.core.errors import PaperError, TemplateError
@@ -14,6 +13,7 @@ from printables.drawing.artwork import Fit, fit, least_name
 from printables.handouts import leaf, pen as drawing
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
+from printables.handouts.order import Found
 from printables.handouts.pen import Pen
 from printables.handouts.rename import Renamer
 from printables.handouts.source import plain
@@ -33,31 +33,15 @@ NOT_OF_THE_WORLD = ("by mail", "this kit")
 SHOWN = 7  # pieces in the ring on the cover
 
 
-class Found(NamedTuple):
-    """The game, and what it is called where it was found. `place` is where that was; "" says nothing of it.
-
-    `emblems`: other pictures for pieces, "fox=vixen.svg", or an emblem of ours, "fox=wolf".
-    """
-
-    game: str
-    variant: str | None = None
-    options: tuple[str, ...] = ()
-    name: str = ""
-    pieces: tuple[str, ...] = ()
-    currency: str = ""
-    place: str = ""
-    emblems: tuple[str, ...] = ()
-
-
 def make_found(found: Found, order: Order) -> Handout:
     """Cover, board and rules on old leaves, then the sheets of pieces. Raises UserError."""
     request = Request(found.game, "board", found.variant, found.options, paper=order.paper, theme=order.theme)
     job = prepare(request, dressed=order.dressed)
-    if found.emblems:
-        others = drawing.others(job.components, found.emblems)
+    if found.emblem:
+        others = drawing.others(job.components, found.emblem)
         job = prepare(request, dressed=lambda theme: drawing.dressed(order.dressed(theme), others))
         job = job._replace(components=drawing.struck(job.components, job.theme, others))
-    rename = Renamer(job.components, found.name, found.pieces, found.currency)
+    rename = Renamer(job.components, found.name, found.piece, found.currency)
     author, licence = job.components.designer, job.components.licence
     job = job._replace(components=rename.components(job.components), rename=rename)
     components, pen = job.components, Pen(job.theme)

@@ -13,12 +13,13 @@ odds.
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from printables.core.errors import OptionError, TemplateError, UserError, meant
 from printables.handouts import leaf, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf
+from printables.handouts.order import Found, Wager
 from printables.handouts.source import Source
 
 DEFAULT = "letter"
@@ -69,23 +70,28 @@ def _up(text: Source, order: Order) -> int:
     return up
 
 
+Filled = TypeVar("Filled", Found, Wager)
 Maker: TypeAlias = Callable[[Source, Order], dict[str, Handout]]
 MOST = 200  # files: what is one document is drawn in one go
+
+
+def _filled(text: Source, kind: type[Filled]) -> Filled:
+    """The record that a file's settings fill in. Raises TemplateError where one is lacking that must be there."""
+    given: dict[str, Any] = {}
+    for setting in MAKERS[text.setting("as").lower()][1]:
+        field = "options" if setting == "option" else setting
+        if field not in kind._field_defaults:
+            given[field] = needed(text, setting)
+        elif text.setting(setting):
+            several = kind._field_defaults[field] == ()
+            given[field] = listed(text, setting) if several else text.setting(setting)
+    return kind(**given)
 
 
 def _game(text: Source, order: Order) -> dict[str, Handout]:
     from printables.handouts import game
 
-    found = game.Found(
-        needed(text, "game"),
-        text.setting("variant") or None,
-        listed(text, "option"),
-        text.setting("name"),
-        listed(text, "piece"),
-        text.setting("currency"),
-        text.setting("place"),
-    )
-    return {PLAYERS: game.make_found(found, order)}
+    return {PLAYERS: game.make_found(_filled(text, Found), order)}
 
 
 def _tavern(text: Source, order: Order) -> dict[str, Handout]:
@@ -97,15 +103,7 @@ def _tavern(text: Source, order: Order) -> dict[str, Handout]:
 def _wager(text: Source, order: Order) -> dict[str, Handout]:
     from printables.handouts import wager
 
-    made = wager.Wager(
-        needed(text, "game"),
-        text.setting("variant") or None,
-        listed(text, "option"),
-        text.setting("name"),
-        text.setting("currency", "crown"),
-        wager.coins(listed(text, "coin")),
-    )
-    return {PLAYERS: wager.make(made, order)}
+    return {PLAYERS: wager.make(_filled(text, Wager), order)}
 
 
 # What a file can be beside a prop, and the settings that it may have.

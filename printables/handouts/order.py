@@ -1,4 +1,4 @@
-"""What every handout can be asked for, declared once: the options that the commands of `postfox handout` share."""
+"""What handouts can be asked for, declared once: fields are options of `postfox handout`, and settings of files."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -47,3 +47,30 @@ class Order(NamedTuple):
             pictures.read(picture_file)
         crest, picture, font = (str(path.absolute()) if path else "" for path in (self.crest, self.picture, self.font))
         return theme._replace(crest=crest or theme.crest, picture=picture or theme.picture, font=font or theme.font)
+
+
+class Found(NamedTuple):
+    """A game found in a tower, and what it is called there. `place` is where that was; "" says nothing of it.
+
+    `emblem`: other pictures for pieces, "fox=vixen.svg", or an emblem of ours, "fox=wolf".
+    """
+
+    game: str
+    name: str = ""
+    piece: tuple[str, ...] = ()
+    currency: str = ""
+    emblem: tuple[str, ...] = ()
+    place: str = ""
+    variant: str | None = None
+    options: tuple[str, ...] = ()
+
+
+class Wager(NamedTuple):
+    """What is bet on, in which money, and with which coins: worth and how many, "5=12"."""
+
+    game: str
+    name: str = ""
+    currency: str = "crown"
+    coin: tuple[str, ...] = ()
+    variant: str | None = None
+    options: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from printables.drawing import emblems
 from printables.handouts import leaf, pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
+from printables.handouts.order import Wager
 from printables.handouts.pen import Pen
 from printables.handouts.rename import Word
 from printables.paper.paper import Paper
@@ -43,17 +44,6 @@ ROW = 9.0  # mm: a line of the ledger
 COLUMNS = (("who", 0.22), ("upon what", 0.34), ("stake", 0.11), ("at odds of", 0.12), ("pays", 0.11), ("paid", 0.10))
 
 
-class Wager(NamedTuple):
-    """What is bet on, in which money, and with which coins: (worth, how many)."""
-
-    game: str
-    variant: str | None = None
-    options: tuple[str, ...] = ()
-    name: str = ""
-    currency: str = "crown"
-    coins: tuple[tuple[int, int], ...] = COINS
-
-
 def coins(texts: Sequence[str]) -> tuple[tuple[int, int], ...]:
     """Coins from "5=12": twelve worth five. Raises OptionError."""
     out: dict[int, int] = {}
@@ -81,7 +71,7 @@ def make(wager: Wager, order: Order) -> Handout:
     ledger = _ledger(title, bets(wager.game), money, plan, pen)
     minted = [
         (_coin(worth, number, money, components.slug, pen), count)
-        for number, (worth, count) in enumerate(wager.coins)
+        for number, (worth, count) in enumerate(coins(wager.coin))
         if count
     ]
     return Handout(

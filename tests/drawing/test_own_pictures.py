@@ -16,7 +16,7 @@ from printables.core.errors import TemplateError, UserError
 from printables.core.request import Request
 from printables.drawing import lettering, pictures, pictures as vectors
 from printables.handouts import game, letter, pen
-from printables.handouts.order import Order
+from printables.handouts.order import Found, Order
 from printables.printing import make
 from printables.render import pdf, png, svg
 from printables.scene import Curve, Image, Page, Sheet, Use, theme, walk
@@ -181,7 +181,7 @@ def test_a_file_that_is_no_font_is_refused_in_one_line(tmp_path: Path) -> None:
 
 def test_a_renamed_piece_shows_another_emblem(tmp_path: Path) -> None:
     path = file(tmp_path, "own.png", pixels())
-    found = game.Found("fox-and-geese", pieces=("fox=badger",), emblems=(f"fox={path}", "geese=hen"))
+    found = Found("fox-and-geese", piece=("fox=badger",), emblem=(f"fox={path}", "geese=hen"))
     made = game.make_found(found, Order())
     tokens = next(page for page in made.pages if page.title.startswith("Tokens"))
     drawn = [shape for shape in walk(tokens.shapes) if getattr(shape, "title", "") in ("badger", "goose")]
@@ -192,7 +192,7 @@ def test_a_renamed_piece_shows_another_emblem(tmp_path: Path) -> None:
 @pytest.mark.parametrize("given", ["fox", "wolf=fox", "fox=nothing-such", "fox=none.png"])
 def test_an_emblem_that_cannot_be_is_refused(given: str) -> None:
     with pytest.raises(UserError, match="--emblem"):
-        game.make_found(game.Found("fox-and-geese", emblems=(given,)), Order())
+        game.make_found(Found("fox-and-geese", emblem=(given,)), Order())
 
 
 def test_a_letter_is_sealed_with_the_picture_beside_it_and_with_no_other(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from printables import boards, sheets
 from printables.core.errors import OptionError
 from printables.handouts import game
 from printables.handouts.handout import PLAYERS, Order
+from printables.handouts.order import Found
 from printables.handouts.rename import Renamer, plural
 from printables.printing import make
 from printables.printing.job import prepare
@@ -85,7 +86,7 @@ def test_every_game_that_is_printed_can_be_found(slug: str) -> None:
     """Under a new name, with a piece of another name, on parchment: all of its sheets, and a picture for a screen."""
     kit = prepare(make.Request(slug)).components
     pieces = (f"{kit.tokens[0].kind}=pebble",) if kit.tokens else ()
-    found = game.Found(slug, name="Pebbles", pieces=pieces, currency="shell")
+    found = Found(slug, name="Pebbles", piece=pieces, currency="shell")
     made = game.make_found(found, Order())
     titles = [page.title for page in made.pages if page.title]
     assert titles[:2] == ["Pebbles", "Board"] and made.title == "Pebbles"
