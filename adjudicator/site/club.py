@@ -18,10 +18,10 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
 from adjudicator.mail.club import opens, seasons
 from adjudicator.mail.club.log import Club
-from adjudicator.mail.club.members import Members
+from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import outputs, ratings
 from adjudicator.match.folder import Folder
-from adjudicator.match.store.folders import Store, aside, fact
+from adjudicator.match.store.folders import PLAYERS, Store, aside, fact, players
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import seated
 from adjudicator.site import look
@@ -56,6 +56,7 @@ class Pages:
             self.language = spoken(language or (club.settings.language if club else ""))
             self.words = look.words(self.language)
             self.title = (club.settings.name if club else "") or self.words["club"]
+            self.hidden = Members(club.folder).hidden if club else set()
             self.open, self.seasons = self._open(club) if club else [], self._seasons(club) if club else []
         same = (kept.get("version"), kept.get("language")) == (self.version, self.language)
         self.kept: dict[str, str] = kept.get("matches", {}) if same else {}
@@ -65,6 +66,9 @@ class Pages:
         self._save(STAMP, json.dumps({"postfox": self.version}).encode())  # first: whoever is stopped goes on
         self.look.write()
         over = sorted(self._over(), key=lambda one: (str(one["when"]), str(one["id"])), reverse=True)
+        for id in self.kept.keys() - {one["id"] for one in over}:  # gone, or not to be shown any more
+            for part in ("html", "webp"):
+                (self.out / f"matches/{id}.{part}").unlink(missing_ok=True)
         for one in over:
             if self.kept.get(one["id"]) != one["head"] or not (self.out / one["page"]).is_file():
                 with self.matches.lent(one["path"]) as folder:
@@ -90,6 +94,8 @@ class Pages:
         for path in self.matches.folders():
             try:
                 with aside(path):
+                    if self.hidden & {*fact(self.matches, PLAYERS, path, players)}:
+                        continue
                     told = fact(self.matches, f"public {self.language}", path, self._told)
             except UserError:
                 continue
@@ -129,7 +135,7 @@ class Pages:
             {
                 "id": one.id,
                 "title": self._title(one.game, one.variant),
-                "with": ", ".join(book.of(who).get("name", "") for who in one.players),
+                "with": ", ".join(self._name(book, who) for who in one.players),
                 "facts": self.words["open-seats"]
                 .replace("{free}", str(one.free))
                 .replace("{deadline}", one.deadline or terms.get("deadline", "")),
@@ -146,6 +152,10 @@ class Pages:
         join = self.words["join"]
         return [row | {"mail": f"mailto:{self.address}?subject={quote(join + ' ' + row['id'])}"} for row in rows]
 
+    def _name(self, book: Members, who: int) -> str:
+        """What pages call a member: a number, for one who is not to be shown or has gone."""
+        return f"({who})" if alias(who) in self.hidden else book.of(who).get("name", f"({who})")
+
     def _title(self, game: str, variant: str) -> str:
         return Phrases(game, self.language, opens.built(game, variant)).title
 
@@ -155,7 +165,7 @@ class Pages:
         for one in seasons.found(club.log.lines).values():
             if not one.drawn:
                 continue
-            names = {who: book.of(who).get("name", f"({who})") for who in one.players}
+            names = {who: self._name(book, who) for who in one.players}
             tables = [
                 [
                     {

@@ -15,6 +15,7 @@ from test_seasons import AUTUMN, ROW, close, resigned, season
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
+from adjudicator.mail.club import seasons
 from adjudicator.site import club as site
 from tests.conftest import PHONE
 
@@ -62,6 +63,26 @@ def test_no_page_has_an_address_but_the_club_s(club: Club, tmp_path: Path) -> No
     for path in (tmp_path / "out").rglob("*"):
         if path.is_file():
             assert not [word for word in own if word in path.read_bytes()], path
+
+
+def test_who_does_not_want_to_be_shown_is_not(tmp_path: Path) -> None:
+    club, out = season(tmp_path), tmp_path / "out"
+    club.round()
+    for sender in ROW[:3]:
+        club.joined(sender, "join autumn")
+    close(club)
+    for number in range(1, 4):
+        resigned(club, f"autumn-{number}")
+    bens = {one.id for one in next(iter(seasons.found(club.lines).values())).pairings() if 2 in (one.first, one.second)}
+    assert len(bens) == 2 and {f"matches/{id}.html" for id in bens} < {*written(club, out)}
+    club.write("öffentlich nein", ROW[1])
+    written(club, out)
+    (left,) = (out / "matches").glob("*.html")
+    assert left.stem not in bens and len([*(out / "matches").iterdir()]) == 2
+    told = unescape((out / "index.html").read_text() + (out / "autumn.html").read_text())
+    assert "Ben" not in told and "(2)" in told and "Ann" in told
+    club.write("public yes", ROW[1])
+    assert {f"matches/{id}.html" for id in bens} < {*written(club, out)}
 
 
 def test_only_what_has_changed_is_written_again(club: Club, tmp_path: Path) -> None:

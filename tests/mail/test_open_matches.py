@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lanes import some
 from support import Stopped, legal, mail, stops
 from test_referee_by_mail import CARLA, World
 
@@ -20,6 +21,11 @@ from adjudicator.referee.seats import to_act
 from adjudicator.referee.terms import stamp
 
 EVE, FELIX, GUS = "Eve <eve@example.org>", "Felix <felix@example.net>", "Gus <gus@example.com>"
+
+
+def text(club: Club, sender: str) -> str:
+    """The last letter to a person, in a line."""
+    return " ".join(str(club.letter(sender).get_body(("plain",)).get_content()).split())
 
 
 class Club(World):
@@ -177,6 +183,87 @@ def test_who_stands_by_takes_the_seat_of_who_never_came(club: Club) -> None:
     assert not opens.standing_by(club.lines)
 
 
+def test_a_running_match_is_handed_over_or_where_nobody_stands_by_given_up(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(FELIX, "join snail-trail-1")
+    club.write("leave snail-trail-2", FELIX)
+    assert str(club.letter(FELIX)["Subject"]) == "Not done: snail-trail-2"
+    club.joined(GUS, "standby snail-trail")
+    club.write("leave snail-trail-1", FELIX, "Re: [snail-trail-1] Your move")
+    assert "Gus plays on in your place" in text(club, FELIX)
+    assert club.folder("snail-trail-1").last.after.desk.names == ("Eve", "Gus")
+    club.move("snail-trail-1", EVE, GUS)
+    club.write("verlasse snail-trail-1", GUS)
+    assert "so you have resigned" in text(club, GUS)
+    assert club.folder("snail-trail-1").last.after.outcome.winners == (0,)
+    assert not verify.verify(club.folder("snail-trail-1")).problems
+
+
+def test_who_says_goodbye_is_asked_once_and_forgotten(club: Club, tmp_path: Path) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(FELIX, "join snail-trail-1")
+    club.joined(GUS, "standby the-game")
+    club.write("open snail-trail", FELIX)
+    club.write("open the-game", EVE)
+    club.write("join the-game-1", FELIX)
+    club.write("goodbye", FELIX)
+    assert "goodbye yes" in text(club, FELIX) and not club.count("goodbye")
+    club.write("goodbye yes", FELIX)
+    assert str(club.letter(FELIX)["Subject"]) == "Goodbye" and club.count("withdraw") == 1
+    assert [(line.match, line.text) for line in club.lines if line.kind == "leave"] == [
+        ("snail-trail-1", ""),
+        ("the-game-1", "Gus"),
+    ]
+    letters = len(club.boxes["felix@example.net"])
+    club.round()
+    assert b"felix@" not in b"".join(file.read_bytes() for file in club.path.rglob("*") if file.is_file())
+    club.now += timedelta(days=1, hours=1)
+    club.move("the-game-1", EVE, GUS)
+    assert len(club.boxes["felix@example.net"]) == letters
+    for match in ("snail-trail-1", "the-game-1"):
+        assert not verify.verify(club.folder(match)).problems
+    assert log.proved(Matches(club.path))
+    club.joined(FELIX)
+    assert club.lines[-2].member == 4, "who comes again is somebody new"
+
+
+def test_a_stop_at_any_write_of_a_goodbye_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = stops(monkeypatch)
+    for after in some(range(1, 400), 12):
+        left[0] = 0
+        club = Club(tmp_path / str(after) / "games")
+        club.joined(EVE, "open snail-trail")
+        club.joined(FELIX, "join snail-trail-1")
+        club.joined(GUS, "standby the-game")
+        club.write("open the-game", EVE)
+        club.write("join the-game-1", FELIX)
+        given = mail("goodbye yes", FELIX, "hello", id="goodbye")
+        left[0] = after
+        with suppress(Stopped):
+            club.round(given)
+        stopped, left[0] = left[0] <= 0, 0
+        club.round(given)
+        club.round()
+        assert [club.count(kind) for kind in ("goodbye", "takeover")] == [1, 1], after
+        assert club.folder("snail-trail-1").last.after.outcome.winners == (0,), after
+        assert club.folder("the-game-1").last.after.desk.names == ("Eve", "Gus")
+        assert b"felix@" not in (club.path / "club" / members.NAME).read_bytes()
+        if not stopped:
+            break
+    assert after > 15
+
+
+def test_matches_that_are_over_do_not_keep_anybody_from_the_next(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opens, "MOST_RUNNING", 1)
+    club.joined(EVE, "open snail-trail")
+    club.joined(FELIX, "join snail-trail-1")
+    club.write("open the-game", EVE)
+    assert str(club.letter(EVE)["Subject"]).startswith("Not done")
+    club.write("leave snail-trail-1", FELIX)
+    club.write("open the-game", EVE, id="again")
+    assert str(club.letter(EVE)["Subject"]) == "the-game-1 is open: waiting for 1 more"
+
+
 def test_a_seat_can_be_given_back_until_play_begins(club: Club) -> None:
     club.joined(EVE, "open snail-trail")
     club.write("withdraw snail-trail-1", EVE)
@@ -187,7 +274,7 @@ def test_a_seat_can_be_given_back_until_play_begins(club: Club) -> None:
     club.write("join snail-trail-1", EVE)
     assert [seat.name for seat in club.folder("snail-trail-1").match.seats] == ["Felix", "Eve"]
     club.write("withdraw snail-trail-1", EVE)
-    assert "left with `resign`" in " ".join(club.letter(EVE).get_body(("plain",)).get_content().split())
+    assert "left with `leave NAME`" in text(club, EVE)
 
 
 def test_what_nobody_joins_is_closed_and_nobody_opens_more_than_a_few(club: Club) -> None:

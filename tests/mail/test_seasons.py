@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from lanes import some
 from support import Stopped, stops
-from test_open_matches import Club
+from test_open_matches import Club, text
 from typer.testing import CliRunner
 
 from adjudicator import games
@@ -46,10 +46,6 @@ def close(club: Club) -> None:
     """Names close: the draw."""
     club.now += timedelta(days=30)
     club.round()
-
-
-def text(club: Club, sender: str) -> str:
-    return " ".join(str(club.letter(sender).get_body(("plain",)).get_content()).split())
 
 
 def played(club: Club) -> seasons.Played:

@@ -1,17 +1,19 @@
 """Emails to the club itself: a stranger's, and what members ask for. What is for a match is left to matches."""
 
 import re
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.core.codec import canonical
 from adjudicator.mail.club import opens, orders, seasons
-from adjudicator.mail.club.log import STRANGERS, Club, Line
+from adjudicator.mail.club.log import STRANGERS, Club, Line, letter
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.mail.inbound import authentication, sections
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Received
+from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import process
 from adjudicator.match.store.folders import Store
 from adjudicator.match.store.ledger import Part
@@ -64,8 +66,8 @@ def understood(text: str) -> tuple[str, str]:
     """The command that a line is, and what it names; ("", "") for none."""
     word, _, rest = " ".join(text.split())[:MOST_TYPED].rstrip(".!").partition(" ")
     kind = words().commands.get(fold(word), "")
-    alone = kind in ("list", "matches", "help", "confirm", "standings")
-    beside = kind in ("", "off", "for", "deadline", "variant")
+    alone = kind in ("list", "matches", "help", "confirm", "standings", "goodbye")
+    beside = kind in ("", "off", "yes", "no", "for", "deadline", "variant")
     if beside or (not rest and not alone) or (rest and kind in ("matches", "help")):
         return "", ""
     return kind, rest
@@ -88,12 +90,13 @@ def take(received: Received, matches: Store) -> tuple[Part, ...] | str:
 def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | str:
     mail, book = received.mail, Members(club.folder)
     number = book.number(mail.sender)
-    number = number if any(line.member == number for line in club.log.lines if line.kind == "member") else None
+    about = {line.kind for line in club.log.lines if number is not None and line.member == number}
+    number = number if "member" in about and "goodbye" not in about else None
     whose = "" if number is None else alias(number)
     rows = [row for row in map(str.strip, orders.typed(mail).split("\n")) if row] or [mail.subject]
     kind, rest = understood(_CODE.sub("", rows[0])) if len(rows) == 1 else ("", "")
     known = {*opens.found(club.log.lines), *seasons.found(club.log.lines)}
-    named = kind in ("join", "withdraw") and rest.casefold() in known
+    named = kind in ("join", "withdraw", "leave") and rest.casefold() in known
     if number is None and club.settings.joining != "open":
         return ""
     if _of_a_match(mail, matches) and not (named or kind in ("open", "standby", "confirm", "standings")):
@@ -173,10 +176,17 @@ def carry_out(matches: Store, now: datetime | None = None) -> list[Line]:
         ]
         made += opens.begin(club, matches, now)
         made += seasons.go_on(club, matches, now)
-        kept = Members(club.folder)
-        past = [line for line in club.log.lines if now - moment(line.at) >= timedelta(days=CODE_DAYS)]
-        kept.forget({line.n for line in past} | {line.of or 0 for line in club.log.lines if line.kind == "member"})
+        _forget(club, now)
         return made
+
+
+def _forget(club: Club, now: datetime) -> None:
+    """The addresses of strangers who have answered or do not any more, and of who has left and got the last letter."""
+    postings, lines = Postings(club.folder), club.log.lines
+    past = {line.n for line in lines if now - moment(line.at) >= timedelta(days=CODE_DAYS)}
+    left = [line for line in lines if line.kind == "goodbye"]
+    gone = {one.member for one in left if one.n in past or postings.done(letter(one.n, "MEMBER"), alias(one.member))}
+    Members(club.folder).forget(past | {line.of or 0 for line in lines if line.kind == "member"}, gone)
 
 
 def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
@@ -196,7 +206,7 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         if kind == "withdraw" and (season.over or not inside):
             return add("answer", now, text="not-in", match=id, **given)
         return add("join" if kind == "join" else "withdraw", now, match=id, **given)
-    if kind in ("join", "open") and (reason := _too_many(kind, mine)):
+    if kind in ("join", "open") and (reason := _too_many(kind, mine, matches)):
         return add("answer", now, text=reason, **given)
     if kind == "standings":
         ids = [id for id, each in played.items() if each.drawn and rest.casefold() in (id, "")]
@@ -212,6 +222,15 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         if one is None or not (who in one.waiting or (one.open and who in one.players)):
             return add("answer", now, text="not-in", match=rest[:60], **given)
         return add("withdraw", now, match=one.id, **given)
+    if kind == "leave":
+        if one is None or who not in one.players or one.open or opens.over(matches, one):
+            return add("answer", now, text="not-in", match=rest[:60], **given)
+        name = opens.left(club, matches, one, who, Members(club.folder), now)
+        return add("leave", now, match=one.id, text=name, **given)
+    if kind == "goodbye":
+        if words().commands.get(fold(rest)) != "yes":
+            return add("answer", now, text="goodbye", **given)
+        return _gone(club, matches, played.values(), line, now)
     if kind in ("open", "standby"):
         try:
             if kind == "standby" and words().commands.get(fold(rest)) == "off":
@@ -227,12 +246,34 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         name = book.named(rest)
         book.keep({who: book.of(who) | {"name": name}}, {})
         return add("named", now, **given)
+    if kind == "public" and (said := words().commands.get(fold(rest))) in ("yes", "no"):
+        book = Members(club.folder)
+        book.keep({who: book.of(who) | {"public": str(said)}}, {})
+        return add("public", now, text=str(said), **given)
     return add("answer", now, text=kind if kind in ("list", "matches") else "help", **given)
 
 
-def _too_many(kind: str, mine: list[opens.Open]) -> str:
+def _gone(club: Club, matches: Store, played: Iterable[seasons.Played], line: Line, now: datetime) -> Line:
+    """A member leaves: seats and places are given back, running matches handed over or given up. Whoever was stopped
+    goes on with what is left to do.
+    """
+    who, book, add = line.member, Members(club.folder), club.log.add
+    for one in opens.found(club.log.lines).values():
+        if who in one.waiting or (one.open and who in one.players):
+            add("withdraw", now, match=one.id, member=who)
+        elif who in one.players and not opens.over(matches, one):
+            add("leave", now, match=one.id, text=opens.left(club, matches, one, who, book, now), member=who)
+    for season in played:
+        if who in season.players and who not in season.left and not season.over:
+            add("withdraw", now, match=season.season.id, member=who)
+    if who in opens.standing_by(club.log.lines):
+        add("standby", now, member=who)
+    return add("goodbye", now, member=who, of=line.n)
+
+
+def _too_many(kind: str, mine: list[opens.Open], matches: Store) -> str:
     own = [one for one in mine if one.open and one.players[:1] and kind == "open"]
-    running = [one for one in mine if not one.closed]
+    running = [one for one in mine if not opens.over(matches, one)]
     return "open-limit" if len(own) >= opens.MOST_OPEN else "limit" if len(running) >= opens.MOST_RUNNING else ""
 
 

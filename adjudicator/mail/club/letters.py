@@ -10,7 +10,18 @@ from adjudicator.letters import phrases, render
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import plain
 from adjudicator.mail.club import commands, members, notices, opens, overview, seasons
-from adjudicator.mail.club.log import CODE_DAYS, LETTERS, MEMBERS, MOST_ASKED, SEASONS, STRANGERS, Act, Club, Line
+from adjudicator.mail.club.log import (
+    CODE_DAYS,
+    LETTERS,
+    MEMBERS,
+    MOST_ASKED,
+    SEASONS,
+    STRANGERS,
+    Act,
+    Club,
+    Line,
+    letter,
+)
 from adjudicator.mail.club.orders import BY_EMAIL
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -70,7 +81,7 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
                     yield from _to_player(club, matches, line, who, played, postings, now)
         if line.kind not in LETTERS:
             continue
-        mailed, name = Mailed(line.n, club.log.heads[line.n]), f"letters/{line.n:04d}-REFEREE-club"
+        mailed, name = Mailed(line.n, club.log.heads[line.n]), letter(line.n, "REFEREE")
         wanted = [address for address in _referees(club, line) if not postings.done(name, address)]
         wanted = [one for one in wanted if not ((posting := postings.find(name, one)) and posting.waits(now))]
         if not wanted:
@@ -157,14 +168,16 @@ def _to_player(
     of = book.asked.get(str(line.n), {}) if stranger else book.of(who)
     one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else who)
     whose = f"MEMBER{who}" if line.kind in SEASONS else "MEMBER"  # one of many readers, each with a file
-    name = f"letters/{line.n:04d}-{whose}-club"
+    name = letter(line.n, whose)
     posting = postings.find(name, to)
     begins = one is not None and (line.kind == "join" and not one.free) and who in one.players
-    if not of or begins or postings.done(name, to) or (posting and posting.waits(now)):
+    leaves = line.kind != "goodbye" and any(one.kind == "goodbye" and one.member == who for one in club.log.lines)
+    if not of or begins or (leaves and not stranger) or postings.done(name, to) or (posting and posting.waits(now)):
         return
     about: str = line.kind
     if about == "answer":
         about = line.text if line.text in ("list", "matches", "help", "standings") else "refused"
+        about = "sure" if line.text == "goodbye" else about
     season = played.get(line.match)
 
     def told(one: seasons.Played) -> Json:
@@ -183,6 +196,8 @@ def _to_player(
         "begun": one is not None and one.begun,
         "missing": one.free if one else 0,
         "place": one.waiting.index(who) + 1 if one and who in one.waiting else 0,
+        "to": plain(line.text) if about == "leave" else "",
+        "shown": line.text == "yes",
         "standby": games.find(line.text).TITLE if line.kind == "standby" and line.text else "",
         "opens": [_open(each, book, club) for each in known.values() if each.open and each.free],
         "games": sorted(slug for slug in games.GAMES if games.find(slug).PLAYERS[1] > 1),

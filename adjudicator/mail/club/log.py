@@ -36,13 +36,21 @@ EACH = timedelta(days=1)
 Kind = Literal[
     "question", "help", "trouble", "digest", "email", "done", "wrong", "locked", "opened", "leaked",
     "stranger", "asked", "member", "said",
-    "open", "join", "wait", "withdraw", "standby", "named", "answer", "full", "takeover", "closed",
+    "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "answer", "full", "takeover", "closed",
+    "goodbye",
     "season", "later", "draw", "result", "table", "final",
 ]  # fmt: skip
 LETTERS: tuple[Kind, ...] = ("question", "help", "trouble", "digest", "email", "done", "locked")
 STRANGERS: tuple[Kind, ...] = ("stranger", "asked")  # their letters have a code by which a stranger becomes a member
-MEMBERS: tuple[Kind, ...] = ("open", "join", "wait", "withdraw", "standby", "named", "answer")
+MEMBERS: tuple[Kind, ...] = (
+    "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "answer", "goodbye",
+)  # fmt: skip
 SEASONS: tuple[Kind, ...] = ("later", "draw", "table", "final", "closed")  # their letters go to all who play in one
+
+
+def letter(n: int, whose: str) -> str:
+    """What deliveries call the letter of a line to a reader, or to one of its readers."""
+    return f"letters/{n:04d}-{whose}-club"
 
 
 class Act(NamedTuple):
@@ -74,7 +82,9 @@ class Line(NamedTuple):
     it names that line: a match that waits for players is "open" (`text`: its game, seats, variant and deadline as
     JSON), a seat in `match` is taken ("join") or given back, or there is a place to "wait"; "answer": nothing but a
     letter, about `text`. "full": the match has begun, its first line of that hash; "takeover": a seat of it goes to
-    another `member`; "closed": it was open for too long.
+    another `member`; "closed": it was open for too long. "leave": a running one is given up, or handed over to who has
+    the name `text`. "public": whether pages may show the `member`. "goodbye": who is none from here on; the address is
+    forgotten once the last letter has gone.
 
     "season": one takes names (`text`: what it is, as JSON; `head`: the SHA-256 of its lot), which "join" and "withdraw"
     give and take back. "later": too few, and a week more; "draw": the lot and the players in its order as JSON;

@@ -28,9 +28,9 @@ class Members:
         self.asked: dict[str, dict[str, str]] = found.get("asked", {})
 
     def number(self, address: str) -> int | None:
-        """The number of the member with that address."""
+        """The number of the member with that address: who comes again has a new one."""
         known = normal(address)
-        return next((int(key) for key, one in self.members.items() if normal(one["address"]) == known), None)
+        return max((int(key) for key, one in self.members.items() if normal(one["address"]) == known), default=None)
 
     def of(self, number: int) -> dict[str, str]:
         """What is known of a member; nothing of one who has gone."""
@@ -54,11 +54,18 @@ class Members:
         data = canonical({"asked": self.asked, "members": self.members}).encode() + b"\n"
         encoding.write(self.path, data, mode=0o600)
 
-    def forget(self, asked: set[int]) -> None:
-        """Strangers whose codes count no more."""
-        if gone := asked & set(map(int, self.asked)):
-            self.asked = {number: one for number, one in self.asked.items() if int(number) not in gone}
+    def forget(self, asked: set[int], gone: set[int]) -> None:
+        """Strangers whose codes count no more, and members who have left."""
+        strangers = {number: one for number, one in self.asked.items() if int(number) not in asked}
+        staying = {number: one for number, one in self.members.items() if int(number) not in gone}
+        if (strangers, staying) != (self.asked, self.members):
+            self.asked, self.members = strangers, staying
             self.keep({}, {})
+
+    @property
+    def hidden(self) -> set[str]:
+        """The aliases of members whom pages do not show."""
+        return {alias(number) for number, one in self.members.items() if one.get("public") == "no"}
 
 
 def _numbered(name: str, number: int) -> str:

@@ -12,9 +12,11 @@ from adjudicator.core.errors import OrderError
 from adjudicator.core.game import seat_letter
 from adjudicator.mail.club.log import Club, Line
 from adjudicator.mail.club.members import Members, alias
-from adjudicator.match import create, process
-from adjudicator.match.store.folders import Store, by_id
+from adjudicator.match import create, encoding, process
+from adjudicator.match.folder import Folder
+from adjudicator.match.store.folders import Store, by_id, fact
 from adjudicator.referee.records import Seat
+from adjudicator.referee.seats import addresses
 from adjudicator.referee.terms import moment, stamp
 from printables.cli.parameters import game as named
 from printables.core import options
@@ -22,6 +24,7 @@ from printables.core.errors import UserError
 
 MOST_OPEN, MOST_RUNNING = 3, 12  # of a member
 OPEN_DAYS = 30  # for which a match waits for players
+WON = "won"  # a fact of a match
 KEPT = timedelta(hours=2)  # for which a stranger's code keeps a seat
 
 
@@ -163,24 +166,56 @@ def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
 def _absent(club: Club, matches: Store, book: Members, now: datetime) -> Iterator[Line]:
     """Seats of which nothing came before their first deadline go to who waits for one, or stands by for that game."""
     running = [one for one in found(club.log.lines).values() if one.begun and not one.closed]
-    ready = standing_by(club.log.lines)
-    if not any(one.waiting for one in running) and not ready:
+    if not any(one.waiting for one in running) and not standing_by(club.log.lines):
         return
     places = by_id(matches)
     for one in running:
         path = places.get(one.id.casefold())
-        others = [who for who in (*one.waiting, *ready) if who not in one.players]
-        others = [who for who in others if who in one.waiting or ready[who] == one.game]
-        seat = _late(matches, path) if path is not None and others else None
-        if path is None or seat is None:
-            continue
-        new = Seat(book.of(others[0]).get("name", ""), alias(others[0]))
+        if path is not None and ready(club, one) and (seat := _late(matches, path)) is not None:
+            yield from handed_over(club, matches, one, seat, path, book, now)
+
+
+def ready(club: Club, one: Open) -> list[int]:
+    """Who would take a seat of a match, in order: who waits for one, then who stands by for that game."""
+    others = (who for who, game in standing_by(club.log.lines).items() if game == one.game and who not in one.waiting)
+    return [who for who in (*one.waiting, *others) if who not in one.players]
+
+
+def handed_over(
+    club: Club, matches: Store, one: Open, seat: int, path: Path, book: Members, now: datetime
+) -> Iterator[Line]:
+    """Hand a seat to who is ready to take it, if anybody is: the line that says so."""
+    for who in ready(club, one)[:1]:
+        name = book.of(who).get("name", "")
         with matches.lent(path) as folder, suppress(OrderError):
-            order = f"substitute {seat_letter(seat)}: {new.name} <{new.address}>"
-            filed = process.command(folder, order)
-            if not filed[0].entry.refusals:
-                ready.pop(others[0], None)
-                yield club.log.add("takeover", now, match=one.id, seat=seat, member=others[0])
+            there = alias(who) in addresses(folder.match, folder.last.after)  # whoever was stopped goes on
+            order = f"substitute {seat_letter(seat)}: {name} <{alias(who)}>"
+            if there or not process.command(folder, order)[0].entry.refusals:
+                yield club.log.add("takeover", now, match=one.id, seat=seat, member=who)
+
+
+def left(club: Club, matches: Store, one: Open, who: int, book: Members, now: datetime) -> str:
+    """Take a member out of a running match: the name of who has the seat now, "" where it was given up."""
+    path, seat = by_id(matches)[one.id.casefold()], one.players.index(who)
+    if made := list(handed_over(club, matches, one, seat, path, book, now)):
+        return book.of(made[0].member).get("name", "")
+    with matches.lent(path) as folder:
+        order = folder.path / "inbox" / f"leave-{seat_letter(seat)}.txt"
+        encoding.write(order, f"player {seat_letter(seat)}\nresign\n".encode())
+        process.adjudicate(folder, [order], png=False)
+    return ""
+
+
+def over(matches: Store, one: Open) -> bool:
+    """Whether a match is over, or no more there."""
+    path = by_id(matches).get(one.id.casefold())
+    return one.closed or (one.begun and (path is None or bool(fact(matches, WON, path, ended))))
+
+
+def ended(folder: Folder) -> Any:
+    """The seats that have won a match and the hash of its last line; nothing while it is played."""
+    outcome = folder.last.after.outcome
+    return [list(outcome.winners), folder.log.heads[-1]] if outcome else []
 
 
 def _late(matches: Store, path: Path) -> int | None:

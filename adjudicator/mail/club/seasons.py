@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.core.codec import canonical, digest, parsed, read, write
 from adjudicator.core.errors import MatchError
@@ -14,7 +14,6 @@ from adjudicator.mail.club.log import Club, Line
 from adjudicator.mail.club.members import Members
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import encoding, process
-from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store, by_id, fact
 from adjudicator.referee import admin
 from adjudicator.referee.terms import moment
@@ -22,7 +21,6 @@ from adjudicator.referee.terms import moment
 FEWEST = 3  # players
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 PUT_OFF = 2  # times, by a week each, while there are too few names
-WON = "won"  # a fact of a match
 
 
 class Pairing(NamedTuple):
@@ -269,10 +267,10 @@ def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[
             continue
         if (path := places.get(pairing.id.casefold())) is None:
             continue
-        if len(gone) == 1 and not fact(matches, WON, path, _ended):
+        if len(gone) == 1 and not fact(matches, opens.WON, path, opens.ended):
             with matches.lent(path) as folder:
                 process.command(folder, f"award {seat_letter(1 - gone[0])}")
-        if ended := fact(matches, WON, path, _ended):
+        if ended := fact(matches, opens.WON, path, opens.ended):
             winners, head = ended
             winner = pairing[2:][winners[0]] if len(winners) == 1 else 0
             yield club.log.add("result", now, match=pairing.id, member=winner, head=head)
@@ -281,12 +279,6 @@ def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[
 def begins(one: Played, pairing: Pairing) -> datetime:
     """When a match begins, once the season is drawn."""
     return moment(one.drawn) + (pairing.round - 1) * timedelta(days=one.season.every)
-
-
-def _ended(folder: Folder) -> Any:
-    """The seats that have won a match and the hash of its last line; nothing while it is played."""
-    outcome = folder.last.after.outcome
-    return [list(outcome.winners), folder.log.heads[-1]] if outcome else []
 
 
 def _told(club: Club, one: Played, now: datetime) -> Iterator[Line]:
