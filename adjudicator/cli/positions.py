@@ -9,15 +9,16 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.parameters import LazyGroup, MatchOrPosition, values
+from adjudicator.cli.parameters import MatchOrPosition, values
 from adjudicator.core.errors import OrderError
 from printables.cli.parameters import Commands
 from printables.cli.report import tell, wanted
 from printables.core import options as given
 from printables.core.errors import UserError
-from printables.core.registry import Registry
 
 DEEPEST = 20  # plies
+
+app = Commands("Single positions: play, count, test, solve.")
 
 PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A position file, or `-` for standard input.")]
 
@@ -35,6 +36,7 @@ def moves(
         tell(line, line)
 
 
+@app.takes()
 def play(
     position: PositionFile,
     action: Annotated[str, typer.Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
@@ -55,6 +57,7 @@ def play(
     return True
 
 
+@app.takes()
 def perft(
     position: PositionFile,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")],
@@ -67,6 +70,7 @@ def perft(
     tell(lines := table.perft(position, depth), depth=depth, lines=lines)
 
 
+@app.takes()
 def case(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
 ) -> Annotated[bool, "list[Case]"]:
@@ -79,6 +83,7 @@ def case(
     return all(result.passed for result in results)
 
 
+@app.takes()
 def solve(
     game: str,
     position: Annotated[
@@ -124,21 +129,3 @@ def solve(
         typer.echo(solve_command.too_large(at, state, error), err=True)
         return False
     return True
-
-
-class Positions(LazyGroup):
-    """What can be done with a single position."""
-
-    COMMANDS = Registry(
-        "command",
-        "",
-        {
-            "play": (f"{__name__}:play", "Play one action in a position: position in, position out."),
-            "perft": (f"{__name__}:perft", "Count lines of play to a depth, in games without dice."),
-            "case": (f"{__name__}:case", "Run adjudication cases: positions, orders, results."),
-            "solve": (f"{__name__}:solve", "Decide a position exactly: its value and a best move."),
-        },
-    )
-
-
-app = Commands("Single positions: play, count, test, solve.", cls=Positions)

@@ -2,21 +2,62 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.parameters import LazyGroup, MatchFolder, around
+from adjudicator.cli.desk import readjudicate
+from adjudicator.cli.parameters import MatchFolder, around
 from printables.cli.parameters import Commands
 from printables.cli.report import tell
 from printables.core import files
 from printables.core.errors import UserError
-from printables.core.registry import Registry
 
 if TYPE_CHECKING:
     from adjudicator.dice.beacon import Round
 
+app = Commands("What proves a match: excerpts, rounds of drand, old matches.")
 
+
+@app.takes()
+def excerpt(
+    folder: MatchFolder,
+    seat: str | None = None,
+    out: Path | None = None,
+) -> Annotated[None, "list[OfMatch]"]:
+    """Write what a player may see of a match, to be verified.
+
+    It holds orders, rolls and positions, with --for also that player's own messages; no message of others, no answer
+    that is hidden, no address. Each part left out is sealed, so that nothing can be guessed or changed. `postfox
+    verify` proves the file without the match, and compares it with kept letters.
+
+    postfox trust excerpt anna-bob --for Anna
+    """
+    from adjudicator.cli import desk
+    from adjudicator.cli.sending import may_sign
+    from adjudicator.mail.outbound.delivery_log import Postings
+    from adjudicator.match import encoding, process
+    from adjudicator.match.folder import Folder
+    from adjudicator.proofs import excerpts
+    from adjudicator.referee.records import REFEREE, reader
+    from adjudicator.referee.seats import named, seated
+
+    match = Folder(folder)
+    whose = REFEREE if seat is None else named(seated(match.match, match.standing()), seat)
+    may_sign(around(folder))
+    taken = desk.arrived(around(folder))
+    with encoding.locked(folder / ".sending"):
+        postings = Postings(folder)
+        postings.learn(match.match.id, taken.noted(match.match.id) if taken else ())
+        if note := postings.signed(match, len(match.log.lines)):
+            postings.write("", "", "signed", process.moment_now(), note=note)
+    name = f"{match.match.id}-excerpt{'' if seat is None else f'-{reader(whose)}'}.jsonl"
+    path = files.into(out, name)
+    files.save(path, b"".join(excerpts.made(match, whose, note)))
+    tell(str(path), match=match.match.id, seat=seat, file=str(path))
+
+
+@app.takes()
 def beacon(
     folder: MatchFolder,
     signature: Annotated[
@@ -66,41 +107,7 @@ def beacon(
         tell(show.happened(match, one), show.facts(match, one))
 
 
-def excerpt(
-    folder: MatchFolder,
-    seat: str | None = None,
-    out: Path | None = None,
-) -> Annotated[None, "list[OfMatch]"]:
-    """Write what a player may see of a match, to be verified.
-
-    It holds orders, rolls and positions, with --for also that player's own messages; no message of others, no answer
-    that is hidden, no address. Each part left out is sealed, so that nothing can be guessed or changed. `postfox
-    verify` proves the file without the match, and compares it with kept letters.
-
-    postfox trust excerpt anna-bob --for Anna
-    """
-    from adjudicator.cli import desk
-    from adjudicator.cli.sending import may_sign
-    from adjudicator.mail.outbound.delivery_log import Postings
-    from adjudicator.match import encoding, process
-    from adjudicator.match.folder import Folder
-    from adjudicator.proofs import excerpts
-    from adjudicator.referee.records import REFEREE, reader
-    from adjudicator.referee.seats import named, seated
-
-    match = Folder(folder)
-    whose = REFEREE if seat is None else named(seated(match.match, match.standing()), seat)
-    may_sign(around(folder))
-    taken = desk.arrived(around(folder))
-    with encoding.locked(folder / ".sending"):
-        postings = Postings(folder)
-        postings.learn(match.match.id, taken.noted(match.match.id) if taken else ())
-        if note := postings.signed(match, len(match.log.lines)):
-            postings.write("", "", "signed", process.moment_now(), note=note)
-    name = f"{match.match.id}-excerpt{'' if seat is None else f'-{reader(whose)}'}.jsonl"
-    path = files.into(out, name)
-    files.save(path, b"".join(excerpts.made(match, whose, note)))
-    tell(str(path), match=match.match.id, seat=seat, file=str(path))
+app.takes()(readjudicate)
 
 
 class What(StrEnum):
@@ -109,6 +116,7 @@ class What(StrEnum):
     NEXT = "next"
 
 
+@app.takes(hidden=True)  # only matches of before have any
 def pad(
     what: Annotated[What, typer.Argument(help="What to do with a pad in a file.", show_default=False)],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Your file; only you can read it.")],
@@ -121,25 +129,3 @@ def pad(
     from adjudicator.dice import pads
 
     tell(line := pads.show(file, number), value=line)
-
-
-class Trust(LazyGroup):
-    """What proves a match; not listed: what only matches of before have."""
-
-    COMMANDS = Registry(
-        "command",
-        "",
-        {
-            "excerpt": (f"{__name__}:excerpt", "Write what a player may see of a match, to be verified."),
-            "beacon": (f"{__name__}:beacon", "Show which round of drand dice wait for, or give it."),
-            "readjudicate": (
-                "adjudicator.cli.desk:readjudicate",
-                "Replay old matches under this version; report differences.",
-            ),
-            "pad": (f"{__name__}:pad", "Show the next line of a pad, in a match with two-sided dice."),
-        },
-    )
-    HEADED: ClassVar = {"Commands": ("excerpt", "beacon", "readjudicate")}
-
-
-trust = Commands("What proves a match: excerpts, rounds of drand, old matches.", cls=Trust)

@@ -109,9 +109,11 @@ class Commands(typer.Typer):
     def __init__(self, help: str, **settings: Any) -> None:
         super().__init__(help=help, rich_markup_mode=None, add_completion=False, no_args_is_help=True, **settings)
 
-    def takes(self, name: str | None = None, without: Collection[str] = ()) -> Callable[[Command], object]:
+    def takes(
+        self, name: str | None = None, without: Collection[str] = (), *, hidden: bool = False
+    ) -> Callable[[Command], object]:
         """A decorator for a command, called so or as its function; `without`: as of `spread`."""
-        return lambda command: self.command(name)(spread(command, without))
+        return lambda command: self.command(name, hidden=hidden)(spread(command, without))
 
 
 def spread(command: Command, without: Collection[str] = ()) -> Callable[..., None]:
