@@ -7,7 +7,6 @@ in and beside them, and the phrases of a game its own verbs and nouns.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -33,27 +32,46 @@ _SOUND = str.maketrans("абвгдезиклмнопрсту", "abvgdeziklmnoprs
 _EDGES = re.compile(r"^[\W_]+|[^\w)?]+$|(?<=\w)\)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Clients:
+def _words_of(table: str, form: str = "ANY") -> cached_property[re.Pattern[str]]:
+    """The pattern of a table's words, made when it is first asked for; ANY in the form is any of them."""
+
+    def made(known: _Flat) -> re.Pattern[str]:
+        return re.compile(form.replace("ANY", _any(known.flat[table])), re.IGNORECASE)
+
+    return cached_property(made)
+
+
+class _Flat:
+    """Tables of a file, each also as the words of all its languages."""
+
+    def __init__(self, tables: Mapping[str, Mapping[str, list[str]]]) -> None:
+        self.tables = tables
+        self.flat = {name: flat(table) for name, table in tables.items()}
+
+    def folded(self, table: str) -> frozenset[str]:
+        """A table's words as they are compared."""
+        return frozenset(map(fold, self.flat[table]))
+
+
+class Clients(_Flat):
     """Patterns for single lines, without regard to case.
 
     `verb` and `doubt` are searched for; the others match from the start.
     `original` and `closing` are for whole lines; `from_` and `header` include the colon.
     """
 
-    original: re.Pattern[str]
-    forward: re.Pattern[str]
-    verb: re.Pattern[str]
-    opener: re.Pattern[str]
-    from_: re.Pattern[str]
-    header: re.Pattern[str]
-    footer: re.Pattern[str]
-    disclaimer: re.Pattern[str]
-    greeting: re.Pattern[str]
-    closing: re.Pattern[str]
-    automatic: re.Pattern[str]
-    doubt: re.Pattern[str]
-    closings: frozenset[str]
+    original = _words_of("original", r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}|ANY\W{0,3}")
+    forward = _words_of("forward")
+    verb = _words_of("verb")
+    opener = _words_of("opener", r"ANY\s")
+    from_ = _words_of("from", r"\*?ANY\s?\*?\s?[:：]")
+    header = _words_of("header", r"\*?ANY\s?\*?\s?[:：]")
+    footer = _words_of("footer")
+    disclaimer = _words_of("disclaimer")
+    greeting = _words_of("greeting", r"ANY\b[^:\d]{0,40}")
+    closing = _words_of("closing", rf"ANY(?:[\s,.!;)–-]{{0,3}}|[\s,.!;–-]{{1,3}}{NAME}(?:[ -]{NAME})?[.!]?)")
+    automatic = _words_of("automatic", r"(?:re: |aw: )?ANY")
+    doubt = _words_of("doubt", r"\bANY\b")
 
 
 def clients() -> Clients:
@@ -63,28 +81,7 @@ def clients() -> Clients:
 
 @lru_cache(maxsize=2)
 def _clients(text: str) -> Clients:
-    tables: dict[str, dict[str, list[str]]] = toml_file.read(text, FILE, lambda root: _tables(root, KINDS))
-
-    def pattern(form: str, kind: str) -> re.Pattern[str]:
-        return re.compile(form.replace("ANY", _any(flat(tables[kind]))), re.IGNORECASE)
-
-    return Clients(
-        original=pattern(r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}|ANY\W{0,3}", "original"),
-        forward=pattern(r"ANY", "forward"),
-        verb=pattern(r"ANY", "verb"),
-        opener=pattern(r"ANY\s", "opener"),
-        from_=pattern(r"\*?ANY\s?\*?\s?[:：]", "from"),
-        header=pattern(r"\*?ANY\s?\*?\s?[:：]", "header"),
-        footer=pattern(r"ANY", "footer"),
-        disclaimer=pattern(r"ANY", "disclaimer"),
-        greeting=pattern(r"ANY\b[^:\d]{0,40}", "greeting"),
-        closing=pattern(
-            r"ANY(?:[\s,.!;)–-]{0,3}|[\s,.!;–-]{1,3}NAME(?:[ -]NAME)?[.!]?)".replace("NAME", NAME), "closing"
-        ),
-        automatic=pattern(r"(?:re: |aw: )?ANY", "automatic"),
-        doubt=pattern(r"\bANY\b", "doubt"),
-        closings=frozenset(map(fold, flat(tables["closing"]))),
-    )
+    return toml_file.read(text, FILE, lambda root: Clients(_tables(root, KINDS)))
 
 
 def _tables(root: Table, kinds: Iterable[str]) -> dict[str, dict[str, list[str]]]:
@@ -113,95 +110,45 @@ def fold(text: str, look: Mapping[int, int] = _SOUND) -> str:
     return _EDGES.sub("", " ".join(plain.split()))
 
 
-class Words:
+class Words(_Flat):
     """What people write, as sets and patterns."""
 
+    negation = _words_of("negation", r"\bANY\b(?!\s*[,:;.!])")  # denies what stands in its clause; not "No: a6 b6"
+    stop = _words_of("or", r"[.!?;]\s+|[\n;]|\bANY\b")  # what parts two moves
+    footer = _words_of("footer")  # how footers begin that clients.toml does not have
+    disclaimer = _words_of("disclaimer")  # how boilerplate begins that clients.toml does not have
+    away = _words_of("away", r"\bANY\b")  # what a machine says whose user is away
+    product = _words_of("product")  # a part of a word that names a product
+    excuse = _words_of(  # the end of a footer that asks to be forgiven
+        "excuse",
+        r"[,.;–—-]?\s*(?:(?:FILL\s)*ANY\s?(?:FILL\s?)*)+[.!]?$".replace("FILL", "(?:please|for|the|any|my|and|or|all)"),
+    )
+    law = _words_of("law")  # a legal word
+    recipient = _words_of("recipient")  # a legal word about who should read the mail
+    play = _words_of("play", r"\bANY")  # a word of playing
+    address = _words_of(  # what only an address has: a link, a company, a telephone, a town, a street
+        "address",
+        r"https?://|www\.|[\w.+-]+@[\w-]+\.\w|\bANY\b|\+?\(?\d[\d ()/.-]{6,}\d|"
+        r"\b\d{4,5} [^\W\d]|\b\d\d-\d{3} [^\W\d]|\b\d{3} \d\d [^\W\d]|\w{3,} \d{1,3}[a-z]?$|"
+        r"^\d{1,4} \w+ (?:st|rd|ave)\b|\bhrb? \d",
+    )
+
     def __init__(self, tables: Mapping[str, Mapping[str, list[str]]]) -> None:
-        self.tables = tables
-        self._flat = {name: flat(table) for name, table in tables.items()}
-        known = clients()
-        self.closings = known.closings | self._folded("wish")
-        self.courtesies = self.closings
-        self.greetings, self.leads = self._folded("greeting"), self._folded("lead")
-        self.yes, self.no, self.leave = self._folded("yes"), self._folded("no"), self._folded("leave")
-        self.veto, self.titles, self.little = self._flat["veto"], self._flat["title"], self._flat["little"]
-        self.small, self.joiners = self._flat["small"], self._flat["joiner"]
-        self.taking = self._flat["taking"]
-        self.linking = self._flat["order"] | self.taking
+        super().__init__(tables)
+        self.closings = clients().folded("closing") | self.folded("wish")
+        self.greetings, self.leads = self.folded("greeting"), self.folded("lead")
+        self.yes, self.no, self.leave = self.folded("yes"), self.folded("no"), self.folded("leave")
+        self.veto, self.titles, self.little = self.flat["veto"], self.flat["title"], self.flat["little"]
+        self.small, self.joiners = self.flat["small"], self.flat["joiner"]
+        self.taking = self.flat["taking"]
+        self.linking = self.flat["order"] | self.taking
         self.numbers = {typed: number for number, typed_as in tables["number"].items() for typed in typed_as}
         self.intents = {fold(typed): order for order, words in tables["intent"].items() for typed in words}
-
-    def _folded(self, table: str) -> set[str]:
-        return {fold(word) for word in self._flat[table]}
-
-    def _pattern(self, form: str, table: str) -> re.Pattern[str]:
-        return re.compile(form.replace("ANY", _any(self._flat[table])), re.IGNORECASE)
-
-    @cached_property
-    def negation(self) -> re.Pattern[str]:
-        """A word that denies what stands in its clause; not "No: a6 b6"."""
-        return self._pattern(r"\bANY\b(?!\s*[,:;.!])", "negation")
-
-    @cached_property
-    def stop(self) -> re.Pattern[str]:
-        """What parts two moves."""
-        return self._pattern(r"[.!?;]\s+|[\n;]|\bANY\b", "or")
-
-    @cached_property
-    def footer(self) -> re.Pattern[str]:
-        """How footers begin that clients.toml does not have."""
-        return self._pattern("ANY", "footer")
-
-    @cached_property
-    def disclaimer(self) -> re.Pattern[str]:
-        """How boilerplate begins that clients.toml does not have."""
-        return self._pattern("ANY", "disclaimer")
-
-    @cached_property
-    def away(self) -> re.Pattern[str]:
-        """What a machine says whose user is away."""
-        return self._pattern(r"\bANY\b", "away")
 
     def spares_trees(self, line: str) -> bool:
         """Whether a line asks not to be printed, for the sake of the environment."""
         plain = line.casefold()
-        return all(any(word in plain for word in self._flat[table]) for table in ("trees", "printing"))
-
-    @cached_property
-    def product(self) -> re.Pattern[str]:
-        """A part of a word that names a product."""
-        return self._pattern("ANY", "product")
-
-    @cached_property
-    def excuse(self) -> re.Pattern[str]:
-        """The end of a footer that asks to be forgiven."""
-        words = r"(?:please|for|the|any|my|and|or|all)"
-        return self._pattern(rf"[,.;–—-]?\s*(?:(?:{words}\s)*ANY\s?(?:{words}\s?)*)+[.!]?$", "excuse")
-
-    @cached_property
-    def law(self) -> re.Pattern[str]:
-        """A legal word."""
-        return self._pattern("ANY", "law")
-
-    @cached_property
-    def recipient(self) -> re.Pattern[str]:
-        """A legal word about who should read the mail."""
-        return self._pattern("ANY", "recipient")
-
-    @cached_property
-    def play(self) -> re.Pattern[str]:
-        """A word of playing."""
-        return self._pattern(r"\bANY", "play")
-
-    @cached_property
-    def address(self) -> re.Pattern[str]:
-        """What only an address has: a link, a company, a telephone, a town, a street."""
-        return self._pattern(
-            r"https?://|www\.|[\w.+-]+@[\w-]+\.\w|\bANY\b|\+?\(?\d[\d ()/.-]{6,}\d|"
-            r"\b\d{4,5} [^\W\d]|\b\d\d-\d{3} [^\W\d]|\b\d{3} \d\d [^\W\d]|\w{3,} \d{1,3}[a-z]?$|"
-            r"^\d{1,4} \w+ (?:st|rd|ave)\b|\bhrb? \d",
-            "address",
-        )
+        return all(any(word in plain for word in self.flat[table]) for table in ("trees", "printing"))
 
 
 def words() -> Words:
