@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
-from adjudicator.core.errors import DiceError
-from adjudicator.core.game import Dice
+from adjudicator.core.errors import DiceError, OrderError
+from adjudicator.core.game import Dice, Game, GameState
 
 PLAIN: Final = "postfox-dice-1"
 TWO_SIDED: Final = "postfox-dice-2"  # with pads of the players
@@ -206,3 +206,20 @@ class Blind:
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         raise Unseen(f"{why} is not thrown")
+
+
+def unthrown(game: Game, state: GameState, action: object) -> Any | None:
+    """The position after an action that throws no dice; None where it throws some. Raises IllegalMove."""
+    try:
+        return game.apply(state, action, Blind()).state
+    except Unseen:
+        return None
+
+
+def playable(game: Game, state: GameState, action: object) -> bool:
+    """Whether an action may be played, whatever its dice may show."""
+    try:
+        unthrown(game, state, action)
+    except OrderError:
+        return False
+    return True

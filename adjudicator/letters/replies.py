@@ -32,7 +32,7 @@ from adjudicator.core.choices import (
 )
 from adjudicator.core.codec import Json
 from adjudicator.core.game import Game, GameState
-from adjudicator.dice import Blind, FastDice, Unseen
+from adjudicator.dice import FastDice, unthrown
 from adjudicator.letters.phrases import Phrases
 
 MOST = 20_000  # pairs are put together in half a second
@@ -69,12 +69,10 @@ class _Pairs:
                 return
             first = game.taps(action, state)
             first = first._replace(say=f"when {named(action.seat)}: {first.say}\n")
-            try:
-                after = game.apply(state, action, Blind()).state
-            except Unseen:
+            after = unthrown(game, state, action)
+            if after is None:
                 self.thrown.append(first._replace(say=first.say.rstrip()))
-                continue
-            if seat not in game.to_act(after) or game.outcome(after):
+            if after is None or seat not in game.to_act(after) or game.outcome(after):
                 continue
             orders = self._orders(game, after, seat)
             if not self.many:

@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.core.errors import NotationError, OrderError
 from adjudicator.core.game import Game, seat_letter, situation, unlettered
-from adjudicator.dice import Blind, Unseen
+from adjudicator.dice import playable, unthrown
 from adjudicator.reader.words import LOOK, Tongue, fold, tongue, words
 
 MOST_MEANT = 3  # actions that may have been meant
@@ -95,16 +95,6 @@ class Position:
         """An action as the seat writes it."""
         return unlettered(self.game.format(action, self.state), self.seat)
 
-    def legal(self, action: Any) -> bool:
-        """Whether it may be ordered now."""
-        try:
-            self.game.apply(self.state, action, Blind())
-        except Unseen:
-            return True
-        except OrderError:
-            return False
-        return True
-
     def exact(self, text: str) -> str | None:
         """The legal action that a line is as it stands, but for capitals, commas, emphasis and a full stop."""
         if text not in self._exact:
@@ -118,7 +108,7 @@ class Position:
         action = self.parse(plain)
         if action is None or action.seat != self.seat or not (self.acts or plain.startswith("if ")):
             return None
-        return self.written(action) if self.legal(action) else None
+        return self.written(action) if playable(self.game, self.state, action) else None
 
     def reads(self, text: str) -> bool:
         """Whether the game reads a line as an action of the seat, legal or not."""
@@ -133,12 +123,9 @@ class Position:
     def throws(self, order: str) -> bool:
         """Whether an action throws dice, so that nobody knows what may be ordered then."""
         try:
-            self.game.apply(self.state, self.parse(order), Blind())
-        except Unseen:
-            return True
+            return unthrown(self.game, self.state, self.parse(order)) is None
         except OrderError:
             return False
-        return False
 
     @cached_property
     def orders(self) -> tuple[str, ...]:
@@ -166,8 +153,10 @@ class Position:
         """The places from which an action takes pieces of others."""
         there = {token.place: token.seat for token in situation(self.game, self.state).tokens}
         try:
-            after = self.game.apply(self.state, self.parse(order), Blind()).state
-        except (Unseen, OrderError):
+            after = unthrown(self.game, self.state, self.parse(order))
+        except OrderError:
+            return ()
+        if after is None:
             return ()
         left = {token.place for token in self.game.tokens(after) if token.seat != self.seat}
         return tuple(p.casefold() for p, seat in there.items() if seat not in (self.seat, None) and p not in left)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import NotationError, OrderError
 from adjudicator.core.game import Event, Game, situation
-from adjudicator.dice import Blind, Unseen
+from adjudicator.dice import Blind, Unseen, playable
 from adjudicator.referee import admin, seats
 from adjudicator.referee.admin import Desk, Kept, Refused, Wish
 from adjudicator.referee.chance import Source, first, linked
@@ -279,12 +279,9 @@ def plain(match: Match, game: Game, standing: Standing, orders: Orders, post: Po
         seats.check(match, game, standing, actions[0].text, seat)
         with rules():
             text = own(match, game, standing, actions[0].text, seat)
-            game.apply(standing.state, game.parse(text, standing.state), Blind())
-    except Unseen:
-        return True
+            return playable(game, standing.state, game.parse(text, standing.state))
     except OrderError:
         return False
-    return True
 
 
 def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:

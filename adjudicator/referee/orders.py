@@ -19,9 +19,9 @@ from typing import Any, Literal, NamedTuple
 
 from adjudicator.core.checkpoint import quoted
 from adjudicator.core.codec import digest
-from adjudicator.core.errors import IllegalMove, NotationError
+from adjudicator.core.errors import NotationError
 from adjudicator.core.game import Game, GameState, Token
-from adjudicator.dice import Blind, Unseen
+from adjudicator.dice import playable
 from adjudicator.referee import admin
 from adjudicator.referee.records import CHECK, LINK, NONE, PAD, READY, UNDO, YES, Reading
 from adjudicator.referee.terms import ADDRESS
@@ -439,11 +439,11 @@ def read_action(game: Game, text: str, state: GameState) -> object:
         first, fault = game.parse(text, state), None
     except NotationError as error:
         first, fault = None, error
-    if len(text) > LONGEST or (first is not None and _legal(game, state, first)):
+    if len(text) > LONGEST or (first is not None and playable(game, state, first)):
         others: list[object] = []
     else:
         others = _read(game, text, state)
-    legal = [action for action in others if action != first and _legal(game, state, action)]
+    legal = [action for action in others if action != first and playable(game, state, action)]
     if len(legal) > 1:
         meant = " or ".join(f"`{game.format(action, state)}`" for action in legal[:4])
         raise NotationError(f"{text[:60]!r} can mean more than one move", f"write {meant}")
@@ -464,17 +464,7 @@ def plain_action(game: Game, text: str, state: GameState) -> Any | None:
 def may_act(game: Game, text: str, state: GameState) -> bool:
     """Whether a text is a legal action as the game reads it."""
     action = plain_action(game, text, state)
-    return action is not None and _legal(game, state, action)
-
-
-def _legal(game: Game, state: GameState, action: object) -> bool:
-    try:
-        game.apply(state, action, Blind())
-    except Unseen:
-        return True
-    except IllegalMove:
-        return False
-    return True
+    return action is not None and playable(game, state, action)
 
 
 def _read(game: Game, text: str, state: GameState) -> list[object]:
@@ -488,7 +478,7 @@ def _read(game: Game, text: str, state: GameState) -> list[object]:
     starts = list(dict.fromkeys(token.place for token in own))
     if not (bare := _parsed(game, state, whose, [" ".join(spaces)])):  # a game that wants the start named
         return _parsed(game, state, whose, [" ".join((start, *spaces)) for start in starts])
-    if [start.lower() for start in starts] != [spaces[0].lower()] or any(_legal(game, state, one) for one in bare):
+    if [start.lower() for start in starts] != [spaces[0].lower()] or any(playable(game, state, one) for one in bare):
         return bare
     return [*bare, *_parsed(game, state, whose, [" ".join(spaces[1:])])]  # one that does not
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.core.choices import Ask, Choice, listed
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
-from adjudicator.dice import Blind, Unseen
+from adjudicator.dice import unthrown
 from adjudicator.games.snakes_and_foxes import notation, turn
 from adjudicator.games.snakes_and_foxes.notation import TOKENS, Move, of_token
 from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, Options, State, board
@@ -138,13 +138,9 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         """After a hunter's step the next hunter's, as long as a player moves them and nothing is thrown (13)."""
         if not action.hunt:
             return None
-        try:
-            after: State = self.apply(state, action, Blind()).state
-        except Unseen:
-            return None
-        return (
-            after if after.phase == "hunt" and (after.turn, turn.acting(after)) == (state.turn, action.seat) else None
-        )
+        after: State | None = unthrown(self, state, action)
+        goes_on = after and after.phase == "hunt" and (after.turn, turn.acting(after)) == (state.turn, action.seat)
+        return after if goes_on else None
 
     def foreseen(self, state: State, seat: int) -> Mapping[str, tuple[Event, ...]]:
         """The hunters' steps after each space where the token's way may end."""

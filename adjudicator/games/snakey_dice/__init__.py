@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from adjudicator.core.choices import Choice, one_of
 from adjudicator.core.errors import GameError, IllegalMove
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, kinds
-from adjudicator.dice import Blind, Unseen
+from adjudicator.dice import unthrown
 from adjudicator.games.snakey_dice import drawing, lines, notation, notes, state as score
 from adjudicator.games.snakey_dice.hand import Held, Luck, Thrown, blockade
 from adjudicator.games.snakey_dice.lines import Tree
@@ -119,9 +119,8 @@ class SnakeyDice(Game[State, Action, Options]):
         run = state.runs[action.seat]
         if not lines.in_order(run, action, state.options.house):
             return None
-        try:
-            after: State = self.apply(state, action, Blind()).state
-        except Unseen:
+        after: State | None = unthrown(self, state, action)
+        if after is None:
             return None
         then = after.runs[action.seat]
         few = FEW if action.verb == "ignore" else FEW - 1
