@@ -184,10 +184,10 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
         concerned = everybody
     seats = {entry.seat} if entry.seat is not None and not _silent(game, entry, after, past) else set()
     seats |= {event.seat for event in entry.events if event.seat is not None and event.kind in PRIVATE}
-    seats |= {seat for say in entry.says for seat in say.to}
+    bots = {number for number, seat in enumerate(match.seats) if seat.bot}
+    seats |= {seat for say in entry.says if say.seat not in bots for seat in say.to}  # what bots say is for the log
     joined = after.state is not None and any(event.kind == "spectator-on" for event in entry.events)
     watched = [REFEREE] if (REFEREE in concerned or joined) and after.desk.spectators else []
-    bots = {number for number, seat in enumerate(match.seats) if seat.bot}
     wanted = sorted((seats | concerned) - bots - {REFEREE})
     return [*(seat for seat in wanted if not _spared(game, before, entry, after, seat)), *watched]
 
@@ -344,14 +344,9 @@ class _Letter(Seen):
         outcome = self.after.outcome
         if outcome is None:
             return None
-        won, winners = self.seat in outcome.winners, self.phrases.listed([self.names[seat] for seat in outcome.winners])
-        count = 1 if outcome.winners == (self.seat,) else 2 if outcome.winners else 0
-        if self.phrases.has("results", outcome.reason):
-            said = self.phrases.say("results", outcome.reason, winners=winners, count=count)
-        else:  # a game need not say it in so few words
-            said = self.phrases.outcome(outcome, self.names).rstrip(".")
+        said = self.phrases.result(outcome, self.names, self.seat)
         return {
-            "won": won,
+            "won": self.seat in outcome.winners,
             "said": said,
             "news": said[:1].upper() + said[1:],
             "scores": self.phrases.scores(outcome, self.names),

@@ -9,6 +9,7 @@ import hmac
 import secrets
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -53,6 +54,8 @@ class Server(ThreadingHTTPServer):
         except (OSError, OverflowError) as error:
             reason = getattr(error, "strerror", None) or "there is no such port"
             raise MatchError(f"port {port} cannot be used ({reason})", "leave it out for any", "--port") from None
+        with suppress(OSError):
+            self._door.unlink()  # of a sitting that was killed: it leads nowhere
         self.hosts = frozenset(f"{name}:{self.server_port}" for name in (HOST, "localhost"))
 
     @property

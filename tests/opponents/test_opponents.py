@@ -20,6 +20,7 @@ from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import search
 from adjudicator.referee.seats import seated
+from adjudicator.web import file as pages
 from printables.core import options
 from tests.bulk import LITTLE, sheet
 
@@ -88,7 +89,11 @@ def test_the_seed_of_a_bot_is_told_when_the_match_is_over_and_gives_its_moves(tm
     (said,) = [say for entry in folder.entries() for say in entry.says if say.seat == 1]
     seed = bytes.fromhex(said.text.rpartition(" ")[2])
     assert seed == bots.seed(bytes.fromhex((folder.path / "secret.key").read_text()), 1)
-    assert seed.hex() in folder.letters.read("0005-A.txt").decode().replace("\n", "")
+    letters = (folder.letters.read(f"{entry.n:04}-A.{kind}") for entry in folder.entries() for kind in ("txt", "html"))
+    told = [letter.decode().replace("\n", "") for letter in letters if letter]
+    told += [f"{page.data}{page.plain}" for page in (pages.made(folder, 0), pages.made(folder))]
+    assert any("Anna" in text for text in told)
+    assert not any(seed.hex()[:12] in text for text in told), "it is for who checks the log"
     for step in folder.replay():
         if step.entry.seat == 1 and step.entry.played:
             chance = opponents.chance(seed, step.before.state.turn, 1, step.before.links)

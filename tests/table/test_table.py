@@ -331,13 +331,14 @@ def test_a_table_that_was_killed_goes_on_where_it_was_and_a_bot_makes_up_for_its
     wanted = {"game": "the-game", "variant": "", "players": [["Anna", ""], ["Careful", "careful"]]}
     command = [sys.executable, "-m", "adjudicator", "table", "--no-open", "--out", "tables"]
     match = tmp_path / "tables" / "the-game-1"
-    turn = 0
+    door, turn = tmp_path / "tables" / "open.html", 0
     for sitting in range(2):
         with subprocess.Popen(command, cwd=tmp_path, stdout=-1, stderr=-1, text=True) as running:
             try:
                 assert running.stdout
                 address = running.stdout.readline().split(" at ")[1].strip()
                 if sitting:
+                    assert not door.exists(), "it leads nowhere any more"
                     assert [one["key"] for one in data(got(address))["matches"]] == [match.name]
                     page = data(got(f"{address}match/{match.name}/"))
                     assert (page["state"], page["handle"], page["turn"]) == ("yours", "Anna", turn + 2)
@@ -349,6 +350,7 @@ def test_a_table_that_was_killed_goes_on_where_it_was_and_a_bot_makes_up_for_its
                     assert json.loads(got(f"{address}match/{match.name}/order", order))["thinks"]
             finally:
                 running.kill()
+        door.write_text(address, encoding="utf-8")  # what a browser was given
     assert not verify.verify(Folder(match)).problems
 
 
