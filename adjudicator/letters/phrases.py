@@ -122,6 +122,7 @@ def _pattern(english: str) -> re.Pattern[str]:
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_NUMBER = re.compile(r"\d+")
 _HOURS_IN_DAY = 24
 
 Say = Callable[..., str]  # a phrase by table and key, as Phrases.say finds it
@@ -325,8 +326,11 @@ class Phrases:
 
     def place(self, place: str) -> str:
         """What a place is called in a sentence."""
-        found = self._find("places", place)
-        return found.fill({}) if found else place
+        if found := self._find("places", place):
+            return found.fill({})
+        first, *more = _NUMBER.findall(place) or [""]
+        found = self._find("places", _NUMBER.sub("#", place)) if more else None
+        return found.fill({"first": first, "second": more[0]}) if found else place
 
     def piece(self, kind: str) -> tuple[str, str]:
         """A kind of token, one and several: from the file, or as the printed set calls it."""
@@ -419,6 +423,9 @@ class Phrases:
             die = next((die for die in self._components.dice if die.sides >= max(event.dice)), None)
             if die is not None:
                 fields["faces"] = self.faces(die.faces[value - 1] for value in event.dice)
+        if isinstance(shown := event.words.get("shown"), str):  # dice by their values, in their order
+            faces = self._components.dice[0].faces
+            fields["seen"] = self.listed([self.face(faces[int(value) - 1]) for value in shown.split(", ")])
         if isinstance(hours := event.words.get("hours"), int):
             fields["span"] = span(self.say, hours)
         if self._common(event.kind):  # what people are called or typed, and never a piece of the game
@@ -442,6 +449,8 @@ class Phrases:
             return plain(self.piece(side.kind)[side.copies != 1])
         if (kinds := value.split()) and {*kinds} <= {token.kind for token in self._components.tokens}:
             return self.listed([self.piece(kind)[0] for kind in kinds])
+        if word := self._find("words", value):
+            return word.fill({})
         return self.piece(value)[0] if self._find("pieces", value) else worded(self.say, plain(value))
 
     def outcome(self, outcome: Outcome, names: Names) -> str:
@@ -449,6 +458,14 @@ class Phrases:
         winners = self.listed([names[seat] for seat in outcome.winners])
         said = self.say("outcomes", outcome.reason, winners=winners, count=len(outcome.winners))
         return " ".join(filter(None, (said, self.scores(outcome, names))))
+
+    def result(self, outcome: Outcome, names: Names, reader: int | None = None) -> str:
+        """How the game ended in few words, without an end; to the `reader` if there is one."""
+        if not self.has("results", outcome.reason):  # a game need not say it in so few
+            return self.outcome(outcome, names).rstrip(".")
+        count = 1 if outcome.winners == (reader,) else 2 if outcome.winners else 0
+        winners = self.listed([names[seat] for seat in outcome.winners])
+        return self.say("results", outcome.reason, winners=winners, count=count)
 
     def scores(self, outcome: Outcome, names: Names) -> str:
         """The scores in a sentence, where anybody has any."""

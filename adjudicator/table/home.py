@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache
@@ -25,6 +24,7 @@ from adjudicator.referee.records import Seat
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import seated
 from adjudicator.table.sitting import Table, told
+from adjudicator.web.contents import own
 from printables import boards
 from printables.core import options
 from printables.core.errors import UserError
@@ -184,10 +184,7 @@ def _sides(game: Game, chosen: Any, language: str) -> Iterator[str]:
     phrases, state = Phrases(game.SLUG, language, chosen), game.start(chosen, 2, FastDice(0)).state
     at = situation(game, state)
     for seat in range(2):
-        mine = Counter(token.kind for token in at.tokens if token.seat == seat) or Counter(
-            {note.piece: 2 for note in at.notes if note.seat == seat and note.piece}
-        )
-        said = phrases.listed([phrases.piece(kind)[times > 1] for kind, times in mine.items()])
+        said = phrases.listed([phrases.piece(kind)[times > 1] for kind, times in own(at, seat).items()])
         yield said[:1].upper() + said[1:]
 
 

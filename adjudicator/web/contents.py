@@ -4,15 +4,17 @@ The dice of a match as a page can check them: the public links, what is mixed in
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from adjudicator.core.choices import Ask, Tap
 from adjudicator.core.codec import Json
-from adjudicator.core.game import seat_letter, situation
+from adjudicator.core.game import Situation, seat_letter, situation
 from adjudicator.dice import PLAIN, SCHEME, TABLE, TWO_SIDED, kind
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Seen
-from adjudicator.letters.phrases import Phrases, Reasons, components, long, look, printed_in
+from adjudicator.letters.phrases import Phrases, Reasons, components, long, look, printed_in, screened
 from adjudicator.letters.render import plain
 from adjudicator.letters.replies import NOTHING, ahead, choices, word
 from adjudicator.referee import admin
@@ -21,10 +23,11 @@ from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import ALL, THE_REFEREE
 from adjudicator.referee.terms import moment
 from adjudicator.web import story
-from adjudicator.web.stage import Stage, stage
+from adjudicator.web.stage import Stage, pictures, stage
 from adjudicator.web.story import Line, Story
 from printables.core import templates
-from printables.drawing import diagrams
+from printables.core.templates import LOOK
+from printables.drawing import bounds, diagrams
 from printables.page import document
 from printables.scene.components import Board, Components, Diagram, Place
 
@@ -72,8 +75,9 @@ def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
 
 FORMAT = "postfox-page-2"
 WORDS = "page"  # the file of phrases, and its table
-_FIGURE = re.compile(r'!\[[^\]]*\]\(figure:([\w-]+) "([^"]*)"\)')
-_PICTURE = re.compile(r" ?!\[[^\]]*\]\([^)]*\)")
+_FIGURE = re.compile(r'!\[(.*?)\]\(figure:([\w-]+)(?: "([^"]*)")?\)')
+_PICTURE = re.compile(r" ?!\[.*?\]\([^)]*\)")
+_SQUARE = re.compile(r"\[\d+,\d+\]")
 
 
 class Contents(NamedTuple):
@@ -120,7 +124,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "beside": last.phrases.sentences(situation(last.game, shown[-1].state).notes, last.names, "notes")
         if shown
         else [],
-        "board": _board(drawn, last),
+        "board": _board(drawn, last, printed),
         "kinds": {
             kind: [symbol, *last.phrases.piece(kind), *([1] if kind in drawn.flat else [])]
             for kind, symbol in drawn.kinds.items()
@@ -132,7 +136,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "faces": {name: [symbol, last.phrases.face(name)] for name, symbol in drawn.faces.items()},
         **_roll(last, printed),
         **({"dice": proof(lines)} if printed.dice and last.match.dice != TABLE else {}),
-        **_rules(printed, last),
+        **_rules(printed, last, drawn.own),
         **({"layers": drawn.layers, "symbols": drawn.symbols} if drawn.own else {}),
     }
     return Contents(data, _plain(last, words), drawn)
@@ -145,18 +149,17 @@ def _state(last: Seen, words: Phrases, due: Mapping[str, Any], shown: Sequence[L
     reader, which = "" if last.seat == REFEREE else last.names[last.seat], due["next"]
     until = _until(last, words, last.seat)
     if outcome is not None:
-        which, won = "over", last.phrases.listed([last.names[seat] for seat in outcome.winners])
-        lead = words.say(WORDS, "lead-over", winners=won, count=len(outcome.winners))
-        sub = last.phrases.outcome(outcome, last.names)
+        which, said = "over", last.phrases.result(outcome, last.names)
+        lead, sub = said[:1].upper() + said[1:], last.phrases.scores(outcome, last.names)
     elif which in ("theirs", "watch") and reader and last.seat not in playing:
-        which, sub = "out", words.say(WORDS, "sub-out", others=due["others"])
+        others = last.phrases.listed([last.names[seat] for seat in playing])
+        which, sub = "out", words.say(WORDS, "sub-out", others=others, count=len(playing))
         lead = words.say(WORDS, "lead-out", player=reader)
     else:
         before = "join" if due["join"] else "first" if due["ready"] else "waiting"
         key = which if shown or which == "waits" else before
-        lead = words.say(WORDS, f"lead-{key}", player=reader, others=due["others"])
-        others = [said for seat in last.acting if (said := _until(last, words, seat, "theirs"))]
-        sub = until or (others[0] if others else "") if shown else words.say(WORDS, "sub-before")
+        lead = words.say(WORDS, f"lead-{key}", player=reader, others=due["others"], count=due["several"])
+        sub = (until or _awaited(last, words, due)) if shown else words.say(WORDS, "sub-before")
         if waits := due["waits"]:
             told_when = {key: waits[key] for key in ("round", "date", "time", "zone")}
             sub = words.say(WORDS, "sub-waits", **told_when)
@@ -168,32 +171,61 @@ def _state(last: Seen, words: Phrases, due: Mapping[str, Any], shown: Sequence[L
         "acting": list(last.acting) if outcome is None and state is not None else [],
         "out": [seat for seat in seats if seat not in playing],
         "won": list(outcome.winners) if outcome else [],
+        "sides": [next(iter(own(situation(last.game, shown[0].state), seat)), "") for seat in seats] if shown else [],
     }
 
 
-def _until(last: Seen, words: Phrases, seat: int, whose: str = "yours") -> str:
-    """Since when it is a seat's move, and until when."""
+def _until(last: Seen, words: Phrases, seat: int, todo: str = "") -> str:
+    """Until when it is a seat's move; of others what they have `todo`, and since when."""
     due, clock = orders.due(last, seat), last.after.desk.clock(seat)
     if due is None or clock is None:
-        return ""
+        return f"{todo}." if todo else ""
     day, _ = admin.there(last.zone, moment(clock.start))
-    key = f"until-{'time' if due['time'] else 'day'}-{whose}"
+    key = f"until-{'time' if due['time'] else 'day'}-{'theirs' if todo else 'yours'}"
     fields = {key: due[key] for key in ("date", "time", "zone")}
-    return words.say(WORDS, key, since=long(last.phrases.say, day), player=last.names[seat], **fields)
+    return words.say(WORDS, key, since=long(last.phrases.say, day), todo=todo, **fields)
 
 
-def _rules(printed: Components, last: Seen) -> Json:
+def own(at: Situation, seat: int) -> Counter[str]:
+    """The pieces of a seat by kind; where none stands, several of those that the position tells of."""
+    stand = Counter(token.kind for token in at.tokens if token.seat == seat)
+    return stand or Counter({note.piece: 2 for note in at.notes if note.seat == seat and note.piece})
+
+
+def _awaited(last: Seen, words: Phrases, due: Mapping[str, Any]) -> str:
+    """What others have to do now, since when and until when: of several what all of them have to."""
+    if due["next"] not in ("theirs", "watch"):
+        return ""
+    say, state, game, (seat, *more) = last.phrases, last.state, last.game, last.acting
+    key, fields = "move", {"player": due["others"], "count": due["several"]}
+    if game.open and not more:
+        mine = own(situation(game, state), seat)
+        one, several = say.piece(next(iter(mine)))
+        fields |= {"number": mine.total(), "piece": one, "pieces": several}
+        first = game.taps(next(game.moves(state)), state).taps[0]
+        ask = game.asks(state) or Ask(first.kind if isinstance(first, Tap) else key)
+        key, fields = ask.key, fields | dict(ask.fields) | {"left": ask.needs}
+    return _until(last, words, seat, say.say("todo", key if say.has("todo", key) else "move", **fields))
+
+
+def _rules(printed: Components, last: Seen, own: bool) -> Json:
     """The rules: in short, as the diagrams of their sheet with what stands below each, and whole by paragraphs."""
     with printed_in(last.phrases.language):
         path = templates.translated(f"rules/{printed.rules}.md")
         text = templates.fill(templates.read(path), printed.words, path)
+        text = _SQUARE.sub(lambda square: last.phrases.place(square[0]), text)
         declared = {**diagrams.read(printed.rules, printed.words), **printed.diagrams}
+        figures = [*printed.figures, diagrams.setup(printed, screened(LOOK, printed.slug))] if own else []
+    start = {piece: tuple(place for place, other in printed.setup if other == piece) for _, piece in printed.setup}
+    declared["setup"] = Diagram(put=start)
+    drawn = pictures(figures)
     cards = []
-    for name, said in _FIGURE.findall(text):
+    for shows, name, said in _FIGURE.findall(text):
         found = declared.get(name)
         parts = [declared[part] for part in found.row] or [found] if found else []
-        if parts:
-            cards.append({"say": said, "parts": [_card(part, printed.board) for part in parts]})
+        shown = [drawn[name]] if name in drawn else [_card(part, printed.board) for part in parts]
+        if shown:
+            cards.append({"say": said or f"{shows}.", "parts": shown})
     whole = [block.strip("\n") for block in re.split(r"\n\s*\n", _PICTURE.sub("", text)) if block.strip()]
     return {"rules": last.rules, "cards": cards, "whole": whole}
 
@@ -274,7 +306,15 @@ def _foreseen(last: Seen) -> Iterator[tuple[str, Json]]:
         yield place, {"say": last.phrases.sentences(events, last.names), "ways": ways, "marks": lots}
 
 
-def _board(drawn: Stage, last: Seen) -> Json:
+def _signs(printed: Components) -> Iterator[str]:
+    """The places on which the board itself has a picture."""
+    for x0, y0, x1, y1 in filter(None, (bounds.of([shape]) for shape in printed.art)):
+        for place in printed.board.places:
+            if x0 < place.x < x1 and y0 < place.y < y1 and x1 - x0 < 1.2 * place.size:
+                yield place.id
+
+
+def _board(drawn: Stage, last: Seen, printed: Components) -> Json:
     """Where the places are, and how wide a piece is. `crop`: the squares alone, where others lie beside them."""
     centres = {path.centre for path in drawn.board.paths}
     cells = [place for place in drawn.board.places if place.cell]
@@ -286,10 +326,11 @@ def _board(drawn: Stage, last: Seen) -> Json:
         }
         if not drawn.own
         else {},
-        "names": {place: name for place, name in called.items() if name != place},
+        "names": {place: name for place, name in called.items() if name != place and not drawn.own},
         "centre": next((centre for centre in centres if centre), None),
         "pitch": round(drawn.board.pitch, 2),
         "wide": round(drawn.board.token, 2),
+        "signs": [] if drawn.own else list(_signs(printed)),
         "own": drawn.own,
         **({"split": drawn.split} if drawn.split else {}),
         **(

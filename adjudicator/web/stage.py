@@ -4,10 +4,12 @@ Pieces that keep their identity from one position to the next, so that a page ca
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from adjudicator.core.codec import Json
 from adjudicator.core.game import Event, Game, Token
 from adjudicator.letters.phrases import components, screened
 from printables import boards
@@ -17,7 +19,7 @@ from printables.core.templates import LOOK
 from printables.drawing import artwork, bounds
 from printables.render import svg
 from printables.scene import Group, Shape, Symbol, Use
-from printables.scene.components import Board, Components
+from printables.scene.components import Board, Components, Figure
 
 MANY = 30  # shapes in a group that is taken apart
 _LONG = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{2,}")
@@ -30,6 +32,7 @@ _ZERO = re.compile(r"^(-?)0\.")
 _SYMBOLS = re.compile(r'<\w+ id=".*?(?=<\w+ id="|$)', re.DOTALL)  # what stands in <defs>, one by one
 _ART = re.compile(r'<g id="([^"]+)">(.*)</g>', re.DOTALL)
 _SYMBOL = re.compile(r"symbol-[\w.-]+")
+_SHAPE = re.compile(r"<(?:rect|use|path)[^>]{40,}/>")
 Box = tuple[float, float, float, float]
 
 
@@ -213,6 +216,19 @@ def _parts(shapes: Iterable[Shape], about: tuple[str, ...] = ()) -> Iterator[_Pa
             yield from _parts(shape.shapes, about if opened == "<g>" else (*about, opened))
         else:
             yield _Part(about, shape)
+
+
+def pictures(figures: Sequence[Figure]) -> dict[str, Json]:
+    """Figures by name, as a page has the diagrams of its rules; the first brings the art of all, each shape once."""
+    made = svg.parts([Group(figure.shapes) for figure in figures], "r-")
+    drawn = [_short(text).replace("xlink:href=", "href=").replace(" />", "/>") for text in made.shapes]
+    often = [shape for shape, times in Counter(_SHAPE.findall("".join(drawn))).items() if times > 1]
+    names = {shape: f'<use href="#r{number}"/>' for number, shape in enumerate(often)}
+    drawn = [_SHAPE.sub(lambda found: names.get(found[0], found[0]), text) for text in drawn]
+    shared = "".join(f'<g id="r{number}">{shape}</g>' for number, shape in enumerate(often))
+    drawn[:1] = [f"<defs>{made.symbols.replace('xlink:href=', 'href=')}{shared}</defs>{text}" for text in drawn[:1]]
+    boxes = ([0, 0, round(figure.width, 1), round(figure.height, 1)] for figure in figures)
+    return {figure.name: {"box": box, "drawn": text} for figure, box, text in zip(figures, boxes, drawn, strict=True)}
 
 
 def _layered(

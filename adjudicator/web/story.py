@@ -57,8 +57,9 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
         _add(frames[last], "at", changed)
         if stage.own:
             now = stage.shown[number]
-            _add(frames[0], "on", sorted(now - before))
-            _add(frames[0], "off", sorted(before - now))
+            drawn = [frame for frame in frames if frame.pop("drawn", False)] or frames
+            _add(drawn[0], "on", sorted(now - before))
+            _add(drawn[0], "off", sorted(before - now))
             before = now
         for say in _press(seen):
             frames.append(say)
@@ -126,6 +127,8 @@ def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[Json]:
             elif places and not own and (event.dice or seen.phrases.has("drawn", event.kind)):
                 along = len(places) > 1 and seen.phrases.has("drawn", event.kind)
                 _add(frame, "ways" if along else "marks", [" ".join(places)] if along else places)
+            if own and seen.phrases.has("drawn", event.kind):
+                frame["drawn"] = True
             if shown := _dice(seen.game, seen.options, event):
                 _add(frame, "dice", shown)
         if not own:

@@ -221,7 +221,7 @@ export const way = (a, b) => {
 /** @type {string[]} */
 let lit = [];
 const lamp = once((/** @type {string} */ place) => sv("g", { "data-tap": place, tabindex: 0, role: "button" }, sv("circle", { class: "halo" }), sv("circle", { class: "face" })));
-/** Light these places: a disc where one is free, a ring round what stands there. @param {string[]} places @param {(place: string) => string} label
+/** Light these places: a disc where one is free, a ring round what stands or is drawn there. @param {string[]} places @param {(place: string) => string} label
  *  @param {Map<string, string|undefined>} [taken] where a piece is meant, and whose, if not the reader's @param {any} [position] */
 export const light = (places, label, taken = new Map(), position = {}) => {
   lit = places;
@@ -230,9 +230,9 @@ export const light = (places, label, taken = new Map(), position = {}) => {
   at.forEach(([x, y], i) => at.slice(0, i).forEach(([u, v]) => (far = Math.min(far, Math.hypot(x - u, y - v)))));
   const size = Math.max(2.4 * UNIT, Math.min(3.7 * UNIT, far / 2 - 0.3 * UNIT)), broad = (places.length > 6 ? 0.7 : 1) * THIN * UNIT;
   fill($("lit"), places.map((place, n) => {
-    const [x, y] = at[n], big = PLACES[place][2] > 1.6 * D.board.pitch, piece = taken.has(place), full = piece || (held.has(place) && !big), r = big ? PLACES[place][2] / 2 - UNIT : full ? WIDE / 2 + 0.3 * UNIT : size;
+    const [x, y] = at[n], big = PLACES[place][2] > 1.6 * D.board.pitch, piece = taken.has(place), stands = held.has(place) && !big, full = piece || stands || D.board.signs.includes(place), r = big ? PLACES[place][2] / 2 - UNIT : full ? WIDE / 2 + 0.3 * UNIT : size;
     const made = lamp(place), [halo, face] = made.children;
-    set(made, { class: `lt${big ? " big" : ""}${full ? " piece" : ""}${taken.get(place) || (full && !piece) ? " theirs" : ""}`, transform: `translate(${x} ${y})`, "aria-label": label(place) });
+    set(made, { class: `lt${big ? " big" : ""}${full ? " piece" : ""}${taken.get(place) || (stands && !piece) ? " theirs" : ""}`, transform: `translate(${x} ${y})`, "aria-label": label(place) });
     set(halo, { r: full || big ? r : 1.4 * r, "stroke-width": 2.1 * broad });
     set(face, { r, "stroke-width": (full ? 1.15 : 0.8) * broad });
     return made;
@@ -316,6 +316,11 @@ export const turn = (on) => {
 
 /** A diagram of the rules, cut out of the board itself as it lies. @param {import("./dom.js").Diagram} card */
 export const diagram = (card) => {
+  if (card.drawn) {
+    const made = sv("svg", { viewBox: card.box.join(" "), "aria-hidden": "true" });
+    made.innerHTML = card.drawn;
+    return made;
+  }
   const known = (/** @type {string[]|undefined} */ list) => (list ?? []).filter((p) => PLACES[p]);
   const [x, y, w, h] = card.box, corner = seen(isTurned() ? [x + w, y + h] : [x, y]);
   const piece = (/** @type {string} */ kind, /** @type {string} */ place, /** @type {number} */ n = 0) => {

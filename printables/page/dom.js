@@ -8,10 +8,10 @@ export const $ = (id) => document.getElementById(id);
 
 /** @typedef {{state: string, scheme: string, match: string, commitment: string, words: string[], pads?: string[], steps: import("./dice.js").Step[]}} Dice */
 /** @typedef {{turn: number, seat?: number, frames: Frame[], words: number[]}} Turn */
-/** @typedef {{box: number[], places: Record<string, number[]>, names: Record<string, string>, centre: number[]|null, pitch: number, wide: number, own: boolean, split?: number, crop?: number[]}} Board */
-/** @typedef {{box: number[], put?: Record<string, string[]>, stack?: Record<string, string[]>, ways?: string[][], barred?: string[], ringed?: string[]}} Diagram */
+/** @typedef {{box: number[], places: Record<string, number[]>, names: Record<string, string>, centre: number[]|null, pitch: number, wide: number, signs: string[], own: boolean, split?: number, crop?: number[]}} Board */
+/** @typedef {{box: number[], put?: Record<string, string[]>, stack?: Record<string, string[]>, ways?: string[][], barred?: string[], ringed?: string[], drawn?: string}} Diagram */
 /** Fields from `you` on are those of a page for a seat: without it none of them stands there.
- *  @typedef {{id: string, game: string, title: string, seats: string[], turn: number, state: string, lead: string, sub: string, acting: number[], out: number[], won: number[],
+ *  @typedef {{id: string, game: string, title: string, seats: string[], turn: number, state: string, lead: string, sub: string, acting: number[], out: number[], won: number[], sides?: string[],
  *   words: Record<string, string|Forms>, board: Board, kinds: Record<string, any[]>, beside: string[], since: string[],
  *   pieces: Array<[string, number|null]>, turns: Turn[], lines: string[], faces: Record<string, string[]>, roll: string[], whose?: number[], dice?: Dice,
  *   cards: Array<{say: string, parts: Diagram[]}>, whole: string[], layers?: string[], symbols?: string, curtain?: boolean,

@@ -74,7 +74,7 @@ export const written = (tapped, later = "", when = D.dated) => {
   $("text").textContent = `${lines().join("\n")}\n`;
   const sends = ready();
   for (const one of SENDERS) one.hidden = !sends || (one.id === "mail" && !D.address && !D.send && !D.puzzle);
-  $("hint").textContent = !sends ? (D.acts ? D.sub : "") : word(D.send ? "table-hint" : ahead ? "hint-ahead" : "hint");
+  $("hint").textContent = !sends ? (D.acts ? D.sub : D.state === "theirs" && !D.send ? word("next-letter") : "") : word(D.send ? "table-hint" : ahead ? "hint-ahead" : "hint");
   $("hint").hidden = !$("hint").textContent;
   if (tapped === undefined) anew.draw();
 };

@@ -59,5 +59,5 @@ export const slots = (taps, named, more, move) => {
     ...taps.map((one, at) => (dice ? movable(one, named(one), at, taps.length, move) : el("span", { className: "on" }, named(one)))),
     ...(more ? [el("span", {}, "…")] : []));
   $("slots").setAttribute("role", dice ? "group" : "img");
-  $("slots").setAttribute("aria-label", `${word("so-far")}: ${taps.map((one) => one.text).join(" ") || word("empty")}`);
+  $("slots").setAttribute("aria-label", `${word("so-far")}: ${taps.map(named).join(", ") || word("empty")}`);
 };

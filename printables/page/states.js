@@ -11,8 +11,8 @@ export const playing = { timer: 0 };
 
 /** Whether anything is to be seen of a frame. @param {any} frame */
 const moves = (frame) => frame.ways || frame.on || came(frame);
-/** The piece that a way belongs to, or that was put on the board, is a player's. @param {any} frame */
-const deed = (frame) => came(frame) || (frame.ways ?? []).some((/** @type {string[]} */ way) => {
+/** The piece that a way belongs to, or that was put on the board, is a player's; or the player has drawn. @param {any} frame */
+const deed = (frame) => came(frame) || (D.board.own && frame.on) || (frame.ways ?? []).some((/** @type {string[]} */ way) => {
   const moved = mover(frame, way);
   return moved === undefined || D.pieces[moved][1] !== null;
 });
@@ -28,19 +28,23 @@ const since = () => {
 };
 const marked = () => frames.slice(since());
 const LINES = 90; // letters, on a small phone
-/** What has happened, in two lines: of what players did, the last sentence; else two of them, if they are short. */
+/** What has happened, in two lines: of what players did, the last sentence; else two of them, if they are short. Of the
+ *  reader, where others are to move; at the end below the scores. */
 const news = () => {
-  if (["out", "over", "before", "held", "waits"].includes(D.state)) return D.sub;
-  // A roll that lies on the table need not be told as well.
-  const said = marked().filter((frame) => frame.say && !(frame.dice && D.roll.length)), deeds = said.filter(deed), own = D.turns[D.turns.length - 1].frames;
+  if (["out", "before", "held", "waits"].includes(D.state)) return D.sub;
+  // A roll that lies on the table need not be told as well, nor the end that stands above.
+  const said = marked().filter((frame) => frame.say && !(frame.dice && D.roll.length) && !(D.state === "over" && frame === frames[frames.length - 1])), all = said.filter(deed), own = D.turns[D.turns.length - 1].frames;
+  const mine = D.state === "theirs" ? all.filter((frame) => frame.seat === D.you) : [], deeds = mine.length ? mine : all;
   const late = said.slice(-2).map(told).join(" "), few = deeds.length || late.length > LINES ? 1 : 2;
-  return (deeds.length ? deeds : said).slice(-few).map(told).join(" ") || (D.turns.length < 2 ? own.map((one) => one.say ?? "").filter(Boolean).slice(-1).join("") : "") || D.sub;
+  const last = (deeds.length ? deeds : said).slice(-few).map(told).join(" ");
+  if (D.state === "over") return [D.sub, last].filter(Boolean).join(" ");
+  return (mine.length ? word("own-last", { say: last }) : last) || (D.turns.length < 2 ? own.map((one) => one.say ?? "").filter(Boolean).slice(-1).join("") : "") || D.sub;
 };
 const again = el("button", { type: "button", className: "again", id: "again", onclick: () => play(true) }, sign(SIGNS.again), word("again"));
 export const heading = () => {
   $("lead").textContent = D.lead;
   $("sub").classList.remove("live");
-  $("sub").replaceChildren(news(), ...(marked().some((frame) => frame.ways || came(frame)) ? [" ", again] : []));
+  $("sub").replaceChildren(news(), ...(frames.length > 1 && marked().some(moves) ? [" ", again] : []));
 };
 
 /** The last move stays on the board until another follows. */
@@ -50,20 +54,21 @@ export const marks = () => last(marked());
 const face = (kind, more = "") => sv("svg", { viewBox: "-1.05 -1.05 2.1 2.1", class: `face ${more}`, "aria-hidden": "true" }, sv("use", { href: `#${D.kinds[kind][0]}` }));
 /** How a seat stands, in words. @param {number} seat @param {any} position */
 const standing = (seat, position) => {
-  if (D.won.includes(seat)) return word("seat-won");
   if (D.out.includes(seat)) return word("seat-out");
   const own = D.pieces.flatMap(([kind, owner], n) => (owner === seat && position[n] ? [[kind, position[n].place]] : []));
   if (own.length === 1) return word("seat-on", { place: called(own[0][1]) });
   const kinds = new Set(own.map(([kind]) => kind));
-  return own.length && kinds.size === 1 ? word("seat-has", { count: own.length, pieces: D.kinds[own[0][0]][2] }) : D.acting.includes(seat) && !own.length ? word("seat-moves") : "";
+  if (kinds.size === 1) return word("seat-has", { count: own.length, pieces: D.kinds[own[0][0]][2] });
+  return own.length ? "" : !D.board.own ? word("seat-none") : D.acting.includes(seat) ? word("seat-moves") : "";
 };
 /** The pieces of a seat that it has lost, or that lie beside what is seen of the board. @param {number} seat @param {any} position */
 const lost = (seat, position) => D.pieces.flatMap(([, owner], n) => (owner === seat && (position[n] ? !inside(position[n].place) && PLACES[position[n].place] : true) ? [n] : []));
 
 /** @param {number} seat @param {any} position @param {number} spent dice that taps have used @param {string} say @param {number[]} gone */
 const strip = (seat, position, spent, say, gone) => {
-  const kind = D.pieces.find(([, owner]) => owner === seat)?.[0], start = marked()[0]?.before ?? {};
-  const kids = [el("div", { className: "who" }, el("b", {}, D.seats[seat]), el("span", {}, say))];
+  const kind = D.sides?.[seat], start = marked()[0]?.before ?? {};
+  const crown = D.won.includes(seat) ? [el("i", { className: "crown", role: "img", "aria-label": word("seat-won") })] : [];
+  const kids = [el("div", { className: "who" }, el("b", {}, D.seats[seat], ...crown), el("span", {}, say))];
   if (kind) kids.unshift(face(kind));
   if (gone.length) {
     const shown = gone.length > 6 ? gone.slice(0, 1) : gone;
@@ -150,12 +155,12 @@ export const play = (asked = false) => {
 
 /** What stands below the board where nothing is to be tapped: what is awaited, or what may be done now. @param {(mode: string) => void} go */
 export const rest = (go) => {
-  const over = D.state === "over", say = over || D.state === "out" || D.acts ? "" : D.state === "theirs" ? [D.sub, D.send ? "" : word("next-letter")].filter(Boolean).join(" ") : "";
+  const over = D.state === "over", say = D.state === "theirs" ? D.sub : "";
   $("say-state").textContent = say;
   $("say-state").hidden = !say;
   const play = doing.again ?? (D.address && "you" in D ? wishAgain : null), watch = button("watch", "watch", word("watch"), () => go("replay"), play ? "" : "main");
   if (!over) return D.state === "out" ? [watch] : [];
-  const result = `${D.title}: ${D.lead}. ${D.sub}`;
+  const result = [`${D.title}: ${D.lead}.`, D.sub].filter(Boolean).join(" ");
   return [...(play ? [button("play-again", "again", word("play-again"), play, "main")] : []), watch, ...(doing.more ? doing.more() : [button("share", "share", word("share"), () => shared(result))])];
 };
 
@@ -163,5 +168,5 @@ each(() => {
   drawn = {};
   $("beside").replaceChildren(...D.beside.map((text) => el("li", {}, text)));
   $("beside").hidden = !D.beside.length;
-  tell(`${D.lead}. ${D.sub}`);
+  tell([...new Set([`${D.lead}.`, news(), D.sub])].filter(Boolean).join(" "));
 });

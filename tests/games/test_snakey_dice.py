@@ -19,6 +19,8 @@ from adjudicator.core.game import Event
 from adjudicator.dice import FastDice, RecordingDice
 from adjudicator.games.snakey_dice.state import total
 from printables.boards.snakey_dice.house import House, default, rating
+from printables.core.templates import LOOK
+from printables.scene import Group, Rect, theme, walk
 
 game = games.find("snakey-dice")
 
@@ -96,6 +98,22 @@ def test_a_game_for_one_throws_no_more_than_it_needs() -> None:
     state = game.start(game.Options(), 1, dice).state
     assert dice.throws[-1] == ("turn 1", 6, state.runs[0].dice)
     assert len(state.runs[0].dice) == 2
+
+
+def test_what_the_last_turn_has_drawn_stands_out_on_the_sheet() -> None:
+    for before, _, step in islice(play(7), 12):
+        entered = {square for event in step.events if event.kind == "enter" for square in event.places[1:]}
+        fallen = {square for event in step.events if event.kind == "blockade" for square in event.places}
+        drawn = game.drawing(step.state, theme.find(LOOK).for_screens())
+        marked = {
+            kind: sum(isinstance(shape, Rect) for shape in walk([group]))
+            for kind in ("enter", "blockade")
+            for group in walk(drawn.shapes)
+            if isinstance(group, Group) and group.classes == f"latest {kind}"
+        }
+        if entered and before.runs[0].left == tuple(range(1, len(before.runs[0].dice) + 1)):
+            assert marked.get("enter", 0) == len(entered)
+            assert marked.get("blockade", 0) == len(fallen)
 
 
 def test_several_players_need_the_league() -> None:

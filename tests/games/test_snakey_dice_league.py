@@ -58,7 +58,7 @@ def test_a_letter_goes_to_the_mover_alone_and_shows_that_sheet_alone() -> None:
     standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
     assert [letter.seat for letter in filed.letters] == [1]
     letter = filed.letters[0]
-    assert "The snake goes on to [2,3]." in letter.text
+    assert "The snake goes on to column 2 row 3." in letter.text
     assert sheets(letter.html) == ["1"]
     assert "turn 2" in letter.text and "`B: move S: 2`" in letter.text
     # The others stand where they stood, and their dice of turn 2 are not told.

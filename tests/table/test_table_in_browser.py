@@ -126,7 +126,7 @@ def test_secret_sheets_stay_covered_until_their_player_is_there(tmp_path: Path, 
         page.click("#resign")
         page.click("#resign-sure")
         page.wait_for_selector("body[data-state=over]:not([data-asking])")
-        assert page.text_content("#lead") == "Otto wins"
+        assert page.text_content("#lead") == "Otto wins by resignation"
         assert page.is_hidden("#ask")
 
 

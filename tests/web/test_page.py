@@ -9,6 +9,7 @@ import json
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from datetime import UTC, datetime
@@ -17,11 +18,12 @@ from email.policy import default
 from functools import cache, reduce
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from adjudicator import games
+from adjudicator.games.wolves_and_jackals.state import Phase
 from adjudicator.mail.inbound import quotes
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import compose
@@ -32,7 +34,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import named, to_act
 from adjudicator.web import file as pages
-from printables.core import options
+from printables.core import options, templates
 from printables.core.errors import UserError
 from printables.page import document
 
@@ -42,13 +44,16 @@ PARTS = Path(document.__file__).parent
 PLAYERS = ("Anna <anna@example.org>", "Otto <otto@example.org>")
 
 
-def played(path: Path, slug: str, turns: int, texts: dict[int, str] | None = None, **chosen: Any) -> Folder:
+def played(
+    path: Path, slug: str, turns: int, texts: dict[int, str] | None = None, terms: Any = None, **chosen: Any
+) -> Folder:
     """A match of some turns; `texts`: further lines of the file of a turn."""
     game = games.find(slug)
     given = [f"{name.replace('_', '-')}={str(value).lower()}" for name, value in chosen.items()]
     seats = 1 if slug == "snakey-dice" and "league" not in chosen else 2
     made = options.build(game.Options, given, None)
-    create.new(path, slug, made, [create.seat(text) for text in PLAYERS[:seats]], seed="wheel", match_id="anna-otto")
+    players = [create.seat(text) for text in PLAYERS[:seats]]
+    create.new(path, slug, made, players, seed="wheel", match_id="anna-otto", terms=terms)
     folder = Folder(path)
     for turn in range(turns):
         standing = folder.standing()
@@ -94,6 +99,65 @@ def test_a_page_of_every_game_is_one_small_file_that_loads_nothing(matches: Call
         assert "{" not in re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
         assert data(page)["words"]["undo"] == undo
     assert page == pages.html(Folder(matches(slug).path), 0, language)
+
+
+CODE = re.compile(r"\[\d+,\d+\]|\([ESNW]\)|(?:heading|Richtung) [ESNW]\b|\b[AB] [AB]\b")
+
+FIGURES = {
+    "fox-and-geese": 3,
+    "snail-trail": 5,
+    "snakes-and-foxes": 9,
+    "snakey-dice": 9,
+    "the-game": 8,  # with the rules of the match; another option has one more
+    "wolves-and-jackals": 13,
+}
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_page_says_nothing_in_codes_and_has_each_diagram_of_the_rules(
+    matches: Callable[[str], Folder], slug: str
+) -> None:
+    for language in ("en", "de"):
+        read = data(pages.html(matches(slug), 0, language))
+        told = [frame.get("say", "") for turn in read["turns"] for frame in turn["frames"]]
+        labels = [*read.get("labels", {}).values(), *(card["say"] for card in read["cards"])]
+        assert not CODE.findall(" | ".join([read["lead"], read["sub"], *told, *read["lines"], *read["whole"], *labels]))
+        assert len(read["cards"]) == FIGURES[slug], "those of the rules sheet"
+
+
+# What another has to do, with its name, since when and until when.
+TODO = {
+    "fox-and-geese": ("{} has to move the fox", "{} muss ziehen (Fuchs)"),
+    "snakes-and-foxes": ("{} has to go 1 step", "{} muss 1 Schritt gehen"),
+    "snail-trail": ("{} has to go 3 squares", "{} muss 3 Felder weit ziehen"),
+    "the-game": ("{} has to bring on a piece", "{} muss einen Stein ins Spiel bringen"),
+    "wolves-and-jackals": (
+        "{} has to move a piece, or to go for a throat",
+        "{} muss einen Stein ziehen oder mit ihm angreifen",
+    ),
+}
+
+
+@pytest.mark.parametrize("slug", TODO)
+def test_who_waits_reads_what_another_has_to_do_since_when_and_until_when(tmp_path: Path, slug: str) -> None:
+    folder = played(tmp_path / "m", slug, 2, terms=create.terms({"deadline": "3d"}))
+    (mover,) = folder.game.to_act(folder.standing().state)
+    ends = (r", since \w+day \d+ \w+ and by the end of \w+day \d+ \w+\.", r", seit \w+, \d+\. \w+ und bis .* 24 Uhr\.")
+    for language, said, end in zip(("en", "de"), TODO[slug], ends, strict=True):
+        read = pages.made(folder, 1 - mover, language).data
+        assert read["state"] == "theirs"
+        assert re.fullmatch(re.escape(said.format(folder.match.seats[mover].name)) + end, read["sub"]), read["sub"]
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_whatever_another_may_be_asked_has_words(slug: str) -> None:
+    for language in ("en", "de"):
+        told = tomllib.loads(templates.read(f"phrases/{language}/{slug}.toml"))
+        asks = set(told.get("todo", {}))
+        assert asks <= {*told["asks"], "move"}
+        assert slug == "snakey-dice" or asks, "a league has no order among its players"
+    if slug == "wolves-and-jackals":
+        assert asks == {*get_args(Phase)} - {"over"}
 
 
 def changed(old: Any, change: dict[str, Any]) -> Any:
@@ -324,10 +388,6 @@ def test_the_page_makes_every_throw_anew_and_finds_every_forgery(matches: Callab
 
 
 def test_every_word_of_the_page_is_used_in_both_languages() -> None:
-    import tomllib
-
-    from printables.core import templates
-
     words = {code: tomllib.loads(templates.read(f"phrases/{code}/page.toml"))["page"] for code in ("en", "de")}
     assert words["en"].keys() == words["de"].keys()
     parts = [path.read_text(encoding="utf-8") for path in PARTS.iterdir() if path.suffix in (".js", ".html")]

@@ -164,6 +164,7 @@ def test_no_state_has_a_dead_control_or_a_code_and_its_button_is_seen(
 ) -> None:
     size = {"width": 360, "height": SIZES[360]}
     page = opened(shown(matches, slug, state), size=size, has_touch=True, is_mobile=True)
+    page.wait_for_selector("html[data-ready]", state="attached")
     assert page.get_attribute("body", "data-state") == state
     for mode in ("replay", "rules", "move"):
         page.click(f"#t-{mode}")
@@ -173,6 +174,18 @@ def test_no_state_has_a_dead_control_or_a_code_and_its_button_is_seen(
         assert page.evaluate(SPILT) == []
     assert (page.query_selector("#t-dice") is None) == (not components(slug, matches(slug).game.Options()).dice)
     assert page.query_selector_all("#last > *") or slug == "snakey-dice", "the last move is marked"
+    assert page.is_visible("#again"), "it is played again when asked"
+    news, said = page.text_content("#sub").removesuffix(page.text_content("#again")).strip(), page.text_content("#live")
+    assert said.startswith(f"{page.text_content('#lead')}. ")
+    assert news
+    assert news in said, "who listens hears the news"
+    assert all(part[:1].isupper() for part in said.removesuffix(".").split(". ")), "in whole sentences"
+    if state == "theirs":
+        assert news.startswith("Your last move: ")
+        assert " has to " in page.text_content("#say-state")
+    if state == "over":
+        seen = page.inner_text(".mast") + page.inner_text(".stage") + page.inner_text("#sub")
+        assert seen.count("wins") + seen.count("won") + seen.count("given up") == 1, "it is said once"
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = false))")
     if state == "yours":
         most = slug == "snakey-dice"  # which may be sent with fewer dice, or go on

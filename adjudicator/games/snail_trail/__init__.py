@@ -70,13 +70,15 @@ class SnailTrail(Game[State, Move, Options]):
         """The squares entered, one after the other."""
         return Tapped(tuple(map(Tap, action.path)))
 
+    def asks(self, state: State) -> Ask | None:
+        """As many squares as the turn takes."""
+        return Ask("steps", "more-steps", (("from", state.snails[state.to_move]),), state.steps)
+
     def choices(self, state: State, seat: int) -> Choice | None:
         """A way over the squares: there are soon too many to list."""
         if seat not in self.to_act(state):
             return None
-        here = state.snails[seat]
-        ask = Ask("steps", "more-steps", (("from", here),), state.steps)
-        return Walk(SQUARES, here, state.steps, state.trail, ask=ask)
+        return Walk(SQUARES, state.snails[seat], state.steps, state.trail, ask=self.asks(state))
 
     def later(self, state: State, seat: int) -> Choice | None:
         """A way of as many squares as the next turn asks for, over what is free now."""

@@ -8,7 +8,7 @@ from printables.boards.snakey_dice import drawing as art
 from printables.boards.snakey_dice.drawing import Leap, Visit, blockade, leap, snake
 from printables.boards.snakey_dice.house import House
 from printables.boards.snakey_dice.scoresheet import Die, ScoreSheet, Written
-from printables.scene import Group, Shape
+from printables.scene import Group, Rect, Shape, Style
 from printables.scene.theme import Theme
 
 GAP = 6.0  # mm between the sheets of a league
@@ -44,7 +44,12 @@ def _written(run: Run, house: House, theme: Theme, label: str) -> Written:
         if not run.ended
     )
     return Written(
-        shapes=(*_blockades(run, theme), *_snake(run, theme)),
+        shapes=(
+            *_latest(run, "enter", theme),
+            *_blockades(run, theme),
+            *_latest(run, "blockade", theme),
+            *_snake(run, theme),
+        ),
         unclaimed=run.powerups,
         levels=run.tracks.model_dump(),
         active={track: run.level(track) for track in run.tracks.model_dump()},
@@ -60,6 +65,16 @@ def _blockades(run: Run, theme: Theme) -> tuple[Shape, ...]:
     """Each with the turn it fell in, if the history tells and it was not the set-up."""
     turns = {mark.squares[0]: mark.turn for mark in run.history if mark.kind == "blockade"}
     return tuple(blockade(square, theme, str(turns.get(square, 0) or "")) for square in run.blockades)
+
+
+def _latest(run: Run, kind: str, theme: Theme) -> tuple[Shape, ...]:
+    """What was drawn in the last turn in which anything was: squares entered have a ground, blockades a frame."""
+    drawn = [mark for mark in run.history if mark.turn and mark.kind in ("enter", "blockade")]
+    squares = {mark.squares[0] for mark in drawn if mark.turn == drawn[-1].turn and mark.kind == kind}
+    accent, side = theme.ink("accent"), art.SIDE - 0.6
+    style = Style(fill=accent) if kind == "enter" else Style(stroke=accent, width=1.2)
+    about = (Rect(x - side / 2, y - side / 2, side, side, style) for x, y in map(art.centre, sorted(squares)))
+    return (Group(tuple(about), classes=f"latest {kind}"),) if squares else ()
 
 
 def _snake(run: Run, theme: Theme) -> tuple[Shape, ...]:

@@ -161,12 +161,19 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
 
 def of(board: Board, house: House, theme: Theme) -> tuple[Figure, ...]:
     """All figures, the parts of each beside each other."""
-    base = (*artwork.board(board, theme, named=False, art=drawing.squares(house, theme)),)
+    art = drawing.squares(house, theme)
+
+    def base(part: Part) -> tuple[Shape, ...]:
+        """The squares that are seen, and those that are cut off beside them."""
+        left, top, right, bottom = part.squares
+        near = {drawing.name((x, y)) for x in range(left - 1, right + 2) for y in range(top - 1, bottom + 2)}
+        places = tuple(place for place in board.places if place.id in near)
+        return artwork.board(Board(places, (), margin=board.margin), theme, named=False, art=art)
 
     def figure(name: str, parts: tuple[Part, ...]) -> Figure:
         shapes, x, height = [], 0.0, 0.0
         for part in parts:
-            some, wide, high = drawing.crop((*base, *_written(part, theme)), part.squares, theme)
+            some, wide, high = drawing.crop((*base(part), *_written(part, theme)), part.squares, theme)
             shapes.append(Group(some, x=x))
             x, height = x + wide + GAP, max(height, high)
         return Figure(name, x - GAP, height, tuple(shapes))
