@@ -198,8 +198,8 @@ export const last = (frames) => {
     if (frames.length === 1) for (const place of (frame.marks ?? []).filter((/** @type {string} */ p) => PLACES[p])) out.push(...ring(place, Math.max(PLACES[place][2], WIDE) * 0.56, "mark", 1.5 * THIN));
   }
   const end = frames[frames.length - 1]?.position ?? {};
-  for (const key in frames[0]?.before ?? {}) {
-    const number = +key, gone = [...frames].reverse().map((frame) => frame.before[number]).find(Boolean);
+  for (const key in Object.assign({}, ...frames.map((frame) => frame.before))) {
+    const number = +key, gone = frames.findLast((frame) => frame.before[number])?.before[number];
     if (!end[number] && D.pieces[number][1] !== null) out.push(ghost(number, seen(gone.spot)), ...cross(seen(gone.spot)));
   }
   $("last").replaceChildren(...out);

@@ -116,7 +116,7 @@ const clear = () => {
   replies = [];
   begun();
   draw();
-  tell(word("undone"));
+  tell(offered());
 };
 
 /** The same taps with one at another place, if they are an order so. @param {number} from @param {number} to */
@@ -126,7 +126,7 @@ const moved = (from, to) => {
   const made = retaken(texts);
   if (made) orders[which] = made;
   draw();
-  const said = made ? `${taps().map(aloud).join(", ")}.` : word("slot-not", { tap: label(taps()[from])[0] });
+  const said = made ? word("taken", { tap: taps().map(aloud).join(", ") }) : word("slot-not", { tap: label(taps()[from])[0] });
   if (!made) ask(said);
   tell(said);
   return Boolean(made);

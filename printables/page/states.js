@@ -66,7 +66,7 @@ const lost = (seat, position) => D.pieces.flatMap(([, owner], n) => (owner === s
 
 /** @param {number} seat @param {any} position @param {number} spent dice that taps have used @param {string} say @param {number[]} gone */
 const strip = (seat, position, spent, say, gone) => {
-  const kind = D.sides?.[seat], start = marked()[0]?.before ?? {};
+  const kind = D.sides?.[seat], start = Object.assign({}, ...marked().map((frame) => frame.before));
   const crown = D.won.includes(seat) ? [el("i", { className: "crown", role: "img", "aria-label": word("seat-won") })] : [];
   const kids = [el("div", { className: "who" }, el("b", {}, D.seats[seat], ...crown), el("span", {}, say))];
   if (kind) kids.unshift(face(kind));

@@ -57,7 +57,9 @@ const again = async (sides = "") => {
 const hint = async () => {
   const came = await act("hint");
   if (!came?.done) return;
-  const places = came.taps.filter((/** @type {string} */ tap) => D.board.places[tap]);
+  const there = (/** @type {string} */ tap) => tap in D.board.places, turns = came.taps.map((/** @type {string} */ tap) => tap.split("-")).find((/** @type {string[]} */ corners) => corners.length > 1 && corners.every(there)) ?? [];
+  const places = came.taps.filter(there);
+  if (places.length > 1) places.splice(-1, 0, ...turns);
   if (places.length) trail([places], places.slice(1, -1));
   const said = word("table-tip-say", { taps: came.taps.map((/** @type {string} */ tap) => D.labels?.[tap] ?? called(tap)).join(" – ") });
   $("ask").textContent = said;

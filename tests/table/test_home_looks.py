@@ -1,4 +1,4 @@
-"""The home screen of the table as it is seen: screenshots against those kept, access, what it weighs."""
+"""The table as it is seen, at home, in play and at the end: screenshots against those kept, access, what it weighs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from lanes import LONG, THOROUGH
 from PIL import Image
 
 from adjudicator import games
-from adjudicator.match import create
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
 from tests import taps
 from tests.conftest import GOLDEN
 from tests.web.test_page_looks import compare
@@ -25,13 +26,19 @@ DAY = 86_400
 def sat(home: Path) -> None:
     """A match from yesterday to go on with."""
     made = games.find("fox-and-geese").Options(variant="asalto")
-    create.new(home / "one", "fox-and-geese", made, create.seats(["Anna", "Careful <bot:careful>"]), seed="wheel")
+    seats, practice = create.seats(["Anna", "Careful <bot:careful>"]), create.terms({"practice": "on"})
+    create.new(home / "one", "fox-and-geese", made, seats, seed="wheel", terms=practice)
+    folder = Folder(home / "one")
+    (folder.path / "inbox").mkdir(exist_ok=True)
+    (folder.path / "inbox" / "1.txt").write_text("player Anna\nd4-d5\n", encoding="utf-8")
+    (moved, *_) = process.adjudicate(folder, (), png=False)
+    assert moved.entry.played
     then = time.time() - DAY
     os.utime(home / "one" / "log.jsonl", (then, then))
 
 
 @pytest.mark.parametrize(("width", "theme"), SHOTS)
-def test_the_home_screen_looks_as_it_was_looked_at(
+def test_the_table_looks_as_it_was_looked_at(
     request: pytest.FixtureRequest, browser: Any, tmp_path: Path, width: int, theme: str
 ) -> None:
     sat(tmp_path)
@@ -40,10 +47,16 @@ def test_the_home_screen_looks_as_it_was_looked_at(
         page = browser.new_page(viewport=size, color_scheme=theme, reduced_motion="reduce")
         page.set_default_timeout(1_000 * LONG)
         page.goto(server.address)
-        for shown in ("home", "setup"):
+        for shown in ("home", "setup", "play", "over"):
             if shown == "setup":
                 page.click("#games li:nth-child(1) button")
                 page.wait_for_selector("#setup[open]")
+            if shown == "play":
+                page.goto(f"{server.address}match/one/")
+            if shown == "over":
+                page.click("#resign")
+                page.click("#resign-sure")
+                page.wait_for_selector("body[data-state=over]:not([data-asking])")
             page.wait_for_load_state("networkidle")
             page.evaluate("document.fonts.ready")
             seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB")

@@ -178,7 +178,7 @@ def test_a_hint_is_shown_and_a_move_is_taken_back_on_the_same_page(tmp_path: Pat
         assert Folder(folder.path).standing().state != turn[1]
         page.click("#tip")
         page.wait_for_selector("body:not([data-asking])")
-        assert page.text_content("#ask").startswith("Good: ")
+        assert page.text_content("#ask").startswith("Try ")
         assert page.locator("#trail path").count() > 0
         page.click("#take-back")
         page.wait_for_selector("body:not([data-asking])")

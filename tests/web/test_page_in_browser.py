@@ -305,6 +305,17 @@ def test_a_piece_that_is_put_on_the_board_moves_no_other(tmp_path: Path, opened:
     assert page.locator("#last circle.was").count() == 2
 
 
+def test_a_piece_that_came_and_was_taken_at_once_is_shown_as_taken(tmp_path: Path, opened: Callable[..., Any]) -> None:
+    html = pages.html(played(tmp_path / "m", "fox-and-geese", 3, variant="bagh-chal"), 0)
+    read = data(html)
+    goat = next(number for number, (kind, _) in reversed([*enumerate(read["pieces"])]) if kind == "goat")
+    taken = {"turn": 3, "seat": 1, "frames": [{"say": "A goat is taken.", "at": [[goat]]}], "words": []}
+    altered = read | {"turns": [*read["turns"], taken]}
+    page = opened(html.replace(document.embedded(read), document.embedded(altered)))
+    assert page.locator("#last .ghost").count() == 1
+    assert page.locator("#me .fresh").count() == 1
+
+
 @pytest.mark.parametrize("slug", some(games.GAMES, 3))
 def test_a_whole_order_and_its_button_are_seen_without_scrolling(
     tmp_path: Path, opened: Callable[..., Any], slug: str

@@ -41,6 +41,9 @@ STATES = [
     ("snakes-and-foxes", "out"),
     ("fox-and-geese", "over"),
     ("snakey-dice", "over"),
+    ("asalto", "yours"),
+    ("bagh-chal", "theirs"),
+    ("juroku-musashi", "over"),
 ]
 SHOTS = [
     (slug, state, width, theme)
@@ -62,11 +65,12 @@ TURNS = {"snakey-dice": 1, "snail-trail": 4, "the-game": 8}
 
 @pytest.fixture(scope="module")
 def matches(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Folder]:
-    """A match of a game in which something has happened; until somebody is out, or gives up. Made once."""
+    """A match of a game, or a hunt, in which something has happened; until somebody is out, or gives up. Made once."""
 
     @cache
     def made(slug: str, until: str = "") -> Folder:
-        folder = played(tmp_path_factory.mktemp(slug) / "m", slug, TURNS.get(slug, 5))
+        game, hunt = (slug, {}) if slug in games.GAMES else ("fox-and-geese", {"variant": slug})
+        folder = played(tmp_path_factory.mktemp(slug) / "m", game, TURNS.get(slug, 5), **hunt)
         while until == "out" and len(folder.game.playing(folder.standing().state, 2)) > 1:
             state, chance = folder.standing().state, random.Random(3)
             mover = folder.game.to_act(state)[0]
@@ -172,7 +176,9 @@ def test_no_state_has_a_dead_control_or_a_code_and_its_button_is_seen(
         assert not HASH.search(page.inner_text("body")), mode
         assert not page.query_selector_all(":disabled")
         assert page.evaluate(SPILT) == []
-    assert (page.query_selector("#t-dice") is None) == (not components(slug, matches(slug).game.Options()).dice)
+    assert (page.query_selector("#t-dice") is None) == (
+        not components((game := matches(slug).game).SLUG, game.Options()).dice
+    )
     assert page.query_selector_all("#last > *") or slug == "snakey-dice", "the last move is marked"
     assert page.is_visible("#again"), "it is played again when asked"
     news, said = page.text_content("#sub").removesuffix(page.text_content("#again")).strip(), page.text_content("#live")
