@@ -253,6 +253,29 @@ def test_a_stop_at_any_write_of_a_goodbye_loses_nothing(tmp_path: Path, monkeypa
     assert after > 15
 
 
+def test_a_vacation_counts_in_every_match_also_in_those_that_begin_meanwhile(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(FELIX, "join snail-trail-1")
+    club.write("open the-game", EVE)
+    first, last = (f"{club.now + timedelta(days=days):%Y-%m-%d}" for days in (1, 14))
+    club.write(f"vacation {first} {last}", FELIX)
+    assert str(club.letter(FELIX)["Subject"]).startswith("You are away until")
+    assert [tuple(one) for one in club.folder("snail-trail-1").last.after.desk.away] == [(1, first, last)]
+    club.write("join the-game-1", FELIX)
+    assert [tuple(one) for one in club.folder("the-game-1").last.after.desk.away] == [(1, first, last)]
+    club.write(f"vacation {first} {club.now + timedelta(days=20):%Y-%m-%d}", FELIX)
+    assert "would have 34 days of vacation, 28 at most" in text(club, FELIX)
+    club.write(f"urlaub {club.now:%Y-%m-%d} {last}", FELIX)
+    assert "tomorrow at the earliest" in text(club, FELIX)
+    club.write("urlaub nie", FELIX)
+    assert "does not say when you are away" in text(club, FELIX) and club.count("vacation") == 1
+    club.write("vacation none", FELIX)
+    assert str(club.letter(FELIX)["Subject"]) == "You are not away any more"
+    assert not club.folder("snail-trail-1").last.after.desk.away
+    for match in ("snail-trail-1", "the-game-1"):
+        assert not verify.verify(club.folder(match)).problems
+
+
 def test_matches_that_are_over_do_not_keep_anybody_from_the_next(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opens, "MOST_RUNNING", 1)
     club.joined(EVE, "open snail-trail")

@@ -334,7 +334,7 @@ def test_settings_with_a_mistake_do_not_count_and_the_referee_learns_of_it(world
         settings.found(world.path / "club")
     assert {(problem.line, problem.hint) for problem in caught.value.problems} == {
         (2, 'write "carla@example.org"'),
-        (3, "did you mean zone? known are name, referee, language, zone, digest, joining"),
+        (3, "did you mean zone? known are name, referee, language, zone, digest, joining, vacation"),
     }  # fmt: skip
 
 

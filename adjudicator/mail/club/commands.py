@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.core.codec import canonical
+from adjudicator.core.errors import IllegalMove, OrderError
 from adjudicator.mail.club import opens, orders, seasons
 from adjudicator.mail.club.log import STRANGERS, Club, Line, letter
 from adjudicator.mail.club.members import Members, alias
@@ -15,9 +16,10 @@ from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Received
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import process
-from adjudicator.match.store.folders import Store
+from adjudicator.match.store.folders import Store, by_id
 from adjudicator.match.store.ledger import Part
 from adjudicator.reader.words import fold
+from adjudicator.referee import admin
 from adjudicator.referee.terms import is_moment, moment
 from printables.core import templates, toml_file
 from printables.core.errors import UserError
@@ -67,7 +69,7 @@ def understood(text: str) -> tuple[str, str]:
     word, _, rest = " ".join(text.split())[:MOST_TYPED].rstrip(".!").partition(" ")
     kind = words().commands.get(fold(word), "")
     alone = kind in ("list", "matches", "help", "confirm", "standings", "goodbye")
-    beside = kind in ("", "off", "yes", "no", "for", "deadline", "variant")
+    beside = kind in ("", "off", "yes", "no", "none", "for", "deadline", "variant")
     if beside or (not rest and not alone) or (rest and kind in ("matches", "help")):
         return "", ""
     return kind, rest
@@ -246,6 +248,12 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         name = book.named(rest)
         book.keep({who: book.of(who) | {"name": name}}, {})
         return add("named", now, **given)
+    if kind == "vacation":
+        try:
+            days = " ".join(admin.read(f"absent {'none' if words().commands.get(fold(rest)) == 'none' else rest}")[1:])
+            return _away(club, matches, [*known.values(), *seasons.opened(played)], line, days, now)
+        except OrderError as error:
+            return add("answer", now, text=f"no {error.reason}", **given)
     if kind == "public" and (said := words().commands.get(fold(rest))) in ("yes", "no"):
         book = Members(club.folder)
         book.keep({who: book.of(who) | {"public": str(said)}}, {})
@@ -269,6 +277,24 @@ def _gone(club: Club, matches: Store, played: Iterable[seasons.Played], line: Li
     if who in opens.standing_by(club.log.lines):
         add("standby", now, member=who)
     return add("goodbye", now, member=who, of=line.n)
+
+
+def _away(club: Club, matches: Store, known: Iterable[opens.Open], line: Line, days: str, now: datetime) -> Line:
+    """A member is away, from all matches that are played. Raises OrderError where that is more than a year has."""
+    who, places = line.member, by_id(matches)
+    if days != "none":
+        first, last = map(date.fromisoformat, days.split())
+        if first <= now.date():
+            raise IllegalMove("a vacation begins tomorrow at the earliest", "")
+        for year in {first.year, last.year}:
+            spans = [*opens.vacations(club.log.lines).get(who, ()), (first, last)]
+            used = sum(max((min(b, date(year, 12, 31)) - max(a, date(year, 1, 1))).days + 1, 0) for a, b in spans)
+            if used > club.settings.vacation:
+                raise IllegalMove(f"{year} would have {used} days of vacation, {club.settings.vacation} at most", "")
+    for one in known:
+        if who in one.players and one.begun and not opens.over(matches, one):
+            opens.ordered(matches, places[one.id.casefold()], one.players.index(who), f"absent {days}", now)
+    return club.log.add("vacation", now, text=days, member=who, of=line.n)
 
 
 def _too_many(kind: str, mine: list[opens.Open], matches: Store) -> str:

@@ -1,7 +1,7 @@
 """The letters of a club: what lines of its log say to referees, and the sending, each once to each of them."""
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from adjudicator import games
@@ -198,6 +198,7 @@ def _to_player(
         "place": one.waiting.index(who) + 1 if one and who in one.waiting else 0,
         "to": plain(line.text) if about == "leave" else "",
         "shown": line.text == "yes",
+        "away": _away(line.text, of["language"]) if about == "vacation" else [],
         "standby": games.find(line.text).TITLE if line.kind == "standby" and line.text else "",
         "opens": [_open(each, book, club) for each in known.values() if each.open and each.free],
         "games": sorted(slug for slug in games.GAMES if games.find(slug).PLAYERS[1] > 1),
@@ -208,6 +209,12 @@ def _to_player(
     }  # fmt: skip
     mailed = Mailed(line.n, club.log.heads[line.n])
     yield _written("member", facts, of["language"], mailed, whose, Reader(of.get("name", ""), to))
+
+
+def _away(text: str, language: str) -> list[str]:
+    """The first and the last day of a vacation as people write them; none where there is none any more."""
+    days = [] if text == "none" else map(date.fromisoformat, text.split())
+    return [phrases.short(Phrases(min(games.GAMES), language).say, day) for day in days]
 
 
 def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str) -> Json:

@@ -36,14 +36,14 @@ EACH = timedelta(days=1)
 Kind = Literal[
     "question", "help", "trouble", "digest", "email", "done", "wrong", "locked", "opened", "leaked",
     "stranger", "asked", "member", "said",
-    "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "answer", "full", "takeover", "closed",
-    "goodbye",
+    "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "vacation", "answer", "full",
+    "takeover", "closed", "goodbye",
     "season", "later", "draw", "result", "table", "final",
 ]  # fmt: skip
 LETTERS: tuple[Kind, ...] = ("question", "help", "trouble", "digest", "email", "done", "locked")
 STRANGERS: tuple[Kind, ...] = ("stranger", "asked")  # their letters have a code by which a stranger becomes a member
 MEMBERS: tuple[Kind, ...] = (
-    "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "answer", "goodbye",
+    "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "vacation", "answer", "goodbye",
 )  # fmt: skip
 SEASONS: tuple[Kind, ...] = ("later", "draw", "table", "final", "closed")  # their letters go to all who play in one
 
@@ -84,7 +84,8 @@ class Line(NamedTuple):
     letter, about `text`. "full": the match has begun, its first line of that hash; "takeover": a seat of it goes to
     another `member`; "closed": it was open for too long. "leave": a running one is given up, or handed over to who has
     the name `text`. "public": whether pages may show the `member`. "goodbye": who is none from here on; the address is
-    forgotten once the last letter has gone.
+    forgotten once the last letter has gone. "vacation": the first and last day for which the `member` is away from all
+    matches, or "none".
 
     "season": one takes names (`text`: what it is, as JSON; `head`: the SHA-256 of its lot), which "join" and "withdraw"
     give and take back. "later": too few, and a week more; "draw": the lot and the players in its order as JSON;

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -140,6 +140,11 @@ def begun(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
     """Begin a match whose seats are taken, unless it is there: the line that says so."""
     if one.id not in matches:
         _made(club, matches, one, book, now)
+    for who, days in vacations(club.log.lines).items():
+        for first, last in days if who in one.players else ():
+            if last >= now.date():
+                path, seat = by_id(matches)[one.id.casefold()], one.players.index(who)
+                ordered(matches, path, seat, f"absent {first} {last}", now)
     with matches.lent(by_id(matches)[one.id.casefold()]) as folder:
         head = folder.log.heads[0]
     return club.log.add("full", now, match=one.id, head=head)
@@ -199,11 +204,30 @@ def left(club: Club, matches: Store, one: Open, who: int, book: Members, now: da
     path, seat = by_id(matches)[one.id.casefold()], one.players.index(who)
     if made := list(handed_over(club, matches, one, seat, path, book, now)):
         return book.of(made[0].member).get("name", "")
-    with matches.lent(path) as folder:
-        order = folder.path / "inbox" / f"leave-{seat_letter(seat)}.txt"
-        encoding.write(order, f"player {seat_letter(seat)}\nresign\n".encode())
-        process.adjudicate(folder, [order], png=False)
+    ordered(matches, path, seat, "resign", now)
     return ""
+
+
+def ordered(matches: Store, path: Path, seat: int, text: str, now: datetime) -> None:
+    """Carry out an order that a player has given to the club, for a seat in a match."""
+    with matches.lent(path) as folder:
+        order = folder.path / "inbox" / f"club-{seat_letter(seat)}.txt"
+        encoding.write(order, f"player {seat_letter(seat)}\n{text}\n".encode())
+        process.adjudicate(folder, [order], png=False, now=lambda: stamp(now))
+
+
+def vacations(lines: Sequence[Line]) -> dict[int, list[tuple[date, date]]]:
+    """The first and last days for which members have said that they are away, in order."""
+    made: dict[int, list[tuple[date, date]]] = {}
+    for line in lines:
+        if line.kind == "vacation" and line.text == "none":
+            today = moment(line.at).date()
+            kept = [(first, min(last, today)) for first, last in made.get(line.member, []) if first <= today]
+            made[line.member] = kept
+        elif line.kind == "vacation":
+            first, last = map(date.fromisoformat, line.text.split())
+            made.setdefault(line.member, []).append((first, last))
+    return made
 
 
 def over(matches: Store, one: Open) -> bool:

@@ -19,6 +19,7 @@ from printables.core.errors import Problem, UserError
 NAME = "club.toml"
 GOOD = "settings.json"  # those of the last file that had no mistake
 MOST_REFEREES = 10
+MOST_VACATION = 366
 TERMS = (("deadline", "3d"), ("grace", "6h"), ("late", "forfeit"), ("forfeit-after", "2"))
 LEAST_GROUP, MOST_GROUP = 3, 40  # players of a round robin
 _ID = re.compile(r"[a-z][a-z0-9]{1,19}")
@@ -44,7 +45,7 @@ class Season(NamedTuple):
 class Settings(NamedTuple):
     """The club's `name`; the addresses of its referees, in which language they read and in which `zone` they live; when
     the `digest` goes to them, "" for never. `joining`: "open" where strangers may become members by email; `terms`: of
-    the matches that members open.
+    the matches that members open; `vacation`: days of a year for which a member may be away in all of them.
     """
 
     name: str = ""
@@ -55,6 +56,7 @@ class Settings(NamedTuple):
     joining: str = "closed"
     terms: tuple[tuple[str, str], ...] = TERMS
     seasons: tuple[Season, ...] = ()
+    vacation: Annotated[int, COUNT] = 28
 
     def is_referee(self, address: str) -> bool:
         """Whether that is the address of a referee."""
@@ -112,6 +114,7 @@ def _taken(root: toml_file.Table) -> Settings:
         table.choice("joining", ("open", "closed"), usual.joining),
         tuple((key, str(value)) for key, value in root.table("terms").values.items()) or usual.terms,
         tuple(map(_season, root.entries("season"))),
+        table.whole("vacation", 0, MOST_VACATION, usual.vacation),
     )
     for address in given.referee:
         if not ADDRESS.fullmatch(address):
@@ -177,6 +180,7 @@ language = "{given.language}"  # of letters to the referee: en, de
 zone = "{given.zone}"
 digest = "{given.digest or "none"}"  # when the daily overview is sent; "none" for never
 joining = "{given.joining}"  # "open": strangers may join by email, and open matches
+vacation = {given.vacation}  # days of a year for which a member may be away, from all matches at once
 
 [terms]  # of matches that members open
 {chr(10).join(f"{key} = {json.dumps(value)}" for key, value in given.terms)}
