@@ -226,8 +226,8 @@ def _letters(path: str) -> Checked:
             before = text[: found.start(1)]
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
             yield Problem(path, line, f"there is no fact {name!r}", meant(name, known), column)
-    for whose, every in (("referee", samples.of_referees), ("member", samples.of_members)):
-        for facts in every() if club and not unknown else ():
+    for whose in ("referee", "member"):
+        for facts in samples.of_clubs(whose) if club and not unknown else ():
             yield from _caught(partial(render.write, _named(path), whose, facts, folder=render.CLUB))
     if not unknown and not club:
         yield from _written(_named(path))

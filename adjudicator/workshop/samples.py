@@ -1,8 +1,10 @@
 """Letters of every kind and every game, to look at and to test: each is made by the referee, none by hand."""
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from adjudicator import dice, games
@@ -132,39 +134,10 @@ def of_games(language: str, *, board: bool = False) -> Iterator[Named]:
         yield from table.letters(f"{slug}-move", (table.before, table.ruling), language)
 
 
-def of_referees() -> Iterator[dict[str, Any]]:
-    """The facts of letters to referees, of each kind."""
-    refused = {"order": "move c8", "reason": "c8 is taken", "hint": "`moves` lists what is legal"}
-    act = {"match": "anna-otto", "answer": "Yes.", "orders": ["extend Otto 1 day"], "refused": [refused]}
-    asks = {"who": "Otto", "letter": "B", "length": "2d"}
-    row = {
-        "match": "anna-otto",
-        "game": "Snail Trail",
-        "turn": "9",
-        "waits": "Otto",
-        "due": "",
-        "notes": ["late: Otto"],
-    }
-    given = {"match": "anna-otto", "code": "q14-8mzk", "days": 7, "club": "", "place": "", "game": "", "turn": 9}
-    given |= {"due": "Thu 26 Nov", "said": ["Must the fox take two?"], "position": ["Foxes: a1"], "refused": [refused]}
-    given |= {"text": "log.jsonl:9: the log is damaged", "rows": [row | {"asks": [asks]}], "more": 2, "acts": [act]}
-    for about in ("question", "help", "trouble", "digest", "email", "done", "locked"):
-        for by, why in (("", ""), ("carla@example.org", "used")):
-            yield given | {"about": about, "who": "" if by else "Otto", "by": by, "why": why, "last": bool(by)}
-
-
-def of_members() -> Iterator[dict[str, Any]]:
-    """The facts of letters to members of a club and to strangers, of each kind."""
-    one = {"match": "snail-trail-4", "game": "Snail Trail", "players": "Otto", "free": 1, "deadline": "3d"}
-    row = {"match": "snail-trail-2", "game": "Snail Trail", "turn": "9", "waits": "Otto", "due": ""}
-    given = {"match": "snail-trail-4", "code": "j14-8mzk-2c4p", "days": 3, "place": 2, "game": "", "missing": 1}
-    given |= {"reader": "Anna", "wish": "join snail-trail-4", "begun": True, "games": ["snail-trail"], "reason": "no"}
-    kinds = ("stranger", "asked", "open", "join", "wait", "withdraw", "standby", "named", "list", "matches", "help")
-    reasons = ("unknown", "already", "not-in", "limit", "open-limit", "no")
-    for about, why in (*((kind, "") for kind in kinds), *(("refused", reason) for reason in reasons)):
-        for some in (True, False):
-            more = {"opens": [one] * some, "mine": [row] * some, "club": "The Fox Club" * some}
-            yield given | more | {"about": about, "why": why, "standby": "Snail Trail" * some}
+def of_clubs(whose: str) -> Iterator[dict[str, Any]]:
+    """The facts of letters to referees, or to members and strangers: of each kind one with much, one with little."""
+    told = json.loads(Path(__file__).with_name("clubs.json").read_text(encoding="utf-8"))[whose]
+    return (told["facts"] | letter | way for letter in told["letters"] for way in told["ways"])
 
 
 def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
