@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
+from printables.boards import facts
 from printables.boards.snail_trail import garden, pieces
 from printables.boards.snail_trail.pieces import HEX_TIP, PITCH, STEPS, CellShape, Steps, cell, name
 from printables.core.options import Ruled, Was
@@ -160,15 +161,7 @@ def components(options: Options, theme: Theme) -> Components:
                 partial(garden.draw, turns=turns), inset=3.6, head=0.14, words=0.8, share=0.52, lettering="flowing"
             )
     return Components(
-        slug=SLUG,
-        title=TITLE,
-        designer="Don Philip Green",
-        byline=say("by $designer", designer="Don Philip Green"),
-        source=say("Snail Trail, an article by Ralf Gering in the Mancala World wiki"),
-        licence=say("The article is CC BY-SA 2.5; rules retold and art drawn anew"),
-        players=say("2 players"),
-        age=6,
-        minutes="10–20",
+        **facts(SLUG, TITLE),
         summary=_either(
             options,
             "Each turn takes your snail further over fresh squares. If you cannot go the whole way, you have lost.",
@@ -182,9 +175,6 @@ def components(options: Options, theme: Theme) -> Components:
         setup=((home[0], "snail-a"), (home[1], "snail-b")),
         needs=(say("a pencil, for the games on paper"),),
         panels=(pieces.game(whole, home, last_turn(options), theme),),
-        rules=SLUG,
-        reference=f"{SLUG}-reference",
-        reference_copies=2,
         words=_words(options, whole, home),
         dress=dress,
     )

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from printables.boards import facts
 from printables.core.options import Ruled, Since, Was
 from printables.core.templates import say
 from printables.drawing import emblems, hand, lettering, scenery
@@ -302,16 +303,7 @@ def components(options: Options, theme: Theme) -> Components:
     whole, border = board(options), "border" in theme.parts
     outside = whole.by_id[f"{RIM}1"]
     return Components(
-        slug=SLUG,
-        title=TITLE,
-        designer="Olgar Shiverstone",
-        byline=say("by $designer", designer="Olgar Shiverstone"),
-        source=say("Snakes and Foxes Game v1.0, No Name Publishing"),
-        licence=say("A fan creation; rules retold and art drawn anew"),
-        players=say("1 or 2 players"),
-        age=8,
-        minutes="30–45",
-        summary=say("Slip out of the hub, touch the rim, and be home before the snakes and foxes have you."),
+        **facts(SLUG, TITLE),
         board=replace(whole, margin=BEYOND) if border else whole,
         ground=ground(
             tuple(FIRST_RADIUS + number * PITCH for number in range(len(RINGS))),
@@ -335,9 +327,6 @@ def components(options: Options, theme: Theme) -> Components:
         ),
         dice=(DieKind(say("die"), say("dice"), 6, ("move", "move", "snake", "snake", "fox", "fox")),),
         faces=faces,
-        rules="snakes-and-foxes",
-        reference="snakes-and-foxes-reference",
-        reference_copies=2,
         words=_words(options),
         dress=Dress(draw, inset=0.0, head=0.2, words=0.58, pieces=False) if border else None,
     )

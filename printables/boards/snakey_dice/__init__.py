@@ -4,6 +4,7 @@ from functools import partial
 
 from pydantic import Field
 
+from printables.boards import facts
 from printables.boards.snakey_dice import drawing, edge, house as setup, scoresheet
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre, name
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
@@ -43,16 +44,7 @@ def components(options: Options, theme: Theme) -> Components:
     house, squares = options.house, board(options)
     own = say("Faces, power-ups and tracks are house values, not the designer's: the original sheet was not to be had.")
     return Components(
-        slug=SLUG,
-        title=TITLE,
-        designer="Nick Shaw",
-        byline=say("by $designer", designer="Nick Shaw"),
-        source=say("Snakey Dice, rules version 1.1"),
-        licence=say("CC BY-NC-SA 4.0, and so is this sheet; rules retold in our own words, art original"),
-        players=say("1 player, or any number on the same dice"),
-        age=8,
-        minutes="20",
-        summary=say("Draw the longest snake you can, square by square, where the dice will have it turn."),
+        **facts(SLUG, TITLE),
         board=squares,
         art=drawing.ground(house, theme),
         notes=(
@@ -66,9 +58,6 @@ def components(options: Options, theme: Theme) -> Components:
         dice=(DieKind(say("Snake die"), say("Snake dice"), FIRST_DICE + LEVELS, house.die.faces),),
         faces=drawing.faces(theme),
         panels=(_panel(house, squares, theme),),
-        rules=SLUG,
-        reference=f"{SLUG}-reference",
-        reference_copies=2,
         needs=(say("two plain dice"), say("a pencil")),
         words={
             **{f"{track}_values": ", ".join(map(str, getattr(house.tracks, track)[1:])) for track in TRACKS},

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
+from printables.boards import facts
 from printables.boards.the_game import pieces
 from printables.core.options import Ruled, Since
 from printables.core.templates import say
@@ -18,7 +19,6 @@ TITLE = "The Game"
 PITCH = 18.0
 FILES = "abcdefghijklm"
 PIECES = 5
-INVENTOR = "an unnamed inventor (Leisure Dimensions Ltd., 1971)"
 
 
 class Options(Ruled):
@@ -82,18 +82,7 @@ def components(options: Options, theme: Theme) -> Components:
             whole = replace(whole, margin=pieces.EDGE)
             dress = Dress(pieces.draw, inset=4.6, head=0.18, words=0.8, share=0.62)
     return Components(
-        slug=SLUG,
-        title=TITLE,
-        designer=say(INVENTOR),
-        byline=say("by $designer", designer=say(INVENTOR)),
-        source=say("The rules of 1971 as translated, with extra rules, by Fred Horn; scan by Piet Notebaert"),
-        licence=say("Rules retold; the board's size and all pictures are a reconstruction"),
-        players=say("2 players"),
-        age=10,
-        minutes="20–30",
-        summary=say(
-            "Slide exactly five squares, block and capture, and be the first to stand on the other side's Basis."
-        ),
+        **facts(SLUG, TITLE),
         board=whole,
         ground=ground,
         art=art,
@@ -104,9 +93,6 @@ def components(options: Options, theme: Theme) -> Components:
             ),
         ),
         tokens=tokens,
-        rules=SLUG,
-        reference=f"{SLUG}-reference",
-        reference_copies=2,
         words=_words(options, home),
         dress=dress,
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from printables.boards import facts
 from printables.boards.wolves_and_jackals import winter
 from printables.boards.wolves_and_jackals.options import Options
 from printables.core.templates import say
@@ -206,16 +207,7 @@ def components(options: Options, theme: Theme) -> Components:
         if "border" in theme.parts:
             dress = Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs")
     return Components(
-        slug=SLUG,
-        title=TITLE,
-        designer="Michael Curtis",
-        byline=say("by $designer", designer="Michael Curtis"),
-        source=say("Wolves & Jackals, published on his weblog, 12 November 2008"),
-        licence=say("The designer's own; rules retold and art drawn anew"),
-        players=say("2 players"),
-        age=10,
-        minutes="45–60",
-        summary=say("Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose."),
+        **facts(SLUG, TITLE),
         board=replace(whole, margin=winter.EDGE) if dress else whole,
         ground=ground,
         art=_art(options, theme),
@@ -232,9 +224,6 @@ def components(options: Options, theme: Theme) -> Components:
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
-        rules=SLUG,
-        reference=f"{SLUG}-reference",
-        reference_copies=2,
         words=_words(options),
         dress=dress,
     )
