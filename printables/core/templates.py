@@ -179,12 +179,20 @@ def speaking(code: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
 def say(text: str, **fields: object) -> str:
     """A text in the language that is printed, its $fields filled in. Raises TemplateError for a field it has not."""
     found = texts(spoken()).get(text, text)
     if not fields:
         return found
     return fill(found, {name: str(value) for name, value in fields.items()}, f"{WORDS}/{spoken()}.toml")
+
+
+def number(count: int) -> str:
+    """A count in words, as far as there are words for it."""
+    return say(NUMBERS[count]) if count < len(NUMBERS) else str(count)
 
 
 @cache

@@ -8,10 +8,10 @@ from printables.boards.fox_and_geese import examples
 from printables.boards.fox_and_geese.model import WAYS, Capture, Goal, Hunt, Repetition, Side, Way
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
+from printables.core.templates import number
 
 FILE = "rules/fox-and-geese.toml"
 _HOUSE = re.compile(r" \(\*\w+\*\)")  # what marks a house rule
-NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 @cache
@@ -127,11 +127,6 @@ def _forms(zone: str) -> list[str]:
     """What the language calls a zone: its name, and with its article where it has more than one."""
     given = texts(templates.translated(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
     return [part.strip() for part in given.split(",")]
-
-
-def number(count: int) -> str:
-    """A count in words, as far as there are words for it."""
-    return templates.say(NUMBERS[count]) if count < len(NUMBERS) else str(count)
 
 
 NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")

@@ -5,7 +5,9 @@ A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 po
 Where a viewer runs the scripts, counts and points follow from the marks; elsewhere they are fields like the others.
 """
 
+import json
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from printables.boards.snakey_dice import drawing
@@ -308,21 +310,6 @@ def _broken(title: str) -> list[str]:
     return [title] if len(title) < LONGEST else [" ".join(words[:2]), " ".join(words[2:])]
 
 
-_EACH = (
-    "for (var c = 2; c <= 12; c++) for (var r = 2; r <= 12; r++) { var v = get('square-' + c + '-' + r); %s } put(n);"
-)
-_SCRIPTS = {
-    "power-ups": "var n = 0; [POWER_UPS].forEach(function (s) { var v = get('square-' + s);"
-    " if (v !== '' && v.toUpperCase() !== 'X') n++; }); put(n);",
-    "actions": "var n = 0; [ACTIONS].forEach(function (a) { for (var i = 1; i <= a[1] + 2; i++)"
-    " if ((get('action-' + a[0] + '-' + i) === 'Off') === (i <= a[1])) n++; }); put(n);",
-    "blockades": "var n = 0; " + _EACH % "if (v.toUpperCase() === 'X') n++;",
-    "tracks": "var n = 0; ['reroll', 'flip', 'unlock', 'ignore'].forEach(function (t)"
-    " { if (get('track-' + t + '-4') !== 'Off') n++; }); put(n);",
-    "empty": "var n = 0; " + _EACH % "if (v === '' && !(c === 2 && r === 2)) n++;",
-}
-
-
 def fields(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = ()) -> Iterator[Field]:
     """What is filled in on the screen: blockades that are there to begin with are marked."""
     yield Field("name", 73, 3.2, 61, 5.6, "Name", anchor="start")
@@ -346,20 +333,15 @@ def fields(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = ()) -> It
             own = getattr(sheet.house.actions, action)
             title = f"{SIGNS[action]} {m + 1}, used" if m < own else f"Bonus {SIGNS[action].lower()}, won and not used"
             yield Field(f"action-{action}-{m + 1}", x - half, y - half, 2 * half, 2 * half, title, "check")
+    scripts: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    power_ups = ", ".join(f'"{column}-{row}"' for column, row in sheet.house.board.power_ups)
+    actions = ", ".join(f'["{action}", {getattr(sheet.house.actions, action)}]' for action in ACTIONS)
     for n, (kind, each) in enumerate(POINTS.items()):
         y = TABLE + n * ROW
-        counted = _SCRIPTS.get(kind, "").replace("POWER_UPS", _power_ups(sheet)).replace("ACTIONS", _held(sheet))
+        counted = scripts.get(kind, "").replace("POWER_UPS", power_ups).replace("ACTIONS", actions)
         yield Field(f"count-{kind}", 56, y, 20, ROW - 1.2, f"{LABELS[kind]}: how many", script=counted)
-        points = f'var n = get("count-{kind}"); put(n === "" ? "" : Number(n) * ({each}));'
+        points = scripts["points"].replace("KIND", kind).replace("EACH", str(each))
         yield Field(f"points-{kind}", 101, y, 27, ROW - 1.2, f"{LABELS[kind]}: points", script=points)
     kinds = ", ".join(f'"{kind}"' for kind in POINTS)
-    total = f'var t = 0; [{kinds}].forEach(function (k) {{ t += Number(get("points-" + k)); }}); put(t);'
+    total = scripts["total"].replace("KINDS", kinds)
     yield Field("total", 101, TABLE + len(POINTS) * ROW, 27, ROW, "Total score", size=5.0, script=total)
-
-
-def _power_ups(sheet: ScoreSheet) -> str:
-    return ", ".join(f'"{column}-{row}"' for column, row in sheet.house.board.power_ups)
-
-
-def _held(sheet: ScoreSheet) -> str:
-    return ", ".join(f'["{action}", {getattr(sheet.house.actions, action)}]' for action in ACTIONS)

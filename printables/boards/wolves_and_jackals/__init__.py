@@ -5,7 +5,7 @@ from dataclasses import replace
 from printables.boards import facts
 from printables.boards.wolves_and_jackals import winter
 from printables.boards.wolves_and_jackals.options import Options
-from printables.core.templates import say
+from printables.core.templates import number, say
 from printables.drawing import emblems
 from printables.drawing.hand import Rim
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
@@ -55,8 +55,8 @@ def _words(options: Options) -> dict[str, str]:
         "prey_twelve": str(options.house.prey.twelve),
         "prey_twenty": str(options.house.prey.twenty),
         "cards": _deck(options) if options.cards else "",
-        "copies": _number(options.house.deck.copies),
-        "hand": _number(options.house.deck.hand),
+        "copies": number(options.house.deck.copies),
+        "hand": number(options.house.deck.hand),
         "stake": str(options.stake),
         "purse": str(options.purse),
         "short": say(ALL_IN if options.short == "all-in" else CONCEDES),
@@ -128,12 +128,6 @@ def _hopeless(options: Options) -> str:
     if not options.hopeless:
         return say("It is good manners to give up when your last piece is being dragged.")
     return say(HOPELESS, turns=options.hopeless)
-
-
-def _number(count: int) -> str:
-    """A small number as a word."""
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return say(words[count]) if count < len(words) else str(count)
 
 
 SLUG = "wolves-and-jackals"
