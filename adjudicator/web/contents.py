@@ -148,6 +148,7 @@ def _state(last: Seen, words: Phrases, due: Mapping[str, Any], shown: Sequence[L
     playing = seats if state is None else last.game.playing(state, len(seats))
     reader, which = "" if last.seat == REFEREE else last.names[last.seat], due["next"]
     until = _until(last, words, last.seat)
+    chief = components(last.game.SLUG, last.options).tokens[0].kind
     if outcome is not None:
         which, said = "over", last.phrases.result(outcome, last.names)
         lead, sub = said[:1].upper() + said[1:], last.phrases.scores(outcome, last.names)
@@ -171,7 +172,9 @@ def _state(last: Seen, words: Phrases, due: Mapping[str, Any], shown: Sequence[L
         "acting": list(last.acting) if outcome is None and state is not None else [],
         "out": [seat for seat in seats if seat not in playing],
         "won": list(outcome.winners) if outcome else [],
-        "sides": [next(iter(own(situation(last.game, shown[0].state), seat)), "") for seat in seats] if shown else [],
+        "sides": [
+            next(iter(own(situation(last.game, line.state), seat)), chief) for line in shown[:1] for seat in seats
+        ],
     }
 
 

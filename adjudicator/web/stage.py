@@ -75,7 +75,7 @@ def stage(
     kit = components(game.SLUG, options, theme)
     width, height = max(drawing.width for drawing in own), max(drawing.height for drawing in own)
     parts = [list(_parts(drawing.shapes)) if drawing else [] for drawing in drawings]
-    faces = [Use(face.art) for face in kit.faces]
+    faces = [*(Use(face.art) for face in kit.faces), *(Use(token.front) for token in kit.tokens[:1])]  # who plays
     made = svg.parts([*faces, *(part.shape for drawn in parts for part in drawn)])
     layers, shown = _layered(parts, iter(made.shapes[len(faces) :]))
     rim = 0.02 * width

@@ -155,7 +155,7 @@ export const play = (asked = false) => {
 
 /** What stands below the board where nothing is to be tapped: what is awaited, or what may be done now. @param {(mode: string) => void} go */
 export const rest = (go) => {
-  const over = D.state === "over", say = D.state === "theirs" ? D.sub : "";
+  const over = D.state === "over", say = D.state === "theirs" || D.state === "watch" ? D.sub : "";
   $("say-state").textContent = say;
   $("say-state").hidden = !say;
   const play = doing.again ?? (D.address && "you" in D ? wishAgain : null), watch = button("watch", "watch", word("watch"), () => go("replay"), play ? "" : "main");

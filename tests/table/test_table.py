@@ -100,6 +100,18 @@ def test_a_table_plays_an_ordinary_match_that_is_proved(server: Server):
     assert not list((folder.path / "inbox").glob("*.txt"))
 
 
+def test_nothing_that_a_table_answers_or_shares_has_the_seed_of_a_bot(server: Server):
+    asked(server, "GET", at(server))
+    line = match(server).last.n
+    answer = asked(server, "POST", at(server, f"order?{line}.0"), b"player Anna\nresign")[1]
+    told = [answer, *(asked(server, "GET", at(server, what))[1] for what in ("", "page.html"))]
+    assert json.loads(answer)["update"], "the end is shown"
+    (said,) = [say.text for entry in match(server).entries() for say in entry.says]
+    seed = said.rpartition(" ")[2]
+    assert bytes.fromhex(seed)
+    assert not any(seed[:12] in text or " seed " in text for text in told)
+
+
 def test_a_refusal_is_told_in_the_readers_words_and_changes_nothing(server: Server):
     before = match(server).standing().state
     for text, said in ((b"move a9-a9", "keiner gemeinsamen Reihe"), (b"player Zoe\nresign", "Zoe"), (b"", "Befehl")):
