@@ -1,4 +1,4 @@
-"""What games are like between players alike, careful where nothing else is said, as the table of docs/opponents.md.
+"""What games are like between players alike, careful where nothing else is said, for the answers of docs/opponents.md.
 
 `python bench/questions.py [WORD] [--games 20]` prints it.
 

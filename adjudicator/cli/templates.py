@@ -115,7 +115,7 @@ def preview(
 ) -> Annotated[None, "Written"]:
     """Show what templates make: each letter, sheet and page.
 
-    Everything has sample data. With --watch the page in the browser follows while you edit.
+    Everything has sample data; letters are of all games. With --watch the page in the browser follows while you edit.
 
     postfox templates preview letters --language de --watch --open
     """

@@ -305,13 +305,13 @@ const excerpt = (file) => {
 const check = (path, letters) => {
   const [log, name, heads, note] = statSync(path).isDirectory() ? whole(path) : excerpt(path), said = [];
   must(log, "the log is empty");
-  const { match: { id, receipts }, dice, k, lots, rounds, doubts } = log, last = heads.length;
+  const { match: { id, receipts, commitment }, dice, k, lots, rounds, doubts } = log, last = heads.length;
   const [worth, kind] = weighed(letters.length ? texts(letters) : null, note, name, receipts ?? "", heads);
   must(kind !== "proof", `PROOF, if your first letter has the key ${receipts}: ${worth}`);
   if (rounds.size) said.push(`NOT CHECKED: ${rounds.size} signatures of drand; without them all dice could be chosen`);
   said.push(...doubts.map(([number, what]) => `DOUBT: line ${number}: ${what}`));
   if (kind) said.push(`DOUBT: ${worth}`);
-  said.push(`${id}: ${last} lines; ${dice} dice ${log.scheme === BY_HAND ? "are as they were entered, rolled at a table" : `under ${k} links are those of the links`}`);
+  said.push(`${id}: ${last} lines; ${dice} dice ${log.scheme === BY_HAND ? "are as they were entered, rolled at a table" : `under ${k} links are those of the links, and these of the commitment ${commitment}: it has to be your first letter's`}`);
   said.push(`NOT CHECKED HERE: that orders and throws follow the rules of ${log.game} (\`postfox verify\` does that); ${lots} throws are such as only some positions ask for`);
   const end = heads.at(-1)[1] || heads.at(-1)[0], own = heads.at(-1)[1] ? "Its seals (`excerpts` in letters) end" : "The log ends";
   const ends = `${own} with line ${last}, ${end}; ${kind ? "compare it with your letters" : worth}`;

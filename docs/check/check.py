@@ -321,7 +321,8 @@ def check(path, *letters):
     match, game, key = log.match, log.match["game"], log.match.get("receipts", "")
     worth, kind = weighed(texts(map(pathlib.Path, letters)) if letters else None, note, name, key, heads)
     must(kind != "proof", f"PROOF, if your first letter has the key {key}: {worth}")
-    dice = f"{log.dice} dice under {log.k} links are those of the links"
+    dice = f"{log.dice} dice under {log.k} links are those of the links, and these of the commitment "
+    dice += f"{match.get('commitment', '')}: it has to be your first letter's"
     by_hand = f"{log.dice} dice are as they were entered, rolled at a table"
     drand = f"NOT CHECKED: {len(log.rounds)} signatures of drand; without them all dice could be chosen"
     last = heads[-1][1] or heads[-1][0]
