@@ -109,10 +109,19 @@ def unpacked(data: bytes) -> str:
     return key
 
 
-def desk(key: str, language: str = "en") -> dict[str, Any]:
+def due(key: str) -> None:
+    """Does what the time brings to a match: reminders, what was agreed on for who is late."""
+    from adjudicator.match import process
+    from adjudicator.match.folder import Folder
+
+    process.due(Folder(MATCHES / key), process.clock(), png=False)
+
+
+def desk(key: str, language: str = "en", since: int | None = None) -> dict[str, Any]:
     """How a match stands, for its referee: who is to move, the board as SVG, and the letters of its last line.
 
-    `waits`: the round of a beacon for which its dice wait, when that is due, and where it can be looked up.
+    `since`: of all lines from that one on. `due`: when the time brings something next. `waits`: the round of a beacon
+    for which its dice wait, when that is due, and where it can be looked up.
     """
     from adjudicator.dice import TABLE, beacon
     from adjudicator.letters.phrases import Phrases
@@ -128,9 +137,11 @@ def desk(key: str, language: str = "en") -> dict[str, Any]:
     match = seated(folder.match, standing)
     acting = [] if standing.outcome else [match.seats[seat].name for seat in to_act(folder.game, standing)]
     board, waits = folder.path / "board.svg", folder.last.after.waits
+    lines = [entry for entry in folder.entries() if entry.n >= (folder.last.n if since is None else since)]
     people = [
-        (letter, match.seats[letter.seat])
-        for letter in folder.last.letters
+        (letter, entry.n, match.seats[letter.seat])
+        for entry in lines or [folder.last]
+        for letter in entry.letters
         if 0 <= letter.seat < len(match.seats) and not match.seats[letter.seat].bot
     ]
     return {
@@ -139,6 +150,9 @@ def desk(key: str, language: str = "en") -> dict[str, Any]:
         "acting": acting,
         "over": standing.outcome is not None,
         "waits": waits and {"round": waits.round, "due": waits.due, "address": next(beacon.addresses(waits.round))},
+        "due": "" if waits or not (wakes := process.wakes(folder)) else wakes.isoformat(),
+        "lines": len(folder.log.lines),
+        "paged": match.letters == "page",
         "seats": [seat.name for seat in match.seats],
         "by_hand": match.dice == TABLE,
         "board": board.read_text(encoding="utf-8") if board.exists() else "",
@@ -147,8 +161,9 @@ def desk(key: str, language: str = "en") -> dict[str, Any]:
                 "name": seat.name,
                 "to": seat.address,
                 "subject": letter.subject,
-                "text": (folder.path / f"{letter.file(folder.last.n)}.txt").read_text(encoding="utf-8"),
+                "page": match.letters == "page",
+                "text": (folder.letters.read(f"{letter.file(n)}.txt") or b"").decode(),
             }
-            for letter, seat in people
+            for letter, n, seat in people
         ],
     }

@@ -89,12 +89,12 @@ class Firefox:
 
 
 @contextmanager
-def started(folder: Path) -> Iterator[Firefox]:
-    """Firefox with a new profile in a folder, where it also puts what it saves."""
+def started(folder: Path, more: str = "") -> Iterator[Firefox]:
+    """Firefox with a new profile in a folder, where it also puts what it saves; `more`: further preferences."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    (folder / "user.js").write_text(PREFERENCES.format(port=port, folder=folder), encoding="utf-8")
+    (folder / "user.js").write_text(PREFERENCES.format(port=port, folder=folder) + more, encoding="utf-8")
     command = [str(PROGRAM), "--headless", "--marionette", "--profile", str(folder), "--new-instance"]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

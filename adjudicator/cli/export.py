@@ -55,13 +55,14 @@ def site(
 
     postfox site out/site --fetch
     """
+    from adjudicator.cli.new import new
     from adjudicator.site import build, pages
 
     parts = build.cache()
     if fetch:
         build.fetch(parts)
     build.check(parts)
-    pages.write(folder, parts)
+    pages.write(folder, parts, new)
     wrote(folder / "index.html")
 
 

@@ -56,6 +56,7 @@ KEPT = "compiled.zip"  # beside the parts
 PATIENCE = 900  # seconds for npm, and for pip
 USES = ("print", "play")  # what trace.py.txt runs
 STARTS = ("stdlib.zip", "core", "core-wasm")  # packs
+FIRST = re.compile(r"pyodide\..*|stdlib\.zip|core.*|kit|fonts|face-.*")  # what comes for a first kit with options
 FROM_THE_FIRST = ("_sysconfigdata", "encodings/idna", "encodings/punycode", "encodings/cp1252", "encodings/utf_16_be")
 NOT_OF_PYTHON = ("test/", "idlelib/", "unittest/", "_pyrepl/", "pydoc", "doctest", "turtle", "lib2to3/", "ensurepip/")
 
@@ -207,7 +208,7 @@ def _packs(packages: Path, library: Path, traced: Mapping[str, Mapping[str, set[
             packs.setdefault("stdlib.zip" if first else pack, {})[name if first else f"../{name}"] = path
     for path in sorted(path for path in packages.rglob("*") if path.is_file()):
         name = path.relative_to(packages).as_posix()
-        late = f"late-{re.split('[-/.]', name)[0]}"
+        late = "-".join(["late", *re.split("[-/.]", name)[: 2 if name.startswith("adjudicator/") else 1]])
         if any(part in name for part in NEVER) or name.endswith(UNREAD):
             continue
         if name.endswith(".so"):
@@ -215,7 +216,7 @@ def _packs(packages: Path, library: Path, traced: Mapping[str, Mapping[str, set[
                 continue
             pack = "play-wasm" if name.startswith("minijinja") else "core-wasm"
         elif name.endswith(".ttf"):
-            pack = "fonts" if home(str(path), "files", "") in ("core", "kit") else f"font-{path.stem}"
+            pack = {"kit": "fonts", "": f"font-{path.stem}"}.get(home(str(path), "files", ""), f"face-{path.stem}")
         elif name.startswith("pyphen/dictionaries/"):
             pack = "kit" if name.endswith(ENGLISH) else f"words-{path.stem}"
         elif path.suffix == ".py":
@@ -223,7 +224,7 @@ def _packs(packages: Path, library: Path, traced: Mapping[str, Mapping[str, set[
         elif name.startswith(("printables/page/", *(f"printables/templates/{of}/" for of in OF_MATCHES))):
             pack = "play"
         elif name.startswith(("printables/", "postfox-")):
-            pack = "core"
+            pack = home(str(path), "files", "core")
         else:
             pack = home(str(path), "files", late)
         packs.setdefault(pack, {})[name] = path

@@ -82,6 +82,8 @@ class Pages:
         yield self._page("index.html", self.title, over=over, rated=rated)
         if self.url:
             yield self._save("feed.xml", self._feed(over).encode())
+        else:
+            (self.out / "feed.xml").unlink(missing_ok=True)  # of an address that does not count any more
         told = {"version": self.version, "language": self.language, "matches": {one["id"]: one["head"] for one in over}}
         self._save(STATE, json.dumps(told, ensure_ascii=False).encode())
 

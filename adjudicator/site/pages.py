@@ -5,18 +5,18 @@ but for pages and kits bear a hash of what is in them in their names, so that a 
 """
 
 import hashlib
+import inspect
 import io
 import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib import metadata, resources
 from itertools import product
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args
 
 import minijinja
 from markdown_it import MarkdownIt
@@ -33,8 +33,9 @@ from adjudicator.site.build import ABI, PYODIDE, Packed
 from adjudicator.site.look import Look, rendered, words
 from adjudicator.table.home import BESIDE, Home
 from printables import boards, sheets
-from printables.cli.parameters import SECTIONS
-from printables.core import options, templates
+from printables.cli.parameters import SECTIONS, spread
+from printables.cli.printing import print_
+from printables.core import options, progress, templates
 from printables.core.request import Request
 from printables.core.templates import LOOK
 from printables.page import document
@@ -58,11 +59,19 @@ NEEDED = {
 STAMP = "postfox.json"  # marks a folder as a site, with the version that made it
 POSTER, SMALL, THUMB, QUALITY, ROUGH = 620, 330, 300, 74, 50  # pixels across, and how finely they are pressed
 SEED = "story"
-FIRST = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "core", "core-wasm", "kit", "fonts")
 
 
-def write(out: Path, parts: Path) -> None:
-    """A site in a folder, in place of one that is there; `parts`: Pyodide and wheels (`build.check`).
+class Picture(NamedTuple):
+    """A picture that lies in the site, and its size in pixels."""
+
+    file: str
+    width: int
+    height: int
+
+
+def write(out: Path, parts: Path, begins: Any) -> None:
+    """A site in a folder, in place of one that is there; `parts`: Pyodide and wheels (`build.check`);
+    `begins`: the command that begins a match, of which the referee's page has the options.
 
     Raises MatchError, also for a folder that holds something else.
     """
@@ -72,28 +81,35 @@ def write(out: Path, parts: Path) -> None:
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".site-") as place:
         made = Path(place) / "site"
         made.mkdir()
-        with ThreadPoolExecutor(1) as pool:
-            Site(made, pool.submit(build.make, parts, made)).write()
+        site = Site(made, begins)
+        site.prepare(parts)
+        site.write()
         shutil.rmtree(out, ignore_errors=True)
         made.rename(out)
 
 
 class Site(Look):
-    """A site in a folder. `packs`: what lies in its py, which is made meanwhile."""
+    """A site in a folder. `packs`: what lies in its py; `kits`: pages of kits as pictures."""
 
-    def __init__(self, out: Path, packs: Future[dict[str, Packed]]) -> None:
+    def __init__(self, out: Path, begins: Any) -> None:
         super().__init__(out)
-        self._packs = packs
+        self.begins = begins
+        self.packs: dict[str, Packed] = {}
+        self.kits: dict[str, list[Picture]] = {}
 
-    @property
-    def packs(self) -> Mapping[str, Packed]:
-        """What lies in py, once that is made. Raises MatchError."""
-        return self._packs.result()
+    def prepare(self, folder: Path) -> None:
+        """What takes long, by all processors: packs, and all pictures but those of the table. Raises MatchError."""
+        parts = [(slug, "") for slug in games.GAMES]
+        parts += [(one["game"], one["variant"]) for one in Home(self.out).hunts]
+
+        def made(part: tuple[str, str] | None) -> Any:
+            return self._pictures(*part) if part else build.make(folder, self.out)
+
+        self.packs, *kits = progress.shared(made, [None, *parts], progress.processors())
+        self.kits = {name: pages for one in kits for name, pages in one.items()}
 
     def write(self) -> None:
-        """All of it but for the packs."""
-        for slug in games.GAMES:
-            self._pictures(slug)
+        """The rest of it."""
         super().write()
         static = resources.files(__package__) / "static"
         info = {"abi_version": ABI, "arch": "wasm32", "platform": "", "version": PYODIDE, "python": "3.14.2"}
@@ -110,9 +126,12 @@ class Site(Look):
         self.save(STAMP, json.dumps({"postfox": metadata.version("postfox")}).encode())
         self._service()
 
-    def _pictures(self, slug: str) -> None:
-        """Its board in each look and language, and a game of bots as a film."""
-        for name, language in product(looks.names(), LANGUAGES):
+    def _pictures(self, slug: str, variant: str) -> dict[str, list[Picture]]:
+        """Of a game its board in each look and language, of it and of a hunt each page of the kit, and a game of bots.
+
+        What was drawn of kits, by `{game or hunt}-kit-{language}`.
+        """
+        for name, language in product(() if variant else looks.names(), LANGUAGES):
             sheet = make.sheet(Request(slug, sheet="board", theme=name, language=language))
             drawn = png.drawn(sheet.pages[0], sheet, POSTER)
             self.pressed(drawn, f"pictures/{slug}-{name}-{language}.webp")
@@ -120,11 +139,20 @@ class Site(Look):
                 small = drawn.resize((SMALL, round(drawn.height * SMALL / drawn.width)))
                 self.pressed(small, f"pictures/{slug}-{language}-{SMALL}.webp", ROUGH)
         with tempfile.TemporaryDirectory() as place:
-            game = games.find(slug)
-            chosen = game.Options()
+            game, path = games.find(slug), Path(place) / slug
+            chosen = options.build(game.Options, (), variant or None)
             players = 1 if game.PLAYERS[0] == 1 else tally.seats(game, chosen)  # alone, where that is a game
-            create.new(Path(place) / slug, slug, chosen, create.seats(["bot:careful"] * players), seed=SEED, png=False)
-            self.save(f"pictures/{slug}-film.webp", animation.make(Folder(Path(place) / slug), "webp"))
+            create.new(path, slug, chosen, create.seats(["bot:careful"] * players), seed=SEED, png=False)
+            self.save(f"pictures/{variant or slug}-film.webp", animation.make(Folder(path), "webp"))
+        kits = {}
+        for language in LANGUAGES:
+            sheet, stem = make.sheet(Request(slug, variant=variant or None, language=language)), variant or slug
+            kits[f"{stem}-kit-{language}"] = [
+                Picture(name, *self.pressed(png.drawn(page, sheet, THUMB), name))
+                for number, page in enumerate(sheet.pages, 1)
+                for name in [f"pictures/{stem}-kit-{language}-{number}.webp"]
+            ]
+        return kits
 
     def pressed(self, picture: Any, name: str, quality: int = QUALITY) -> tuple[int, int]:
         """A picture of Pillow's as WebP; its width and height in pixels."""
@@ -134,14 +162,12 @@ class Site(Look):
         return picture.size  # type: ignore[no-any-return]
 
     def _service(self) -> None:
-        """The service worker: what the first visit keeps, and which files there are."""
+        """The service worker: what every page needs, and which files there are."""
         there = sorted(path.relative_to(self.out).as_posix() for path in self.out.rglob("*") if path.is_file())
-        shell = [
-            name for name in there if name.endswith((".html", ".css", ".js", ".woff2", ".svg")) and name != "sw.js"
-        ]
+        shell = [name for name in there if name.endswith((".css", ".js", ".woff2", ".svg")) and name != "sw.js"]
+        told = hashlib.sha256(b"".join((self.out / name).read_bytes() for name in there if name.endswith(".html")))
         text = (resources.files(__package__) / "static/sw.js").read_text(encoding="utf-8")
-        told = hashlib.sha256(b"".join((self.out / name).read_bytes() for name in shell)).hexdigest()[:12]
-        text = text.replace("{version}", told).replace('"{shell}"', json.dumps(shell))
+        text = text.replace("{version}", told.hexdigest()[:12]).replace('"{shell}"', json.dumps(shell))
         self.save("sw.js", text.replace('"{files}"', json.dumps([name for name in there if "-h" in name])).encode())
 
 
@@ -172,7 +198,8 @@ class _Tongue:
         self._page("referee/index.html", "referee.html", "referee.js", self.words["referee"], self.words["referee-say"],
                    {"language": self.language, "play": "../play/index.html", "samples": samples},
                    games=named, samples=props, themes=self._values("theme"), papers=list(PAPERS.items()),
-                   dice=self._values("dice-of"))  # fmt: skip
+                   dice=self._values("dice-of"), panels=list(self._panels("new", self.site.begins)),
+                   usual={"language": self.language})  # fmt: skip
 
     def _facts(self, slug: str, variant: str = "") -> dict[str, Any]:
         chosen = options.build(games.find(slug).Options, (), variant or None)
@@ -207,41 +234,47 @@ class _Tongue:
         slug, variant, words = one["slug"], one["variant"], self.words
         kits, ready = ({}, []) if variant else self._kits(slug)
         variants = {} if variant else boards.find(slug).variants()
-        usual = {"theme": LOOK, "language": self.language}  # of anything else the first
-        first = sum(self.site.packs[name].size for name in FIRST) / 1e6
+        there = [*one["sheets"], *(["puzzles"] if boards.find(slug).seeded_panels is not None else [])]
+        there += ["options"] if one["options"] else []
+        idle = [name for need, names in NEEDED.items() if need not in there for name in names]
+        first = sum(pack.size for name, pack in self.site.packs.items() if build.FIRST.fullmatch(name)) / 1e6
         picture = f"pictures/{variant or slug}-{'' if variant else '{theme}-'}{self.language}.webp"
         named = [slug, "--variant", variant] if variant else [slug]
         self._page(
             one["page"], "game.html", "print.js", one["title"], one["about"],
             {"picture": picture, "game": named, "kits": kits, "first": f"{first:.1f}"},
             picture=picture.replace("{theme}", LOOK), board=words["board-of"].replace("{title}", one["title"]),
-            facts=one["facts"], usual=usual, papers=list(PAPERS.items()), languages=list(LANGUAGES.items()),
+            facts=one["facts"], usual={"theme": LOOK, "language": self.language}, papers=list(PAPERS.items()),
+            languages=self._values("language"),
             themes=self._values("theme"), tokens=self._values("tokens") if "tokens" in one["sheets"] else [],
             sheets=[(name, said) for name, said in self._values("sheet") if name in (*one["sheets"], "all")],
-            panels=list(self._panels(one)), options=one["options"],
+            panels=list(self._panels("print", print_, idle)), options=one["options"],
             variants=[("", "–"), *variants.items()] if len(variants) > 1 else [],
-            pages=[] if variant else list(self._pages(slug, one["title"])), ready=ready,
-            film="" if variant else words["watch-say"].replace("{title}", one["title"]),
-            command=" ".join(named), slug=slug, called=one["called"], rules=one["rules"],
+            pages=self.site.kits[f"{variant or slug}-kit-{self.language}"], ready=ready, square=bool(variant),
+            film=f"pictures/{variant or slug}-film.webp", watch=words["watch-say"].replace("{title}", one["title"]),
+            command=" ".join(named), called=one["called"], rules=one["rules"],
         )  # fmt: skip
 
-    def _panels(self, one: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-        """What else `postfox print` offers, under the headings of its help: the options that have a word here."""
-        puzzles = boards.find(one["slug"]).seeded_panels is not None
-        there = [*one["sheets"], *(["puzzles"] if puzzles else []), *(["options"] if one["options"] else [])]
-        idle = [name for need, names in NEEDED.items() if need not in there for name in names]
-        kinds, usual = get_type_hints(Request), Request("")._asdict()
+    def _panels(
+        self, prefix: str, command: Any, idle: Collection[str] = ()
+    ) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        """What else a command offers, under the headings of its help: the options that have a word here."""
+        offered = inspect.signature(spread(command)).parameters
         for panel, rows in SECTIONS.items():
-            asked = [name for name in rows if name in kinds and f"print-{name}" in self.words and name not in idle]
+            asked = {
+                name: get_args(offered[name].annotation)[0]
+                for name in rows
+                if name in offered and f"{prefix}-{name}" in self.words and name not in idle
+            }
             fields = [
                 {
                     "name": rows[name].option(name).removeprefix("--"),
-                    "say": self.words[f"print-{name}"],
+                    "say": self.words[f"{prefix}-{name}"],
                     "hint": hint if (hint := rows[name].metavar) and not hint.isalpha() else "",
-                    "type": "checkbox" if kinds[name] is bool else "number" if _counts(kinds[name]) else "text",
-                    "values": self._values(name, usual[name]),
+                    "type": "checkbox" if kind is bool else "number" if _counts(kind) else "text",
+                    "values": self._values(name, offered[name].default),
                 }
-                for name in sorted(asked, key=lambda name: kinds[name] is bool)  # boxes to tick stand below
+                for name, kind in sorted(asked.items(), key=lambda one: one[1] is bool)  # boxes to tick stand below
             ]
             if fields:
                 yield self.words[f"panel-{panel.lower()}"], fields
@@ -249,6 +282,7 @@ class _Tongue:
     def _values(self, name: str, usual: str | None = "") -> list[tuple[str, str]]:
         """What may be chosen for an option: values that have a word here; also nothing, unless something is usual."""
         named = [(one, one) for one in labels.names()] if name == "labels" else []
+        named += LANGUAGES.items() if name == "language" else []
         begins = f"{name}-"
         found = [(key.removeprefix(begins), said) for key, said in self.words.items() if key.startswith(begins)] + named
         return [("", "–"), *found] if found and usual is None else found
@@ -264,14 +298,6 @@ class _Tongue:
             if language == self.language:
                 ready.append({"file": name, "name": PAPERS[paper]})
         return kits, ready
-
-    def _pages(self, slug: str, title: str) -> Iterator[dict[str, Any]]:
-        sheet = make.sheet(Request(slug, language=self.language))
-        for number, page in enumerate(sheet.pages, 1):
-            name = f"pictures/{slug}-kit-{self.language}-{number}.webp"
-            width, height = self.site.pressed(png.drawn(page, sheet, THUMB), name)
-            alt = self.words["kit-page"].replace("{n}", str(number)).replace("{title}", title)
-            yield {"file": name, "width": width, "height": height, "alt": alt}
 
     def _home(self, home: Home) -> None:
         """The table's home screen as a file, with its pictures, and those of hunts for their own pages."""

@@ -113,6 +113,8 @@ def test_the_feed_is_atom_and_needs_an_address_on_the_web(club: Club, tmp_path: 
     assert not ElementTree.parse(tmp_path / "empty/feed.xml").getroot().findall(f"{ATOM}entry"), "no match has ended"
     index = unescape((tmp_path / "out/index.html").read_text(encoding="utf-8"))
     assert '<meta property="og:image" content="https://club.example/games/matches/' in index
+    written(club, tmp_path / "out")
+    assert not (tmp_path / "out/feed.xml").exists(), "its address does not count any more"
 
 
 def test_another_folder_is_left_alone_and_matches_without_a_club_have_pages_too(tmp_path: Path) -> None:

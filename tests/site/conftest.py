@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import shutil
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -17,13 +19,36 @@ from typing import Any
 
 import pytest
 
+from adjudicator.cli.new import new
 from adjudicator.core.errors import MatchError
+from adjudicator.letters.phrases import Phrases
+from adjudicator.match import process
+from adjudicator.match.folder import Folder
 from adjudicator.site import build, pages
 from printables.core import templates
+from printables.core.request import Request
+from printables.printing import make
 
 # Nobody waits for a registry that does not answer.
 HASTE = {"npm_config_fetch_retries": "0", "npm_config_fetch_timeout": "20000", "PIP_RETRIES": "0", "PIP_TIMEOUT": "20"}
 CHUNK = 65_536
+QUICK_LINE = 8_000_000  # bytes a second that are slow enough to be seen to come
+DROPPED = """([name, data]) => {
+  const given = new DataTransfer();
+  given.items.add(new File([new Uint8Array(data)], name));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+}"""
+# A kit made by the page's own worker, and how many pictures the page has drawn meanwhile.
+MADE = """async ([client, words]) => {
+  const { ask } = await import(client);
+  let frames = 0, on = true;
+  const count = () => { frames++; if (on) requestAnimationFrame(count); };
+  requestAnimationFrame(count);
+  const made = await ask("command", { words, files: true, need: "print" });
+  on = false;
+  const told = new Uint8Array(await crypto.subtle.digest("SHA-256", made.files[0][1]));
+  return [Array.from(told, (byte) => byte.toString(16).padStart(2, "0")).join(""), frames];
+}"""
 
 
 def props(name: str, folder: Path) -> list[str]:
@@ -37,6 +62,48 @@ def props(name: str, folder: Path) -> list[str]:
     told = CliRunner().invoke(app, ["handout", "bind", str(folder), "--out", str(folder / "out")])
     assert told.exit_code == 0, told.output
     return sorted(sha256(path.read_bytes()).hexdigest() for path in (folder / "out").iterdir())
+
+
+def unzipped(data: bytes, folder: Path) -> Folder:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(folder)
+        return Folder(folder / archive.namelist()[0].partition("/")[0])
+
+
+def orders(match: Folder) -> int:
+    """How many of players' orders have been played."""
+    return sum(entry.seat in (0, 1) and bool(entry.played) for entry in match.entries())
+
+
+def kit(slug: str, **more: Any) -> str:
+    """What the command makes, told by its SHA-256."""
+    (data,) = make.render(make.sheet(Request(slug, **more)))
+    return sha256(data).hexdigest()
+
+
+def said(key: str, language: str) -> str:
+    """What the site says, in a language."""
+    return Phrases("site", language).forms("site")[key]["other"]
+
+
+def further(match: Folder) -> None:
+    """One legal order more, adjudicated by the command."""
+    standing = match.standing()
+    seat = match.game.to_act(standing.state)[0]
+    action = match.game.drawn(standing.state, seat, lambda many: 0)
+    text = match.game.format(action, match.game.view(standing.state, seat))
+    (match.path / "inbox").mkdir(exist_ok=True)
+    order = f"match {match.match.id}\nplayer {match.match.seats[seat].name}\n{text}\n"
+    (match.path / "inbox/2.txt").write_text(order, encoding="utf-8")
+    assert all(one.entry.played for one in process.adjudicate(Folder(match.path), png=False))
+
+
+def zipped(folder: Path) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            archive.write(path, path.relative_to(folder.parent))
+    return made.getvalue()
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +121,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
             if not out.exists() and not missing.exists():
                 build.fetch(parts)
                 build.check(parts)
-                pages.write(out, parts)
+                pages.write(out, parts, new)
         except MatchError as error:
             missing.write_text(str(error), encoding="utf-8")
     if missing.exists():
@@ -81,6 +148,11 @@ class _Answer(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing."""
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """The file, whole; none where the browser has it as it is."""
+        self.server.sent(os.fstat(source.fileno()).st_size)
+        super().copyfile(source, outputfile)
 
     def do_GET(self) -> None:
         """The file, as the line lets it through."""
@@ -121,6 +193,15 @@ def address(line: Line) -> Iterator[str]:
     """Where the site is; its line is a good one again afterwards."""
     yield line.address
     line.rate, line.cut, line.other = 0, frozenset(), {}
+
+
+@pytest.fixture
+def came(line: Line, address: str) -> Iterator[list[int]]:
+    """How many bytes go over the line, file by file."""
+    sizes = list[int]()
+    line.sent = sizes.append
+    yield sizes
+    line.sent = lambda count: None
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 // The worker of a site, run by node as a browser runs it: packed.mjs SITE, requests on standard input, one a line.
-// Each answer is a line: what was made (files by their SHA-256) or what is wrong, and the milliseconds it took.
+// Each answer is a line: what was made (files by their SHA-256) or what is wrong, the milliseconds it took, and the bytes fetched so far.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
@@ -9,7 +9,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const site = path.resolve(process.argv[2]), place = fs.mkdtempSync(path.join(os.tmpdir(), "packed-"));
 const worker = path.join(site, fs.readdirSync(site).find((name) => /^worker-h/.test(name)));
-const read = (url) => fs.readFileSync(fileURLToPath(url));
+let came = 0; // bytes that were fetched
+const read = (url) => {
+  const data = fs.readFileSync(fileURLToPath(url));
+  came += data.length;
+  return data;
+};
 Object.assign(process, { browser: true, type: "renderer" }); // Pyodide takes node for a browser
 let scripts = 0;
 Object.assign(globalThis, {
@@ -39,7 +44,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   });
   const files = made?.files?.map(([, data]) => createHash("sha256").update(data).digest("hex"));
   const data = made?.data && Buffer.from(made.data).toString();
-  console.log(JSON.stringify({ made: { ...made, files, data }, fault, ms: Math.round(performance.now() - begun) }));
+  console.log(JSON.stringify({ made: { ...made, files, data }, fault, came, ms: Math.round(performance.now() - begun) }));
 }
 fs.rmSync(place, { recursive: true });
 process.exit(0);

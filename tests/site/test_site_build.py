@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
@@ -9,10 +10,13 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from adjudicator.cli.new import new
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Phrases
+from adjudicator.referee.terms import POLICIES
 from adjudicator.site import build, pages
 from printables import sheets
+from printables.cli.parameters import spread
 from printables.core.request import Request
 from printables.scene import theme as looks
 
@@ -44,3 +48,14 @@ def test_all_that_the_command_prints_has_a_word_on_the_page_but_for_what_no_brow
         values[name] = values.get(name, tuple(one for part in (kind, *get_args(kind)) for one in get_args(part)))
         asked = [f"{name}-{one}" for one in values[name] if isinstance(one, str) and name not in left]
         assert not [key for key in asked if key not in words], name
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_all_that_a_match_begins_with_has_a_word_on_the_page_but_for_what_emails_show(language: str) -> None:
+    words, offered = Phrases("site", language).forms("site"), inspect.signature(spread(new)).parameters
+    dice = {"join", "table_dice", "beacon", "dice"}  # one choice there
+    above = {"game", "variant", "folder", "id", "player", "json"} | dice
+    assert {name for name in offered if f"new-{name}" in words} == {*offered} - above - {"proof"}
+    wanted = {*(f"late-{one}" for one in POLICIES), *(f"letters-{one}" for one in ("plain", "page"))}
+    wanted |= {f"dice-of-{one}" for one in ("plain", "join", "table", "drand", "start")}
+    assert wanted <= words.keys()

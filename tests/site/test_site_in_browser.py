@@ -6,14 +6,12 @@ page begins Python once, and everything of it is tried with that one.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
 import shutil
 import signal
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import product
@@ -27,16 +25,11 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli.app import app
-from adjudicator.letters.phrases import Phrases
-from adjudicator.match import create, process, verify
-from adjudicator.match.folder import Folder
-from adjudicator.site import pages
-from printables.core.request import Request
-from printables.printing import make
+from adjudicator.match import create, verify
 from tests import taps
 from tests.conftest import PHONE
 from tests.drand import REAL, given, takes
-from tests.site.conftest import props
+from tests.site.conftest import DROPPED, MADE, QUICK_LINE, further, kit, orders, props, said, unzipped, zipped
 
 if TYPE_CHECKING:
     from tests.site.conftest import Line
@@ -45,8 +38,7 @@ pytestmark = thorough
 DESK = {"width": 1280, "height": 900}
 KINDS = ("index.html", "games/wolves-and-jackals.html", "hunts/asalto.html", "play/index.html", "referee/index.html")
 HERE = "body[data-state=yours], body[data-state=over]"
-MOST_KIT = 11_500_000  # bytes over the wire for a first kit
-QUICK_LINE = 8_000_000  # bytes a second that are slow enough to be seen to come
+MOST_KIT, MOST_PLAY = 11_000_000, 12_000_000  # bytes over the wire from nothing to a first kit with options, and move
 INNER = "document.getElementById('frame').contentDocument"
 # Whether what is wanted has the focus, also in the frame, and whether that is seen: of the frame its own tests say so.
 FOCUSED = """(wanted) => {
@@ -58,22 +50,6 @@ FOCUSED = """(wanted) => {
   if (within) one = within.activeElement ?? one;
   const seen = within || one === document.body || lined(one) || lined(one.parentElement);
   return [one.matches(wanted), Boolean(seen), one.outerHTML.slice(0, 200)];
-}"""
-DROPPED = """([name, data]) => {
-  const given = new DataTransfer();
-  given.items.add(new File([new Uint8Array(data)], name));
-  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
-}"""
-# A kit made by the page's own worker, and how many pictures the page has drawn meanwhile.
-MADE = """async ([client, words]) => {
-  const { ask } = await import(client);
-  let frames = 0, on = true;
-  const count = () => { frames++; if (on) requestAnimationFrame(count); };
-  requestAnimationFrame(count);
-  const made = await ask("command", { words, files: true, need: "print" });
-  on = false;
-  const told = new Uint8Array(await crypto.subtle.digest("SHA-256", made.files[0][1]));
-  return [Array.from(told, (byte) => byte.toString(16).padStart(2, "0")).join(""), frames];
 }"""
 
 
@@ -114,35 +90,14 @@ def saved(page: Any, press: str) -> tuple[str, bytes]:
     return coming.value.suggested_filename, Path(coming.value.path()).read_bytes()
 
 
-def unzipped(data: bytes, folder: Path) -> Folder:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        archive.extractall(folder)
-        return Folder(folder / archive.namelist()[0].partition("/")[0])
-
-
-def orders(match: Folder) -> int:
-    """How many of players' orders have been played."""
-    return sum(entry.seat in (0, 1) and bool(entry.played) for entry in match.entries())
-
-
-def kit(slug: str, **more: Any) -> str:
-    """What the command makes, told by its SHA-256."""
-    (data,) = make.render(make.sheet(Request(slug, **more)))
-    return sha256(data).hexdigest()
-
-
-def said(key: str, language: str) -> str:
-    """What the site says, in a language."""
-    return Phrases("site", language).forms("site")[key]["other"]
-
-
 def test_every_page_is_read_without_a_script_and_open_to_everybody(site: Path, browser: Any, address: str) -> None:
     plain = browser.new_context(java_script_enabled=False).new_page()
     for root in ("", "de/"):
-        for slug in games.GAMES:
-            plain.goto(f"{address}{root}games/{slug}.html")
+        for slug in [*(f"games/{slug}" for slug in games.GAMES), "hunts/asalto"]:
+            plain.goto(f"{address}{root}{slug}.html")
             rules = plain.inner_text(".prose")
             assert len(rules.split()) > 250, (root, slug)
+            assert plain.locator(".pages li").count() > 5 and plain.locator(".film").count() == 1
             for link in plain.eval_on_selector_all("noscript a, a[href$='.pdf']", "all => all.map((one) => one.href)"):
                 assert (site / link.removeprefix(address)).is_file()
     plain.context.close()
@@ -224,9 +179,7 @@ def test_a_keyboard_alone_prints_a_kit_plays_a_turn_and_referees_an_order(
     until(page, "document.getElementById('desk-title').textContent.startsWith('Turn 2')")
 
 
-def test_what_is_fetched_is_little(site: Path) -> None:
-    size = {path.name.partition("-h")[0]: path.stat().st_size for path in (site / "py").iterdir()}
-    assert sum(size[name.replace(".", "-")] for name in pages.FIRST) < MOST_KIT
+def test_what_a_page_is_made_of_is_little(site: Path) -> None:
     shown = ["games/the-game.html", "pictures/the-game-illustrated-en.webp"]
     shown += [path.name for path in site.iterdir() if path.suffix in (".css", ".woff2", ".svg")]
     shown += [path.name for path in site.iterdir() if path.name.startswith(("client", "print"))]
@@ -234,7 +187,7 @@ def test_what_is_fetched_is_little(site: Path) -> None:
 
 
 def test_kits_are_those_of_the_command_the_page_lives_on_and_a_second_visit_needs_no_network(
-    site: Path, browser: Any, address: str
+    site: Path, browser: Any, address: str, came: list[int]
 ) -> None:
     context = browser.new_context(viewport=PHONE, accept_downloads=True)
     page, faults = watched(context, address)
@@ -251,6 +204,7 @@ def test_kits_are_those_of_the_command_the_page_lives_on_and_a_second_visit_need
     wanted = kit("the-game", theme="classic", language="de")
     name, first = made()
     assert first == wanted and "the-game" in name
+    assert sum(came) < MOST_KIT
     (client,) = (f"{address}{path.name}" for path in site.glob("client-h*.js"))
     for slug in games.GAMES:
         words = ["print", slug, "--theme", "classic", "--language", "de", "--json"]
@@ -284,15 +238,16 @@ def begun(page: Any, address: str, game: str, who: str) -> Any:
 
 
 def test_two_windows_on_one_match_lose_nothing_and_a_whole_game_is_tapped_and_proved(
-    page: Any, address: str, tmp_path: Path
+    page: Any, address: str, tmp_path: Path, came: list[int]
 ) -> None:
     begun(page, address, "Snail Trail", "Two at this screen")
     other = page.context.new_page()
     other.set_default_timeout(1_000 * LONG)
     other.goto(page.url)
     other.frame_locator("#frame").locator("body[data-state=yours]").wait_for()
-    for one in (page, other):
-        tap_a_turn(one, 1)
+    tap_a_turn(page, 1)
+    assert sum(came) < MOST_PLAY
+    tap_a_turn(other, 1)
     assert other.frames[-1].inner_text(".answer").startswith("That was not accepted.")
     other.evaluate("postfox.go('')")
     data = f"{INNER}?.getElementById('data')?.textContent"
@@ -323,8 +278,19 @@ def test_a_match_goes_from_the_page_to_the_command_and_back_and_is_proved_on_bot
     page.click("#begin .main")
     until(page, "document.querySelector('#bar + .say').textContent.includes('two players have the same name')")
     page.fill("[name=name] >> nth=1", "Otto")
+    page.click("#begin summary")
+    page.fill("[name=deadline]", "3d")
+    page.fill("[name=free]", "sat sun")
+    page.select_option("[name=late]", "random")
+    page.select_option("[name=letters]", "page")
+    page.fill("[name=word]", "hazel thorn")
     page.click("#begin .main")
     page.wait_for_selector("#letters article")
+    assert "deadline" in page.inner_text("#due")
+    page.click("#due-now")
+    until(page, "document.getElementById('bar').hidden")
+    name, data = saved(page, "#letters article:first-of-type .row button:last-child")
+    assert name == "anna-otto-Anna.html" and b"<html" in data
     assert page.locator("#letters a[href^='mailto:anna@example.org']").count() == 1
     page.fill("#order", "match anna-otto\nplayer Otto\nmove zz")
     page.click("#orders .main")
@@ -339,8 +305,11 @@ def test_a_match_goes_from_the_page_to_the_command_and_back_and_is_proved_on_bot
     match = unzipped(data, tmp_path)
     assert not verify.verify(match).problems
     assert orders(match) == 1
-    _further(match)
-    page.set_input_files("#load", {"name": "m.zip", "mimeType": "application/zip", "buffer": _zipped(match.path)})
+    terms = match.match.terms
+    assert (terms.days, terms.free, terms.late, match.match.letters) == (3, ("sat", "sun"), "random", "page")
+    assert match.standing().words == ("hazel", "thorn")
+    further(match)
+    page.set_input_files("#load", {"name": "m.zip", "mimeType": "application/zip", "buffer": zipped(match.path)})
     until(page, "document.getElementById('desk-title').textContent.startsWith('Turn 3')")
     page.click("#verify")
     page.wait_for_selector("#verdict.right")
@@ -370,7 +339,7 @@ def test_the_referee_drops_files_pastes_a_round_of_a_beacon_and_gives_orders(
     for left in ("letters", "state.json"):  # a ZIP of the log alone is enough
         shutil.rmtree(match / left) if (match / left).is_dir() else (match / left).unlink()
     page.goto(f"{address}referee/index.html")
-    dropped(page, "with-a-beacon.zip", _zipped(match))
+    dropped(page, "with-a-beacon.zip", zipped(match))
     page.wait_for_selector("#round")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     say = "document.querySelector('#bar + .say').textContent"
@@ -416,26 +385,6 @@ def played_page(match: Path, out: Path) -> str:
     told = CliRunner().invoke(app, ["page", str(match), "--out", str(out)])
     assert told.exit_code == 0, told.output
     return out.read_text(encoding="utf-8")
-
-
-def _further(match: Folder) -> None:
-    """One legal order more, adjudicated by the command."""
-    standing = match.standing()
-    seat = match.game.to_act(standing.state)[0]
-    action = match.game.drawn(standing.state, seat, lambda many: 0)
-    text = match.game.format(action, match.game.view(standing.state, seat))
-    (match.path / "inbox").mkdir(exist_ok=True)
-    order = f"match {match.match.id}\nplayer {match.match.seats[seat].name}\n{text}\n"
-    (match.path / "inbox/2.txt").write_text(order, encoding="utf-8")
-    assert all(one.entry.played for one in process.adjudicate(Folder(match.path), png=False))
-
-
-def _zipped(folder: Path) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for path in sorted(folder.rglob("*")):
-            archive.write(path, path.relative_to(folder.parent))
-    return made.getvalue()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -514,6 +463,7 @@ def test_a_changed_site_leaves_no_old_cache_behind(site: Path, browser: Any, add
     page = browser.new_page()
     page.goto(f"{address}index.html")
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    until(page, "caches.match(location.href).then(Boolean)")  # also what came before there was a service worker
     (old,) = page.evaluate("caches.keys()")
     text = (site / "sw.js").read_text(encoding="utf-8")
     line.other["/sw.js"] = re.sub(r'"postfox-\w+"', '"postfox-new"', text, count=1).encode()
@@ -522,4 +472,8 @@ def test_a_changed_site_leaves_no_old_cache_behind(site: Path, browser: Any, add
     while page.evaluate("caches.keys()") != ["postfox-new"]:
         assert time.monotonic() < end, old
         page.wait_for_timeout(50)
+    until(page, "caches.match(location.href).then(Boolean)")
+    page.context.set_offline(True)
+    page.reload()
+    assert page.inner_text("h1")
     page.context.close()

@@ -23,6 +23,7 @@ from tests import packed
 from tests.site.conftest import props
 
 pytestmark = thorough
+MOST_BYTES = 11_200_000  # over the wire, beside the page
 
 
 def wanted() -> list[Request]:
@@ -72,6 +73,32 @@ def test_every_kit_theme_language_hunt_and_prop_comes_out_of_the_packed_folder(s
         for name in named:
             answer, made = worker.answer(), props(name, tmp_path / name)
             assert made and sorted(answer["made"].get("files", [])) == made, (name, answer)
+
+
+def test_what_a_match_loads_is_there_before_it_begins(site: Path) -> None:
+    """Each game in each language against the strongest bot a table offers: but for fonts nothing comes late."""
+
+    def asked(do: str, **given: Any) -> dict[str, Any]:
+        worker.ask([{"do": do, "with": given}])
+        answer = worker.answer()
+        assert not answer.get("fault") and not answer["made"].get("code"), answer
+        return answer
+
+    with packed.running(site) as worker:
+        for slug, language in product(games.GAMES, pages.LANGUAGES):
+            seats = ["--player", "Anna", "--player", "Bot <bot:strong:20>"]
+            words = [
+                "new",
+                slug,
+                f"/matches/{slug}-{language}",
+                *(seats if games.find(slug).PLAYERS[0] > 1 else seats[:2]),
+            ]
+            asked("command", words=[*words, "--language", language, "--seed", "x"])
+            for address in ("", "go", "go"):
+                text = {"text": ""} if address else {}
+                answer = asked("table", address=f"match/{slug}-{language}/{address}", language=language, **text)
+            answer = asked("command", words=["verify", f"/matches/{slug}-{language}"])
+    assert answer["came"] < MOST_BYTES
 
 
 def test_rounds_of_a_beacon_are_checked_there(site: Path, tmp_path: Path) -> None:

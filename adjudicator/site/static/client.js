@@ -71,6 +71,14 @@ export const run = async (host, words, more = {}) => {
   return made?.code && !made.said ? undefined : made;
 };
 
+/** What is chosen in a form, by option; of two fields of one name the last that says something. */
+export const picked = (form) => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
+const REPEATED = ["option", "free", "word"];
+/** Options of a form as they are typed: of those named, the ones that differ from the usual. */
+export const typed = (form, usual, names, given = picked(form)) => names.flatMap((name) => given[name] === undefined || given[name] === usual[name] ? []
+  : REPEATED.includes(name) ? given[name].split(/\s+/).flatMap((one) => [`--${name}`, one])
+  : form.elements[name].type === "checkbox" ? [`--${name}`] : [`--${name}`, given[name]]);
+
 /** Matches that this browser keeps: what a list says of each, the last one first. */
 export const kept = () => new Promise((done) => {
   const asked = indexedDB.open("postfox", 1);
@@ -118,4 +126,10 @@ export const saved = async (host, key) => {
 const dark = matchMedia("(prefers-color-scheme: dark)"), theme = (on) => (document.documentElement.dataset.theme = on ? "dark" : "light");
 dark.onchange = () => theme(dark.matches);
 if ($("theme")) $("theme").onclick = () => theme(document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "light" : !dark.matches), $("theme").hidden = false;
-if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register(new URL(PAGE.up + "sw.js", location.href)).catch(() => 0);
+/** A service worker that has just come keeps what this page, and the one in its frame, were made of before. */
+const loaded = () => [window, ...Array.from(frames)].flatMap(({ location, performance }) => [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]);
+if ("serviceWorker" in navigator && isSecureContext) {
+  const service = navigator.serviceWorker;
+  service.oncontrollerchange = () => service.controller?.postMessage(loaded().filter((url) => url.startsWith("http")));
+  service.register(new URL(PAGE.up + "sw.js", location.href)).catch(() => 0);
+}

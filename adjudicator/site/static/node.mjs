@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const [pyodide, file, ...folders] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.join(pyodide, "pyodide.mjs")).href);
-const py = await loadPyodide();
+const py = await loadPyodide({ env: { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" } }); // where in its line code stands takes bytes
 for (const folder of folders) py.FS.mkdirTree(folder), py.FS.mount(py.FS.filesystems.NODEFS, { root: folder }, folder);
 try {
   py.globals.set("folders", py.toPy(folders));

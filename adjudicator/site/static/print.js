@@ -1,18 +1,10 @@
 /** A game's page: its kit as a PDF, for which most need no Python at all. */
-import { $, PAGE, ask, el, run, save, word } from "./client.js";
+import { $, PAGE, ask, el, picked, run, save, typed, word } from "./client.js";
 
 const form = $("kit");
 form.reset(); // browsers keep what was chosen when a page is loaded again
-/** What is chosen, by option; of two fields of one name the last that says something. */
-const picked = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
-const usual = { ...picked(), language: "en" };
-/** The options that differ from the usual ones, as they are typed. */
-const chosen = (names = [...new Set([...form.elements].map(({ name }) => name))]) => {
-  const given = picked();
-  return names.flatMap((name) => given[name] === undefined || given[name] === usual[name] ? []
-    : name === "option" ? given[name].split(/\s+/).flatMap((one) => ["--option", one])
-    : form.elements[name].type === "checkbox" ? [`--${name}`] : [`--${name}`, given[name]]);
-};
+const usual = { ...picked(form), language: "en" };
+const chosen = (names = [...new Set([...form.elements].map(({ name }) => name))]) => typed(form, usual, names);
 const BOARD = ["paper", "theme", "language", "variant", "option", "orientation", "scale", "space-mm", "safe-colours"]; // what its picture follows
 const quoted = (text) => (/^[\w./:,=&-]+$/.test(text) ? text : `'${text}'`);
 /** The kit that lies there ready made, if it is what is chosen. */
@@ -22,7 +14,7 @@ let drawing = 0, awake = false;
 const shown = async () => {
   const words = chosen(), kit = ready(words), mine = ++drawing;
   $("command").textContent = ["postfox print", ...PAGE.game, ...words].map((text, n) => (n ? quoted(text) : text)).join(" ");
-  $("make").textContent = word(kit ? "save-kit" : "make-kit").replace("PDF", picked().format.toUpperCase());
+  $("make").textContent = word(kit ? "save-kit" : "make-kit").replace("PDF", picked(form).format.toUpperCase());
   $("make-say").textContent = kit ? kit.say : awake ? word("made-here") : word("made-here-first", { size: PAGE.first });
   if (!awake) return void ($("picture").src = PAGE.up + PAGE.picture.replace("{theme}", form.elements.theme.value));
   await new Promise((done) => setTimeout(done, 200)); // more may be typed
@@ -34,7 +26,7 @@ const shown = async () => {
   $("picture").src = url;
 };
 form.oninput = shown;
-const how = () => word("print-how", { edge: PAGE.words[`flip-${picked().flip}`] });
+const how = () => word("print-how", { edge: PAGE.words[`flip-${picked(form).flip}`] });
 form.onsubmit = async (event) => {
   event.preventDefault();
   const words = chosen(), kit = ready(words), say = $("kit-say");

@@ -1,18 +1,20 @@
 /** The referee's desk: a match begins, orders are pasted, letters go out by hand, and all of it can be proved. */
-import { $, PAGE, asked, el, forget, kept, run, save, saved, word } from "./client.js";
+import { $, PAGE, asked, el, forget, kept, picked, run, save, saved, typed, word } from "./client.js";
 import { SCHEMES } from "./dice.js";
 
 const bar = $("bar"), begin = $("begin"), language = PAGE.language;
-let mine = "";
+let mine = "", lines; // the match at the desk, and how far its letters have been shown
 const inside = (...parts) => [`/matches/${mine}`, ...parts].join("/");
 
 /* A match begins. */
 const seats = $("seats"), row = () => {
   const n = seats.children.length + 1, at = (key, more) => el("label", {}, word(key, { n }), el("input", { maxLength: 80, autocomplete: "off", ...more }));
-  seats.append(el("div", { className: "pair" }, at("player", { name: "name", required: n === 1 }), at("address", { name: "mail", type: "email" })));
+  seats.append(el("div", { className: "pair" }, at("player", { name: "name", required: n === 1, placeholder: n > 1 ? word("or-bot") : "" }), at("address", { name: "mail", type: "email" })));
 };
 row(), row();
 $("game").value = new URLSearchParams(location.search).get("new") ?? $("game").value;
+const usual = { ...picked(begin), language: "en" }, terms = [...begin.querySelectorAll("fieldset [name]")].map(({ name }) => name).filter((name) => name !== "dice" && name !== "rolled");
+begin.elements.deadline.onchange = () => (begin.elements.zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone);
 const DICE = { join: ["--join"], start: ["--beacon", "start"], drand: ["--beacon", "drand"], table: ["--table-dice"] };
 begin.elements.dice.onchange = () => ($("first-rolled").hidden = begin.elements.dice.value !== "table");
 /** Dice that were rolled by hand, as a command takes them. */
@@ -23,8 +25,7 @@ begin.onsubmit = async (event) => {
   const given = new FormData(begin), names = given.getAll("name"), mails = given.getAll("mail"), players = [];
   names.forEach((name, n) => name.trim() && players.push("--player", mails[n] ? `${name.trim()} <${mails[n]}>` : name.trim()));
   const [game, variant] = String(given.get("game")).split("~"), id = String(given.get("id")).trim() || `${game}-${Date.now().toString(36)}`;
-  const options = String(given.get("options")).split(/\s+/).filter(Boolean).flatMap((one) => ["--option", one]);
-  const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...options, ...(DICE[given.get("dice")] ?? []), ...(language === "en" ? [] : ["--language", language]), "--json"];
+  const words = ["new", game, `/matches/${id}`, ...players, ...(variant ? ["--variant", variant] : []), ...(DICE[given.get("dice")] ?? []), ...typed(begin, usual, terms), "--json"];
   if (given.get("dice") === "table") words.push(...rolled(String(given.get("rolled"))));
   if (await run(bar, words, { changes: id })) stands(id);
 };
@@ -68,35 +69,43 @@ addEventListener("drop", async (event) => {
 });
 
 /* How a match stands, and what letters there are to send. */
-const letter = ({ to, name, subject, text }) => {
+const letter = ({ to, name, subject, text }, paged) => {
   const copy = el("button", { type: "button", className: "btn" }, word("copy"));
   copy.onclick = async () => {
     await navigator.clipboard.writeText(`${subject}\n\n${text}`).catch(() => 0);
     copy.textContent = word("copied");
   };
+  const page = el("button", { type: "button", className: "btn", hidden: !paged }, word("save-page"));
+  page.onclick = async () => {
+    const made = await run(bar, ["page", inside(), `--for=${name}`, "--out", `/tmp/${mine}-${name}.html`, "--json"], { key: mine, files: true });
+    for (const [file, data] of made?.files ?? []) save(data, file, "text/html");
+  };
   const href = `mailto:${encodeURIComponent(to).replace("%40", "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
   return el("article", { className: "envelope" }, el("p", { className: "fine" }, word("letter-to", { name })), el("h3", {}, subject),
-    el("div", { className: "row" }, ...(to ? [el("a", { className: "btn main", href }, word("open-mail"))] : []), copy),
+    el("div", { className: "row" }, ...(to ? [el("a", { className: "btn main", href }, word("open-mail"))] : []), copy, page),
     el("details", {}, el("summary", {}, word("read-it")), el("pre", { tabIndex: 0 }, text)));
 };
 const stands = async (key, refused = []) => {
+  const made = await asked(bar, "desk", { key, language, since: key === mine ? lines : undefined });
   mine = key;
-  const made = await asked(bar, "desk", { key, language });
   if (!made) return;
+  lines = made.lines;
   $("desk").hidden = false;
   $("begin-box").open = false;
-  const due = made.waits && new Date(made.waits.due).toLocaleString(language === "en" ? "en-GB" : language);
+  const at = (moment) => moment && new Date(moment).toLocaleString(language === "en" ? "en-GB" : language, { dateStyle: "medium", timeStyle: "short" }), due = at(made.waits?.due);
   $("desk-title").textContent = made.over ? word("over") : due ? word("round", { n: made.waits.round, due }) : made.acting.length ? word("to-move", { turn: made.turn, who: made.acting.join(", ") }) : word("waits");
   $("desk-title").dataset.acting = made.acting[0] ?? "";
   $("rolled-box").hidden = !made.by_hand;
   $("round").hidden = !made.waits;
   if (due) $("round-at").href = $("round-at").textContent = made.waits.address;
+  $("due").hidden = !made.due;
+  $("due").firstChild.textContent = word("due", { due: at(made.due) });
   $("desk-sub").textContent = [key, made.title, ...made.seats].join(" · ");
   $("board").hidden = !made.board; // there is none before the first roll
   URL.revokeObjectURL($("board").src);
   $("board").src = URL.createObjectURL(new Blob([made.board], { type: "image/svg+xml" }));
   $("refused").replaceChildren(...refused.map((text) => el("li", {}, text)));
-  $("letters").replaceChildren(...made.letters.map(letter));
+  $("letters").replaceChildren(...made.letters.map((one) => letter(one, made.paged)));
   $("verdict").hidden = true;
   $("desk-title").focus();
   list();
@@ -117,6 +126,7 @@ $("round").onsubmit = async (event) => {
   $("signature").value = "";
   stands(mine);
 };
+$("due-now").onclick = async () => await asked(bar, "due", { key: mine, changes: mine }) && stands(mine);
 $("example").onclick = async () => {
   const made = await run(bar, ["moves", inside(), "--limit", "1", "--json"], { key: mine });
   const [first] = made ? JSON.parse(made.said) : [];

@@ -7,7 +7,7 @@
 const PACKS = "{packs}"; // by name: its file, and how many bytes come over the wire
 const BASE = new URL("py/", self.location.href).href;
 const HOME = "/lib/python3.14", SITE = `${HOME}/site-packages`;
-const NEEDS = { print: ["kit", "fonts"], play: ["play", "play-wasm"] };
+const NEEDS = { print: Object.keys(PACKS).filter((name) => /^(kit|fonts|face-.*)$/.test(name)), play: ["play", "play-wasm"] };
 const tell = (message, move) => self.postMessage(message, move ?? []);
 
 const sizes = {}, came = {}; // by pack: its bytes, and how many of them have come
@@ -23,7 +23,7 @@ const stream = async (name) => {
   const reader = answer.body.getReader();
   return new ReadableStream({ async pull(to) {
     const { done, value } = await reader.read().catch(gone);
-    if (done) return to.close();
+    if (done) return came[name] < size ? gone() : to.close(); // not every browser says that a file broke off
     came[name] += value.length;
     const got = sum(came), all = sum(sizes);
     if (performance.now() - told > 80 || got >= all) told = performance.now(), tell({ stage: "fetch", got, all });
@@ -188,7 +188,8 @@ const DO = {
     const sent = plain(text === undefined ? bridge.table(address, language) : bridge.table(address, language, text));
     return sent ? { kind: sent[0], data: sent[1] } : null;
   },
-  desk: async ({ key, language }) => plain(bridge.desk(key, language)),
+  desk: async ({ key, language, since }) => plain(bridge.desk(key, language, since)),
+  due: async ({ key }) => (bridge.due(key), {}),
   pack: async ({ key }) => plain(bridge.packed(key)),
   unpack: async ({ data }) => ({ key: bridge.unpacked(py.toPy(new Uint8Array(data))) }),
 };
