@@ -22,7 +22,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.codec import parsed
+from adjudicator.core.codec import Json, parsed
 from printables.core.errors import UserError
 
 NAME: Final = "drand"  # each roll waits for a round
@@ -133,7 +133,7 @@ def _point(made: Any, signature: str) -> Any:
 @cache
 def _library() -> Any:
     """What checks signatures. Raises UserError where it is not installed."""
-    names: dict[str, Any] = {}
+    names: Json = {}
     usual = sys.getrecursionlimit()
     try:
         for module, wanted in _LIBRARY.items():

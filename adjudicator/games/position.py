@@ -41,7 +41,7 @@ class Position:
     """A state that can be played on, and the game whose state it is."""
 
     game: Game
-    state: Any
+    state: GameState
 
     @property
     def options(self) -> Any:

@@ -484,7 +484,7 @@ class Phrases:
             lines.append(self.say("position", "throw", faces=faces))
         return [line for line in lines if line]
 
-    def standing(self, game: Game, state: Any, names: Names) -> list[str]:
+    def standing(self, game: Game, state: GameState, names: Names) -> list[str]:
         """What stands where, a line each owner and kind."""
         order = {token.kind: number for number, token in enumerate(self._components.tokens)}
         tokens = situation(game, state).tokens

@@ -8,9 +8,9 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from adjudicator.core.game import Event, Game, Outcome, Situation, Token, seat_letter, situation
+from adjudicator.core.game import Event, Game, GameState, Outcome, Situation, Token, seat_letter, situation
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
 from adjudicator.letters.render import columns, shorten, wrap
 from printables.core.options import Ruled
@@ -31,7 +31,7 @@ NAME = 20  # characters
 
 def sheet(
     game: Game,
-    state: Any,
+    state: GameState,
     names: Names,
     phrases: Phrases,
     *,

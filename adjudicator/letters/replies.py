@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.core.choices import (
     Ask,
@@ -79,7 +79,7 @@ class _Pairs:
                 self.all += (followed(first, REPLY, own) for own in orders)
                 self.many = len(self.all) > MOST
 
-    def _orders(self, game: Game, after: Any, seat: int) -> list[Tapped]:
+    def _orders(self, game: Game, after: GameState, seat: int) -> list[Tapped]:
         """Several actions may lead to one position: its orders are found once."""
         position = after.model_dump_json()
         if position not in self._known:

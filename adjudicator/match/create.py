@@ -7,12 +7,13 @@ import time
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from adjudicator import dice, games
 from adjudicator.core import bots, checkpoint, ed25519
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError, NotationError
+from adjudicator.core.game import Game
 from adjudicator.dice import beacon as rounds
 from adjudicator.match import encoding, marks, outputs, process, seals
 from adjudicator.match.folder import Folder
@@ -23,6 +24,7 @@ from adjudicator.referee.records import NEWEST_READER, PROOFS, TOKENS, Match, Pr
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import ADDRESS, Terms
 from printables.core.files import DEVICE
+from printables.core.options import Ruled
 from printables.scene import theme as themes
 
 MOST_SEATS = 26
@@ -74,7 +76,7 @@ def seats(texts: Sequence[str]) -> list[Seat]:
 def new(
     path: Path,
     slug: str,
-    options: Any,
+    options: Ruled,
     seats: Sequence[Seat],
     *,
     seed: str | None = None,
@@ -227,7 +229,7 @@ def _proof(seats: Sequence[Seat], proof: str) -> Proof:
 
 def _check_new(
     path: Path,
-    game: Any,
+    game: Game,
     seats: Sequence[Seat],
     match_id: str,
     words: Sequence[str],

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from adjudicator import games
 from adjudicator.core import bots
 from adjudicator.core.checkpoint import Checkpoint, Note, seed, signed
-from adjudicator.core.codec import canonical, digest, parsed
+from adjudicator.core.codec import Json, canonical, digest, parsed
 from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, Chain, ScriptedDice, beacon
@@ -336,7 +336,7 @@ class Folder:
             return self._replayed(after)
         return after._replace(state=self.game.State.model_validate_json(json.dumps(stored["state"])))
 
-    def stored_state(self) -> dict[str, Any] | None:
+    def stored_state(self) -> Json | None:
         """state.json as it is, or None where it is missing or no JSON object."""
         try:
             stored = parsed(encoding.read(self.path / "state.json"))

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError, MatchError
-from adjudicator.core.game import situation
+from adjudicator.core.game import Game, situation
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
@@ -46,7 +46,7 @@ class Filed(NamedTuple):
 
 def plan(
     terms: Match,
-    game: Any,
+    game: Game,
     source: str,
     before: Standing,
     ruling: Ruling,
@@ -95,7 +95,7 @@ def plan(
 
 
 def draw(
-    terms: Match, game: Any, entry: Entry, after: Standing, *, seat: int | None = None, language: str = LANGUAGE
+    terms: Match, game: Game, entry: Entry, after: Standing, *, seat: int | None = None, language: str = LANGUAGE
 ) -> Sheet:
     """The picture of a match after a line of its log, with what that line did; all of it, or what a `seat` sees.
 
@@ -108,7 +108,7 @@ def draw(
             return _drawn(terms, game, entry, after, seat, LANGUAGE)
 
 
-def _drawn(terms: Match, game: Any, entry: Entry, after: Standing, seat: int | None, language: str) -> Sheet:
+def _drawn(terms: Match, game: Game, entry: Entry, after: Standing, seat: int | None, language: str) -> Sheet:
     names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, language, after.state.options)
     state = after.state if seat is None else situation(game, after.state).seen(seat).state
     events = [event for event in entry.events if seat is None or game.sees(event, seat, len(terms.seats))]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from adjudicator import dice
 from adjudicator.core import checkpoint, codec, ed25519
-from adjudicator.core.codec import canonical, digest
+from adjudicator.core.codec import Json, canonical, digest
 from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.core.game import unlettered
 from adjudicator.letters.render import PICTURE, source
@@ -111,7 +111,7 @@ class _Check:
         self.log_name = str(folder.path / "log.jsonl")
         self.log = Log.read(folder.path / "log.jsonl", len(folder.match.seats))
         self.entries: list[records.Entry] = []
-        self.written: list[dict[str, Any]] = []  # as values of JSON
+        self.written: list[Json] = []  # as values of JSON
         self.problems: list[Problem] = []
         self.notes: list[str] = []
         self.standing: records.Standing | None = None

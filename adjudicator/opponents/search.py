@@ -61,7 +61,7 @@ class _Node:
 
     __slots__ = ("best", "closed", "edges", "mover", "state", "visits", "worths")
 
-    def __init__(self, state: Any, mover: int, worths: Worths, *, closed: bool = False) -> None:
+    def __init__(self, state: GameState, mover: int, worths: Worths, *, closed: bool = False) -> None:
         self.state, self.mover, self.worths = state, mover, worths
         self.edges: list[_Edge] = []
         self.best: _Edge | None = None
@@ -82,7 +82,7 @@ class Search:
         self.left, self.samples = positions, samples
         self._seed = chance.getrandbits(40)
 
-    def looked(self, state: Any, seat: int, also: Any = None) -> list[tuple[Any, float]]:
+    def looked(self, state: GameState, seat: int, also: Any = None) -> list[tuple[Any, float]]:
         """Each action of a seat that was looked at, `also` that one, with what it is worth as far as that was seen."""
         edges = self._edges(state, seat)
         if also is not None and all(edge.action != also for edge in edges):
@@ -94,7 +94,7 @@ class Search:
         """The same with what it is worth after each throw that was tried."""
         return [(edge.action, [node.worths[seat] for node in edge.nodes]) for edge in self._edges(state, seat)]
 
-    def _edges(self, state: Any, seat: int) -> list[_Edge]:
+    def _edges(self, state: GameState, seat: int) -> list[_Edge]:
         root = _Node(self.sense.seen(state, seat), seat, ())
         self._open(root, MOST, 0)
         if self.left > 0 and len(root.edges) > 1:
@@ -203,7 +203,7 @@ def strong(game: Game, state: GameState, seat: int, chance: random.Random, given
     return won or best(game, state, seat, chance, positions, THROWS, exact=exact)
 
 
-def winning(game: Game, state: Any, limit: int) -> Any:
+def winning(game: Game, state: GameState, limit: int) -> Any:
     """A winning action for who moves, where the game's solver finds one within so many positions; else None."""
     if not game.solvable:
         return None

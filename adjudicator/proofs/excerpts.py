@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from adjudicator import games
 from adjudicator.core import codec
 from adjudicator.core.checkpoint import Checkpoint, Note, notes
-from adjudicator.core.codec import ALWAYS, canonical, parsed
+from adjudicator.core.codec import ALWAYS, Json, canonical, parsed
 from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import Game
 from adjudicator.match import encoding, folder as match_folder, seals
@@ -268,7 +268,7 @@ class OfExcerpt:
     def opened(self, size: int) -> str:
         return head(self.excerpt.lines[size - 1])
 
-    def _part(self, n: int, name: str) -> dict[str, Any]:
+    def _part(self, n: int, name: str) -> Json:
         """A part of a line. Raises LookupError where it is not shown."""
         found = parsed(self.excerpt.lines[n].shown[name].text.encode())
         return found if isinstance(found, dict) else {}

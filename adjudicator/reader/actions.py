@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from adjudicator.core.errors import NotationError, OrderError
-from adjudicator.core.game import Game, seat_letter, situation, unlettered
+from adjudicator.core.game import Game, GameState, seat_letter, situation, unlettered
 from adjudicator.dice import playable, unthrown
 from adjudicator.reader.words import LOOK, Tongue, fold, tongue, words
 
@@ -70,7 +70,7 @@ def one_off(a: str, b: str) -> bool:
 class Position:
     """What a seat may order in a position, and how it is written."""
 
-    def __init__(self, game: Game, state: Any, seat: int, acting: Sequence[int] | None = None) -> None:
+    def __init__(self, game: Game, state: GameState, seat: int, acting: Sequence[int] | None = None) -> None:
         """`acting`: the seats that may act, where that does not follow from the position."""
         self.game, self.state, self.seat = game, state, seat
         if acting is None:
@@ -411,7 +411,7 @@ def _placed(run: Run) -> bool:
     return any(PLACE.fullmatch(s) for s in run)
 
 
-def read(game: Game, text: str, state: Any, seat: int) -> Any:
+def read(game: Game, text: str, state: GameState, seat: int) -> Any:
     """The action that a text means to the one reader of orders, legal or not. Raises NotationError."""
     position = Position(game, state, seat)
     order = position.exact(text)

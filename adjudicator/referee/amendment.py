@@ -13,9 +13,9 @@ messages 3 | none, words 200 | none     at most a day, of each player
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from adjudicator.core import bots
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import IllegalMove, MatchError, NotationError
 from adjudicator.core.game import Event
 from adjudicator.referee import admin
@@ -27,7 +27,7 @@ MOST_PRESS = 100_000
 NONE = "none"
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _OF_CLOCKS = ("deadline", "zone", "free")
-Changed = tuple[dict[str, Any], Event]
+Changed = tuple[Json, Event]
 
 
 def changed(terms: Terms, what: str, value: str) -> tuple[Terms, Event]:

@@ -496,7 +496,7 @@ def _parsed(game: Game, state: GameState, whose: str, texts: list[str]) -> list[
     return read
 
 
-def _spaces(game: Game, body: str, state: Any) -> list[str] | None:
+def _spaces(game: Game, body: str, state: GameState) -> list[str] | None:
     """The spaces that a text names, if it names nothing else but `move` and the piece that moves; else None."""
     names = {place.id.lower() for place in game.board(state.options).places}
     words = _DASH.sub(" ", body).split()

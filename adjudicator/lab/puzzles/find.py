@@ -108,7 +108,7 @@ class Look:
                 break
         return [Try(tuple(alike), value) for alike, value in found]
 
-    def value(self, state: Any, turns: int, clock: int) -> Fraction:
+    def value(self, state: GameState, turns: int, clock: int) -> Fraction:
         """What a position is worth, the own turn of that clock being played and so many left with it."""
         acting = self.game.to_act(state)
         if not acting:
@@ -195,7 +195,7 @@ class Puzzle(NamedTuple):
     """
 
     game: Game
-    state: Any
+    state: GameState
     seat: int
     kind: str
     turns: int
@@ -268,7 +268,7 @@ def _of(game: Game, aim: Aim, states: Sequence[Any], asked: dict[str, tuple[int,
                     yield one
 
 
-def _set(game: Game, aim: Aim, state: Any, seat: int, kind: str, lengths: tuple[int, ...]) -> Puzzle | None:
+def _set(game: Game, aim: Aim, state: GameState, seat: int, kind: str, lengths: tuple[int, ...]) -> Puzzle | None:
     """The puzzle that a position is, within as few turns as decide it; None: it is none. Raises TooMany."""
     for turns in range(min(lengths) if kind == THROW else 1, max(lengths, default=0) + 1):
         tries = Look(game, aim, seat, kind, aim.MOST).tries(state, turns)

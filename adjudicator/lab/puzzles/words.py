@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.core import aim
 from adjudicator.core.aim import THROW, WIN
-from adjudicator.core.game import Owned, seat_letter, unlettered
+from adjudicator.core.game import GameState, Owned, seat_letter, unlettered
 from adjudicator.dice import FastDice
 from adjudicator.games import position
 from adjudicator.lab.puzzles.find import ALL, NONE, Look, Puzzle
@@ -118,7 +118,7 @@ class Told:
         one = self.puzzle
         return Look(one.game, aim.of(one.game), one.seat, one.kind, ROOM)
 
-    def _needed(self, look: Look, state: Any, most: int) -> int:
+    def _needed(self, look: Look, state: GameState, most: int) -> int:
         """How many own turns a win still takes from here."""
         return next((n for n in range(1, most + 1) if look.value(state, n, 0) == ALL), most + 1)
 

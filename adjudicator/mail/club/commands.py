@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from adjudicator.core.codec import canonical
+from adjudicator.core.codec import Json, canonical
 from adjudicator.core.errors import IllegalMove, OrderError
 from adjudicator.mail.club import opens, orders, seasons
 from adjudicator.mail.club.log import STRANGERS, Club, Line, letter
@@ -194,7 +194,7 @@ def _forget(club: Club, now: datetime) -> None:
 def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     """What becomes of what a member asks for."""
     kind, rest = understood(line.text)
-    given: dict[str, Any] = {"member": line.member, "of": line.n}
+    given: Json = {"member": line.member, "of": line.n}
     known, who = opens.found(club.log.lines), line.member
     one = known.get(rest.casefold())
     mine = [other for other in known.values() if who in other.players]
@@ -303,7 +303,7 @@ def _too_many(kind: str, mine: list[opens.Open], matches: Store) -> str:
     return "open-limit" if len(own) >= opens.MOST_OPEN else "limit" if len(running) >= opens.MOST_RUNNING else ""
 
 
-def _asked(text: str) -> dict[str, Any]:
+def _asked(text: str) -> Json:
     """The game and its terms out of "snakes-and-foxes for 3 deadline 5d". Raises UserError."""
     terms: dict[str, str] = {}
     rows = text.split()

@@ -8,9 +8,8 @@ The rules that fit a match, its variant, options and terms, as a PDF: made once,
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any
 
-from adjudicator.core.codec import canonical, digest, write
+from adjudicator.core.codec import Json, canonical, digest, write
 from adjudicator.core.game import seat_letter
 from adjudicator.letters import orders, render
 from adjudicator.letters.orders import Seen
@@ -25,6 +24,7 @@ from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import is_moment, moment
 from printables.core.errors import UserError
+from printables.core.options import Ruled
 from printables.printing import make
 
 EACH = timedelta(days=1)  # at most one note to a player of a match within this
@@ -61,7 +61,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
         seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
         turn = 0 if standing.state is None else seen.state.turn
         place = phrases.say("picture", "place", match=match.id, turn=turn) if turn else match.id
-        facts: dict[str, Any] = {
+        facts: Json = {
             "match": match.id,
             "game": phrases.title,
             "reader": names[seat],
@@ -142,7 +142,7 @@ def _file(language: str, *, practice: bool) -> str:
 
 
 @lru_cache(maxsize=4)  # matches that begin together are often of one game
-def _made(game: str, options: Any, language: str, practice: bool) -> bytes:
+def _made(game: str, options: Ruled, language: str, practice: bool) -> bytes:
     note = Phrases(game, language, options).say("rules", "practice") if practice else ""
     (data,) = make.render(make.sheet(make.Request(game, sheet="rules", language=language), options, note))
     return data

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from adjudicator.core.codec import canonical, parsed
+from adjudicator.core.codec import Json, canonical, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.match import inbox, process
 from adjudicator.match.folder import Folder
@@ -140,7 +140,7 @@ class Postgres:
         query = "SELECT id FROM postfox_matches WHERE players @> ARRAY[%s] ORDER BY id"
         return [match for (match,) in self._asked(query, seats.normal(address))]
 
-    def known(self, kind: str) -> dict[str, Any]:
+    def known(self, kind: str) -> Json:
         """A fact of all matches that have not changed since it was noted, by their names."""
         if kind in COLUMNS:
             query = f"SELECT name, {COLUMNS[kind]} FROM postfox_matches WHERE id <> ''"
