@@ -22,7 +22,7 @@ from adjudicator.games.snakes_and_foxes import odds as symbols, turn
 from adjudicator.games.wolves_and_jackals import odds as wolves
 from adjudicator.lab import odds, odds as played
 from adjudicator.lab.odds import snakes_and_foxes as foxes
-from adjudicator.lab.simulation import Result
+from adjudicator.lab.simulation import Result, work
 from adjudicator.lab.simulation.tally import Plan, Tally
 from adjudicator.opponents import search
 from printables.core.errors import OptionError
@@ -188,6 +188,15 @@ def test_a_page_of_play_says_who_plays(slug: str) -> None:
     text = said(odds.of(slug, 4))
     for words in ("careful", "looks one turn ahead", "4 games"):
         assert words in text, words
+
+
+def test_games_of_a_hunt_are_charted_under_its_name() -> None:
+    family = games.find("fox-and-geese").Options
+    hare, goose = (
+        Plan("fox-and-geese", family(variant=hunt), ("random", "random"), "x") for hunt in ("hare-and-hounds", "fox-13")
+    )
+    told = [Result(plan, work.counted(plan, (0, 2))) for plan in (hare, goose)]
+    assert odds.page_of(told[:1]).title == "Hare & Hounds" != odds.page_of(told).title
 
 
 def test_odds_are_of_the_variant_and_options_that_are_asked_for() -> None:

@@ -136,7 +136,8 @@ def page_of(results: Sequence[Result]) -> Odds:
         for chart in charts_of(result)
     )
     plan = results[0].plan
-    return facts(plan.game, type(plan.options)(), drawn, tuple(map(about, dict.fromkeys(plan.players))))
+    chosen = plan.options if len(results) == 1 else type(plan.options)()
+    return facts(plan.game, chosen, drawn, tuple(map(about, dict.fromkeys(plan.players))))
 
 
 def others(options: Ruled) -> str:
