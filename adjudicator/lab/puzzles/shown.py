@@ -28,7 +28,7 @@ from printables.drawing import artwork, bounds, spaces
 from printables.handouts import puzzles as drawn
 from printables.handouts.handout import Handout, Order
 from printables.page import document
-from printables.scene import Area, Shape
+from printables.scene import Area, Group, Shape
 from printables.scene.components import Components
 from printables.scene.theme import Theme
 
@@ -128,12 +128,21 @@ def _set(puzzle: Puzzle, told: Told, kit: Components, theme: Theme) -> drawn.Set
     game, state = puzzle.game, puzzle.state
     own = game.drawing(state, theme)
     if own:
-        shapes, box = own.shapes, Area(0.0, 0.0, own.width, own.height)
+        shapes, box = _still(own.shapes), Area(0.0, 0.0, own.width, own.height)
     else:
         shapes, box = _board(puzzle, kit, theme)
     dice = () if own else tuple(artwork.face(kit.face(name), 2.0, 0.0, 0.0) for name in game.faces(state))
     beside = "" if own else " ".join(told.phrases.sentences(game.notes(state), Names(), "notes"))
     return drawn.Set(shapes, box, dice, told.question, told.answer().replace("`", ""), beside)
+
+
+def _still(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """A drawing without the marks of the last turn: in a puzzle nobody has just moved."""
+    return tuple(
+        one._replace(shapes=_still(one.shapes)) if isinstance(one, Group) else one
+        for one in shapes
+        if not isinstance(one, Group) or "latest" not in one.classes
+    )
 
 
 def _board(puzzle: Puzzle, kit: Components, theme: Theme) -> tuple[tuple[Shape, ...], Area]:
