@@ -201,8 +201,7 @@ def _awaited(last: Seen, words: Phrases, due: Mapping[str, Any]) -> str:
         return ""
     say, state, game, (seat, *more) = last.phrases, last.state, last.game, last.acting
     key, fields = "move", {"player": due["others"], "count": due["several"]}
-    if game.open and not more:
-        mine = own(situation(game, state), seat)
+    if game.open and not more and (mine := own(situation(game, state), seat)):
         one, several = say.piece(next(iter(mine)))
         fields |= {"number": mine.total(), "piece": one, "pieces": several}
         first = game.taps(next(game.moves(state)), state).taps[0]

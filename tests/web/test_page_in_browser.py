@@ -266,6 +266,29 @@ def drawn(page: Any, way: list[str], start: str) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+def test_a_tap_is_heard_and_felt_where_that_is_switched_on(opened: Callable[..., Any], mover: str) -> None:
+    page = opened(mover)
+    page.evaluate(
+        """() => {
+          globalThis.felt = [];
+          const start = OscillatorNode.prototype.start;
+          OscillatorNode.prototype.start = function (...at) { felt.push("tone"); return start.apply(this, at); };
+          navigator.vibrate = (ms) => felt.push(ms);
+        }"""
+    )
+    pressed(page)
+    assert page.evaluate("felt") == []
+    page.click("#menu summary")
+    page.click("#sound")
+    assert page.evaluate("felt") == ["tone"], "heard as soon as it is on"
+    page.click("#buzz")
+    page.evaluate("felt.length = 0")
+    page.keyboard.press("Escape")
+    pressed(page)
+    assert sorted(map(str, page.evaluate("felt"))) == ["8", "tone"]
+    assert page.get_attribute("#sound", "aria-checked") == "true"
+
+
 def test_a_finger_draws_a_way_without_scrolling_the_page(tmp_path: Path, opened: Callable[..., Any]) -> None:
     folder = played(tmp_path / "m", "snail-trail", 4)
     state = folder.standing().state
