@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from PIL import GifImagePlugin, Image, ImageChops
 
+from adjudicator.letters.phrases import LANGUAGE
 from adjudicator.match import outputs
 from adjudicator.match.folder import Folder, Replayed
 from adjudicator.referee.ruling import turn_of
@@ -18,9 +19,9 @@ MOST = 300  # frames; of a longer match as many, evenly chosen
 SHOWN, LAST = 700, 3000  # milliseconds
 
 
-def make(folder: Folder, format: str, turn: int | None = None) -> bytes:
+def make(folder: Folder, format: str, turn: int | None = None, language: str = LANGUAGE) -> bytes:
     """The match from its first position to the last, or to where `turn` began; play has come that far."""
-    film = _Film(folder, turn)
+    film = _Film(folder, turn, language)
     if format == "gif":
         return b"".join(_gif(film))
     out, whole = io.BytesIO(), film.n_frames + 1  # that many frames are never drawn whole again
@@ -33,12 +34,12 @@ def make(folder: Folder, format: str, turn: int | None = None) -> bytes:
 class _Film(Image.Image):
     """Frames of one size, though pictures differ by the lines under the board: the one that is sought is drawn."""
 
-    def __init__(self, folder: Folder, turn: int | None) -> None:
+    def __init__(self, folder: Folder, turn: int | None, language: str) -> None:
         super().__init__()
         steps = list(_steps(folder, turn))
         if len(steps) > MOST:
             steps = [steps[round(n * (len(steps) - 1) / (MOST - 1))] for n in range(MOST)]
-        self._folder, self._steps, self._mode = folder, steps, "RGB"
+        self._folder, self._steps, self._mode, self._language = folder, steps, "RGB", language
         self.n_frames = len(steps)
         self.times = [SHOWN] * (len(steps) - 1) + [LAST]
         pages = (self._sheet(number).pages[0] for number in range(len(steps)))
@@ -47,7 +48,7 @@ class _Film(Image.Image):
 
     def _sheet(self, number: int) -> Sheet:
         step = self._steps[number]
-        return outputs.draw(self._folder.match, self._folder.game, step.entry, step.after)
+        return outputs.draw(self._folder.match, self._folder.game, step.entry, step.after, language=self._language)
 
     def seek(self, frame: int) -> None:
         """Draw that one."""

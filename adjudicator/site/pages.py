@@ -143,7 +143,9 @@ class Site(Look):
             chosen = options.build(game.Options, (), variant or None)
             players = 1 if game.PLAYERS[0] == 1 else tally.seats(game, chosen)  # alone, where that is a game
             create.new(path, slug, chosen, create.seats(["bot:careful"] * players), seed=SEED, png=False)
-            self.save(f"pictures/{variant or slug}-film.webp", animation.make(Folder(path), "webp"))
+            for language in LANGUAGES:
+                film = animation.make(Folder(path), "webp", language=language)
+                self.save(f"pictures/{variant or slug}-film-{language}.webp", film)
         kits = {}
         for language in LANGUAGES:
             sheet, stem = make.sheet(Request(slug, variant=variant or None, language=language)), variant or slug
@@ -251,7 +253,8 @@ class _Tongue:
             panels=list(self._panels("print", print_, idle)), options=one["options"],
             variants=[("", "–"), *variants.items()] if len(variants) > 1 else [],
             pages=self.site.kits[f"{variant or slug}-kit-{self.language}"], ready=ready, square=bool(variant),
-            film=f"pictures/{variant or slug}-film.webp", watch=words["watch-say"].replace("{title}", one["title"]),
+            film=f"pictures/{variant or slug}-film-{self.language}.webp",
+            watch=words["watch-say"].replace("{title}", one["title"]),
             command=" ".join(named), called=one["called"], rules=one["rules"],
         )  # fmt: skip
 

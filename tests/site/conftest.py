@@ -162,12 +162,14 @@ class _Answer(SimpleHTTPRequestHandler):
         if not (self.server.rate or cut or name in self.server.other):
             return super().do_GET()
         path = path / "index.html" if path.is_dir() else path
-        if not path.is_file():
+        known = "If-Modified-Since" in self.headers and not cut and name not in self.server.other
+        if not path.is_file() or known:  # what a browser has is not sent again
             return super().do_GET()
         data = self.server.other[name] if name in self.server.other else path.read_bytes()
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(name))
         self.send_header("Content-Length", str(len(data)))
+        self.send_header("Last-Modified", self.date_time_string(path.stat().st_mtime))
         self.end_headers()
         for at in range(0, len(data) // 2 if cut else len(data), CHUNK):
             self.wfile.write(data[at : at + CHUNK])

@@ -98,6 +98,9 @@ def test_every_page_is_read_without_a_script_and_open_to_everybody(site: Path, b
             rules = plain.inner_text(".prose")
             assert len(rules.split()) > 250, (root, slug)
             assert plain.locator(".pages li").count() > 5 and plain.locator(".film").count() == 1
+            film = str(plain.get_attribute(".film", "src"))
+            assert film.endswith(f"-film-{'de' if root else 'en'}.webp")
+            assert ((site / root / slug).parent / film).is_file()
             for link in plain.eval_on_selector_all("noscript a, a[href$='.pdf']", "all => all.map((one) => one.href)"):
                 assert (site / link.removeprefix(address)).is_file()
     plain.context.close()
