@@ -201,8 +201,9 @@ def _own(said: str, shared: Collection[str]) -> list[str]:
 
 
 def _coded(text: str) -> str:
-    """Options that a text names, in type of their own."""
-    return re.sub(r"`[^`]*`|(?<![\w-])--[a-z][a-z-]*", lambda one: f"`{one[0].strip('`')}`", text)
+    """Options and addresses that a text names, in type of their own: Markdown would make a link of an address."""
+    named = re.compile(r'`[^`]*`|(?<![\w-])--[a-z][a-z-]*|"[^"]*<[^>]*>"')
+    return named.sub(lambda one: "`" + one[0].strip('`"') + "`", text)
 
 
 def _listed(said: str) -> str:

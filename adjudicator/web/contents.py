@@ -190,7 +190,7 @@ def _until(last: Seen, words: Phrases, seat: int, todo: str = "") -> str:
 
 
 def own(at: Situation, seat: int) -> Counter[str]:
-    """The pieces of a seat by kind; where none stands, several of those that the position tells of."""
+    """How many pieces of each kind a seat has on the board; if none, two of each kind that the notes give it."""
     stand = Counter(token.kind for token in at.tokens if token.seat == seat)
     return stand or Counter({note.piece: 2 for note in at.notes if note.seat == seat and note.piece})
 

@@ -16,7 +16,7 @@ from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Received
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import process
-from adjudicator.match.store.folders import Store, by_id
+from adjudicator.match.store.folders import Store
 from adjudicator.match.store.ledger import Part
 from adjudicator.reader.words import fold
 from adjudicator.referee import admin
@@ -183,7 +183,7 @@ def carry_out(matches: Store, now: datetime | None = None) -> list[Line]:
 
 
 def _forget(club: Club, now: datetime) -> None:
-    """The addresses of strangers who have answered or do not any more, and of who has left and got the last letter."""
+    """Forget the addresses of strangers whose codes are used or old, and of who has left and got the last letter."""
     postings, lines = Postings(club.folder), club.log.lines
     past = {line.n for line in lines if now - moment(line.at) >= timedelta(days=CODE_DAYS)}
     left = [line for line in lines if line.kind == "goodbye"]
@@ -208,7 +208,7 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         if kind == "withdraw" and (season.over or not inside):
             return add("answer", now, text="not-in", match=id, **given)
         return add("join" if kind == "join" else "withdraw", now, match=id, **given)
-    if kind in ("join", "open") and (reason := _too_many(kind, mine, matches)):
+    if kind in ("join", "open") and (reason := _too_many(kind, mine, who, matches)):
         return add("answer", now, text=reason, **given)
     if kind == "standings":
         ids = [id for id, each in played.items() if each.drawn and rest.casefold() in (id, "")]
@@ -225,10 +225,10 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
             return add("answer", now, text="not-in", match=rest[:60], **given)
         return add("withdraw", now, match=one.id, **given)
     if kind == "leave":
-        if one is None or who not in one.players or one.open or opens.over(matches, one):
-            return add("answer", now, text="not-in", match=rest[:60], **given)
-        name = opens.left(club, matches, one, who, Members(club.folder), now)
-        return add("leave", now, match=one.id, text=name, **given)
+        for running, path in opens.running(matches, [one] if one else (), who):
+            name = opens.left(club, matches, running, path, who, now)
+            return add("leave", now, match=running.id, text=name, **given)
+        return add("answer", now, text="not-in", match=rest[:60], **given)
     if kind == "goodbye":
         if words().commands.get(fold(rest)) != "yes":
             return add("answer", now, text="goodbye", **given)
@@ -265,12 +265,12 @@ def _gone(club: Club, matches: Store, played: Iterable[seasons.Played], line: Li
     """A member leaves: seats and places are given back, running matches handed over or given up. Whoever was stopped
     goes on with what is left to do.
     """
-    who, book, add = line.member, Members(club.folder), club.log.add
-    for one in opens.found(club.log.lines).values():
+    who, add, known = line.member, club.log.add, opens.found(club.log.lines).values()
+    for one in known:
         if who in one.waiting or (one.open and who in one.players):
             add("withdraw", now, match=one.id, member=who)
-        elif who in one.players and not opens.over(matches, one):
-            add("leave", now, match=one.id, text=opens.left(club, matches, one, who, book, now), member=who)
+    for one, path in opens.running(matches, known, who):
+        add("leave", now, match=one.id, text=opens.left(club, matches, one, path, who, now), member=who)
     for season in played:
         if who in season.players and who not in season.left and not season.over:
             add("withdraw", now, match=season.season.id, member=who)
@@ -281,7 +281,7 @@ def _gone(club: Club, matches: Store, played: Iterable[seasons.Played], line: Li
 
 def _away(club: Club, matches: Store, known: Iterable[opens.Open], line: Line, days: str, now: datetime) -> Line:
     """A member is away, from all matches that are played. Raises OrderError where that is more than a year has."""
-    who, places = line.member, by_id(matches)
+    who = line.member
     if days != "none":
         first, last = map(date.fromisoformat, days.split())
         if first <= now.date():
@@ -291,16 +291,16 @@ def _away(club: Club, matches: Store, known: Iterable[opens.Open], line: Line, d
             used = sum(max((min(b, date(year, 12, 31)) - max(a, date(year, 1, 1))).days + 1, 0) for a, b in spans)
             if used > club.settings.vacation:
                 raise IllegalMove(f"{year} would have {used} days of vacation, {club.settings.vacation} at most", "")
-    for one in known:
-        if who in one.players and one.begun and not opens.over(matches, one):
-            opens.ordered(matches, places[one.id.casefold()], one.players.index(who), f"absent {days}", now)
+    for one, path in opens.running(matches, known, who):
+        opens.ordered(matches, path, one.players.index(who), f"absent {days}", now)
     return club.log.add("vacation", now, text=days, member=who, of=line.n)
 
 
-def _too_many(kind: str, mine: list[opens.Open], matches: Store) -> str:
-    own = [one for one in mine if one.open and one.players[:1] and kind == "open"]
-    running = [one for one in mine if not opens.over(matches, one)]
-    return "open-limit" if len(own) >= opens.MOST_OPEN else "limit" if len(running) >= opens.MOST_RUNNING else ""
+def _too_many(kind: str, mine: list[opens.Open], who: int, matches: Store) -> str:
+    waiting = sum(one.open for one in mine)
+    if kind == "open" and waiting >= opens.MOST_OPEN:
+        return "open-limit"
+    return "limit" if waiting + len(opens.running(matches, mine, who)) >= opens.MOST_RUNNING else ""
 
 
 def _asked(text: str) -> Json:

@@ -1,7 +1,7 @@
 """The matches of a club: open, until they are full, and then matches like any other."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -140,12 +140,12 @@ def begun(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
     """Begin a match whose seats are taken, unless it is there: the line that says so."""
     if one.id not in matches:
         _made(club, matches, one, book, now)
-    for who, days in vacations(club.log.lines).items():
-        for first, last in days if who in one.players else ():
+    path, away = by_id(matches)[one.id.casefold()], vacations(club.log.lines)
+    for seat, who in enumerate(one.players):
+        for first, last in away.get(who, ()):
             if last >= now.date():
-                path, seat = by_id(matches)[one.id.casefold()], one.players.index(who)
                 ordered(matches, path, seat, f"absent {first} {last}", now)
-    with matches.lent(by_id(matches)[one.id.casefold()]) as folder:
+    with matches.lent(path) as folder:
         head = folder.log.heads[0]
     return club.log.add("full", now, match=one.id, head=head)
 
@@ -199,9 +199,9 @@ def handed_over(
                 yield club.log.add("takeover", now, match=one.id, seat=seat, member=who)
 
 
-def left(club: Club, matches: Store, one: Open, who: int, book: Members, now: datetime) -> str:
+def left(club: Club, matches: Store, one: Open, path: Path, who: int, now: datetime) -> str:
     """Take a member out of a running match: the name of who has the seat now, "" where it was given up."""
-    path, seat = by_id(matches)[one.id.casefold()], one.players.index(who)
+    seat, book = one.players.index(who), Members(club.folder)
     if made := list(handed_over(club, matches, one, seat, path, book, now)):
         return book.of(made[0].member).get("name", "")
     ordered(matches, path, seat, "resign", now)
@@ -230,10 +230,11 @@ def vacations(lines: Sequence[Line]) -> dict[int, list[tuple[date, date]]]:
     return made
 
 
-def over(matches: Store, one: Open) -> bool:
-    """Whether a match is over, or no more there."""
-    path = by_id(matches).get(one.id.casefold())
-    return one.closed or (one.begun and (path is None or bool(fact(matches, WON, path, ended))))
+def running(matches: Store, known: Iterable[Open], who: int) -> list[tuple[Open, Path]]:
+    """The matches of a member that are being played, and where each is."""
+    mine, places = [one for one in known if one.begun and who in one.players], by_id(matches)
+    found = [(one, path) for one in mine if (path := places.get(one.id.casefold())) is not None]
+    return [(one, path) for one, path in found if not fact(matches, WON, path, ended)]
 
 
 def ended(folder: Folder) -> Any:
