@@ -65,7 +65,7 @@ def order(
     hold, resume, undo, "extend Anna 2 days", "deny Anna", "substitute Bob: Carl <carl@example.org>",
     "spectator carl@example.org", "spectator off carl@example.org", "say all: text".
 
-    "terms deadline 3d", and so for grace, remind, zone, free, late, forfeit-after, grey, messages, words,
+    "terms deadline 3d", and so for grace, bank, remind, zone, free, late, forfeit-after, grey, messages, words,
     practice.
 
     abandon, "award Anna", "declare draw" end the match; undo takes the end back.

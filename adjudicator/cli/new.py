@@ -35,6 +35,9 @@ class TermsGiven(NamedTuple):
     messages: int | None = None
     words: int | None = None
     practice: bool = False
+    bank: str | None = None
+    bank_gain: str | None = None
+    bank_most: str | None = None
 
     def typed(self) -> dict[str, str | None]:
         """Each term by its name there; None for what was not given."""

@@ -289,7 +289,7 @@ class _Letter(Seen):
             return entry.reading.kind
         if self.has("would", "would-throw"):
             return "checked"
-        if self.has("reminded"):
+        if self.has("reminded", "bank-runs"):
             return "reminder"
         if self.has("substituted"):
             return "substitute"

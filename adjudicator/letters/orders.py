@@ -154,7 +154,7 @@ def receipt(seen: Seen) -> Json:
         seen.phrases.say("picture", "player", player=seen.names[seat], seat=seat_letter(seat))
         for seat in range(len(seen.match.seats))
     ]
-    mine = [event for event in seen.own if event.kind not in ("would", "would-throw", "reminded")]
+    mine = [event for event in seen.own if event.kind not in ("would", "would-throw", "reminded", "bank-runs")]
     return {
         "news": _news(seen),
         "players": seen.phrases.listed(everybody),
@@ -269,7 +269,7 @@ def _late(seen: Seen) -> Json | None:
     if terms is None or seat is None or terms.late not in ("wait", "pass", "forfeit") or desk.held:
         return None
     clock = desk.clock(seat)
-    date = phrases.long(seen.phrases.say, admin.there(seen.zone, moment(clock.due))[0]) if clock else ""
+    date = phrases.long(seen.phrases.say, admin.there(seen.zone, admin.until(clock))[0]) if clock else ""
     return {"player": seen.names[seat], "date": date}
 
 
@@ -279,13 +279,16 @@ def due(seen: Seen, seat: int) -> Json | None:
     if terms is None or clock is None:
         return None
     say, zone = seen.phrases.say, seen.zone
-    day, time = admin.there(zone, moment(clock.due))
+    day, time = admin.there(zone, admin.until(clock))
+    bank = phrases.span(say, seen.after.desk.bank(terms, seat)) if clock.bank and not clock.running else ""
     return {
         "date": phrases.long(say, day),
         "short": phrases.short(say, day),
         "time": "" if time == admin.MIDNIGHT else time,
         "zone": phrases.zone(say, seen.phrases.has, zone),
-        "grace": phrases.span(say, terms.grace) if terms.grace else "",
+        "grace": phrases.span(say, terms.grace) if terms.grace and not clock.running else "",
+        "bank": bank,
+        "runs": clock.running,
         "policy": terms.late,
         "bot": bot(terms.late),
         "left": max(terms.after - seen.after.desk.lateness(seat), 1),
@@ -491,7 +494,7 @@ def with_page(game: Game, entry: Entry, standing: Callable[[], Standing], seat: 
         return True
     if seat == REFEREE or entry.after.desk.wish(seat, "letters") != PAGE:
         return False
-    news = entry.n == 0 or entry.played or any(kind in ("reminded", "substituted") for kind, _ in own)
+    news = entry.n == 0 or entry.played or any(kind in ("reminded", "bank-runs", "substituted") for kind, _ in own)
     return news and ((after := standing()).state is None or seat in to_act(game, after))
 
 

@@ -99,8 +99,8 @@ def _shown(done: Done) -> Done | None:
 def _standing(after: Standing) -> Standing:
     """Where the match stands, without addresses and what one player alone wishes or has sent ahead."""
     desk = after.desk
-    clocks = tuple(clock._replace(reminded=False) for clock in desk.clocks)
-    public = Desk(names=desk.names, held=desk.held, clocks=clocks, late=desk.late, terms=desk.terms)
+    clocks = tuple(clock._replace(reminded=False, running=False) for clock in desk.clocks)
+    public = Desk(names=desk.names, held=desk.held, clocks=clocks, late=desk.late, terms=desk.terms, banks=desk.banks)
     return after._replace(addresses=(), asked=(), desk=public)
 
 

@@ -29,7 +29,7 @@ package). A due time, once worked out, stands in the log, so that a later change
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import PurePosixPath
 from typing import Annotated, Any, NamedTuple
@@ -61,7 +61,8 @@ ENDINGS = (ABANDON, AWARD, DECLARE)
 REFEREES_WORDS = ("hold", "resume", "extend", "deny", "substitute", "spectator", TERMS, *ENDINGS)
 OF_ONE_MATCH = frozenset(REFEREES_WORDS) - {"hold", "resume", TERMS}
 WORDS = frozenset((*PLAYERS_WORDS, *REFEREES_WORDS))
-OF_A_PLAYER = ("clocks", "late", "extensions", "wishes", "away", "kept", "spoken")  # gone with a player who is replaced
+# Gone with a player who is replaced.
+OF_A_PLAYER = ("clocks", "late", "banks", "extensions", "wishes", "away", "kept", "spoken")
 MOST_KEPT = 20  # of one seat
 MOST_AWAY = 10  # absences of one seat
 MOST_DAYS = 92  # of one absence
@@ -79,7 +80,10 @@ _NAME = re.compile(r"[^:,#<>]{1,60}")
 
 
 class Clock(NamedTuple):
-    """A seat that may act, the turn, since and until when (UTC, ISO 8601), hours given besides, whether reminded."""
+    """A seat that may act, the turn, since and until when (UTC, ISO 8601), hours given besides, whether reminded.
+
+    `bank`: when the seat's bank is empty ("" for none), `running`: whether its player was told that it runs.
+    """
 
     seat: Annotated[int, SEAT]
     turn: int
@@ -87,6 +91,15 @@ class Clock(NamedTuple):
     due: Annotated[str, MOMENT]
     extra: Annotated[int, COUNT] = 0
     reminded: bool = False
+    bank: Annotated[str, MOMENT] = ""
+    running: bool = False
+
+
+class Bank(NamedTuple):
+    """The hours that are left in a seat's bank."""
+
+    seat: Annotated[int, SEAT]
+    hours: Annotated[int, COUNT]
 
 
 class Late(NamedTuple):
@@ -176,7 +189,7 @@ class Desk(NamedTuple):
 
     `names`: every seat's, once there is a substitute. `held`: the match is on hold. `late`, `away`, `wishes`,
     `extensions`, `refused` and `spoken`: in order of seats. `terms`: those of now, once the referee has
-    changed them. `offers`: what a `yes` may mean.
+    changed them. `offers`: what a `yes` may mean. `banks`: of seats that have not what the terms give.
     """
 
     names: Annotated[tuple[str, ...], PER_SEAT] = ()
@@ -192,6 +205,7 @@ class Desk(NamedTuple):
     terms: Terms | None = None
     spoken: tuple[Spoken, ...] = ()
     offers: tuple[Offer, ...] = ()
+    banks: tuple[Bank, ...] = ()
 
     def others(self, what: str, seat: int) -> tuple[Any, ...]:
         """Of what it knows of several seats, that of all but one."""
@@ -213,6 +227,10 @@ class Desk(NamedTuple):
     def lateness(self, seat: int) -> int:
         """How often in a row a seat has been late."""
         return next((late.times for late in self.late if late.seat == seat), 0)
+
+    def bank(self, terms: Terms, seat: int) -> int:
+        """The hours that were in a seat's bank when its clock began to run."""
+        return next((bank.hours for bank in self.banks if bank.seat == seat), terms.bank)
 
     def refusals(self, seat: int) -> int:
         """Of how many files of a seat, the last ones sent, nothing was carried out."""
@@ -356,7 +374,7 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             if clock is None:
                 raise IllegalMove("no deadline of that player is running", "`postfox desk` shows which are")
             due = stamp(moment(clock.due) + timedelta(hours=int(hours)))
-            later = clock._replace(due=due, extra=clock.extra + int(hours), reminded=False)
+            later = clock._replace(due=due, extra=clock.extra + int(hours), reminded=False, running=False)
             clocks = tuple(later if other is clock else other for other in desk.clocks)
             event = Event("extended", seat, words={"hours": int(hours)})
             return desk._replace(clocks=clocks, extensions=desk.others("extensions", seat)), event
@@ -469,21 +487,55 @@ def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...],
     """The clocks after something happened at a moment: those of seats that may still act run on, new ones start.
 
     A seat that has nothing to do has no clock. Where a player has announced an absence or another zone since `before`,
-    and in time, the end is reckoned anew from the same start.
+    and in time, the end is reckoned anew from the same start. What a clock has used of its bank is gone when it ends.
     """
-    if terms is None or not terms.timed or not at or desk.held:
-        return desk._replace(clocks=()) if desk.clocks else desk
-    clocks = []
-    for seat in acting:
-        clock = desk.clock(seat)
-        if clock is None or clock.turn != turn:
+    if terms is None or not at:
+        return desk._replace(clocks=())
+    clocks, timed = list[Clock](), terms.timed and not desk.held
+    going = {clock.seat: clock for clock in desk.clocks if timed and clock.seat in acting and clock.turn == turn}
+    if before.names == desk.names:  # a substitute has the whole bank
+        desk = desk._replace(banks=_banks(terms, before, desk, going, moment(at)))
+    for seat in acting if timed else ():
+        if (clock := going.get(seat)) is None:
             clock = Clock(seat, turn, at, stamp(due(terms, desk, seat, moment(at))))
         elif _days_of(before, seat) != _days_of(desk, seat) and moment(at) < moment(clock.due):
             end = due(terms, desk, seat, moment(clock.start)) + timedelta(hours=clock.extra)
             clock = clock._replace(due=stamp(end), reminded=clock.reminded and stamp(end) == clock.due)
+        if hours := desk.bank(terms, seat):
+            empty = list(_hours_on(terms, desk, seat, moment(clock.due) + timedelta(hours=terms.grace), hours))[-1]
+            clock = clock._replace(bank=max(clock.bank, stamp(empty)))
         clocks.append(clock)
-    asked = tuple(asked for asked in desk.extensions if any(clock.seat == asked.seat for clock in clocks))
+    asked = tuple(asked for asked in desk.extensions if any(clock.seat == asked.seat for clock in clocks) or not timed)
     return desk._replace(clocks=tuple(clocks), extensions=asked)
+
+
+def _banks(terms: Terms, before: Desk, desk: Desk, going: Mapping[int, Clock], at: datetime) -> tuple[Bank, ...]:
+    """What is left in each bank where a clock has ended, or is gained by a move in the first half of its time."""
+    banks = dict(desk.banks)
+    for clock in before.clocks:
+        hours, start = desk.bank(terms, clock.seat), moment(clock.start)
+        if (other := going.get(clock.seat)) and other.start == clock.start:
+            continue
+        if at >= moment(clock.due) + timedelta(hours=terms.grace) and clock.bank:
+            left = _hours_on(terms, desk, clock.seat, at, hours)
+            banks[clock.seat] = sum(stamp(end) <= clock.bank for end in left)
+        elif desk.clock(clock.seat) and terms.bank_gain and at <= start + (moment(clock.due) - start) / 2:
+            banks[clock.seat] = max(hours, min(hours + terms.bank_gain, terms.bank_most or terms.bank))
+    return tuple(Bank(*one) for one in sorted(banks.items()))
+
+
+def _hours_on(terms: Terms, desk: Desk, seat: int, start: datetime, hours: int) -> Iterator[datetime]:
+    """The ends of the next so many hours of a seat's bank: those of days that do not count are none."""
+    place, end = zone(desk.wish(seat, "zone") or terms.zone), start
+    for _ in range(24 * FURTHEST):
+        counts = _counts(terms, desk, seat, end.astimezone(place).date())
+        end += timedelta(hours=1)
+        if counts:
+            yield end
+            hours -= 1
+        if not hours:
+            return
+    yield end
 
 
 def _days_of(desk: Desk, seat: int) -> tuple[str, list[Away]]:
@@ -491,8 +543,18 @@ def _days_of(desk: Desk, seat: int) -> tuple[str, list[Away]]:
 
 
 def past(terms: Terms, clock: Clock, at: str) -> bool:
-    """Whether a clock has run out, grace and all."""
-    return moment(at) >= moment(clock.due) + timedelta(hours=terms.grace)
+    """Whether a clock has run out, grace and bank and all."""
+    return moment(at) >= ends(terms, clock)
+
+
+def ends(terms: Terms, clock: Clock) -> datetime:
+    """When a clock runs out, grace and bank and all."""
+    return moment(clock.bank) if clock.bank else moment(clock.due) + timedelta(hours=terms.grace)
+
+
+def until(clock: Clock) -> datetime:
+    """Until when a player is told to send orders: the deadline, or the end of a bank that runs."""
+    return moment(clock.bank if clock.running else clock.due)
 
 
 def near(terms: Terms, clock: Clock, at: str) -> bool:
@@ -502,9 +564,9 @@ def near(terms: Terms, clock: Clock, at: str) -> bool:
 
 
 def _reminder(terms: Terms, clock: Clock) -> datetime | None:
-    """When a reminder is due that nobody has sent: never before half of the time has passed."""
+    """When a reminder is due that nobody has sent: never before half of the time has passed; and when the bank runs."""
     if clock.reminded or not terms.remind:
-        return None
+        return moment(clock.due) + timedelta(hours=terms.grace) if clock.bank and not clock.running else None
     start, end = moment(clock.start), moment(clock.due)
     return max(end - timedelta(hours=terms.remind), start + (end - start) / 2)
 
@@ -513,9 +575,8 @@ def wakes(terms: Terms | None, desk: Desk) -> datetime | None:
     """Before when the time brings nothing: no reminder and no end of anybody's time. None: it never does."""
     if terms is None:
         return None
-    ends = [moment(clock.due) + timedelta(hours=terms.grace) for clock in desk.clocks]
     reminders = [_reminder(terms, clock) for clock in desk.clocks]
-    return min((*ends, *filter(None, reminders)), default=None)
+    return min((*(ends(terms, clock) for clock in desk.clocks), *filter(None, reminders)), default=None)
 
 
 def there(name: str, at: datetime) -> tuple[date, str]:

@@ -2,6 +2,7 @@
 
 deadline 3d | 48h | none      days that end at midnight, or hours to the minute
 grace 6h, remind 1d           0 for none
+bank 7d, bank-gain 12h, bank-most 14d   0 for none
 zone Europe/Berlin            of players who name no other
 free sat sun 12-25 | none     days that do not count
 late wait | random | pass | forfeit | bot:careful
@@ -26,7 +27,7 @@ MOST_TIMES = 99
 MOST_PRESS = 100_000
 NONE = "none"
 _NUMBER = re.compile(r"[0-9]{1,6}")
-_OF_CLOCKS = ("deadline", "zone", "free")
+_OF_CLOCKS = ("deadline", "zone", "free", "bank")
 Changed = tuple[Json, Event]
 
 
@@ -55,7 +56,7 @@ def _deadline(_: Terms, value: str) -> Changed:
 
 def _span(what: str, hint: str, _: Terms, value: str) -> Changed:
     hours = _hours(value, hint, none=True)
-    return {what: hours}, Event(f"terms-{what}", words={"hours": hours})
+    return {what.replace("-", "_"): hours}, Event(f"terms-{what}", words={"hours": hours})
 
 
 def _hours(value: str, hint: str, *, none: bool = False) -> int:
@@ -135,4 +136,7 @@ WHAT: dict[str, Callable[[Terms, str], Changed]] = {
     "messages": partial(_most, "messages", 0),
     "words": partial(_most, "words", 1),
     "practice": partial(_switched, "practice"),
+    "bank": partial(_span, "bank", "for example 7d, or 0 for none"),
+    "bank-gain": partial(_span, "bank-gain", "for example 12h, or 0 for none"),
+    "bank-most": partial(_span, "bank-most", "for example 14d, or 0 for no more than the bank begins with"),
 }

@@ -5,6 +5,7 @@ beacon, and `redo` a line of the log again, whatever it was. Pure.
 """
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from itertools import islice
 from typing import cast
 
@@ -18,7 +19,7 @@ from adjudicator.referee.chance import Links, Source, Table
 from adjudicator.referee.orders import Kind, Order, Orders, typed
 from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
-from adjudicator.referee.terms import Terms, bot as bot_named
+from adjudicator.referee.terms import Terms, bot as bot_named, moment
 from printables.core.errors import meant
 
 SUBSTITUTE = "substitute"
@@ -77,7 +78,8 @@ class RefereeDraft(Draft):
         self.match = self.match._replace(terms=terms)
         desk = self.standing.desk
         clocks = () if amendment.moves_clocks(what) else desk.clocks
-        return desk._replace(terms=terms, clocks=clocks), event
+        banks = () if what == "bank" else desk.banks
+        return desk._replace(terms=terms, clocks=clocks, banks=banks), event
 
     def end(self, text: str, line: int) -> None:
         """The referee ends the match: without a result, with winners, or drawn. Raises OrderError."""
@@ -142,10 +144,15 @@ class RefereeDraft(Draft):
         return next((then for then, now in turns if then != now), turn_of(back))
 
     def remind(self, clock: admin.Clock) -> None:
-        """Say that a seat's time runs out; once for each clock."""
-        clocks = tuple(c._replace(reminded=True) if c == clock else c for c in self.standing.desk.clocks)
-        self.standing = self.standing._replace(desk=self.standing.desk._replace(clocks=clocks))
+        """Say that a seat's time runs out, or that its bank runs; each once for each clock."""
+        terms, desk = self.match.terms, self.standing.desk
+        late = moment(self.at) >= moment(clock.due) + timedelta(hours=terms.grace if terms else 0)
+        told = clock._replace(reminded=True, running=late and bool(clock.bank))
+        clocks = tuple(told if other == clock else other for other in desk.clocks)
+        self.standing = self.standing._replace(desk=desk._replace(clocks=clocks))
         event = Event("reminded", clock.seat, words={"due": clock.due})
+        if told.running and terms:
+            event = Event("bank-runs", clock.seat, words={"hours": desk.bank(terms, clock.seat)})
         self.done.append(records.Done(records.REMIND, events=(event,), seat=clock.seat))
 
     def late(self, seat: int, bot: Callable[[int], str]) -> None:

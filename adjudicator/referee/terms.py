@@ -115,7 +115,9 @@ class Terms(NamedTuple):
     count, as a weekday ("sat"), a date, or a day of every year ("12-25"). `late`: what happens when no orders have
     come: one of POLICIES, or the bot that plays; `after`: how many times in a row before a seat forfeits. `grey`:
     messages without a name may be sent. `messages`, `words`: how many each player may write to others in a day (None:
-    as many as they like). `practice`: a bot may be asked for hints while the match is played.
+    as many as they like). `practice`: a bot may be asked for hints while the match is played. `bank`: hours that a seat
+    has for the whole match; they run after a deadline and its grace. A move in the first half of its time adds
+    `bank_gain` to them, up to `bank_most` (0: up to `bank`).
     """
 
     days: Annotated[int, HOURS] = 0
@@ -130,6 +132,9 @@ class Terms(NamedTuple):
     messages: Annotated[int, COUNT] | None = None
     words: Annotated[int, COUNT] | None = None
     practice: bool = False
+    bank: Annotated[int, HOURS] = 0
+    bank_gain: Annotated[int, HOURS] = 0
+    bank_most: Annotated[int, HOURS] = 0
 
     @property
     def timed(self) -> bool:

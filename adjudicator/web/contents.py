@@ -186,7 +186,8 @@ def _until(last: Seen, words: Phrases, seat: int, todo: str = "") -> str:
     day, _ = admin.there(last.zone, moment(clock.start))
     key = f"until-{'time' if due['time'] else 'day'}-{'theirs' if todo else 'yours'}"
     fields = {key: due[key] for key in ("date", "time", "zone")}
-    return words.say(WORDS, key, since=long(last.phrases.say, day), todo=todo, **fields)
+    said = words.say(WORDS, key, since=long(last.phrases.say, day), todo=todo, **fields)
+    return f"{said} {words.say(WORDS, 'until-bank', bank=due['bank'])}" if due["bank"] else said
 
 
 def own(at: Situation, seat: int) -> Counter[str]:

@@ -145,6 +145,9 @@ def test_a_match_made_without_deadlines_gets_some(tmp_path: Path):
         ("messages", ("0", "1", "5", "none")),
         ("words", ("1", "200", "none")),
         ("practice", ("on", "off")),
+        ("bank", ("7d", "1h", "0")),
+        ("bank-gain", ("12h", "0")),
+        ("bank-most", ("14d", "0")),
     ],
 )
 def test_every_change_of_the_terms_stands_in_the_letters(table: Table, term: str, values: tuple[str, ...]):

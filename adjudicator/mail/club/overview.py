@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -77,6 +77,7 @@ class Clock(NamedTuple):
     who: str
     due: str
     past: str
+    bank: str = ""
 
 
 class Known(NamedTuple):
@@ -107,7 +108,6 @@ class Known(NamedTuple):
         names = Names.of(match)
         turn, waits = _turn(folder, standing, names)
         terms = match.terms  # those in force
-        grace = timedelta(hours=terms.grace if terms else 0)
         return cls(
             match.id,
             folder.game.TITLE,
@@ -116,9 +116,11 @@ class Known(NamedTuple):
             standing.outcome is not None,
             terms.zone if terms and standing.desk.clocks else "",
             tuple(
-                Clock(names[clock.seat], clock.due, (moment(clock.due) + grace).isoformat())
-                for clock in (standing.desk.clocks if terms else ())
-            ),
+                Clock(names[clock.seat], clock.due, admin.ends(terms, clock).isoformat(), clock.bank)
+                for clock in standing.desk.clocks
+            )
+            if terms
+            else (),
             _dice(standing),
             tuple(_slow(standing, names)),
             tuple((names[seat], seat_letter(seat), _length(hours)) for seat, hours in standing.desk.extensions),
@@ -171,7 +173,8 @@ def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -
     for clock in known.clocks:
         due = min(due or clock.due, clock.due)
         if now >= moment(clock.due):
-            grace = "" if now >= moment(clock.past) else ", in the time of grace"
+            bank = clock.bank and f", with a bank until {admin.local(zone, moment(clock.bank))}"
+            grace = "" if now >= moment(clock.past) else bank or ", in the time of grace"
             notes.append(f"late: {clock.who}, since {admin.local(zone, moment(clock.due))} {zone}{grace}")
     notes += known.slow
     asks = {}
