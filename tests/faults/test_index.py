@@ -169,7 +169,7 @@ def lying(path: Path, _: random.Random) -> None:
     """Somebody writes into it what is not so."""
     try:
         with closing(sqlite3.connect(index(path))) as database, database:
-            database.execute("UPDATE facts SET value = ?", (b'["x"]',))
+            database.execute("UPDATE facts SET facts = ?", (b'\nrated ["x"]',))
     except sqlite3.Error:
         pass
 
@@ -275,8 +275,8 @@ def stuffed(path: Path, lot: random.Random) -> None:
     for name in ("one", "two", "three", "four"):
         (path / name / "state.json").touch()
     with closing(sqlite3.connect(index(path))) as database, database:
-        rows = [(b"rated", b"gone%d" % number, b"1", 1, lot.randbytes(200)) for number in range(1000)]
-        database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", rows)
+        rows = [(b"gone%d" % number, b"1", lot.randbytes(200), 1) for number in range(1000)]
+        database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", rows)
 
 
 def test_who_is_killed_while_sqlite_writes_leaves_indexes_that_are_right(matches: Path):

@@ -30,12 +30,11 @@ if TYPE_CHECKING:
 
 FILE: Final = ".index.sqlite"
 FILES: Final = ("match.json", "log.jsonl", "state.json", "mail.jsonl")  # of which a fact may tell
-SHAPE: Final = 2  # of the table and of all facts: another number, as another version, makes the index anew
+SHAPE: Final = 3  # of the table and of all facts: another number, as another version, makes the index anew
 PATIENCE: Final = 0.5  # seconds to wait for another process that writes
 _DECODER: Final = json.JSONDecoder()
-_TABLE: Final = """CREATE TABLE facts (
-    kind BLOB, match BLOB, stamp BLOB, sum INT, value BLOB, PRIMARY KEY (kind, match)
-) WITHOUT ROWID"""
+_TABLE: Final = "CREATE TABLE facts (match BLOB PRIMARY KEY, stamp BLOB, facts BLOB, sum INT) WITHOUT ROWID"
+_MARK: Final = b"\n%s "  # before a fact of that kind
 
 
 def stamp(folder: str) -> bytes:
@@ -57,19 +56,15 @@ class Index:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
-        self._known: dict[str, dict[str, tuple[bytes, bytes]]] = {}  # by kind and match: stamp and value
-        self._new: dict[tuple[str, str], tuple[bytes, bytes]] = {}
+        self._known: dict[str, tuple[bytes, bytes]] | None = None  # by match: stamp and facts
+        self._new: set[str] = set()
         self._saved = False
 
     def find(self, kind: str, match: str, stamped: bytes) -> Any:
         """A fact of a match whose files are so; None where it is not known. `match`: the name of its folder."""
-        if kind not in self._known:
-            self._known[kind] = self._read(kind.encode())
-        found = self._known[kind].get(match)
-        if found is None or found[0] != stamped or not stamped:
-            return None
+        _, found, value = self._facts(match, stamped).partition(_MARK % kind.encode())
         try:
-            return _DECODER.raw_decode(found[1].decode())[0]
+            return _DECODER.raw_decode(value.decode())[0] if found else None
         except (ValueError, RecursionError):
             return None
 
@@ -77,26 +72,32 @@ class Index:
         """A fact of a match, found after its files were so. Written by `save`."""
         if not stamped:
             return
-        self._new[kind, match] = stamped, canonical(value).encode("utf-8", "surrogatepass")
-        if kind in self._known:
-            self._known[kind][match] = self._new[kind, match]
+        mark, facts = _MARK % kind.encode(), self._facts(match, stamped)
+        if mark in facts:
+            others, _, old = facts.partition(mark)
+            facts = others + b"".join(old.partition(b"\n")[1:])
+        assert self._known is not None
+        self._known[match] = stamped, facts + mark + canonical(value).encode("utf-8", "surrogatepass")
+        self._new.add(match)
 
     def save(self, matches: Iterable[str]) -> None:
         """Write down what is new, and, the first time, forget all matches but these."""
-        gone: list[tuple[bytes]] = []
-        if not self._saved:
-            known = {name for known in self._known.values() for name in known}
-            gone = [(os.fsencode(name),) for name in known.difference(matches)]
-        rows = [
-            (key := kind.encode(), name := os.fsencode(match), stamped, _sum(key, name, stamped, value), value)
-            for (kind, match), (stamped, value) in self._new.items()
-        ]
+        known = self._known or {}
+        gone = [] if self._saved else [(os.fsencode(name),) for name in known.keys() - matches]
+        rows = [(name := os.fsencode(match), *known[match], _sum(name, *known[match])) for match in self._new]
         self._new.clear()
         self._saved = True
         if rows or gone:
-            self._write(rows, gone)
+            self._write(sorted(rows), gone)
 
-    def _read(self, kind: bytes) -> dict[str, tuple[bytes, bytes]]:
+    def _facts(self, match: str, stamped: bytes) -> bytes:
+        """What is known of a match whose files are so, a line for each kind."""
+        if self._known is None:
+            self._known = self._read()
+        found = self._known.get(match)
+        return found[1] if found and found[0] == stamped and stamped else b""
+
+    def _read(self) -> dict[str, tuple[bytes, bytes]]:
         try:
             import sqlite3
         except ImportError:
@@ -107,16 +108,16 @@ class Index:
             with closing(_connected(self._path)) as database:
                 if not _is_ours(database):
                     return {}
-                rows = database.execute("SELECT match, stamp, sum, value FROM facts WHERE kind = ?", (kind,))
+                rows = database.execute("SELECT * FROM facts")
                 return {
-                    os.fsdecode(name): (stamped, value)
-                    for name, stamped, total, value in rows
-                    if _sound(kind, name, stamped, total, value)
+                    os.fsdecode(name): (stamped, facts)
+                    for name, stamped, facts, total in rows
+                    if _sound(name, stamped, facts, total)
                 }
         except (sqlite3.Error, sqlite3.Warning, OSError, OverflowError):
             return {}
 
-    def _write(self, rows: list[tuple[bytes, bytes, bytes, int, bytes]], gone: list[tuple[bytes]]) -> None:
+    def _write(self, rows: list[tuple[bytes, bytes, bytes, int]], gone: list[tuple[bytes]]) -> None:
         try:
             import sqlite3
         except ImportError:
@@ -129,7 +130,7 @@ class Index:
                             _emptied(database)
                         with database:
                             database.executemany("DELETE FROM facts WHERE match = ?", gone)
-                            database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", rows)
+                            database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", rows)
                     return
                 except sqlite3.OperationalError:  # locked, or nothing may be written here: then it is not
                     return
@@ -170,14 +171,14 @@ def _emptied(database: "sqlite3.Connection") -> None:
         database.execute(f"PRAGMA user_version = {number()}")
 
 
-def _sum(kind: bytes, match: bytes, stamped: bytes, value: bytes) -> int:
-    return zlib.crc32(b"\0".join((kind, match, stamped, value)))
+def _sum(match: bytes, stamped: bytes, facts: bytes) -> int:
+    return zlib.crc32(b"\0".join((match, stamped, facts)))
 
 
-def _sound(kind: bytes, match: Any, stamped: Any, total: Any, value: Any) -> bool:
+def _sound(match: Any, stamped: Any, facts: Any, total: Any) -> bool:
     """Whether a row is what was written: what a damaged file says may be anything."""
     try:
-        return bool(total == _sum(kind, match, stamped, value))
+        return bool(total == _sum(match, stamped, facts))
     except TypeError:  # not bytes
         return False
 
