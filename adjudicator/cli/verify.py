@@ -1,6 +1,7 @@
 """The command `postfox verify`: matches and excerpts proved, and compared with kept letters."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -72,7 +73,7 @@ def _clubs(named: "Sequence[Path | Store]") -> bool:
 
     for matches in places:
         try:
-            found = log.proved(matches, seasons.found)
+            found = log.proved(matches, partial(seasons.found, again=True))
         except UserError as error:
             for problem in error.problems:
                 typer.echo(str(problem), err=True)

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
-from adjudicator.mail.club import opens, seasons
+from adjudicator.mail.club import opens, seasons, swiss
 from adjudicator.mail.club.log import Club
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import outputs, ratings
@@ -148,7 +148,9 @@ class Pages:
         for season in seasons.found(club.log.lines).values():
             if season.open:
                 day = f"{seasons.until(season, club.settings.zone) - seasons.DAY:%Y-%m-%d}"
-                said = self.words["open-season"].replace("{until}", day).replace("{count}", str(len(season.players)))
+                how = self.words["swiss" if (rounds := season.season.rounds) else "everybody"]
+                said = self.words["open-season"].replace("{how}", how.replace("{rounds}", str(rounds)))
+                said = said.replace("{until}", day).replace("{count}", str(len(season.players)))
                 title = self._title(season.season.game, season.season.variant)
                 rows.append({"id": season.season.id, "title": title, "with": "", "facts": said})
         join = self.words["join"]
@@ -175,6 +177,7 @@ class Pages:
                         "name": names[row.member],
                         "against": ["×" if n == at else seasons.points(halves) for n, halves in enumerate(row.against)],
                         "points": seasons.points(row.halves),
+                        "buchholz": seasons.points(row.buchholz) if one.season.rounds else "",
                     }
                     for at, row in enumerate(seasons.table(one, group))
                 ]
@@ -186,6 +189,9 @@ class Pages:
                 result = "" if winner is None else "½:½" if not winner else "1:0" if winner == pairing.first else "0:1"
                 told = {"id": pairing.id, "players": f"{names[pairing.first]} – {names[pairing.second]}"}
                 rounds.setdefault(pairing.round, []).append(told | {"result": result})
+            for number, (rests, other) in ((n, pairs[-1]) for n, pairs in enumerate(one.rounds, 1)):
+                if other == swiss.REST:
+                    rounds[number].append({"id": "", "players": f"{names[rests]}: {self.words['bye']}", "result": ""})
             title = f"{one.season.id.capitalize()}: {self._title(one.season.game, one.season.variant)}"
             found.append(
                 {"id": one.season.id, "title": title, "tables": tables, "rounds": rounds.items(), "over": one.over}

@@ -38,7 +38,9 @@ def season(path: Path, *given: Season, **more: Any) -> Club:
         for one in given or (AUTUMN,):
             every = f"{one.every}d" if one.every else "0"
             file.write(f'[[season]]\nid = "{one.id}"\ngame = "{one.game}"\nnames-until = "{one.until}"\n')
-            file.write(f'round = "{every}"\nboth-sides = {str(one.both).lower()}\ngroups = {one.group}\n')
+            swiss = f'form = "swiss"\nrounds = {one.rounds}\n'
+            file.write(f'round = "{every}"\n')
+            file.write(swiss if one.rounds else f"both-sides = {str(one.both).lower()}\ngroups = {one.group}\n")
     return club
 
 
@@ -76,21 +78,15 @@ def test_each_meets_each_once_and_nobody_is_first_twice_more_than_second(count: 
     assert max(first) - min(first) <= 1
 
 
-# The tables of FIDE's handbook (C.05, annex 1, "Berger tables"), for 3 or 4, 5 or 6, and 7 or 8 players.
-PUBLISHED = {
-    4: "1-4 2-3, 4-3 1-2, 2-4 3-1",
-    6: "1-6 2-5 3-4, 6-4 5-3 1-2, 2-6 3-1 4-5, 6-5 1-4 2-3, 3-6 4-2 5-1",
-    8: (
-        "1-8 2-7 3-6 4-5, 8-5 6-4 7-3 1-2, 2-8 3-1 4-7 5-6, 8-6 7-5 1-4 2-3, 3-8 4-2 5-1 6-7, 8-7 1-6 2-5 3-4, "
-        "4-8 5-3 6-2 7-1"
-    ),
-}
+PUBLISHED = [row.partition(" ") for row in Path(__file__).with_name("berger.txt").read_text().splitlines()[1:]]
 
 
-@pytest.mark.parametrize("count", PUBLISHED)
-def test_rounds_are_those_of_the_published_tables(count: int) -> None:
+@pytest.mark.parametrize(("count", "rows"), [(int(count), rows) for count, _, rows in PUBLISHED])
+def test_rounds_are_those_of_the_published_tables(count: int, rows: str) -> None:
     told = [{f"{first}-{second}" for first, second in pairs} for pairs in seasons.berger(range(1, count + 1))]
-    assert told == [{*row.split()} for row in PUBLISHED[count].split(", ")]
+    assert told == [{*row.split()} for row in rows.split(", ")]
+    odd = [{f"{first}-{second}" for first, second in pairs} for pairs in seasons.berger(range(1, count))]
+    assert odd == [{pair for pair in pairs if str(count) not in pair.split("-")} for pairs in told]
 
 
 def test_strangers_enter_play_and_finish_a_season_by_email_alone(tmp_path: Path) -> None:
@@ -275,6 +271,11 @@ def test_places_are_shared_by_who_cannot_be_told_apart_and_points_come_first() -
         ('id = "autumn"\ngame = "snakey-dice"\nnames-until = "2026-12-01"', "is a game for one"),
         ('id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nround = "weekly"', "not a number of days"),
         ('id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nrounds = 3', "rounds"),
+        ('id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nform = "swiss"', "rounds is missing"),
+        (
+            'id = "autumn"\ngame = "snail-trail"\nnames-until = "2026-12-01"\nform = "swiss"\nrounds = 3\ngroups = 4',
+            "groups",
+        ),
     ],
 )
 def test_a_mistake_in_a_season_is_told_with_its_line(tmp_path: Path, written: str, said: str) -> None:

@@ -1,6 +1,6 @@
 """The letters of a club: what lines of its log say to referees, and the sending, each once to each of them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -40,6 +40,8 @@ from adjudicator.referee.terms import moment
 FRESH = timedelta(days=CODE_DAYS)  # for which a letter that has not gone is sent
 MOST_LISTED = 40  # matches in a digest
 MOST_NAME, MOST_CROSSED = 20, 12  # columns of a name in a table; players whose results against each other it has
+WIDEST = 47  # columns of a name and all rounds in a Swiss table
+MARKS = {2: "+", 1: "=", 0: "-", None: "*"}  # by halves of points
 EMPTY: Json = {
     "match": "", "turn": 0, "who": "", "due": "", "said": [], "position": [], "refused": [], "text": "",
     "rows": [], "more": 0, "acts": [], "by": "", "last": False, "why": "",
@@ -75,7 +77,7 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
         one = played.get(line.match)
         if line.kind in (*STRANGERS, *MEMBERS):
             yield from _to_player(club, matches, line, line.member, played, postings, now)
-        if line.kind in SEASONS and one is not None:
+        if line.kind in SEASONS and one is not None and not (line.kind == "draw" and one.season.rounds):
             for who in one.players:
                 if who not in one.left:
                     yield from _to_player(club, matches, line, who, played, postings, now)
@@ -180,8 +182,10 @@ def _to_player(
         about = "sure" if line.text == "goodbye" else about
     season = played.get(line.match)
 
+    number = sum(each.kind == "round" and each.match == line.match for each in club.log.lines[: line.n + 1])
+
     def told(one: seasons.Played) -> Json:
-        return _season(one, book, who, of["language"], club.settings.zone)
+        return _season(one, book, who, of["language"], club.settings.zone, number)
 
     facts = {
         "about": about,
@@ -217,22 +221,26 @@ def _away(text: str, language: str) -> list[str]:
     return [phrases.short(Phrases(min(games.GAMES), language).say, day) for day in days]
 
 
-def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str) -> Json:
+def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str, number: int) -> Json:
     """What letters say of a season to one who plays in it, or may."""
     phrased = Phrases(one.season.game, language, opens.built(one.season.game, one.season.variant))
     say = phrased.say
     names = {each: book.of(each).get("name", f"({each})") for each in one.players}
+    mine = [_paired(one, each, names, who, say, zone) for each in one.pairings() if who in each[2:]]
     return {
         "id": one.season.id,
         "game": phrased.title,
         "count": len(one.players),
         "both": one.season.both,
         "every": one.season.every,
+        "rounds": one.season.rounds,
+        "round": number,
+        "now": next((each for each in mine if each["round"] == number), None),
         "until": phrases.short(say, (seasons.until(one, zone) - seasons.DAY).date()),
         "drawn": bool(one.drawn),
         "struck": who in one.struck(),
         "tables": [_table(one, group, names, who) for group in sorted(one.groups, key=lambda group: who not in group)],
-        "mine": [_paired(one, each, names, who, say, zone) for each in one.pairings() if who in each[2:]],
+        "mine": mine,
         "winners": [
             {"names": phrased.listed([names[row.member] for row in rows if row.place == 1]), "one": rows[1].place > 1}
             for rows in (seasons.table(one, group) for group in one.groups)
@@ -241,19 +249,33 @@ def _season(one: seasons.Played, book: members.Members, who: int, language: str,
 
 
 def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str], who: int) -> Json:
-    """A table as lines of at most 72 columns; with results against each where there is room."""
-    rows = seasons.table(one, group)
-    width = min(max(render.columns(names[row.member]) for row in rows), MOST_NAME)
-    cells = len(rows) if len(rows) <= MOST_CROSSED else 0
+    """A table as lines of at most 72 columns; with results against each where there is room, of a Swiss season round by
+    round: against which line of the table, and how it went.
+    """
+    rows, swiss = seasons.table(one, group), bool(one.season.rounds)
+    lines_of = {row.member: n for n, row in enumerate(rows)}
+    room = MOST_NAME if not swiss else min(MOST_NAME, WIDEST - 4 * one.season.rounds)
+    width = min(max(render.columns(names[row.member]) for row in rows), room)
+    cells = range(len(rows) if len(rows) <= MOST_CROSSED else 0)
+
+    def met(row: seasons.Row, pairs: Sequence[tuple[int, int]]) -> str:
+        at = lines_of.get(next((sum(pair) - row.member for pair in pairs if row.member in pair), row.member))
+        if at is None:
+            return "+"  # a bye
+        return "" if rows[at] is row else f"{at + 1}{MARKS[row.against[at]]}"
+
     lines = []
     for row in rows:
         name = names[row.member][:width]
         shown = f"{'>' if row.member == who else ' '}{row.place:>2} {name}{' ' * (width - render.columns(name))} "
-        for other, halves in zip(rows[:cells], row.against, strict=False):
-            shown += f"{'x' if other is row else seasons.points(halves):>3}"
-        lines.append({"text": f"{shown}{seasons.points(row.halves):>6}", "left": row.member in one.left})
-    head = " " * (width + 5) + "".join(f"{number:>3}" for number in range(1, cells + 1))
-    return {"head": head, "rows": lines}
+        if swiss:
+            shown += "".join(f"{met(row, pairs):>4}" for pairs in one.rounds)
+        else:
+            shown += "".join(f"{'x' if rows[at] is row else seasons.points(row.against[at]):>3}" for at in cells)
+        shown += f"{seasons.points(row.halves):>6}" + (f"{seasons.points(row.buchholz):>10}" if swiss else "")
+        lines.append({"text": shown, "left": row.member in one.left})
+    heads = [f"{n:>4}" for n in range(1, len(one.rounds) + 1)] if swiss else [f"{at + 1:>3}" for at in cells]
+    return {"head": " " * (width + 5) + "".join(heads), "rows": lines}
 
 
 def _paired(
@@ -264,6 +286,7 @@ def _paired(
     begins = admin.there(zone, seasons.begins(one, pairing))[0]
     return {
         "match": pairing.id,
+        "round": pairing.round,
         "against": names[pairing.second if pairing.first == who else pairing.first],
         "result": "" if winner is None else "won" if winner == who else "lost" if winner else "drawn",
         "begins": "" if pairing.id in one.begun else phrases.short(say, begins),

@@ -38,14 +38,16 @@ Kind = Literal[
     "stranger", "asked", "member", "said",
     "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "vacation", "answer", "full",
     "takeover", "closed", "goodbye",
-    "season", "later", "draw", "result", "table", "final",
+    "season", "later", "draw", "round", "result", "table", "final",
 ]  # fmt: skip
 LETTERS: tuple[Kind, ...] = ("question", "help", "trouble", "digest", "email", "done", "locked")
 STRANGERS: tuple[Kind, ...] = ("stranger", "asked")  # their letters have a code by which a stranger becomes a member
 MEMBERS: tuple[Kind, ...] = (
     "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "vacation", "answer", "goodbye",
 )  # fmt: skip
-SEASONS: tuple[Kind, ...] = ("later", "draw", "table", "final", "closed")  # their letters go to all who play in one
+SEASONS: tuple[Kind, ...] = (  # their letters go to all who play in one
+    "later", "draw", "round", "table", "final", "closed",
+)  # fmt: skip
 
 
 def letter(n: int, whose: str) -> str:
@@ -89,8 +91,9 @@ class Line(NamedTuple):
 
     "season": one takes names (`text`: what it is, as JSON; `head`: the SHA-256 of its lot), which "join" and "withdraw"
     give and take back. "later": too few, and a week more; "draw": the lot and the players in its order as JSON;
-    "result": a match of it is over, its last line of that hash, and `member` has won it, 0 for a draw; "table": all who
-    play get it; "final": it is over; "closed": there were too few.
+    "round": one of a Swiss season, its lot (its hash is the lot before it) and the pairs; "result": a match of it is
+    over, its last line of that hash, and `member` has won it, 0 for a draw; "table": all who play get it; "final":
+    it is over; "closed": there were too few.
     """
 
     n: Annotated[int, ALWAYS, COUNT]

@@ -1,4 +1,4 @@
-"""The seasons of a club: names, a lot that was fixed before they were known, a round robin, and its table."""
+"""The seasons of a club: names, a lot that was fixed before they were known, who meets whom, and the table."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from adjudicator.core.codec import canonical, digest, parsed, read, write
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
-from adjudicator.mail.club import opens
+from adjudicator.mail.club import opens, swiss
 from adjudicator.mail.club.log import Club, Line
 from adjudicator.mail.club.members import Members
 from adjudicator.mail.club.settings import Season
@@ -17,6 +17,7 @@ from adjudicator.match import encoding, process
 from adjudicator.match.store.folders import Store, by_id, fact
 from adjudicator.referee import admin
 from adjudicator.referee.terms import moment
+from printables.core.errors import UserError
 
 FEWEST = 3  # players
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
@@ -35,8 +36,9 @@ class Pairing(NamedTuple):
 class Played(NamedTuple):
     """A season as far as the log tells it.
 
-    `lot`: the SHA-256 of the lot. `players`: who has given a name or, once it is drawn, plays, `groups` in the order of
-    the draw. `begun`: matches; `results`: the winner of each that is over, 0 for a draw, and the line that says so;
+    `lot`: the SHA-256 of the lot, and then what was told of it last. `players`: who has given a name or, once it is
+    drawn, plays, `groups` in the order of the draw; `rounds`: those of a Swiss season that are drawn, in pairs of
+    members. `begun`: matches; `results`: the winner of each that is over, 0 for a draw, and the line that says so;
     `left`: who has gone, and in which line; `told`: when the last table was sent, and its line.
     """
 
@@ -51,6 +53,7 @@ class Played(NamedTuple):
     left: Mapping[int, int] = {}
     told: tuple[str, int] = ("", 0)
     over: bool = False
+    rounds: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     @property
     def open(self) -> bool:
@@ -67,6 +70,8 @@ class Played(NamedTuple):
             for number, pairs in enumerate(drawn, 1)
             for pair in pairs
         ]
+        if self.season.rounds:
+            rounds = [(n, pair) for n, pairs in enumerate(self.rounds, 1) for pair in pairs if swiss.REST not in pair]
         numbers = count(1)
         return [
             Pairing(f"{self.season.id}-{next(numbers)}", number, *pair)
@@ -74,10 +79,24 @@ class Played(NamedTuple):
         ]
 
     def struck(self) -> set[int]:
-        """Who has left before half of the own matches were over: none of these counts."""
+        """Who has left a round robin before half of the own matches were over: none of these counts."""
+        if self.season.rounds:
+            return set()
         own = {who: [one.id for one in self.pairings() if who in one[2:]] for who in self.left}
         over = {who: [self.results[id][1] < n for id in own[who] if id in self.results] for who, n in self.left.items()}
         return {who for who in own if 2 * sum(over[who]) < len(own[who])}
+
+    def settled(self) -> bool:
+        """Whether all matches that were drawn are over, or will never be."""
+        return all(one.id in self.results or {*one[2:]} & self.left.keys() for one in self.pairings())
+
+    def next_round(self, lot: str) -> list[tuple[int, int]]:
+        """The pairs of the next round of a Swiss season; none where it would repeat some. Raises MatchError."""
+        halves = {row.member: row.halves for row in table(self, self.players) if row.member not in self.left}
+        pairs = [pair for each in self.rounds for pair in each]
+        ahead = {who: sum((who == a) - (who == b) for a, b in pairs if b != swiss.REST) for who in halves}
+        last = len(self.rounds) + 1 >= self.season.rounds
+        return swiss.paired(halves, {*map(frozenset, pairs)}, ahead, lot, last=last) if len(halves) > 1 else []
 
     def winner(self, one: Pairing) -> int | None:
         """Who has won a match, 0 for a draw; None where it is not over, and for one that never will be."""
@@ -102,13 +121,14 @@ def as_open(one: Played, pairing: Pairing) -> opens.Open:
 
 class Row(NamedTuple):
     """A line of a table: the place from 1 (shared by who cannot be told apart), the member, halves of points, and those
-    `against` each of the group, None where no match counts.
+    `against` each of the group, None where no match counts. `buchholz`: halves of points of all whom one has met.
     """
 
     place: int
     member: int
     halves: int
     against: tuple[int | None, ...]
+    buchholz: int = 0
 
 
 def points(halves: int | None) -> str:
@@ -136,8 +156,10 @@ def drawn(lot: str, players: Sequence[int]) -> list[int]:
     return sorted(players, key=lambda who: digest(f"{lot}\n{who}".encode()))
 
 
-def found(lines: Sequence[Line]) -> dict[str, Played]:
-    """All seasons by id, those that were announced last first. Raises MatchError for a draw that is not its lot's."""
+def found(lines: Sequence[Line], *, again: bool = False) -> dict[str, Played]:
+    """All seasons by id, those that were announced last first. Raises MatchError for a draw that is not its lot's; if
+    rounds are to be drawn `again`, for one of these as well.
+    """
     made: dict[str, Played] = {}
     of: dict[str, str] = {}  # the season of each match
     for line in lines:
@@ -159,6 +181,9 @@ def found(lines: Sequence[Line]) -> dict[str, Played]:
         elif line.kind == "draw":
             one = _drawn(one, line)
             of |= {pairing.id: id for pairing in one.pairings()}
+        elif line.kind == "round":
+            one = _round(one, line, again)
+            of |= {pairing.id: id for pairing in one.pairings()}
         elif line.kind == "full":
             one = one._replace(begun=one.begun | {line.match})
         elif line.kind == "result":
@@ -173,16 +198,29 @@ def found(lines: Sequence[Line]) -> dict[str, Played]:
 
 def _drawn(one: Played, line: Line) -> Played:
     told = json.loads(line.text)
-    if digest(told["lot"].encode()) != one.lot or told["players"] != drawn(told["lot"], one.players):
+    _right(one, line, told["lot"], told["players"] == drawn(told["lot"], one.players))
+    parts = 1 if one.season.rounds else -(-len(one.players) // one.season.group)
+    groups = tuple(tuple(told["players"][part::parts]) for part in range(parts))
+    return one._replace(players=tuple(told["players"]), groups=groups, drawn=line.at, lot=told["lot"])
+
+
+def _round(one: Played, line: Line, again: bool) -> Played:
+    told = json.loads(line.text)
+    pairs = [(first, second) for first, second in told["pairs"]]
+    _right(one, line, told["lot"], not again or pairs == one.next_round(told["lot"]))
+    return one._replace(rounds=(*one.rounds, tuple(pairs)), lot=told["lot"], told=(line.at, line.n))
+
+
+def _right(one: Played, line: Line, lot: str, right: bool) -> None:
+    if digest(lot.encode()) != one.lot or not right:
         message = f"the draw of {one.season.id} is not what its lot gives"
         raise MatchError(f"the log of the club is damaged: {message}", encoding.RESTORE, line=line.n + 1)
-    parts = -(-len(one.players) // one.season.group)
-    groups = tuple(tuple(told["players"][part::parts]) for part in range(parts))
-    return one._replace(players=tuple(told["players"]), groups=groups, drawn=line.at)
 
 
 def table(one: Played, group: Sequence[int]) -> list[Row]:
-    """The table of a group: by points, then by those won against who has as many, those of who was beaten, wins."""
+    """The table of a group: by points, then by those won against who has as many, those of who was beaten, wins; in a
+    Swiss season by those of all opponents before (a bye counts as many as the own), and a bye is a win.
+    """
     struck, scores = one.struck(), {who: dict[int, list[int]]() for who in group}
     for pairing in one.pairings():
         winner = one.winner(pairing)
@@ -191,20 +229,23 @@ def table(one: Played, group: Sequence[int]) -> list[Row]:
             continue
         for who, other in (sides, sides[::-1]):
             scores[who].setdefault(other, []).append(2 if winner == who else 0 if winner else 1)
-    halves = {who: sum(map(sum, scores[who].values())) for who in group}
+    rests = {who: sum((who, swiss.REST) in pairs for pairs in one.rounds) for who in group}
+    halves = {who: sum(map(sum, scores[who].values())) + 2 * rests[who] for who in group}
+    buchholz = {who: sum(halves[other] for other in scores[who]) + rests[who] * halves[who] for who in group}
 
     def rank(who: int) -> tuple[int, ...]:
         met = sum(sum(won) for other, won in scores[who].items() if halves[other] == halves[who])
         beaten = sum(half * halves[other] for other, won in scores[who].items() for half in won)
         wins = sum(won.count(2) for won in scores[who].values())
-        return who in struck, -halves[who], -met, -beaten, -wins
+        ties = (-buchholz[who], -met) if one.season.rounds else (-met, -beaten, -wins)
+        return who in struck, -halves[who], *ties
 
     order = sorted(group, key=rank)
     places = {key: place for place, key in reversed(list(enumerate(map(rank, order), 1)))}
     return [
         Row(
             places[rank(who)], who, halves[who],
-            tuple(sum(scores[who][other]) if other in scores[who] else None for other in order),
+            tuple(sum(scores[who][other]) if other in scores[who] else None for other in order), buchholz[who],
         )
         for who in order
     ]  # fmt: skip
@@ -216,24 +257,45 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     for given in club.settings.seasons:
         if given.id in known:
             continue
-        if any(id.startswith(f"{given.id}-") for id in by_id(matches)):  # those of the season will be called so
-            text = f"the season {given.id} cannot begin: there are matches called {given.id}-...; give it another id"
-            if not any(line.text == text for line in club.lately("trouble", now)):
-                yield club.log.add("trouble", now, text=text)
-        else:
-            head = digest(_lot(club, given.id).encode())
-            yield club.log.add("season", now, match=given.id, head=head, text=canonical(write(given)))
+        try:
+            if any(id.startswith(f"{given.id}-") for id in by_id(matches)):  # those of the season will be called so
+                raise MatchError(f"there are matches called {given.id}-...", "give it another id", given.id)
+            if given.rounds:
+                swiss.library()
+        except UserError as error:
+            yield from _trouble(club, f"the season {given.id} cannot begin", error, now)
+            continue
+        head = _lot(club, given, -1)
+        yield club.log.add("season", now, match=given.id, head=head, text=canonical(write(given)))
     for id, one in found(club.log.lines).items():
         if one.open:
             yield from _closed(club, one, now)
         one = found(club.log.lines)[id]
         if one.drawn and not one.over:
             yield from _played(club, matches, one, now)
-            yield from _told(club, found(club.log.lines)[id], now)
+            try:
+                yield from (told := [*_told(club, found(club.log.lines)[id], now)])
+            except UserError as error:
+                yield from _trouble(club, f"the season {id} cannot go on", error, now)
+                continue
+            if any(line.kind == "round" for line in told):
+                yield from _played(club, matches, found(club.log.lines)[id], now)
 
 
-def _lot(club: Club, id: str) -> str:
-    return club.seed(f"lot\n{id}")
+def _trouble(club: Club, what: str, error: UserError, now: datetime) -> Iterator[Line]:
+    """What is told to the referee once a day, while it is so."""
+    problem = error.problems[0]
+    text = f"{what}: {problem.message}; {problem.hint}"
+    if not any(line.text == text for line in club.lately("trouble", now)):
+        yield club.log.add("trouble", now, text=text)
+
+
+def _lot(club: Club, season: Season, number: int) -> str:
+    """The lot of a draw (0), and of each round of a Swiss season: the hash of the next. -1: that of the draw's."""
+    lot = club.seed(f"lot\n{season.id}")
+    for _ in range(season.rounds - number):
+        lot = digest(lot.encode())
+    return lot
 
 
 def until(one: Played, zone: str) -> datetime:
@@ -250,7 +312,7 @@ def _closed(club: Club, one: Played, now: datetime) -> Iterator[Line]:
     if len(one.players) < FEWEST:
         yield club.log.add("later" if one.put_off < PUT_OFF else "closed", now, match=id)
         return
-    lot = _lot(club, id)
+    lot = _lot(club, one.season, 0)
     yield club.log.add("draw", now, match=id, text=canonical({"lot": lot, "players": drawn(lot, one.players)}))
 
 
@@ -277,14 +339,20 @@ def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[
 
 
 def begins(one: Played, pairing: Pairing) -> datetime:
-    """When a match begins, once the season is drawn."""
+    """When a match begins, once the season is drawn; of a Swiss season at the earliest."""
     return moment(one.drawn) + (pairing.round - 1) * timedelta(days=one.season.every)
 
 
 def _told(club: Club, one: Played, now: datetime) -> Iterator[Line]:
-    """The table once a week, if anything has changed in it, and at the end."""
-    at, n = one.told if one.told[0] else (one.drawn, 0)
-    if all(pairing.id in one.results or {*pairing[2:]} & one.left.keys() for pairing in one.pairings()):
-        yield club.log.add("final", now, match=one.season.id)
+    """The next round of a Swiss season when the last is over, or the end; the table once a week, if it has changed."""
+    (at, n), id, number = one.told if one.told[0] else (one.drawn, 0), one.season.id, len(one.rounds) + 1
+    if one.settled() and number <= one.season.rounds:
+        if now < moment(one.drawn) + (number - 1) * timedelta(days=one.season.every):
+            return
+        if pairs := one.next_round(lot := _lot(club, one.season, number)):
+            yield club.log.add("round", now, match=id, text=canonical({"lot": lot, "pairs": pairs}))
+            return
+    if one.settled():
+        yield club.log.add("final", now, match=id)
     elif now - moment(at) >= WEEK and any(line > n for _, line in one.results.values()):
-        yield club.log.add("table", now, match=one.season.id)
+        yield club.log.add("table", now, match=id)

@@ -22,6 +22,7 @@ MOST_REFEREES = 10
 MOST_VACATION = 366
 TERMS = (("deadline", "3d"), ("grace", "6h"), ("late", "forfeit"), ("forfeit-after", "2"))
 LEAST_GROUP, MOST_GROUP = 3, 40  # players of a round robin
+MOST_ROUNDS = 9  # of a Swiss season
 _ID = re.compile(r"[a-z][a-z0-9]{1,19}")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
@@ -29,7 +30,7 @@ _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 class Season(NamedTuple):
     """A round robin that members enter by name `until` the end of a day ("2026-12-01"): a game for two. `every`:
     days from round to round, 0 for all at once; `both`: each pair twice, with sides changed; `group`: the most players
-    in one.
+    in one. `rounds`: of a Swiss season, 0 of a round robin.
     """
 
     id: str
@@ -40,6 +41,7 @@ class Season(NamedTuple):
     every: Annotated[int, COUNT] = 0
     both: bool = False
     group: Annotated[int, COUNT] = MOST_GROUP
+    rounds: Annotated[int, COUNT] = 0
 
 
 class Settings(NamedTuple):
@@ -139,10 +141,10 @@ def _taken(root: toml_file.Table) -> Settings:
 
 
 def _season(table: toml_file.Table) -> Season:
-    keys = ("id", "game", "variant", "form", "names-until", "deadline", "round", "both-sides", "groups")
-    table.known(keys)
+    swiss = table.choice("form", ("round-robin", "swiss"), "round-robin") == "swiss"
+    keys = ("id", "game", "variant", "form", "names-until", "deadline", "round")
+    table.known((*keys, "rounds") if swiss else (*keys, "both-sides", "groups"))
     id, until, every = table.words("id"), table.words("names-until"), table.words("round", "0")
-    table.choice("form", ("round-robin",), "round-robin")
     if not _ID.fullmatch(id):
         table.wrong("id", f"{id!r} cannot be the id of a season", 'write one short word, such as "autumn"', id)
     try:
@@ -158,7 +160,7 @@ def _season(table: toml_file.Table) -> Season:
     except ValueError:
         days, rest = 0, 1
     if rest:
-        table.wrong("round", f"{every!r} is not a number of days", 'write "7d"; without it all begin at once', every)
+        table.wrong("round", f"{every!r} is not a number of days", 'write "7d"; without it none waits for a day', every)
     try:
         create.terms({"deadline": table.words("deadline", "") or None})
     except MatchError as error:
@@ -166,6 +168,7 @@ def _season(table: toml_file.Table) -> Season:
     return Season(
         id, slug, until, variant or "", table.words("deadline", ""), days, table.flag("both-sides", False),
         table.whole("groups", LEAST_GROUP, MOST_GROUP, MOST_GROUP),
+        table.whole("rounds", 2, MOST_ROUNDS) if swiss else 0,
     )  # fmt: skip
 
 
