@@ -60,11 +60,13 @@ class Ways(NamedTuple):
     def opened(self) -> Iterator[Post]:
         """The way out that is named. Raises UserError unless it is exactly one."""
         from adjudicator.mail.outbound import transports as ways
+        from adjudicator.match import marks
 
         if len(self.named) != 1:
             given = " and ".join(self.named) or "no way to send"
             raise UserError(f"{given} was given", "give one of --smtp, --sendmail, --outbox", "mail")
         out: Way
+        complain(filter(None, [marks.missing()]))
         if self.smtp:
             from adjudicator.mail import passwords
             from adjudicator.mail.outbound.smtp import VARIABLE, Smtp
@@ -138,7 +140,7 @@ def may_sign(matches: "Store") -> None:
     from adjudicator.match.folder import SIGNED
     from adjudicator.match.store import ledger
 
-    if not matches.carries_out or marks.known(matches.ledger):
+    if not matches.carries_out or marks.missing() or marks.known(matches.ledger):
         return
     if any((path / SIGNED).exists() for path in matches.folders()):
         said = "letters of these matches left from elsewhere: if this is a backup, later ones may have, too"

@@ -9,7 +9,7 @@ import typer
 from adjudicator.cli.desk import readjudicate
 from adjudicator.cli.parameters import MatchFolder, around
 from printables.cli.parameters import Commands
-from printables.cli.report import tell
+from printables.cli.report import complain, tell
 from printables.core import files
 from printables.core.errors import UserError
 
@@ -36,7 +36,7 @@ def excerpt(
     from adjudicator.cli import desk
     from adjudicator.cli.sending import may_sign
     from adjudicator.mail.outbound.delivery_log import Postings
-    from adjudicator.match import encoding, process
+    from adjudicator.match import encoding, marks, process
     from adjudicator.match.folder import Folder
     from adjudicator.proofs import excerpts
     from adjudicator.referee.records import REFEREE, reader
@@ -44,6 +44,7 @@ def excerpt(
 
     match = Folder(folder)
     whose = REFEREE if seat is None else named(seated(match.match, match.standing()), seat)
+    complain(filter(None, [marks.missing()]))
     may_sign(around(folder))
     taken = desk.arrived(around(folder))
     with encoding.locked(folder / ".sending"):

@@ -1,9 +1,11 @@
 """What this user has signed, and beside which matches a mailbox was read here: in a folder of the user's state, outside
 of all matches. A backup that brings an old log back brings back all that lies beside it, and not this.
 
-Where nothing can be kept there, nothing is known, and nothing stops for that.
+Where that cannot be remembered nothing is signed. Who plays one match in many ways wants none of it remembered, and
+says so by XDG_STATE_HOME=/dev/null.
 """
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,18 +15,38 @@ from adjudicator.core import checkpoint
 from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import digest
 from adjudicator.match import encoding
+from printables.core.errors import Problem
 
 
 def _place(kind: str, name: str) -> Path:
     return Path(platformdirs.user_state_dir("postfox", appauthor=False)) / kind / digest(name.encode())[:32]
 
 
-def sign(note: Note) -> None:
-    """Remember what is about to leave signed, if the log has gone further than before."""
+def forgetful() -> bool:
+    """Whether nothing is to be remembered."""
+    return os.environ.get("XDG_STATE_HOME") == os.devnull
+
+
+def missing() -> Problem | None:
+    """Why nothing can be remembered, and so nothing is signed; None where it can."""
+    place = _place("signed", "").parent
+    with suppress(OSError):
+        place.mkdir(0o700, parents=True, exist_ok=True)
+    if forgetful() or os.access(place, os.W_OK):
+        return None
+    reason = "nothing can be kept here of what was signed: letters leave without receipts"
+    return Problem(str(place), 0, reason, "let Postfox write into this folder")
+
+
+def sign(note: Note) -> bool:
+    """Remember what is about to leave signed, if the log has gone further than before; whether it is remembered."""
     path, most = signed(note.went.origin)
-    if not most or most[0] < note.went.size:
-        with suppress(OSError):
-            encoding.write(path, note.text.encode())
+    if forgetful() or (most and most[0] >= note.went.size):
+        return True
+    with suppress(OSError):
+        encoding.write(path, note.text.encode())
+        return True
+    return False
 
 
 def signed(origin: str) -> tuple[Path, tuple[int, str] | None]:
@@ -48,9 +70,5 @@ def read(ledger: Path) -> None:
 
 
 def known(ledger: Path) -> bool:
-    """Whether that is remembered, or cannot be."""
-    path = _place("read", str(ledger.resolve()))
-    with suppress(OSError):
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        return path.exists()
-    return True
+    """Whether that is remembered, or none of it is to be."""
+    return forgetful() or _place("read", str(ledger.resolve())).exists()

@@ -245,6 +245,24 @@ def test_a_referee_who_restores_the_log_and_what_was_sent_signs_nothing_else(ref
     assert not referee.report().proved
 
 
+def test_what_cannot_be_remembered_is_not_signed(referee: Referee, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A log that is restored where nothing tells of what had left: letters go on, and prove nothing."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    last = len(referee.folder.log.lines)
+    restored(referee, last - 1)
+    process.finish(referee.folder, png=False)
+    take(referee.path, mail("say all: another", "Bob <bob@example.net>", id="another"))
+    box = tmp_path / "new"
+    code, said = by_command(referee, "send", "--outbox", str(box), "--from", "referee@example.com")
+    assert code == 0 and said.count("letters leave without receipts") == 1 and str(tmp_path / "file") in said
+    new = [file.read_bytes() for file in box.iterdir()]
+    assert len(new) == 2 and not any(b"Postfox-Receipt" in one for one in new)
+    assert not referee.report().proved and not referee.report(box).signed
+    shown = CliRunner().invoke(app.app, ["trust", "excerpt", str(referee.folder.path), "--out", str(tmp_path)])
+    assert shown.exit_code == 0 and "letters leave without receipts" in shown.stderr
+
+
 def test_a_rehearsal_may_be_begun_again(tmp_path: Path, at_home: Path):
     for hello in "hello", "again":
         create.new(tmp_path / "ab", GAME.SLUG, GAME.Options(), [ANNA, BOB], seed="wheel", terms=None)

@@ -86,9 +86,8 @@ def all_left(folder: Path, log: bytes) -> bool:
     """Whether a glance at the log of a match and what was sent shows that nothing waits, and that the log has what was
     signed of it; it is not opened for that.
     """
-    posted = encoding.kept(f"{folder}/{NAME}") or b""
-    found = _LEFT.findall(posted)
-    if log[-1:] != b"\n" or b'"asked":' in log[log.rfind(b"\n", 0, -1) :] or len(found) != posted.count(b"\n"):
+    found = untroubled(folder)
+    if found is None or log[-1:] != b"\n" or b'"asked":' in log[log.rfind(b"\n", 0, -1) :]:
         return False
     left = {letter for _, letter, _, what in found if what != b"begun"}
     lines = log[:-1].split(b"\n")
@@ -100,6 +99,13 @@ def all_left(folder: Path, log: bytes) -> bool:
             if seat == REFEREE or letter_file(n, reader(seat)).encode() not in left:
                 return False
     return True
+
+
+def untroubled(folder: Path) -> list[tuple[bytes, bytes, bytes, bytes]] | None:
+    """What each line of what was sent says, where a glance at all shows that nothing was ever refused or put off."""
+    posted = encoding.kept(f"{folder}/{NAME}") or b""
+    found = _LEFT.findall(posted)
+    return found if len(found) == posted.count(b"\n") else None
 
 
 class Postings:
@@ -147,8 +153,6 @@ class Postings:
         """Append a line and flush it. `note`: what is signed with what leaves now."""
         head = (note.went.size, note.went.hash) if note else (0, "")
         known = head in self._heads
-        if note:
-            marks.sign(note)
         line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what, *(() if known else head))
         self._journal.append(line)
         posting = self._take(line)
@@ -176,9 +180,8 @@ class Postings:
             _has(log, size, head, "restore the newer log", log.path)
 
     def signed(self, folder: Folder, lines: int) -> Note | None:
-        """The note of so many lines, for what leaves when `write` has it; None in a match without a key.
-
-        Raises MatchError.
+        """The note of so many lines, for what leaves when `write` has it; None in a match without a key, and where it
+        cannot be remembered. Raises MatchError.
         """
         self.check(folder.log)
         if not folder.match.receipts:
@@ -187,7 +190,7 @@ class Postings:
         where, most = marks.signed(note.went.origin)
         if most:
             _has(folder.log, *most, "restore the newer log; this file says how far it had gone", where)
-        return note
+        return note if marks.sign(note) else None
 
     def _take(self, line: Line) -> Posting:
         if line.size:
