@@ -48,7 +48,7 @@ def parsed(data: bytes) -> Any:
     that is none or has no end, depth without end.
     """
     try:
-        value = json.loads(data, parse_constant=_finite, parse_float=_finite)
+        value = _PARSED.decode(data.decode(json.detect_encoding(data), "surrogatepass"))
         if b"\\ud" in data or b"\\uD" in data:
             canonical(value).encode()
     except RecursionError:
@@ -61,6 +61,9 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{text} is not a number")
     return number
+
+
+_PARSED = json.JSONDecoder(parse_constant=_finite, parse_float=_finite)  # made once
 
 
 def digest(data: bytes) -> str:

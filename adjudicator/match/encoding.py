@@ -272,7 +272,7 @@ class Journal(Generic[R]):
         return MatchError(self._damaged.format(reason), RESTORE, str(self.path), number)
 
 
-def needed(path: Path) -> bytes:
+def needed(path: Path | str) -> bytes:
     """The bytes of a file that a match cannot do without. Raises MatchError."""
     try:
         return read(path)

@@ -9,7 +9,6 @@ behind the log, a step was interrupted.
 """
 
 import hmac
-import json
 import os
 import re
 import time
@@ -86,7 +85,7 @@ class Log:
             return known
         data = encoding.needed(path)
         *lines, torn = data.split(b"\n")
-        unended = _follows(torn, digest(lines[-1]) if lines else NO_LINE)
+        unended = bool(torn) and _follows(torn, digest(lines[-1]) if lines else NO_LINE)
         if unended:
             lines, torn = [*lines, torn], b""
         if not lines:
@@ -198,7 +197,7 @@ class Folder:
         source = str(path / "match.json")
         if not os.path.lexists(source):
             raise MatchError("there is no match here", "`postfox new GAME DIR` begins one", str(path))
-        self._terms = encoding.needed(path / "match.json")
+        self._terms = encoding.needed(source)
         self.match = encoding.read_match(self._terms, source)
         self.game = _game(self.match, source)
         self.letters = Letters(path)
@@ -332,14 +331,15 @@ class Folder:
         stored = self.stored_state()
         if stored is None or stored.get("log_head") != self.log.head:
             return self._replayed(after)
-        if digest(canonical(stored["state"]).encode()) != after.state.sha256:
+        position = canonical(stored["state"]).encode()
+        if digest(position) != after.state.sha256:
             return self._replayed(after)
-        return after._replace(state=self.game.State.model_validate_json(json.dumps(stored["state"])))
+        return after._replace(state=self.game.State.model_validate_json(position))
 
     def stored_state(self) -> Json | None:
         """state.json as it is, or None where it is missing or no JSON object."""
         try:
-            stored = parsed(encoding.read(self.path / "state.json"))
+            stored = parsed(encoding.read(f"{self.path}/state.json"))
         except (OSError, ValueError):
             return None
         return stored if isinstance(stored, dict) and "state" in stored else None

@@ -10,7 +10,7 @@ from adjudicator.core.game import seat_letter
 from adjudicator.dice import beacon
 from adjudicator.letters.phrases import Names
 from adjudicator.letters.render import columns, shorten
-from adjudicator.mail.outbound.delivery_log import Postings
+from adjudicator.mail.outbound.delivery_log import Postings, untroubled
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store, facts
 from adjudicator.match.store.ledger import LATELY, Line, Part
@@ -125,7 +125,7 @@ class Known(NamedTuple):
             tuple(_slow(standing, names)),
             tuple((names[seat], seat_letter(seat), _length(hours)) for seat, hours in standing.desk.extensions),
             (*_messages(folder, names), *_refusals(folder, names), *_faults(folder, names)),
-            tuple(_letters(Postings(folder.path))),
+            () if untroubled(folder.path) is not None else tuple(_letters(Postings(folder.path))),
             names.seats,
         )
 
