@@ -19,9 +19,19 @@ MOST = 300  # frames; of a longer match as many, evenly chosen
 SHOWN, LAST = 700, 3000  # milliseconds
 
 
-def make(folder: Folder, format: str, turn: int | None = None, language: str = LANGUAGE) -> bytes:
-    """The match from its first position to the last, or to where `turn` began; play has come that far."""
-    film = _Film(folder, turn, language)
+def make(
+    folder: Folder,
+    format: str,
+    turn: int | None = None,
+    language: str = LANGUAGE,
+    *,
+    width: int = WIDTH,
+    most: int = MOST,
+) -> bytes:
+    """The match from its first position to the last, or to where `turn` began; play has come that far. `most`: frames,
+    so many pixels wide.
+    """
+    film = _Film(folder, turn, language, width, most)
     if format == "gif":
         return b"".join(_gif(film))
     out, whole = io.BytesIO(), film.n_frames + 1  # that many frames are never drawn whole again
@@ -34,16 +44,16 @@ def make(folder: Folder, format: str, turn: int | None = None, language: str = L
 class _Film(Image.Image):
     """Frames of one size, though pictures differ by the lines under the board: the one that is sought is drawn."""
 
-    def __init__(self, folder: Folder, turn: int | None, language: str) -> None:
+    def __init__(self, folder: Folder, turn: int | None, language: str, width: int, most: int) -> None:
         super().__init__()
         steps = list(_steps(folder, turn))
-        if len(steps) > MOST:
-            steps = [steps[round(n * (len(steps) - 1) / (MOST - 1))] for n in range(MOST)]
+        if len(steps) > most:
+            steps = [steps[round(n * (len(steps) - 1) / (most - 1))] for n in range(most)]
         self._folder, self._steps, self._mode, self._language = folder, steps, "RGB", language
         self.n_frames = len(steps)
         self.times = [SHOWN] * (len(steps) - 1) + [LAST]
         pages = (self._sheet(number).pages[0] for number in range(len(steps)))
-        self._size = WIDTH, max(png.scaled(page, WIDTH)[1] for page in pages)
+        self._size = width, max(png.scaled(page, width)[1] for page in pages)
         self.seek(0)
 
     def _sheet(self, number: int) -> Sheet:
@@ -54,7 +64,7 @@ class _Film(Image.Image):
         """Draw that one."""
         self._at, sheet = frame, self._sheet(frame)
         whole = Image.new("RGB", self._size, "white")
-        whole.paste(png.drawn(sheet.pages[0], sheet, WIDTH), (0, 0))
+        whole.paste(png.drawn(sheet.pages[0], sheet, self._size[0]), (0, 0))
         self.im = whole.im
 
     def tell(self) -> int:

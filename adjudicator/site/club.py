@@ -19,7 +19,7 @@ from adjudicator.letters.render import language as spoken
 from adjudicator.mail.club import opens, seasons, swiss
 from adjudicator.mail.club.log import Club
 from adjudicator.mail.club.members import Members, alias
-from adjudicator.match import outputs, ratings
+from adjudicator.match import animation, outputs, ratings
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import PLAYERS, Store, aside, fact, players
 from adjudicator.referee.ruling import options_of
@@ -32,6 +32,7 @@ from printables.render import png
 
 STAMP, STATE = "club.json", "matches.json"  # marks a folder as pages of a club; of which line each match's page is
 PICTURE, QUALITY = 480, 74  # pixels across
+FILM, FRAMES = 400, 24  # pixels across; of a match for previews of links
 RATED, FED = 50, 30  # players in the list, matches in the feed
 NEVER = "1970-01-01T00:00:00Z"
 
@@ -58,7 +59,8 @@ class Pages:
             self.title = (club.settings.name if club else "") or self.words["club"]
             self.hidden = Members(club.folder).hidden if club else set()
             self.open, self.seasons = self._open(club) if club else [], self._seasons(club) if club else []
-        same = (kept.get("version"), kept.get("language")) == (self.version, self.language)
+        self.state = {"version": self.version, "language": self.language, "url": self.url}
+        same = self.state.items() <= kept.items()
         self.kept: dict[str, str] = kept.get("matches", {}) if same else {}
 
     def write(self) -> Iterator[Path]:
@@ -67,7 +69,7 @@ class Pages:
         self.look.write()
         over = sorted(self._over(), key=lambda one: (str(one["when"]), str(one["id"])), reverse=True)
         for id in self.kept.keys() - {one["id"] for one in over}:  # gone, or not to be shown any more
-            for part in ("html", "webp"):
+            for part in ("html", "webp", "gif"):
                 (self.out / f"matches/{id}.{part}").unlink(missing_ok=True)
         for one in over:
             if self.kept.get(one["id"]) != one["head"] or not (self.out / one["page"]).is_file():
@@ -84,7 +86,7 @@ class Pages:
             yield self._save("feed.xml", self._feed(over).encode())
         else:
             (self.out / "feed.xml").unlink(missing_ok=True)  # of an address that does not count any more
-        told = {"version": self.version, "language": self.language, "matches": {one["id"]: one["head"] for one in over}}
+        told = {**self.state, "matches": {one["id"]: one["head"] for one in over}}
         self._save(STATE, json.dumps(told, ensure_ascii=False).encode())
 
     def _save(self, name: str, data: bytes) -> Path:
@@ -114,6 +116,7 @@ class Pages:
             "id": match.id,
             "page": f"matches/{match.id}.html",
             "picture": f"matches/{match.id}.webp",
+            "film": f"matches/{match.id}.gif",
             "title": phrases.title,
             "players": phrases.listed([names[seat] for seat in range(len(match.seats))]),
             "outcome": phrases.outcome(after.outcome, names),
@@ -123,12 +126,22 @@ class Pages:
         }
 
     def _match(self, folder: Folder, one: Mapping[str, Any]) -> Iterator[Path]:
-        """The page of a match, to replay, and a picture of its end."""
+        """The page of a match, to replay, a picture of its end, and for previews of links a film."""
         drawn = outputs.draw(folder.match, folder.game, folder.last, folder.standing(), language=self.language)
         data = BytesIO()
         png.drawn(drawn.pages[0], drawn, PICTURE).save(data, "WEBP", quality=QUALITY, method=4)
         yield self._save(one["picture"], data.getvalue())
-        yield self._save(one["page"], file.html(folder, language=self.language).encode())
+        page = file.html(folder, language=self.language)
+        if self.url:
+            film = animation.make(folder, "gif", language=self.language, width=FILM, most=FRAMES)
+            yield self._save(one["film"], film)
+            told = {"title": f"{one['title']}: {one['players']}", "description": one["outcome"]}
+            told |= {"url": f"{self.url}/{one['page']}", "image": f"{self.url}/{one['film']}"}
+            metas = "".join(f'<meta property="og:{key}" content="{escape(text)}">\n' for key, text in told.items())
+            page = page.replace("<title>", f"{metas}<title>", 1)
+        else:
+            (self.out / one["film"]).unlink(missing_ok=True)
+        yield self._save(one["page"], page.encode())
 
     def _open(self, club: Club) -> list[dict[str, Any]]:
         """What anybody may join: matches, and seasons that take names."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from test_open_matches import Club
 from test_seasons import AUTUMN, ROW, close, resigned, season
 from typer.testing import CliRunner
@@ -115,6 +116,34 @@ def test_the_feed_is_atom_and_needs_an_address_on_the_web(club: Club, tmp_path: 
     assert '<meta property="og:image" content="https://club.example/games/matches/' in index
     written(club, tmp_path / "out")
     assert not (tmp_path / "out/feed.xml").exists(), "its address does not count any more"
+    assert "og:" not in (tmp_path / "out/matches/autumn-1.html").read_text(encoding="utf-8")
+
+
+def test_a_link_to_a_match_shows_a_small_film_of_it(tmp_path: Path) -> None:
+    club, out = season(tmp_path), tmp_path / "out"
+    club.round()
+    for sender in ('"Ann & Co" <ann@example.org>', *ROW[1:3]):
+        club.joined(sender, "join autumn")
+    close(club)
+    for number in range(1, 4):
+        resigned(club, f"autumn-{number}")
+    url = ("--url", "https://club.example")
+    assert "matches/autumn-1.gif" not in written(club, out)
+    assert "matches/autumn-1.gif" in written(club, out, *url)
+    for number in range(1, 4):
+        told = ElementTree.fromstring(
+            "<head>" + "".join(re.findall(r"<meta prop.*?>", (out / f"matches/autumn-{number}.html").read_text()))
+            .replace('">', '"/>') + "</head>"
+        )  # fmt: skip
+        metas = {one.attrib["property"]: one.attrib["content"] for one in told}
+        assert metas["og:url"] == f"https://club.example/matches/autumn-{number}.html"
+        with Image.open(out / metas["og:image"].removeprefix("https://club.example/")) as film:
+            assert film.format == "GIF" and film.width == site.FILM and getattr(film, "n_frames", 1) <= site.FRAMES
+        names = [seat.name for seat in club.folder(f"autumn-{number}").match.seats]
+        assert all(name in metas["og:title"] for name in names) and metas["og:description"]
+    assert not [name for name in written(club, out, *url) if name.startswith("matches/")]
+    written(club, out)
+    assert not [*out.glob("matches/*.gif")]
 
 
 def test_another_folder_is_left_alone_and_matches_without_a_club_have_pages_too(tmp_path: Path) -> None:
