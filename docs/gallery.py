@@ -30,6 +30,7 @@ DOCS = Path(__file__).resolve().parent
 FOLDER = "pictures"
 THEMES = ("illustrated", "parchment", "ink-saver", "high-contrast", "classic")
 PROPS = ("letter", "wanted", "ledger", "notice", "bill", "legend")
+STALLS = ("wheel-of-fortune", "slots", "deck-of-fate", "cups")
 WIDE, LARGE, GROUND, GAP = 1200, 1000, "#8a8a8a", 10  # pixels
 QUALITY = 72
 DPI = {False: 110, True: 200}  # of a page before it is made as small as it is shown; the second where it stays large
@@ -164,6 +165,8 @@ def _props() -> Iterator[Shown]:
         2,
         wide=900,
     )
+    stall = ("postfox handout stall STALL --copy players",)
+    yield Shown("handouts-stalls", "Games of chance, to cut out", stall, 4, "STALL", STALLS, only=(0,))
     odds = ("postfox handout odds GAME",)
     told = ("snakes-and-foxes", "wolves-and-jackals")
     yield Shown("handouts-odds", "The odds, for the GM", odds, 2, "GAME", told, wide=900)

@@ -6,7 +6,7 @@ from functools import cache
 
 from adjudicator.lab import odds as counted
 from printables.core import templates
-from printables.handouts import game, inn, letter, odds, props, source, wager
+from printables.handouts import game, inn, letter, odds, props, source, stall, wager, wares
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, document
 from printables.handouts.order import Found, Wager
 from printables.render import pdf
@@ -16,7 +16,7 @@ GAME = "snakes-and-foxes"
 FOUND = Found(
     GAME, name="Serpents & Vixens", piece=("fox=vixen", "snake=serpent"), currency="crown", place="found in a tower"
 )
-OTHERS = ("tavern", "game", "odds", "wager")
+OTHERS = ("tavern", "game", "odds", "wager", *stall.names())
 KINDS = (*props.names(), *OTHERS)
 
 
@@ -37,7 +37,7 @@ def made(kind: str, paper: str = "a4", theme: str = "parchment", up: int | None 
             return {PLAYERS: odds.make(counted.of("wolves-and-jackals", 2), order)}
         case "wager":
             return {PLAYERS: wager.make(Wager(GAME), order)}
-    return letter.of(text(kind), order)
+    return wares.make(kind, order, "en") if kind in stall.names() else letter.of(text(kind), order)
 
 
 @cache

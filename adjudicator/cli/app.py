@@ -260,7 +260,7 @@ def version() -> Annotated[None, "Value"]:
 COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Print": {
         "print": (f"{PRINT}:print_", "Print a game: a kit, or sheets of it."),
-        "handout": ("adjudicator.cli.export:app", "Props for role-playing: letters, games, taverns, odds."),
+        "handout": ("adjudicator.cli.export:app", "Props for role-playing: letters, games, taverns, stalls, odds."),
         "puzzle": ("adjudicator.cli.play:puzzle", "Set puzzles: win or escape in a few turns, use a throw best."),
         "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
         "calibrate": (f"{PRINT}:calibrate", "Make a sheet that shows what a printer does to drawings."),

@@ -131,8 +131,8 @@ def bind(
 ) -> Annotated[None, "list[Written]"]:
     """Bind a folder of handouts into one PDF with bookmarks.
 
-    Each file says in its head what it is: `as:` and letter, wanted, notice, ledger, bill, legend, game, tavern, wager
-    or odds.
+    Each file says in its head what it is: `as:` and letter, wanted, notice, ledger, bill, legend, game, tavern, stall,
+    wager or odds.
 
     postfox handout bind adventure/ --paper letter
     """

@@ -24,7 +24,7 @@ from printables.boards.wolves_and_jackals import options as wolves
 from printables.core import templates, toml_file
 from printables.core.errors import Problem, UserError, meant
 from printables.drawing import diagrams, emblems, lettering
-from printables.handouts import inn, letter, source, tavern, wager
+from printables.handouts import inn, letter, source, stall, tavern, wager
 from printables.handouts.order import Order
 from printables.paper import labels
 from printables.printing import make
@@ -279,6 +279,8 @@ def _sheets(path: str) -> Checked:
 def _handouts(path: str) -> Checked:
     if path.startswith(f"{tavern.FOLDER}/"):
         yield from _caught(lambda: tavern.read(path))
+    elif path.startswith(f"{stall.FOLDER}/"):
+        yield from _caught(lambda: stall.find(_named(path)))
     elif path == wager.TABLE:
         yield from _caught(lambda: wager.bets(HUNTS))
     else:
@@ -290,7 +292,7 @@ def _sample(path: str) -> Checked:
         yield from load.examine(templates.read(path), path)[1]
     elif path.endswith(".md"):
         text = source.parse(templates.read(path), path)
-        if text.setting("as", letter.DEFAULT) not in ("game", "tavern", "odds", "wager"):
+        if text.setting("as", letter.DEFAULT) not in (*letter.MAKERS, "odds"):
             yield from _caught(lambda: letter.of(text, Order()))
 
 
@@ -307,7 +309,7 @@ def _lettering(path: str) -> Checked:
 KINDS: dict[str, Kind] = {
     "diagrams": Kind(_diagrams, "the diagrams of rules, a file per game"),
     "emblems": Kind(_emblem, "pictures of pieces, signs, maps, tokens and scenery: SVG"),
-    "handouts": Kind(_handouts, "taverns and wagers: names, prices, rumours, bets"),
+    "handouts": Kind(_handouts, "taverns, stalls and wagers: names, prices, odds, rumours, bets"),
     "houses": Kind(_house, "values that are ours where a game's source names none"),
     "club": Kind(_letters, "letters to referees and members of a club, a file per language, and what members write"),
     "hunts": Kind(_hunt, "hunts, a file each"),

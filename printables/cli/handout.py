@@ -15,7 +15,7 @@ from printables.handouts.order import Found, Order, Wager
 if TYPE_CHECKING:
     from printables.handouts.handout import Handout
 
-app = Commands("Props for role-playing: letters, games, taverns, odds.")
+app = Commands("Props for role-playing: letters, games, taverns, stalls, odds.")
 
 
 def write(name: str, versions: "Mapping[str, Sequence[Handout]]", order: Order) -> None:
@@ -83,6 +83,26 @@ def tavern(
     made = {version: [item] for version, item in inn.make(seed, order).items()}
     name = "-".join(part for part in "".join(c if c.isalnum() else " " for c in seed).split())
     write(f"handout-tavern-{name or 'seed'}", made, order)
+
+
+@app.takes(without=("up",))
+def stall(
+    stall: Annotated[str, typer.Argument(metavar="STALL", help="wheel-of-fortune, slots, deck-of-fate or cups.")],
+    language: str = "en",
+    *,
+    order: Order,
+) -> Annotated[None, "list[Written]"]:
+    """Print a game of chance: a wheel, reels, cards or cups.
+
+    To each belongs a table of pay, and for the GM how likely everything is, exactly. They are files of
+    templates/handouts/stalls; put your own beside them.
+
+    postfox handout stall wheel-of-fortune
+    """
+    from printables.handouts import wares
+
+    made = {version: [item] for version, item in wares.make(stall, order, language).items()}
+    write(f"handout-stall-{stall}", made, order)
 
 
 @app.takes(without=("up", "audience"))

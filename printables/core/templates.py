@@ -102,7 +102,7 @@ def named(folder: str, name: str, option: str) -> tuple[str, str]:
     """The text of a TOML file that an option names, and where it lies. Raises OptionError, TemplateError."""
     known = stems(folder)
     if name not in known:
-        raise OptionError(*unknown(folder.removesuffix("s"), name, known), option)
+        raise OptionError(*unknown(folder.rpartition("/")[2].removesuffix("s"), name, known), option)
     path = f"{folder}/{name}.toml"
     return read(path), str(find(path))
 

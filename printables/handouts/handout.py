@@ -114,6 +114,7 @@ class Handout(NamedTuple):
     author: str = "Postfox"
     subject: str = ""
     licence: str = ""
+    language: str = "en"
     facts: Mapping[str, object] = MappingProxyType({})
 
 
@@ -125,6 +126,7 @@ def document(handouts: Sequence[Handout], title: str, theme: Theme, *, pictures:
         pages=tuple(page for item in handouts for page in (item.pictures if pictures else item.pages)),
         author=", ".join(authors),
         subject=" ".join(dict.fromkeys(item.subject for item in handouts if item.subject)),
+        language=handouts[0].language,
         keywords=("handout", "role-playing", *dict.fromkeys(item.title for item in handouts)),
         licence="; ".join(dict.fromkeys(item.licence for item in handouts if item.licence)),
     )
@@ -174,7 +176,7 @@ def _data(handouts: Sequence[Handout], path: Path) -> Path:
     """The facts of the fullest version. Raises OptionError if there are none."""
     facts = [item.facts for item in handouts if item.facts]
     if not facts:
-        raise OptionError("this handout has no data", "json is for taverns", source="--format")
+        raise OptionError("this handout has no data", "json is for taverns and stalls", source="--format")
     text = json.dumps(facts[0] if len(facts) == 1 else facts, indent=2, ensure_ascii=False)
     files.save(path, f"{text}\n".encode())
     return path

@@ -4,17 +4,15 @@ import re
 
 from printables import boards
 from printables.core import templates
-from printables.handouts import leaf, pen as emblems, tavern
+from printables.handouts import leaf, pen as emblems, stall as stalls, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.tavern import HouseGame, Tavern
 from printables.scene import Curve, Line, Rect, Shape, Style
-from printables.text.markdown import read
 
 ASPECT = 1.4
-TYPE = (15.0, 6.5)  # points: largest and smallest
 WALL, BOOK = "handouts/tavern-players.md", "handouts/tavern-master.md"
 
 
@@ -25,8 +23,12 @@ def make(seed: str, order: Order) -> dict[str, Handout]:
     up = order.up or 1
     plan = leaf.plan(order.sheet(), up, ASPECT)
     fare = "\n".join(f"| {plain(item)} | {_sum(house, price)} |" for item, price in house.fare)
+    stall, least = stalls.find(house.stall), min(game.low for game in house.games)
     games = "\n".join(
-        f"- **{plain(g.title)}**: {_span(house, g.low, g.high)} a game. {plain(g.says)}" for g in house.games
+        (
+            *(f"- **{plain(g.title)}**: {_span(house, g.low, g.high)} a game. {plain(g.says)}" for g in house.games),
+            f"- **{plain(stall.title)}**: {_sum(house, least)} a go. {plain(stall.rules)}",
+        )
     )
     words = {
         "keeper": plain(house.keeper[0].upper() + house.keeper[1:]),
@@ -35,9 +37,9 @@ def make(seed: str, order: Order) -> dict[str, Handout]:
         "games": games,
         "rules": "\n".join(f"- {plain(rule)}" for rule in house.rules),
     }
-    edge = max(8.0, 0.09 * plan.width)
-    sign, high = _sign(house, pen, plan.width, edge)
-    wall, book = _set(house, WALL, words, pen, plan, edge, sign, high, house.name), _book(house, pen, plan)
+    sign = _sign(house, pen, plan.width, page.edge(plan.width))
+    wall = page.told(templates.fill(templates.read(WALL), words, WALL), house.name, plan, pen, WALL, head=sign)
+    book = _book(house, pen, plan)
     facts = house.facts()
 
     def handout(leaves: list[Leaf]) -> Handout:
@@ -67,20 +69,21 @@ def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
     words = {
         "stakes_say": plain(house.stakes_say),
         "regulars": f"| who | {plain(house.money.many)} | how | |\n|---|---:|---|---|\n{people}",
-        "variants": "\n".join(f"- {_variant(game)}" for game in house.games),
+        "variants": "\n".join(f"- {said}" for said in (*map(_variant, house.games), _chances(house))),
         "rumours": "\n".join(f"- {plain(r.text)} *{'True.' if r.true else 'Not so.'}*" for r in house.rumours),
     }
-    edge = max(8.0, 0.09 * plan.width)
-    y = edge + 9.0
-    wide = plan.width - 2 * edge
-    head: list[Shape] = [
-        pen.title(plan.width / 2, y, house.name, 22, within=wide),
-        pen.text(
-            plan.width / 2, y + 6.0, f"seed {house.seed}", 9, "garamond-italic", "middle", pen.ink("soft"), within=wide
-        ),
-        emblems.rule(plan.width / 2, y + 10.0, min(wide, 90.0), pen),
-    ]
-    return _set(house, BOOK, words, pen, plan, edge, head, y + 14.0, f"{house.name}: for the GM")
+    text = templates.fill(templates.read(BOOK), words, BOOK)
+    title = f"{house.name}: for the GM"
+    return page.told(text, title, plan, pen, BOOK, name=house.name, below=f"seed {house.seed}", master=True)
+
+
+def _chances(house: Tavern) -> str:
+    """The game of chance with its odds, and how to print it."""
+    stall = stalls.find(house.stall)
+    paid = ", ".join(f"{one['name'].lower()} {one['chance']}" for one in stalls.chances(stall))
+    kept = stalls.percent(1 - stall.back)
+    said = f"**{plain(stall.title)}.** Odds: {plain(paid)}; {kept} stays here."
+    return f"{said} Print it: `postfox handout stall {stall.slug}`"
 
 
 def _variant(game: HouseGame) -> str:
@@ -94,28 +97,6 @@ def _variant(game: HouseGame) -> str:
         return f"{said} No options."
     changed = " The board is printed so, too." if printed else ""
     return f"{said} `{flags}`.{changed}"
-
-
-def _set(
-    house: Tavern,
-    path: str,
-    words: dict[str, str],
-    pen: Pen,
-    plan: Plan,
-    edge: float,
-    head: list[Shape],
-    top: float,
-    title: str,
-) -> Leaf:
-    """A text of the house under its head, on a leaf."""
-    blocks = read(templates.fill(templates.read(path), words, path), path)
-    wide = plan.width - 2 * edge
-    look = pen.look(TYPE[0], stretch=True)
-    column = page.fitted(blocks, wide, plan.height - edge - top, look, pen, path, TYPE[1])
-    shapes: list[Shape] = [*head, page.put(column, edge, top)]
-    if path == BOOK:
-        shapes.append(page.master(plan.width, pen))
-    return leaf.drawn(plan.size, shapes, title, pen, title)
 
 
 def _sign(house: Tavern, pen: Pen, width: float, edge: float) -> tuple[list[Shape], float]:

@@ -100,6 +100,12 @@ def _tavern(text: Source, order: Order) -> dict[str, Handout]:
     return inn.make(needed(text, "seed"), order)
 
 
+def _stall(text: Source, order: Order) -> dict[str, Handout]:
+    from printables.handouts import wares
+
+    return wares.make(needed(text, "stall"), order, text.setting("language", "en"))
+
+
 def _wager(text: Source, order: Order) -> dict[str, Handout]:
     from printables.handouts import wager
 
@@ -109,6 +115,7 @@ def _wager(text: Source, order: Order) -> dict[str, Handout]:
 # What a file can be beside a prop, and the settings that it may have.
 MAKERS: dict[str, tuple[Maker, tuple[str, ...]]] = {
     "game": (_game, ("game", "variant", "option", "name", "piece", "currency", "place")),
+    "stall": (_stall, ("stall", "language")),
     "tavern": (_tavern, ("seed",)),
     "wager": (_wager, ("game", "variant", "option", "name", "currency", "coin")),
 }

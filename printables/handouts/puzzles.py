@@ -5,6 +5,7 @@ What is drawn is given: who knows the rules sets puzzles, this module lays them 
 
 from typing import NamedTuple
 
+from printables.core import templates
 from printables.handouts import leaf, pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.pen import Pen
@@ -76,6 +77,7 @@ def make(puzzles: Puzzles, order: Order) -> Handout:
         author=puzzles.designer,
         subject=f"{puzzles.title}. {puzzles.source}.",
         licence=puzzles.licence,
+        language=templates.spoken(),
     )
 
 

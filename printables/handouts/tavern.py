@@ -15,6 +15,7 @@ from printables.core import templates, toml_file
 from printables.core.errors import TemplateError, UserError
 from printables.core.toml_file import Table, within
 from printables.drawing import emblems
+from printables.handouts import stall as stalls
 from printables.handouts.rename import Word
 from printables.scene.theme import CLASSIC
 
@@ -75,10 +76,11 @@ class Tavern:
     rumours: tuple[Rumour, ...]
     rules: tuple[str, ...]
     fare: tuple[tuple[str, int], ...]
+    stall: str
 
     def facts(self) -> dict[str, Any]:
         """The house as plain data, for JSON."""
-        return asdict(self)
+        return {**asdict(self), "stall": stalls.find(self.stall).facts()}
 
 
 def _price(entry: Table, key: str) -> list[int]:
@@ -220,6 +222,7 @@ def draw(seed: str) -> Tavern:
         fare=tuple(
             (item["item"], chance.randint(*item["price"])) for item in chance.sample(data.entries["fare"], FARE)
         ),
+        stall=chance.choice(stalls.names()),
     )
 
 

@@ -100,6 +100,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "handout letter": ("handout letter letter.md --out out",),
     "handout game": ("handout game fox-and-geese --format png --px 20 --out out",),
     "handout tavern": ("handout tavern --seed 7 --out out",),
+    "handout stall": ("handout stall cups --out out",),
     "handout wager": ("handout wager snakey-dice --out out",),
     "handout odds": ("handout odds snail-trail --games 2 --seed x --out out",),
     "handout bind": ("handout bind props --out out",),

@@ -107,7 +107,7 @@ WRONG = {
         "10 to",
     ),
     "large": (
-        ["letter", "note.md", "--format", "png", "--px", "1200", "--paper", "a2"],
+        ["letter", "note.md", "--as", "ledger", "--format", "png", "--px", "1200", "--paper", "a2"],
         "--px: a picture of",
         "too large",
     ),

@@ -66,6 +66,7 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "handout letter letter.md": WORDS,
     "handout game snail-trail": WORDS,
     "handout tavern --seed 7": WORDS,
+    "handout stall cups": WORDS,
     "handout wager snail-trail": PDF,
     "handout odds snail-trail --games 2": f"{PDF} sqlite3 yaml",  # numba asks for YAML; games are kept
     "handout bind props": WORDS,

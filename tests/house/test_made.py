@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
 from printables import boards
+from printables.handouts import stall
 from printables.scene import theme
 
 LOOKS = theme.names()
@@ -56,6 +57,7 @@ COMMANDS = (
     *(f"handout wager {game} --format svg --theme parchment" for game in ("snakes-and-foxes", "snakey-dice")),
     *(f"handout game {game} --format svg --theme {look}" for game, look in zip(boards.slugs(), cycle(LOOKS))),
     "handout tavern --seed 7 --format svg",
+    *(f"handout stall {name} --format svg --language de" for name in stall.names()),
     *(f"puzzle {kind} --seed x --count 2 --format svg" for kind in ("hare-and-hounds", "snakey-dice")),
     *(f"export {game} --to {to} --pixels 20" for game, to in zip(boards.slugs(), cycle(TABLES))),
     *(f"export {game} --to tts --pixels 20 --url http://x" for game in ("wolves-and-jackals", "snakey-dice")),

@@ -4,16 +4,17 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
 
 from printables.core.errors import TemplateError
+from printables.core.templates import say
 from printables.drawing import emblems as signs
 from printables.handouts import leaf, pen as emblems, source
-from printables.handouts.leaf import Edge, Folds, Leaf
+from printables.handouts.leaf import Edge, Folds, Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
 from printables.scene import POINT, Group, Point, Shape
 from printables.scene.theme import pictured
 from printables.text import typesetting
 from printables.text.lines import TextLook
-from printables.text.markdown import Block
+from printables.text.markdown import Block, read
 from printables.text.typesetting import Column
 
 
@@ -32,6 +33,7 @@ class Prop(NamedTuple):
 
 
 MOST = 60  # leaves: a longer text is no handout, and each leaf is drawn by hand
+TYPE = (15.0, 6.5)  # points of a text told: largest and smallest
 SMALL = 9.0  # points of the marks that tell a master's copy
 
 
@@ -62,6 +64,43 @@ def flowed(
     return columns
 
 
+def edge(width: float) -> float:
+    """How much of a leaf with a text on it stays free on each side."""
+    return max(8.0, 0.09 * width)
+
+
+def told(
+    text: str,
+    title: str,
+    plan: Plan,
+    pen: Pen,
+    source: str,
+    *,
+    name: str = "",
+    below: str = "",
+    head: tuple[Sequence[Shape], float] | None = None,
+    master: bool = False,
+) -> Leaf:
+    """A text in Markdown on a leaf as high as it is, under a `head` of its own and where that ends, or under its name
+    (its title, if not said) with a line below that. Raises TemplateError.
+    """
+    free, middle = edge(plan.width), plan.width / 2
+    wide, y = plan.width - 2 * free, free + 9.0
+    if head is None:
+        shapes: list[Shape] = [pen.title(middle, y, name or title, 22, within=wide)]
+        if below:
+            y += 6.0
+            shapes.append(pen.text(middle, y, below, 9, "garamond-italic", "middle", pen.ink("soft"), within=wide))
+        shapes.append(emblems.rule(middle, y + 4.0, min(wide, 90.0), pen))
+        head = shapes, y + 8.0
+    top = head[1]
+    look = pen.look(TYPE[0], stretch=True)
+    column = fitted(read(text, source), wide, plan.height - free - top, look, pen, source, TYPE[1])
+    marks = (_marked(plan.width, pen),) if master else ()
+    size = plan.width, min(plan.height, top + column.height + free)
+    return leaf.drawn(size, (*head[0], put(column, free, top), *marks), title, pen, title)
+
+
 def put(column: Column, x: float, y: float) -> Group:
     return Group(column.shapes, x, y, classes="text")
 
@@ -75,13 +114,13 @@ def made(
     """
     seed = f"{at} {note.title} {note.source.body[:3]}"
     edge = cast(Edge, choice(note.source, "edge", leaf.EDGES, edge))
-    marks = (master(size[0], pen),) if note.master else ()
+    marks = (_marked(size[0], pen),) if note.master else ()
     return leaf.drawn(size, (*shapes, *marks), note.title, pen, seed, edge, folds)
 
 
-def master(width: float, pen: Pen) -> Group:
+def _marked(width: float, pen: Pen) -> Group:
     """The mark on the master's version, so that it is never handed over by mistake."""
-    text = pen.text(width - 8.0, 8.0, "Master’s copy", SMALL, "garamond-italic", "end", pen.red, within=width - 12)
+    text = pen.text(width - 8.0, 8.0, say("Master’s copy"), SMALL, "garamond-italic", "end", pen.red, within=width - 12)
     return Group((text,), classes="master")
 
 

@@ -42,7 +42,8 @@ def _letter(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         if number > 1:
             shapes.append(pen.text(width / 2, 0.5 * edge, f"– {number} –", 9, "garamond", "middle", pen.ink("soft")))
         folds = (2, 1) if width > 120 else (1, 0)
-        out.append(page.made(note, pen, (width, height), shapes, folds=folds, at=number))
+        high = min(height, start + column.height + foot + edge) if last else height
+        out.append(page.made(note, pen, (width, high), shapes, folds=folds, at=number))
     return out
 
 
@@ -162,16 +163,16 @@ NOTICE = Prop("Notice", 0.72, ("sign", "strips"), _notice)
 
 
 WANTED_TYPE = (30.0, 8.0)  # points: largest and smallest
+AIR = 8.0  # mm over and under the text of a poster
 
 
 def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     """A wanted poster: a word across its whole width, an emblem or portrait frame, the deed, the reward."""
     edge = 0.055 * min(width, height)
     inset = 0.04 * width
-    frame = emblems.frame(edge, edge, width - 2 * edge, height - 2 * edge, pen, inset)
     left = edge + inset + 2.0
     wide = width - 2 * left
-    shapes: list[Shape] = [frame]
+    shapes: list[Shape] = []
     y = edge + inset + 2.0
     title = (note.title or "Wanted").upper()
     points = min(100.0, wide / pen.wide(title, 1.0, "cinzel"), 0.13 * height / POINT)
@@ -180,23 +181,24 @@ def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     y += 3.5
     shapes.append(emblems.double_rule(left, y, wide, pen))
     y += 4.0
-    bottom = height - edge - inset - 2.0
-    reward = note.setting("reward")
-    if reward:
-        size = min(34.0, 0.055 * height / POINT)
-        bottom -= 1.9 * size * POINT
-        base = bottom + 1.35 * size * POINT
-        shapes.append(emblems.double_rule(left, bottom, wide, pen))
-        shapes.append(pen.text(width / 2, base, reward, size, "cinzel", "middle", pen.red, within=wide))
     if name := page.emblem(note):
         radius = min(0.13 * height, 0.24 * wide)
         y += radius
         shapes += [*_portrait(width / 2, y, radius, pen), emblems.emblem(name, width / 2, y, 0.78 * radius, pen)]
         y += radius + 4.0
+    reward = note.setting("reward")
+    size = min(34.0, 0.055 * height / POINT) if reward else 0.0
+    under = 1.9 * size * POINT + edge + inset + 5.0
     look = pen.look(min(WANTED_TYPE[0], 0.065 * wide / POINT), align="middle", leading=1.2)
-    room = bottom - y - 3.0
-    column = page.fitted(note.blocks, wide, room, look, pen, note.source.name, WANTED_TYPE[1])
-    shapes.append(page.put(column, left, y + (room - column.height) / 2))
+    column = page.fitted(note.blocks, wide, height - under - y, look, pen, note.source.name, WANTED_TYPE[1])
+    height = min(height, y + column.height + 2 * AIR + under)
+    bottom = height - under + 3.0
+    shapes.append(page.put(column, left, y + (bottom - 3.0 - y - column.height) / 2))
+    if reward:
+        shapes.append(emblems.double_rule(left, bottom, wide, pen))
+        base = bottom + 1.35 * size * POINT
+        shapes.append(pen.text(width / 2, base, reward, size, "cinzel", "middle", pen.red, within=wide))
+    shapes.append(emblems.frame(edge, edge, width - 2 * edge, height - 2 * edge, pen, inset))
     for x in (0.62 * edge, width - 0.62 * edge):
         shapes.append(emblems.nail(x, 0.62 * edge, pen, min(1.0, 0.15 * edge)))
     shapes += page.seal(note, width - edge - 1.6 * inset, height - edge - 1.6 * inset, min(12.0, 0.07 * width), pen)

@@ -1,0 +1,332 @@
+"""What a stall of chance is printed as: a wheel with its pin, reels, cards, cups; the table of pay, and the odds."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from printables.core import templates
+from printables.core.errors import PaperError
+from printables.core.templates import say
+from printables.drawing import emblems
+from printables.handouts import leaf, pen as ornament, stall as stalls
+from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
+from printables.handouts.leaf import Leaf, Plan
+from printables.handouts.pen import Pen
+from printables.handouts.props import page
+from printables.handouts.stall import Face, Stall
+from printables.paper.paper import Paper
+from printables.scene import (
+    Area,
+    Circle,
+    Grid,
+    Group,
+    Line,
+    Page,
+    Point,
+    Polygon,
+    Rect,
+    Shape,
+    Style,
+    Symbol,
+    Use,
+    behind,
+    mixed,
+)
+from printables.sheets.frame import wrap
+
+HINT = 9.0  # points: how it is made, over what is cut out
+LEAST = 0.45  # of its full size: no prop is printed smaller
+INSET = 0.5  # mm: lines at the edge of a part are within the margins
+STOP, REEL = 20.0, 28.0  # mm: a face of a reel, and how wide it is
+CARD = (60.0, 84.0)  # mm
+
+
+class Parts(NamedTuple):
+    """What lies on a page, in a box of its own (mm) from (0, 0); where it is cut, and folded."""
+
+    width: float
+    height: float
+    shapes: Sequence[Shape]
+    cut: Sequence[Shape]
+    fold: Sequence[Shape] = ()
+
+
+def make(name: str, order: Order, language: str) -> dict[str, Handout]:
+    """The prop and its table of pay; for the GM the odds as well. Raises UserError."""
+    with templates.speaking(language):
+        stall, pen, paper = stalls.find(name), order.pen(), order.sheet()
+        title = say(stall.title)
+        pages = _cards(stall, paper, pen) if stall.prop == "cards" else [_page(stall, PROPS[stall.prop], paper, pen)]
+        plan = leaf.plan(paper, 1, 1.4)
+        table, odds = _pay(stall, plan, pen), _odds(stall, plan, pen)
+
+        def handout(leaves: list[Leaf]) -> Handout:
+            laid = [one for item in leaves for one in leaf.pages([item], plan, item.title, pen)]
+            alone = (leaf.alone(item, item.title) for item in leaves)
+            return Handout(title, (*pages, *laid), (*pages, *alone), facts=stall.facts(), language=language)
+
+        return {PLAYERS: handout([table]), MASTER: handout([table, odds])}
+
+
+def _pay(stall: Stall, plan: Plan, pen: Pen) -> Leaf:
+    """The rules, and what is paid for what, as it hangs at the stall."""
+    rows = "\n".join(f"| {one['name']} | {one['pays']} |" for one in stalls.chances(stall))
+    text = f"{say(stall.rules)}\n\n| {say('what is drawn')} | {say('pays')} |\n|---|---:|\n{rows}"
+    return page.told(text, say(stall.title), plan, pen, stall.slug)
+
+
+def _odds(stall: Stall, plan: Plan, pen: Pen) -> Leaf:
+    """How likely each pay is, and what the keeper keeps."""
+    rows = "\n".join(
+        f"| {one['name']} | {one['pays']} | {one['chance']} | {one['exactly']} |" for one in stalls.chances(stall)
+    )
+    head = " | ".join(say(word) for word in ("what is drawn", "pays", "chance", "exactly"))
+    back, kept = stalls.percent(stall.back), stalls.percent(1 - stall.back)
+    sums = say("Of what is staked $back comes back, and $kept stays with the keeper.", back=back, kept=kept)
+    text = f"{say(stall.keeper)}\n\n| {head} |\n|---|---:|---:|---:|\n{rows}\n\n{sums}"
+    title = say("$game: the odds", game=say(stall.title))
+    return page.told(text, title, plan, pen, stall.slug, master=True)
+
+
+def _page(stall: Stall, draw: "Callable[[Stall, Pen], Parts]", paper: Paper, pen: Pen) -> Page:
+    """How it is made, over the parts as large as the paper allows, at most full size."""
+    area = Area.of(paper.printable)
+    head, room = _hint(stall, area, pen)
+    parts = draw(stall, pen)
+    scale = min(1.0, room.width / parts.width, room.height / parts.height)
+    if scale < LEAST:
+        raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")
+    left = room.x + (room.width - scale * parts.width) / 2
+
+    def layer(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
+        return (Group(tuple(shapes), left, room.y, scale),) if shapes else ()
+
+    drawn = (*head, *layer(parts.shapes))
+    return Page(paper.width, paper.height, drawn, say(stall.title), layer(parts.cut), layer(parts.fold))
+
+
+def _hint(stall: Stall, area: Area, pen: Pen) -> tuple[list[Shape], Area]:
+    lines = wrap(say(stall.make), HINT, area.width, "garamond-italic")
+    step = page.line_height(HINT)
+    shapes: list[Shape] = [
+        pen.text(area.x, area.y + step * n - 0.8, line, HINT, "garamond-italic", ink=pen.ink("soft"))
+        for n, line in enumerate(lines, 1)
+    ]
+    return shapes, area.below(step * len(lines) + 2.0).within(INSET)
+
+
+def _picture(face: Face, pen: Pen) -> Symbol:
+    """A face's emblem as a medal of radius 1."""
+    kind: emblems.Kind = "linocut" if face.emblem in emblems.names("linocut") else "signs"
+    return Symbol(f"face-{face.emblem}", emblems.struck(pen.theme, kind, face.emblem, "line", small=True))
+
+
+def _spread(faces: Sequence[Face]) -> list[Face]:
+    """All faces in a ring, each kind as evenly as may be."""
+    placed = [((n + at / len(faces)) / face.times, face) for at, face in enumerate(faces) for n in range(face.times)]
+    return [face for _, face in sorted(placed, key=lambda one: one[0])]
+
+
+def _best(stall: Stall, face: Face) -> int:
+    """What that face pays alone; 0 for nothing."""
+    return next((pay.pays for pay in stall.pays if pay.won([face])), 0)
+
+
+def _wheel(stall: Stall, pen: Pen) -> Parts:
+    """A wheel of sectors with pegs between them, and the pin that it is stopped by."""
+    radius, faces = 93.0, _spread(stall.faces)
+    middle, each = (radius, radius), 360 / len(faces)
+    ring, tints = 0.94 * radius, (_ground(0.04, pen), _ground(0.16, pen))
+    line = pen.line(0.3)
+    shapes: list[Shape] = [Circle(middle, radius, Style(fill=_ground(0.3, pen), stroke=pen.ink("ink"), width=0.8))]
+    for n, face in enumerate(faces):
+        edge = [_turned(ring, each * (n - 0.5 + part / 6)) for part in range(7)]
+        pays = _best(stall, face)
+        ground = mixed(pen.ink("paper"), pen.red, 0.35) if pays and not pen.theme.outline else tints[n % 2]
+        medal = Use(
+            _picture(face, pen), 0, -0.8 * ring, min(8.2, 0.36 * ring * math.radians(each)), title=say(face.name)
+        )
+        paid = (pen.text(0, -0.56 * ring, f"× {pays}", 15, "cinzel", "middle"),) if pays else ()
+        sector = Polygon(((0.0, 0.0), *edge), Style(fill=ground, stroke=line.stroke, width=0.3))
+        shapes.append(Group((sector, Group((medal, *paid), rotate=each * n)), *middle))
+    pegs = (_turned(0.97 * radius, each * (n + 0.5)) for n in range(len(faces)))
+    shapes += [Circle((radius + x, radius + y), 1.3, Style(fill=pen.ink("ink"))) for x, y in pegs]
+    hub = emblems.struck(pen.theme, "linocut", "sun", "line")
+    shapes += [
+        Group(hub, *middle, 0.36 * radius),
+        Circle(middle, 0.8, Style(fill=pen.ink("paper"), stroke=line.stroke, width=0.3)),
+    ]
+    pin, top = 46.0, 2 * radius + 8.0
+    tongue = [(radius + x, top + y) for x, y in ((-21, 0), (21, 0), (21, 26), (7, 30), (0, pin), (-7, 30), (-21, 26))]
+    shapes.append(Polygon(tuple(tongue), Style(fill=_ground(0.16, pen), stroke=pen.ink("ink"), width=0.5)))
+    shapes += [pen.text(radius, top + 9.5, say(stall.title), 13, "cinzel", "middle", within=38)]
+    shapes.append(Use(_picture(stall.faces[0], pen), radius, top + 20, 8, title=say(stall.faces[0].name)))
+    return Parts(2 * radius, top + pin, shapes, [Circle(middle, radius, _cut(pen)), Polygon(tuple(tongue), _cut(pen))])
+
+
+def _turned(radius: float, degrees: float) -> Point:
+    """A point that far from the middle, clockwise from the top."""
+    turn = math.radians(degrees)
+    return radius * math.sin(turn), -radius * math.cos(turn)
+
+
+def _ground(part: float, pen: Pen) -> str:
+    """So much of the ink as a ground; none where ink is saved."""
+    return pen.ink("paper") if pen.theme.outline else pen.tint(part)
+
+
+def _cut(pen: Pen) -> Style:
+    return Style(stroke=pen.ink("cut"), width=0.2)
+
+
+def _reels(stall: Stall, pen: Pen) -> Parts:
+    """A strip for each reel, and the front with a window for each over the table of pay."""
+    faces = _spread(stall.faces)
+    high, pitch = STOP * len(faces), REEL + 1.0
+    shapes: list[Shape] = []
+    cut: list[Shape] = []
+    fold: list[Shape] = []
+    thin = pen.line(0.2)
+    for reel in range(stall.draws):
+        left = reel * (REEL + 3.0)
+        cut.append(Rect(left, 0, REEL, high + 8.0, _cut(pen)))
+        fold.append(Line((left, high), (left + REEL, high), _cut(pen)._replace(dash=(1.6, 1.0))))
+        for n, face in enumerate(faces):
+            turned = (n + 5 * reel) % len(faces)
+            shapes.append(Line((left, STOP * turned), (left + REEL, STOP * turned), thin))
+            at = left + REEL / 2, STOP * (turned + 0.5)
+            shapes.append(Use(_picture(face, pen), *at, 0.44 * STOP, title=say(face.name)))
+        shapes.append(
+            pen.text(left + REEL / 2, high + 5.2, say("glue"), HINT, "garamond-italic", "middle", pen.ink("soft"))
+        )
+    left, wide = stall.draws * (REEL + 3.0) + 3.0, stall.draws * pitch + 8.0
+    front = Rect(left, 0, wide, high, Style(fill=_ground(0.1, pen), stroke=pen.ink("ink"), width=0.6))
+    shapes += [front, ornament.frame(left + 3, 3, wide - 6, high - 6, pen, 6.0)]
+    shapes.append(pen.title(left + wide / 2, 22.0, say(stall.title), 22, within=wide - 24))
+    shapes.append(ornament.rule(left + wide / 2, 28.0, wide - 30, pen))
+    top = 37.0
+    for reel in range(stall.draws):
+        box = Rect(
+            left + 4.5 + reel * pitch + 2.5,
+            top,
+            REEL - 5.0,
+            STOP,
+            Style(fill=pen.ink("paper"), stroke=pen.ink("ink"), width=0.5),
+        )
+        shapes.append(box)
+        cut.append(box._replace(style=_cut(pen)))
+    cut.append(Rect(left, 0, wide, high, _cut(pen)))
+    y, step = top + STOP + 16.0, min(25.0, (high - top - STOP - 26.0) / len(stall.pays))
+    medal, named = min(8.0, 0.4 * step), {face.name: face for face in stall.faces}
+    for pay in stall.pays:
+        for n, word in enumerate(pay.of):
+            shapes.append(Use(_picture(named[word], pen), left + 19 + n * 2.1 * medal, y, medal, title=say(word)))
+        shapes.append(pen.text(left + wide - 14, y + 2.6, f"× {pay.pays}", 20, "cinzel", "end"))
+        y += step
+    return Parts(left + wide, high + 8.0, shapes, cut, fold)
+
+
+def _cups(stall: Stall, pen: Pen) -> Parts:
+    """Three cups that nobody can tell apart: a wall to roll up and a lid, each."""
+    mouth, top, high = 22.0, 15.0, 50.0
+    slant = math.hypot(high, mouth - top)
+    outer = mouth * slant / (mouth - top)
+    inner, turn = outer - slant, math.degrees(math.tau * mouth / outer)
+    half, tab = turn / 2, math.degrees(8.0 / outer)
+    wide = 2 * outer * math.sin(math.radians(half)) + 10.0
+    tall = outer - inner * math.cos(math.radians(half)) + 6.0
+    ink, cut = pen.line(0.5), _cut(pen)
+    shapes: list[Shape] = []
+    cuts: list[Shape] = []
+    folds: list[Shape] = []
+    for n in range(3):
+        at = wide / 2 - 4.0, outer + n * tall
+
+        def arched(radius: float, start: float = -half, end: float = half, style: Style = ink) -> Shape:
+            points = tuple(_turned(radius, start + (end - start) * part / 40) for part in range(41))
+            return Polygon(points, style, closed=False)
+
+        edge = [_turned(outer, -half + (turn + tab) * part / 40) for part in range(41)]
+        wall = (*edge, *(_turned(inner, half + tab - (turn + tab) * part / 40) for part in range(41)))
+        belly: list[Shape] = [Polygon(wall, Style(fill=_ground(0.12, pen)))]
+        belly += [arched(inner + slant * part) for part in (0.08, 0.12, 0.34, 0.68, 0.9, 0.94)]
+        beads = [_turned(inner + slant * 0.51, -half + turn * (part + 0.5) / 12) for part in range(12)]
+        belly += [Use(_picture(stall.faces[0], pen), *bead, 4.6) for bead in beads[::2]]
+        belly += [Circle(bead, 1.2, Style(fill=pen.ink("ink"))) for bead in beads[1::2]]
+        shapes.append(Group(tuple(belly), *at, clip=Polygon(wall, Style())))
+        cuts.append(Group((Polygon(wall, cut),), *at))
+        folds.append(Group((Line(_turned(inner, half), _turned(outer, half), cut._replace(dash=(1.6, 1.0))),), *at))
+        lid = wide + 24.0, n * tall + 0.45 * tall
+        teeth = tuple(_turned(top if part % 4 in (0, 3) else top + 5.0, 7.5 * part) for part in range(48))
+        shapes += [Circle(lid, top, ink), Group(emblems.struck(pen.theme, "linocut", "sun", "line"), *lid, 0.8 * top)]
+        cuts.append(Group((Polygon(teeth, cut),), *lid))
+    return Parts(wide + 46.0, 3 * tall + 10.0, shapes, cuts, folds)
+
+
+PROPS: dict[str, Callable[[Stall, Pen], Parts]] = {"wheel": _wheel, "reels": _reels, "cups": _cups}
+
+
+def _cards(stall: Stall, paper: Paper, pen: Pen) -> list[Page]:
+    """The cards, and their backs, which are all alike."""
+    head, area = _hint(stall, Area.of(paper.printable), pen)
+    grid, cards = Grid(area, *CARD), _spread(stall.faces)
+    if not grid.room:
+        raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")
+    back = Symbol("fate-back", _back(pen))
+    out = []
+    for start in range(0, len(cards), grid.room):
+        some = cards[start : start + grid.room]
+        centres = grid.centres(len(some))
+        fronts = [
+            Group(_card(face, pen), *at, classes="card", title=say(face.name))
+            for face, at in zip(some, centres, strict=True)
+        ]
+        cut = [Rect(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, _cut(pen)) for x, y in centres]
+        title = say(stall.title) if not start else ""
+        out.append(Page(paper.width, paper.height, (*head, *fronts), title, tuple(cut)))
+        backs = (behind(at, paper.width, paper.height) for at in centres)
+        out.append(Page(paper.width, paper.height, tuple(Use(back, *at, 1.0, turn) for at, turn in backs), back=True))
+    return out
+
+
+def _card(face: Face, pen: Pen) -> tuple[Shape, ...]:
+    """A card about its middle: its picture, its name, what it foretells."""
+    wide, high = CARD
+    edge = ornament.frame(3.0 - wide / 2, 3.0 - high / 2, wide - 6, high - 6, pen, 4.5)
+    shapes: list[Shape] = [
+        Rect(1 - wide / 2, 1 - high / 2, wide - 2, high - 2, Style(fill=_ground(0.03, pen)), corner=2.0),
+        edge,
+        Use(_picture(face, pen), 0, -12.5, 20.0, title=say(face.name)),
+        pen.text(0, 17.0, say(face.name), 16, "cinzel", "middle", within=wide - 18),
+    ]
+    if face.kind:
+        shapes.append(pen.text(0, 21.6, say(face.kind), HINT, "garamond-italic", "middle", pen.red, within=wide - 18))
+    step = page.line_height(10.5, 1.15)
+    lines = wrap(say(face.says), 10.5, wide - 15, "garamond") if face.says else []
+    shapes += [pen.text(0, 23.0 + step * n, line, 10.5, "garamond", "middle") for n, line in enumerate(lines, 1)]
+    return tuple(shapes)
+
+
+def _back(pen: Pen) -> tuple[Shape, ...]:
+    """The back of all cards: it looks the same from both ends."""
+    wide, high = CARD
+    ink, line = pen.ink("ink"), pen.line(0.3)
+    shapes: list[Shape] = [
+        Rect(1 - wide / 2, 1 - high / 2, wide - 2, high - 2, Style(fill=_ground(0.16, pen)), corner=2.0),
+        ornament.frame(3.0 - wide / 2, 3.0 - high / 2, wide - 6, high - 6, pen, 4.5),
+    ]
+    for side in (0.0, 180.0):
+        moon = emblems.struck(pen.theme, "linocut", "moon", "line", small=True)
+        shapes.append(
+            Group(
+                (
+                    Group(moon, 0, -25.0, 9.0),
+                    Circle((-15, -25), 1.2, Style(fill=ink)),
+                    Circle((15, -25), 1.2, Style(fill=ink)),
+                ),
+                rotate=side,
+            )
+        )
+    shapes.append(Group(emblems.rose(ink, pen.tint(0.5), 16, inner=0.5, width=0.02), scale=16.0))
+    shapes += [Circle((0, 0), radius, line) for radius in (16.6, 17.6)]
+    return tuple(shapes)
