@@ -4,7 +4,7 @@ Each is a file of templates/handouts/stalls; `printables.handouts.wares` draws i
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -137,8 +137,8 @@ def percent(chance: Fraction) -> str:
     return say("$whole.$tenth %", whole=whole, tenth=tenth)
 
 
-def chances(stall: Stall) -> Iterator[Mapping[str, str]]:
+def chances(stall: Stall) -> Iterator[tuple[str, str, str, str]]:
     """For each pay its name, what it pays, and its chance in percent and as a fraction."""
     for won, pay in zip(stall.won, stall.pays, strict=True):
         chance = Fraction(won, stall.ways)
-        yield {"name": say(pay.name), "pays": str(pay.pays), "chance": percent(chance), "exactly": str(chance)}
+        yield say(pay.name), str(pay.pays), percent(chance), str(chance)

@@ -1,4 +1,4 @@
-"""What a stall of chance is printed as: a wheel with its pin, reels, cards, cups; the table of pay, and the odds."""
+"""What a stall of chance is printed as: a wheel and its pointer, reels, cards, cups; the table of pay, and the odds."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from printables.core.templates import say
 from printables.drawing import emblems
 from printables.handouts import leaf, pen as ornament, stall as stalls
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
-from printables.handouts.leaf import Leaf, Plan
+from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.stall import Face, Stall
@@ -39,70 +39,55 @@ LEAST = 0.45  # of its full size: no prop is printed smaller
 INSET = 0.5  # mm: lines at the edge of a part are within the margins
 STOP, REEL = 20.0, 28.0  # mm: a face of a reel, and how wide it is
 CARD = (60.0, 84.0)  # mm
+RINGS = (0.08, 0.12, 0.34, 0.68, 0.9, 0.94)  # of a cup's height
 
 
 class Parts(NamedTuple):
-    """What lies on a page, in a box of its own (mm) from (0, 0); where it is cut, and folded."""
+    """What lies on a page, in a box of its own (mm) from (0, 0), and where it is cut."""
 
     width: float
     height: float
     shapes: Sequence[Shape]
     cut: Sequence[Shape]
-    fold: Sequence[Shape] = ()
 
 
 def make(name: str, order: Order, language: str) -> dict[str, Handout]:
     """The prop and its table of pay; for the GM the odds as well. Raises UserError."""
     with templates.speaking(language):
         stall, pen, paper = stalls.find(name), order.pen(), order.sheet()
-        title = say(stall.title)
+        title, plan = say(stall.title), leaf.plan(paper, 1, 1.4)
         pages = _cards(stall, paper, pen) if stall.prop == "cards" else [_page(stall, PROPS[stall.prop], paper, pen)]
-        plan = leaf.plan(paper, 1, 1.4)
-        table, odds = _pay(stall, plan, pen), _odds(stall, plan, pen)
+        back, kept = stalls.percent(stall.back), stalls.percent(1 - stall.back)
+        sums = say("Of what is staked $back comes back, and $kept stays with the keeper.", back=back, kept=kept)
+        pay, odds = _table(stall, 2), f"{say(stall.keeper)}\n\n{_table(stall, 4)}\n\n{sums}"
+        table = page.told(f"{say(stall.rules)}\n\n{pay}", title, plan, pen, name)
+        told = page.told(odds, say("$game: the odds", game=title), plan, pen, name, master=True)
 
         def handout(leaves: list[Leaf]) -> Handout:
             laid = [one for item in leaves for one in leaf.pages([item], plan, item.title, pen)]
             alone = (leaf.alone(item, item.title) for item in leaves)
             return Handout(title, (*pages, *laid), (*pages, *alone), facts=stall.facts(), language=language)
 
-        return {PLAYERS: handout([table]), MASTER: handout([table, odds])}
+        return {PLAYERS: handout([table]), MASTER: handout([table, told])}
 
 
-def _pay(stall: Stall, plan: Plan, pen: Pen) -> Leaf:
-    """The rules, and what is paid for what, as it hangs at the stall."""
-    rows = "\n".join(f"| {one['name']} | {one['pays']} |" for one in stalls.chances(stall))
-    text = f"{say(stall.rules)}\n\n| {say('what is drawn')} | {say('pays')} |\n|---|---:|\n{rows}"
-    return page.told(text, say(stall.title), plan, pen, stall.slug)
+def _table(stall: Stall, columns: int) -> str:
+    """What is paid for what, and in further columns how likely it is."""
+    head = tuple(say(word) for word in ("what is drawn", "pays", "chance", "exactly"))
+    rows = [head[:columns], ("---", *["---:"] * (columns - 1)), *(row[:columns] for row in stalls.chances(stall))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _odds(stall: Stall, plan: Plan, pen: Pen) -> Leaf:
-    """How likely each pay is, and what the keeper keeps."""
-    rows = "\n".join(
-        f"| {one['name']} | {one['pays']} | {one['chance']} | {one['exactly']} |" for one in stalls.chances(stall)
-    )
-    head = " | ".join(say(word) for word in ("what is drawn", "pays", "chance", "exactly"))
-    back, kept = stalls.percent(stall.back), stalls.percent(1 - stall.back)
-    sums = say("Of what is staked $back comes back, and $kept stays with the keeper.", back=back, kept=kept)
-    text = f"{say(stall.keeper)}\n\n| {head} |\n|---|---:|---:|---:|\n{rows}\n\n{sums}"
-    title = say("$game: the odds", game=say(stall.title))
-    return page.told(text, title, plan, pen, stall.slug, master=True)
-
-
-def _page(stall: Stall, draw: "Callable[[Stall, Pen], Parts]", paper: Paper, pen: Pen) -> Page:
+def _page(stall: Stall, draw: Callable[[Stall, Pen], Parts], paper: Paper, pen: Pen) -> Page:
     """How it is made, over the parts as large as the paper allows, at most full size."""
-    area = Area.of(paper.printable)
-    head, room = _hint(stall, area, pen)
+    head, room = _hint(stall, Area.of(paper.printable), pen)
     parts = draw(stall, pen)
     scale = min(1.0, room.width / parts.width, room.height / parts.height)
     if scale < LEAST:
         raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")
     left = room.x + (room.width - scale * parts.width) / 2
-
-    def layer(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
-        return (Group(tuple(shapes), left, room.y, scale),) if shapes else ()
-
-    drawn = (*head, *layer(parts.shapes))
-    return Page(paper.width, paper.height, drawn, say(stall.title), layer(parts.cut), layer(parts.fold))
+    drawn, cut = (Group(tuple(shapes), left, room.y, scale) for shapes in (parts.shapes, parts.cut))
+    return Page(paper.width, paper.height, (*head, drawn), say(stall.title), (cut,))
 
 
 def _hint(stall: Stall, area: Area, pen: Pen) -> tuple[list[Shape], Area]:
@@ -115,21 +100,17 @@ def _hint(stall: Stall, area: Area, pen: Pen) -> tuple[list[Shape], Area]:
     return shapes, area.below(step * len(lines) + 2.0).within(INSET)
 
 
-def _picture(face: Face, pen: Pen) -> Symbol:
-    """A face's emblem as a medal of radius 1."""
+def _medal(face: Face, pen: Pen, x: float, y: float, radius: float) -> Use:
+    """A face's emblem as a medal."""
     kind: emblems.Kind = "linocut" if face.emblem in emblems.names("linocut") else "signs"
-    return Symbol(f"face-{face.emblem}", emblems.struck(pen.theme, kind, face.emblem, "line", small=True))
+    drawn = Symbol(f"face-{face.emblem}", emblems.struck(pen.theme, kind, face.emblem, "line", small=True))
+    return Use(drawn, x, y, radius, title=say(face.name))
 
 
 def _spread(faces: Sequence[Face]) -> list[Face]:
     """All faces in a ring, each kind as evenly as may be."""
     placed = [((n + at / len(faces)) / face.times, face) for at, face in enumerate(faces) for n in range(face.times)]
     return [face for _, face in sorted(placed, key=lambda one: one[0])]
-
-
-def _best(stall: Stall, face: Face) -> int:
-    """What that face pays alone; 0 for nothing."""
-    return next((pay.pays for pay in stall.pays if pay.won([face])), 0)
 
 
 def _wheel(stall: Stall, pen: Pen) -> Parts:
@@ -141,26 +122,21 @@ def _wheel(stall: Stall, pen: Pen) -> Parts:
     shapes: list[Shape] = [Circle(middle, radius, Style(fill=_ground(0.3, pen), stroke=pen.ink("ink"), width=0.8))]
     for n, face in enumerate(faces):
         edge = [_turned(ring, each * (n - 0.5 + part / 6)) for part in range(7)]
-        pays = _best(stall, face)
+        pays = next((pay.pays for pay in stall.pays if pay.won([face])), 0)
         ground = mixed(pen.ink("paper"), pen.red, 0.35) if pays and not pen.theme.outline else tints[n % 2]
-        medal = Use(
-            _picture(face, pen), 0, -0.8 * ring, min(8.2, 0.36 * ring * math.radians(each)), title=say(face.name)
-        )
+        medal = _medal(face, pen, 0, -0.8 * ring, min(8.2, 0.36 * ring * math.radians(each)))
         paid = (pen.text(0, -0.56 * ring, f"× {pays}", 15, "cinzel", "middle"),) if pays else ()
-        sector = Polygon(((0.0, 0.0), *edge), Style(fill=ground, stroke=line.stroke, width=0.3))
+        sector = Polygon(((0.0, 0.0), *edge), line._replace(fill=ground))
         shapes.append(Group((sector, Group((medal, *paid), rotate=each * n)), *middle))
     pegs = (_turned(0.97 * radius, each * (n + 0.5)) for n in range(len(faces)))
     shapes += [Circle((radius + x, radius + y), 1.3, Style(fill=pen.ink("ink"))) for x, y in pegs]
     hub = emblems.struck(pen.theme, "linocut", "sun", "line")
-    shapes += [
-        Group(hub, *middle, 0.36 * radius),
-        Circle(middle, 0.8, Style(fill=pen.ink("paper"), stroke=line.stroke, width=0.3)),
-    ]
+    shapes += [Group(hub, *middle, 0.36 * radius), Circle(middle, 0.8, line._replace(fill=pen.ink("paper")))]
     pin, top = 46.0, 2 * radius + 8.0
     tongue = [(radius + x, top + y) for x, y in ((-21, 0), (21, 0), (21, 26), (7, 30), (0, pin), (-7, 30), (-21, 26))]
     shapes.append(Polygon(tuple(tongue), Style(fill=_ground(0.16, pen), stroke=pen.ink("ink"), width=0.5)))
     shapes += [pen.text(radius, top + 9.5, say(stall.title), 13, "cinzel", "middle", within=38)]
-    shapes.append(Use(_picture(stall.faces[0], pen), radius, top + 20, 8, title=say(stall.faces[0].name)))
+    shapes.append(_medal(stall.faces[0], pen, radius, top + 20, 8))
     return Parts(2 * radius, top + pin, shapes, [Circle(middle, radius, _cut(pen)), Polygon(tuple(tongue), _cut(pen))])
 
 
@@ -182,23 +158,17 @@ def _cut(pen: Pen) -> Style:
 def _reels(stall: Stall, pen: Pen) -> Parts:
     """A strip for each reel, and the front with a window for each over the table of pay."""
     faces = _spread(stall.faces)
-    high, pitch = STOP * len(faces), REEL + 1.0
+    high, pitch, soft = STOP * len(faces), REEL + 1.0, pen.ink("soft")
     shapes: list[Shape] = []
     cut: list[Shape] = []
-    fold: list[Shape] = []
-    thin = pen.line(0.2)
     for reel in range(stall.draws):
         left = reel * (REEL + 3.0)
         cut.append(Rect(left, 0, REEL, high + 8.0, _cut(pen)))
-        fold.append(Line((left, high), (left + REEL, high), _cut(pen)._replace(dash=(1.6, 1.0))))
         for n, face in enumerate(faces):
-            turned = (n + 5 * reel) % len(faces)
-            shapes.append(Line((left, STOP * turned), (left + REEL, STOP * turned), thin))
-            at = left + REEL / 2, STOP * (turned + 0.5)
-            shapes.append(Use(_picture(face, pen), *at, 0.44 * STOP, title=say(face.name)))
-        shapes.append(
-            pen.text(left + REEL / 2, high + 5.2, say("glue"), HINT, "garamond-italic", "middle", pen.ink("soft"))
-        )
+            below = STOP * ((n + 5 * reel) % len(faces) + 1)
+            shapes.append(Line((left, below), (left + REEL, below), pen.line(0.2)))
+            shapes.append(_medal(face, pen, left + REEL / 2, below - STOP / 2, 0.44 * STOP))
+        shapes.append(pen.text(left + REEL / 2, high + 5.2, say("glue"), HINT, "garamond-italic", "middle", soft))
     left, wide = stall.draws * (REEL + 3.0) + 3.0, stall.draws * pitch + 8.0
     front = Rect(left, 0, wide, high, Style(fill=_ground(0.1, pen), stroke=pen.ink("ink"), width=0.6))
     shapes += [front, ornament.frame(left + 3, 3, wide - 6, high - 6, pen, 6.0)]
@@ -206,13 +176,8 @@ def _reels(stall: Stall, pen: Pen) -> Parts:
     shapes.append(ornament.rule(left + wide / 2, 28.0, wide - 30, pen))
     top = 37.0
     for reel in range(stall.draws):
-        box = Rect(
-            left + 4.5 + reel * pitch + 2.5,
-            top,
-            REEL - 5.0,
-            STOP,
-            Style(fill=pen.ink("paper"), stroke=pen.ink("ink"), width=0.5),
-        )
+        look = Style(fill=pen.ink("paper"), stroke=pen.ink("ink"), width=0.5)
+        box = Rect(left + 7.0 + reel * pitch, top, REEL - 5.0, STOP, look)
         shapes.append(box)
         cut.append(box._replace(style=_cut(pen)))
     cut.append(Rect(left, 0, wide, high, _cut(pen)))
@@ -220,10 +185,10 @@ def _reels(stall: Stall, pen: Pen) -> Parts:
     medal, named = min(8.0, 0.4 * step), {face.name: face for face in stall.faces}
     for pay in stall.pays:
         for n, word in enumerate(pay.of):
-            shapes.append(Use(_picture(named[word], pen), left + 19 + n * 2.1 * medal, y, medal, title=say(word)))
+            shapes.append(_medal(named[word], pen, left + 19 + n * 2.1 * medal, y, medal))
         shapes.append(pen.text(left + wide - 14, y + 2.6, f"× {pay.pays}", 20, "cinzel", "end"))
         y += step
-    return Parts(left + wide, high + 8.0, shapes, cut, fold)
+    return Parts(left + wide, high + 8.0, shapes, cut)
 
 
 def _cups(stall: Stall, pen: Pen) -> Parts:
@@ -238,29 +203,24 @@ def _cups(stall: Stall, pen: Pen) -> Parts:
     ink, cut = pen.line(0.5), _cut(pen)
     shapes: list[Shape] = []
     cuts: list[Shape] = []
-    folds: list[Shape] = []
     for n in range(3):
         at = wide / 2 - 4.0, outer + n * tall
-
-        def arched(radius: float, start: float = -half, end: float = half, style: Style = ink) -> Shape:
-            points = tuple(_turned(radius, start + (end - start) * part / 40) for part in range(41))
-            return Polygon(points, style, closed=False)
-
+        rings = [[_turned(inner + slant * part, -half + turn * n / 40) for n in range(41)] for part in RINGS]
         edge = [_turned(outer, -half + (turn + tab) * part / 40) for part in range(41)]
         wall = (*edge, *(_turned(inner, half + tab - (turn + tab) * part / 40) for part in range(41)))
         belly: list[Shape] = [Polygon(wall, Style(fill=_ground(0.12, pen)))]
-        belly += [arched(inner + slant * part) for part in (0.08, 0.12, 0.34, 0.68, 0.9, 0.94)]
+        belly += [Polygon(tuple(ring), ink, closed=False) for ring in rings]
         beads = [_turned(inner + slant * 0.51, -half + turn * (part + 0.5) / 12) for part in range(12)]
-        belly += [Use(_picture(stall.faces[0], pen), *bead, 4.6) for bead in beads[::2]]
+        belly += [_medal(stall.faces[0], pen, *bead, 4.6) for bead in beads[::2]]
         belly += [Circle(bead, 1.2, Style(fill=pen.ink("ink"))) for bead in beads[1::2]]
+        belly.append(Line(_turned(inner, half), _turned(outer, half), cut._replace(dash=(1.6, 1.0))))
         shapes.append(Group(tuple(belly), *at, clip=Polygon(wall, Style())))
         cuts.append(Group((Polygon(wall, cut),), *at))
-        folds.append(Group((Line(_turned(inner, half), _turned(outer, half), cut._replace(dash=(1.6, 1.0))),), *at))
         lid = wide + 24.0, n * tall + 0.45 * tall
         teeth = tuple(_turned(top if part % 4 in (0, 3) else top + 5.0, 7.5 * part) for part in range(48))
         shapes += [Circle(lid, top, ink), Group(emblems.struck(pen.theme, "linocut", "sun", "line"), *lid, 0.8 * top)]
         cuts.append(Group((Polygon(teeth, cut),), *lid))
-    return Parts(wide + 46.0, 3 * tall + 10.0, shapes, cuts, folds)
+    return Parts(wide + 46.0, 3 * tall + 10.0, shapes, cuts)
 
 
 PROPS: dict[str, Callable[[Stall, Pen], Parts]] = {"wheel": _wheel, "reels": _reels, "cups": _cups}
@@ -289,44 +249,30 @@ def _cards(stall: Stall, paper: Paper, pen: Pen) -> list[Page]:
     return out
 
 
-def _card(face: Face, pen: Pen) -> tuple[Shape, ...]:
-    """A card about its middle: its picture, its name, what it foretells."""
+def _blank(part: float, pen: Pen) -> tuple[Shape, ...]:
+    """A card about its middle, so much of the ink as its ground, and its frame."""
     wide, high = CARD
-    edge = ornament.frame(3.0 - wide / 2, 3.0 - high / 2, wide - 6, high - 6, pen, 4.5)
-    shapes: list[Shape] = [
-        Rect(1 - wide / 2, 1 - high / 2, wide - 2, high - 2, Style(fill=_ground(0.03, pen)), corner=2.0),
-        edge,
-        Use(_picture(face, pen), 0, -12.5, 20.0, title=say(face.name)),
-        pen.text(0, 17.0, say(face.name), 16, "cinzel", "middle", within=wide - 18),
-    ]
-    if face.kind:
-        shapes.append(pen.text(0, 21.6, say(face.kind), HINT, "garamond-italic", "middle", pen.red, within=wide - 18))
-    step = page.line_height(10.5, 1.15)
+    ground = Rect(1 - wide / 2, 1 - high / 2, wide - 2, high - 2, Style(fill=_ground(part, pen)), corner=2.0)
+    return ground, ornament.frame(3.0 - wide / 2, 3.0 - high / 2, wide - 6, high - 6, pen, 4.5)
+
+
+def _card(face: Face, pen: Pen) -> tuple[Shape, ...]:
+    """Its picture, its name, what it foretells."""
+    wide, step = CARD[0], page.line_height(10.5, 1.15)
     lines = wrap(say(face.says), 10.5, wide - 15, "garamond") if face.says else []
-    shapes += [pen.text(0, 23.0 + step * n, line, 10.5, "garamond", "middle") for n, line in enumerate(lines, 1)]
-    return tuple(shapes)
+    kind = say(face.kind) if face.kind else ""
+    return (
+        *_blank(0.03, pen),
+        _medal(face, pen, 0, -12.5, 20.0),
+        pen.text(0, 17.0, say(face.name), 16, "cinzel", "middle", within=wide - 18),
+        pen.text(0, 21.6, kind, HINT, "garamond-italic", "middle", pen.red, within=wide - 18),
+        *(pen.text(0, 23.0 + step * n, line, 10.5, "garamond", "middle") for n, line in enumerate(lines, 1)),
+    )
 
 
 def _back(pen: Pen) -> tuple[Shape, ...]:
     """The back of all cards: it looks the same from both ends."""
-    wide, high = CARD
-    ink, line = pen.ink("ink"), pen.line(0.3)
-    shapes: list[Shape] = [
-        Rect(1 - wide / 2, 1 - high / 2, wide - 2, high - 2, Style(fill=_ground(0.16, pen)), corner=2.0),
-        ornament.frame(3.0 - wide / 2, 3.0 - high / 2, wide - 6, high - 6, pen, 4.5),
-    ]
-    for side in (0.0, 180.0):
-        moon = emblems.struck(pen.theme, "linocut", "moon", "line", small=True)
-        shapes.append(
-            Group(
-                (
-                    Group(moon, 0, -25.0, 9.0),
-                    Circle((-15, -25), 1.2, Style(fill=ink)),
-                    Circle((15, -25), 1.2, Style(fill=ink)),
-                ),
-                rotate=side,
-            )
-        )
-    shapes.append(Group(emblems.rose(ink, pen.tint(0.5), 16, inner=0.5, width=0.02), scale=16.0))
-    shapes += [Circle((0, 0), radius, line) for radius in (16.6, 17.6)]
-    return tuple(shapes)
+    moon = Group(emblems.struck(pen.theme, "linocut", "moon", "line", small=True), 0, -25.0, 9.0)
+    rose = Group(emblems.rose(pen.ink("ink"), pen.tint(0.5), 16, inner=0.5, width=0.02), scale=16.0)
+    rings = (Circle((0, 0), radius, pen.line(0.3)) for radius in (16.6, 17.6))
+    return (*_blank(0.16, pen), *(Group((moon,), rotate=turn) for turn in (0.0, 180.0)), rose, *rings)
