@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from pathlib import Path
 
 import pytest
+from lanes import THOROUGH
 from typer.testing import CliRunner
 
 from adjudicator import games
@@ -69,3 +72,27 @@ def test_a_draw_has_no_line(tmp_path: Path) -> None:
 def test_of_a_start_that_a_lot_decides_nobody_in_particular_wins() -> None:
     told = run.invoke(app, ["solve", "snail-trail", "--size", "5"]).output.split("\n")
     assert told[0] == "whoever begins wins; who that is, the dice say" and "begins)" in told[1]
+
+
+PAGE = (Path(__file__).parents[2] / "docs/solved.md").read_text(encoding="utf-8")
+BOARDS = {"squares, with diagonals": (), "squares, without": ("diagonal=false",), "hexagons": ("shape=hex",)}
+SIZES = (3, 4, 5, 6) if THOROUGH else (3, 4)
+HUNTS = {"Hare & Hounds": "hounds", "Shi liu": "soldiers", "Wolf & Sheep": "sheep"}  # who are the many there
+
+
+@pytest.mark.parametrize(("board", "size"), [*product(BOARDS, SIZES)])
+def test_the_page_of_solved_games_has_what_the_solver_says_of_snail_trail(board: str, size: int) -> None:
+    (row,) = re.findall(rf"^\| {board} \|(.*)\|$", PAGE, re.MULTILINE)
+    asked = [word for option in BOARDS[board] for word in ("--option", option)]
+    done = run.invoke(app, ["solve", "snail-trail", "--size", str(size), *asked])
+    said = {"wins": "first", "loses": "second"}[done.output.split(";")[0].removeprefix("whoever begins ")]
+    assert row.split("|")[size - 3].strip() == said
+
+
+@pytest.mark.parametrize("hunt", HUNTS if THOROUGH else [*HUNTS][:2])
+def test_the_page_of_solved_games_has_what_the_solver_says_of_hunts(hunt: str) -> None:
+    (row,) = re.findall(rf"^\| {hunt} \|(.*?)\|", PAGE, re.MULTILINE)
+    done = run.invoke(app, ["solve", hunt.lower().replace(" & ", "-and-").replace(" ", "-")])
+    mover, verdict, plies = re.findall(r"^(.), to move, (\w+) in (\d+) plies", done.output)[0]
+    assert (mover == "A") == (verdict == "wins") and HUNTS[hunt] in row  # A are the many
+    assert re.search(rf"\b{plies}\b", row.replace("six", "6"))

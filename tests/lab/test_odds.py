@@ -9,10 +9,11 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pdfium
 import pytest
-from lanes import some
+from lanes import THOROUGH, some
 
 from adjudicator import games
 from adjudicator.cli import export
@@ -104,10 +105,16 @@ def test_every_game_has_its_page(slug: str) -> None:
     assert make(told, Order()).pages
 
 
+HUNTS = [
+    hunt for hunt in get_args(games.find("fox-and-geese").Options.model_fields["variant"].annotation) if hunt != "own"
+]
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
-@pytest.mark.parametrize("slug", games.GAMES)
+@pytest.mark.parametrize("slug", [*games.GAMES, *(HUNTS if THOROUGH else ())])
 def test_no_page_is_more_than_half_empty(slug: str, paper: str) -> None:
-    pages = make(odds.of(slug, 4, "x"), Order(paper=paper)).pages
+    game, variant = (slug, None) if slug in games.GAMES else ("fox-and-geese", slug)
+    pages = make(odds.of(game, 4, "x", variant=variant), Order(paper=paper)).pages
     for page in pages:
         plots = [
             one for one in walk(page.shapes) if isinstance(one, Group) and re.match("facts|chart|duel", one.classes)

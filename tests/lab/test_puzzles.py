@@ -114,13 +114,30 @@ def test_whatever_the_seed_a_puzzle_has_one_answer_that_a_plain_search_confirms(
     agrees(one)
 
 
-def test_a_capture_that_is_owed_is_not_the_answer_because_all_else_would_leave_it_out() -> None:
-    (one,) = found(("fox-and-geese", "asalto", ()), "wheel", 1)
+OWED = ("asalto", "great-siege", "renard", "juroku-musashi")  # hunts with and without captures that may be left out
+
+
+@pytest.mark.parametrize(("hunt", "seed"), some([*product(OWED, ("wheel", "well", "wool"))], 3))
+def test_a_capture_that_is_owed_is_not_the_answer_because_all_else_would_leave_it_out(hunt: str, seed: str) -> None:
+    (one,) = found(("fox-and-geese", hunt, ()), seed, 1)
     played, position = rules(one.state.options), to_position(one.state, rules(one.state.options))
     actions: list[Any] = [attempt.action for attempt in one.tries]
     after = [played.after(position, action.deed(played)) for action in actions]
     kept = [attempt for attempt, there in zip(one.tries, after, strict=True) if not there.missed]
     assert kept[0] == one.answer and len(kept) >= find.LEAST_TRIES
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_whatever_the_game_there_are_three_answers_of_which_one_is_right(slug: str) -> None:
+    options_of = {"snakes-and-foxes": ("tokens=1",), "snail-trail": ("steps=one", "size=6")}.get(slug, ())
+    for seed in ("wheel", "well") if THOROUGH else ("wheel",):
+        (one,) = found((slug, None, options_of), seed, 1)
+        sense = aim.of(one.game)
+        wise = [
+            attempt for attempt in one.tries if any(sense.sensible(one.state, action) for action in attempt.actions)
+        ]
+        assert wise[0] == one.answer and len(wise) >= 3
+        assert all(attempt.value < one.answer.value for attempt in one.tries[1:])
 
 
 @pytest.mark.parametrize("seed", some(SLIDES, 1))
