@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from adjudicator.match.store.folders import Store
     from adjudicator.match.store.ledger import Arrived
 
-RATED = "rated"  # a fact of a match: its result
 URGENT = re.compile(r"(?m)(?<=^    )(late|needs your help|asks for)\b")
 
 
@@ -26,19 +25,20 @@ def desk(matches: MatchesOption = HERE) -> Annotated[None, "list[Row]"]:
     """Show all matches: what is due, who is late, what is asked.
 
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
-    last orders, emails that did not count, and letters that could not be delivered, or not yet.
+    last orders, emails that did not count, and letters that could not be delivered, or not yet. Last comes the club.
     """
-    from adjudicator.mail.club import overview
+    from adjudicator.mail.club import notices, overview
     from adjudicator.match import process
     from adjudicator.referee.terms import moment
 
     now, ledger = process.clock(), arrived(matches)
     mails = ledger.lately(moment(now)) if ledger else ()
+    club = notices.desk(matches, moment(now), mails)
     if wanted():
-        for row in overview.rows(matches, now, mails):
+        for row in (*overview.rows(matches, now, mails), *club):
             tell("", row.facts)
     else:
-        text = "\n".join(overview.table(matches, now, mails))
+        text = "\n".join(overview.table(matches, now, mails, club))
         typer.echo(URGENT.sub(lambda word: paint(word[0], Colour.BAD), text))
     matches.save()
 
@@ -168,7 +168,7 @@ def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
 
     results: list[rating.Result] = []
     well = complain(matches.problems)
-    for known in facts(matches, RATED, lambda match: rating.result(match) or ()).values():
+    for known in facts(matches, rating.RATED, lambda match: rating.result(match) or ()).values():
         if isinstance(known, UserError):
             well = complain(known.problems)
         elif known:

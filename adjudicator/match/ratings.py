@@ -11,7 +11,7 @@ installs a package called `tests`.
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -20,6 +20,7 @@ from typing import NamedTuple
 from adjudicator.match.folder import Folder
 from adjudicator.referee.seats import seated
 
+RATED = "rated"  # a fact of a match
 START, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06
 SCALE = 173.7178
 TAU = 0.5  # how fast volatility may change
@@ -140,10 +141,17 @@ def _ended(folder: Folder) -> str:
 
 
 def rate(results: Iterable[Result]) -> list[Line]:
-    """All players, the best first. Matches without a time come before all others, as a period of their own."""
+    """All players, the best first."""
+    counted = sorted(results, key=lambda result: result.at)
+    names = {player: name for one in counted for player, name in one.names.items()}
+    games = Counter(player for one in counted for player in one.names)
+    lines = [Line(names[player], rating, games[player]) for player, rating in rated(counted).items()]
+    return sorted(lines, key=lambda line: (-line.rating.rating, line.name))
+
+
+def rated(results: Iterable[Result]) -> dict[str, Rating]:
+    """The rating of each player. Matches without a time come before all others, as a period of their own."""
     ratings: dict[str, Rating] = {}
-    names: dict[str, str] = {}
-    games: defaultdict[str, int] = defaultdict(int)
     before = ""
     for month, period in groupby(sorted(results, key=lambda result: result.at), key=lambda result: result.at[:7]):
         for _ in range(_months(before, month) - 1):
@@ -151,10 +159,8 @@ def rate(results: Iterable[Result]) -> list[Line]:
         before = month
         met: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
         for one in period:
-            names |= one.names
             for player in one.names:
                 ratings.setdefault(player, Rating())
-                games[player] += 1
             for first, second, score in one.pairs:
                 met[first].append((second, score))
                 met[second].append((first, 1 - score))
@@ -162,8 +168,7 @@ def rate(results: Iterable[Result]) -> list[Line]:
             player: after(rating, [(ratings[other], score) for other, score in met[player]])
             for player, rating in ratings.items()
         }
-    lines = [Line(names[player], rating, games[player]) for player, rating in ratings.items()]
-    return sorted(lines, key=lambda line: (-line.rating.rating, line.name))
+    return ratings
 
 
 def _months(before: str, month: str) -> int:

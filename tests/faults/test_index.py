@@ -23,7 +23,6 @@ import pytest
 from lanes import some
 
 from adjudicator import games
-from adjudicator.cli import desk
 from adjudicator.mail.club import overview
 from adjudicator.match import create, process, ratings as ratings
 from adjudicator.match.folder import Folder
@@ -52,7 +51,7 @@ def told(path: Path) -> list[Any]:
     rated, wakes = (
         [one for one in folders.facts(found, kind, find).values() if not isinstance(one, UserError)]
         for kind, find in (
-            (desk.RATED, lambda match: ratings.result(match) or ()),
+            (ratings.RATED, lambda match: ratings.result(match) or ()),
             (folders.WAKES, lambda match: str(process.wakes(match) or "")),
         )
     )

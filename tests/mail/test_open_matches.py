@@ -13,9 +13,10 @@ from lanes import some
 from support import Stopped, legal, mail, stops
 from test_referee_by_mail import CARLA, World
 
-from adjudicator.mail.club import commands, log, members, opens
+from adjudicator import games
+from adjudicator.mail.club import commands, log, members, notices, opens
 from adjudicator.mail.club.members import alias
-from adjudicator.match import process, verify
+from adjudicator.match import create, process, verify
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee.seats import to_act
 from adjudicator.referee.terms import stamp
@@ -190,11 +191,18 @@ def test_a_running_match_is_handed_over_or_where_nobody_stands_by_given_up(club:
     assert str(club.letter(FELIX)["Subject"]) == "Not done: snail-trail-2"
     club.joined(GUS, "standby snail-trail")
     club.write("leave snail-trail-1", FELIX, "Re: [snail-trail-1] Your move")
+    assert str(club.letter(FELIX)["Subject"]) == "[snail-trail-1] Resign, or hand over?"
+    assert club.folder("snail-trail-1").last.after.desk.names == ()
+    club.write("hand over", FELIX, f"Re: {club.letter(FELIX)['Subject']}")
     assert "Gus plays on in your place" in text(club, FELIX)
     assert club.folder("snail-trail-1").last.after.desk.names == ("Eve", "Gus")
     club.move("snail-trail-1", EVE, GUS)
     club.write("verlasse snail-trail-1", GUS)
-    assert "so you have resigned" in text(club, GUS)
+    assert "Nobody stands by for that game now" in text(club, GUS)
+    subject = f"Re: {club.letter(GUS)['Subject']}"
+    club.write("gib weiter", GUS, subject)
+    assert "so it is still yours" in text(club, GUS) and club.folder("snail-trail-1").last.after.outcome is None
+    club.write("resign", GUS, subject)
     assert club.folder("snail-trail-1").last.after.outcome.winners == (0,)
     assert not verify.verify(club.folder("snail-trail-1")).problems
 
@@ -274,6 +282,19 @@ def test_a_vacation_counts_in_every_match_also_in_those_that_begin_meanwhile(clu
     assert not club.folder("snail-trail-1").last.after.desk.away
     for match in ("snail-trail-1", "the-game-1"):
         assert not verify.verify(club.folder(match)).problems
+
+
+def test_a_vacation_counts_in_matches_that_are_not_the_club_s(club: Club) -> None:
+    club.joined(FELIX)
+    terms = create.terms({"deadline": "3d"})
+    seats = [create.seat("Eve"), create.seat("Felix <felix@example.net>")]
+    create.new(club.path / "single", "the-game", games.find("the-game").Options(), seats, seed="wheel", terms=terms)
+    club.round()
+    first, last = (f"{club.now + timedelta(days=days):%Y-%m-%d}" for days in (1, 14))
+    club.write(f"vacation {first} {last}", FELIX)
+    assert [tuple(one) for one in club.folder("single").last.after.desk.away] == [(1, first, last)]
+    club.write("absent none all", FELIX, "hello")
+    assert not club.folder("single").last.after.desk.away
 
 
 def test_matches_that_are_over_do_not_keep_anybody_from_the_next(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -415,3 +436,24 @@ def test_letters_of_matches_reach_members_by_their_addresses_and_nobody_who_has_
         out.deliver(b"", "n", "r", alias(9))
     out.deliver(b"x", "n", "r", CARLA)
     assert seen[-1][1] == CARLA
+
+
+def test_the_desk_tells_of_the_club_too(club: Club) -> None:
+    def told() -> list[str]:
+        return [note for row in notices.desk(Matches(club.path), club.now) for note in row.notes]
+
+    club.joined(EVE, "open snail-trail")
+    club.write("join snail-trail-1", FELIX, "hello")
+    assert told()[0].startswith("open: 1, the oldest since 2026-")
+    assert told()[1:] == ["strangers today: 2, all answered", "codes pending: 1"]
+    club.write("confirm", FELIX, f"Re: {club.letter(FELIX)['Subject']}")
+    club.write("say referee: must I move?", FELIX, "[snail-trail-1]")
+    club.now += timedelta(hours=3)
+    (asked,) = [line.n for line in club.lines if line.kind == "question"]
+    assert f"question: q{asked} Felix (snail-trail-1), for 3 h" in told()
+    assert "standby: snail-trail 0 (!)" in told()
+    club.joined(GUS, "standby the-game")
+    assert "standby: snail-trail 0 (!), the-game 1" in told()
+    club.now += timedelta(days=2)
+    assert not [note for note in told() if "strangers" in note or "codes" in note]
+    assert notices.desk(Matches(club.path.parent), club.now) == []

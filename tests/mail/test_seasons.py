@@ -19,7 +19,7 @@ from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.core.codec import canonical, digest, write
 from adjudicator.core.errors import UserError
-from adjudicator.mail.club import log, seasons, settings
+from adjudicator.mail.club import log, notices, seasons, settings
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import create, verify
 from adjudicator.match.store.folders import Matches
@@ -250,6 +250,27 @@ def test_groups_play_by_themselves_and_letters_speak_german(tmp_path: Path) -> N
     assert str(club.letter("N0 <n0@example.org>")["Subject"]) == "[autumn] Die Tabelle"
     said = text(club, "N0 <n0@example.org>")
     assert "Punkte" in said and "N0" in said.partition("Deine Partien")[0] and "gegen" in said
+
+
+def test_groups_are_by_the_ratings_that_stand_in_the_log(tmp_path: Path) -> None:
+    club = season(tmp_path, AUTUMN._replace(group=3))
+    club.joined(ROW[4], "open snail-trail")
+    for one in ROW[:4]:
+        club.joined(one, "join autumn")
+    club.write("join autumn", ROW[4])
+    club.write("join snail-trail-1", ROW[0])
+    resigned(club, "snail-trail-1")
+    close(club)
+    (draw,) = [line for line in club.lines if line.kind == "draw"]
+    told = json.loads(draw.text)
+    rated = dict(zip(told["players"], told["ratings"], strict=True))
+    assert sorted(rated.values()) == [1338, 1500, 1500, 1500, 1662]
+    order = [who for group in played(club).groups for who in group]
+    assert [rated[who] for who in order] == [1662, 1500, 1500, 1500, 1338]
+    assert [len(group) for group in played(club).groups] == [2, 3]
+    assert "in 2 groups by rating" in text(club, ROW[0])
+    assert notices.desk(Matches(club.path), club.now)[0].notes[0].startswith("autumn, round 1: ")
+    assert log.proved(Matches(club.path), seasons.found)
 
 
 def test_places_are_shared_by_who_cannot_be_told_apart_and_points_come_first() -> None:

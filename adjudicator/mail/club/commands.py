@@ -1,7 +1,7 @@
 """Emails to the club itself: a stranger's, and what members ask for. What is for a match is left to matches."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,10 +16,11 @@ from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Received
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import process
-from adjudicator.match.store.folders import Store
+from adjudicator.match.store.folders import Store, by_id
 from adjudicator.match.store.ledger import Part
 from adjudicator.reader.words import fold
 from adjudicator.referee import admin
+from adjudicator.referee.seats import addresses, normal
 from adjudicator.referee.terms import is_moment, moment
 from printables.core import templates, toml_file
 from printables.core.errors import UserError
@@ -69,8 +70,10 @@ def understood(text: str) -> tuple[str, str]:
     word, _, rest = " ".join(text.split())[:MOST_TYPED].rstrip(".!").partition(" ")
     kind = words().commands.get(fold(word), "")
     alone = kind in ("list", "matches", "help", "confirm", "standings", "goodbye")
-    beside = kind in ("", "off", "yes", "no", "none", "for", "deadline", "variant")
+    beside = kind in ("", "off", "over", "yes", "no", "none", "for", "deadline", "variant")
     if beside or (not rest and not alone) or (rest and kind in ("matches", "help")):
+        return "", ""
+    if kind == "handover" and words().commands.get(fold(rest)) != "over":
         return "", ""
     return kind, rest
 
@@ -101,7 +104,7 @@ def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] |
     named = kind in ("join", "withdraw", "leave") and rest.casefold() in known
     if number is None and club.settings.joining != "open":
         return ""
-    if _of_a_match(mail, matches) and not (named or kind in ("open", "standby", "confirm", "standings")):
+    if _of_a_match(mail, matches) and not (named or kind in ("open", "standby", "confirm", "standings", "handover")):
         return whose
     if not kind and (mail.doubtful or (whose and matches.of(whose)) or matches.of(mail.sender)):
         return whose
@@ -225,10 +228,10 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
             return add("answer", now, text="not-in", match=rest[:60], **given)
         return add("withdraw", now, match=one.id, **given)
     if kind == "leave":
-        for running, path in opens.running(matches, [one] if one else (), who):
-            name = opens.left(club, matches, running, path, who, now)
-            return add("leave", now, match=running.id, text=name, **given)
-        return add("answer", now, text="not-in", match=rest[:60], **given)
+        running = opens.running(matches, [one] if one else (), who)
+        return add("answer", now, text="leave" if running else "not-in", match=rest[:60].casefold(), **given)
+    if kind == "handover":
+        return _handed_over(club, matches, known, line, now)
     if kind == "goodbye":
         if words().commands.get(fold(rest)) != "yes":
             return add("answer", now, text="goodbye", **given)
@@ -251,7 +254,7 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     if kind == "vacation":
         try:
             days = " ".join(admin.read(f"absent {'none' if words().commands.get(fold(rest)) == 'none' else rest}")[1:])
-            return _away(club, matches, [*known.values(), *seasons.opened(played)], line, days, now)
+            return _away(club, matches, line, days, now)
         except OrderError as error:
             return add("answer", now, text=f"no {error.reason}", **given)
     if kind == "public" and (said := words().commands.get(fold(rest))) in ("yes", "no"):
@@ -259,6 +262,20 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         book.keep({who: book.of(who) | {"public": str(said)}}, {})
         return add("public", now, text=str(said), **given)
     return add("answer", now, text=kind if kind in ("list", "matches") else "help", **given)
+
+
+def _handed_over(club: Club, matches: Store, known: Mapping[str, opens.Open], line: Line, now: datetime) -> Line:
+    """The match that a member asked to leave last goes to who stands by. Whoever was stopped goes on."""
+    who, book, why = line.member, Members(club.folder), "not-in"
+    match = next((one.match for one in club.log.lines[::-1] if (one.member, one.text) == (who, "leave")), "")
+    for one, path in opens.running(matches, [known[match]] if match in known else (), who):
+        why = "no-standby"
+        list(opens.handed_over(club, matches, one, one.players.index(who), path, book, now))
+    new = next((one.member for one in club.log.lines[line.n :] if (one.kind, one.match) == ("takeover", match)), 0)
+    told: Json = {"member": who, "of": line.n, "match": match}
+    if not new:
+        return club.log.add("answer", now, text=why, **told)
+    return club.log.add("leave", now, text=book.of(new).get("name", ""), **told)
 
 
 def _gone(club: Club, matches: Store, played: Iterable[seasons.Played], line: Line, now: datetime) -> Line:
@@ -279,8 +296,10 @@ def _gone(club: Club, matches: Store, played: Iterable[seasons.Played], line: Li
     return add("goodbye", now, member=who, of=line.n)
 
 
-def _away(club: Club, matches: Store, known: Iterable[opens.Open], line: Line, days: str, now: datetime) -> Line:
-    """A member is away, from all matches that are played. Raises OrderError where that is more than a year has."""
+def _away(club: Club, matches: Store, line: Line, days: str, now: datetime) -> Line:
+    """A member is away, from all matches that are played here, the club's or not. Raises OrderError where that is more
+    than a year has.
+    """
     who = line.member
     if days != "none":
         first, last = map(date.fromisoformat, days.split())
@@ -291,8 +310,14 @@ def _away(club: Club, matches: Store, known: Iterable[opens.Open], line: Line, d
             used = sum(max((min(b, date(year, 12, 31)) - max(a, date(year, 1, 1))).days + 1, 0) for a, b in spans)
             if used > club.settings.vacation:
                 raise IllegalMove(f"{year} would have {used} days of vacation, {club.settings.vacation} at most", "")
-    for one, path in opens.running(matches, known, who):
-        opens.ordered(matches, path, one.players.index(who), f"absent {days}", now)
+    here = {alias(who), Members(club.folder).of(who).get("address", "")}
+    for id in dict.fromkeys(id for address in sorted(here) for id in matches.of(address)):
+        with matches.lent(path := by_id(matches)[id]) as folder:
+            after, mine = folder.last.after, {normal(address) for address in here}
+            seats = [n for n, one in enumerate(addresses(folder.match, after)) if normal(one) in mine]
+            seats = seats if after.outcome is None else []
+        for seat in seats:
+            opens.ordered(matches, path, seat, f"absent {days}", now)
     return club.log.add("vacation", now, text=days, member=who, of=line.n)
 
 

@@ -179,7 +179,7 @@ def _to_player(
     about: str = line.kind
     if about == "answer":
         about = line.text if line.text in ("list", "matches", "help", "standings") else "refused"
-        about = "sure" if line.text == "goodbye" else about
+        about = {"goodbye": "sure", "leave": "leaving"}.get(line.text, about)
     season = played.get(line.match)
 
     number = sum(each.kind == "round" and each.match == line.match for each in club.log.lines[: line.n + 1])
@@ -200,6 +200,7 @@ def _to_player(
         "begun": one is not None and one.begun,
         "missing": one.free if one else 0,
         "place": one.waiting.index(who) + 1 if one and who in one.waiting else 0,
+        "ready": bool(one and opens.ready(club, one)),
         "to": plain(line.text) if about == "leave" else "",
         "shown": line.text == "yes",
         "away": _away(line.text, of["language"]) if about == "vacation" else [],

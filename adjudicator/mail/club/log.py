@@ -90,10 +90,10 @@ class Line(NamedTuple):
     matches, or "none".
 
     "season": one takes names (`text`: what it is, as JSON; `head`: the SHA-256 of its lot), which "join" and "withdraw"
-    give and take back. "later": too few, and a week more; "draw": the lot and the players in its order as JSON;
-    "round": one of a Swiss season, its lot (its hash is the lot before it) and the pairs; "result": a match of it is
-    over, its last line of that hash, and `member` has won it, 0 for a draw; "table": all who play get it; "final":
-    it is over; "closed": there were too few.
+    give and take back. "later": too few, and a week more; "draw": the lot, the players in its order, for groups
+    their ratings; "round": one of a Swiss season, its lot (its hash is the lot before it) and the pairs; "result": a
+    match of it is over, its last line of that hash, and `member` has won it, 0 for a draw; "table": all who play get
+    it; "final": it is over; "closed": there were too few.
     """
 
     n: Annotated[int, ALWAYS, COUNT]

@@ -1,19 +1,23 @@
 """What there is to tell a referee: of a line of a match, of what is wrong, and once a day all that the desk shows."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from adjudicator.core.errors import MatchError
-from adjudicator.mail.club import overview
-from adjudicator.mail.club.log import EACH, Club, Kind
+from adjudicator.letters.phrases import Names
+from adjudicator.mail.club import opens, overview, seasons
+from adjudicator.mail.club.commands import CODE_DAYS as JOINING_DAYS
+from adjudicator.mail.club.log import EACH, STRANGERS, Club, Kind, Line
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
-from adjudicator.match.store.folders import ID, Store, aside, fact, identity
-from adjudicator.match.store.ledger import Arrived
+from adjudicator.match.store.folders import ID, Store, aside, by_id, fact, identity
+from adjudicator.match.store.ledger import Arrived, Line as Arrival
 from adjudicator.referee import admin
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE
+from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import is_moment, moment, stamp
 from printables.core.errors import Problem, UserError
 
@@ -82,3 +86,62 @@ def digest(matches: Store, now: datetime) -> list[overview.Row]:
     except MatchError:
         arrived = []
     return [row for row in overview.rows(matches, stamp(now), arrived) if row.notes]
+
+
+def desk(matches: Store, now: datetime, arrived: Sequence[Arrival] = ()) -> list[overview.Row]:
+    """The club as a row of the desk: what is open, seasons, questions, strangers, standby; none without a club."""
+    with Club.at(matches) as club:
+        return [overview.Row(("club", "", "", "", ""), tuple(_club(club, matches, now, arrived)))] if club else []
+
+
+def _club(club: Club, matches: Store, now: datetime, arrived: Sequence[Arrival]) -> Iterator[str]:
+    lines, known, zone = club.log.lines, opens.found(club.log.lines).values(), club.settings.zone
+    if waiting := [one for one in known if one.open]:
+        since = admin.local(zone, min(moment(one.at) for one in waiting))
+        yield f"open: {len(waiting)}, the oldest since {since}"
+    for id, one in seasons.found(lines).items():
+        if one.open:
+            until = admin.local(zone, seasons.until(one, zone))
+            yield f"{id}: {len(one.players)} names, taken until {until}"
+        elif not one.over:
+            yield from (f"{id}, {said}" for said in _rounds(one, now, zone))
+    answered = {line.of for line in lines if line.kind in ("email", "done")}
+    for line in lines:
+        if line.kind in ("question", "help") and line.n not in answered:
+            hours = int((now - moment(line.at)).total_seconds()) // 3600
+            what = "question" if line.kind == "question" else "needs help"
+            yield f"{what}: q{line.n}{_asker(matches, line)} ({line.match}), for {hours} h"
+    came = [line.received for line in arrived if any((p.verdict, p.match) == ("stranger", "") for p in line.parts)]
+    silent = sum(is_moment(at) and now - moment(at) < EACH for at in came)
+    if strangers := silent + sum(len(club.lately(kind, now)) for kind in STRANGERS):
+        yield f"strangers today: {strangers}, {f'{silent} not answered' if silent else 'all answered'}"
+    ready = Counter(opens.standing_by(lines).values())
+    played = {one.game for one in known if one.begun and opens.running(matches, [one], one.players[0])}
+    if counts := {game: ready[game] for game in sorted({*ready, *played})}:
+        yield "standby: " + ", ".join(f"{game} {count}{'' if count else ' (!)'}" for game, count in counts.items())
+    used = {line.of for line in lines if line.kind == "member"}
+    fresh = (line for line in lines if line.kind == "asked" and now - moment(line.at) < timedelta(days=JOINING_DAYS))
+    if pending := sum(line.n not in used for line in fresh):
+        yield f"codes pending: {pending}"
+
+
+def _rounds(one: seasons.Played, now: datetime, zone: str) -> Iterator[str]:
+    """How far the rounds of a season are that are being played, and when the next begins."""
+    pairings = one.pairings()
+    for number in sorted({each.round for each in pairings}):
+        here = [each for each in pairings if each.round == number]
+        over = sum(one.winner(each) is not None or {*each[2:]} <= one.left.keys() for each in here)
+        if (begins := seasons.begins(one, here[0])) > now:
+            yield f"round {number}: begins {admin.local(zone, begins)}"
+            return
+        if over < len(here):
+            yield f"round {number}: {over} of {len(here)} over"
+
+
+def _asker(matches: Store, line: Line) -> str:
+    """Who asks, if not without a name."""
+    if (path := by_id(matches).get(line.match.casefold())) is None or line.seat is None:
+        return ""
+    with aside(path), matches.lent(path) as folder:
+        grey = any(say.grey for say in folder.log.entry(line.line).says)
+        return "" if grey else f" {Names.of(seated(folder.match, folder.last.after))[line.seat]}"

@@ -317,9 +317,9 @@ def _by_match(arrived: Sequence[Line]) -> dict[str, list[Line]]:
     return found
 
 
-def table(matches: Store, now: str, arrived: Sequence[Line] = ()) -> Iterator[str]:
-    """The same as text, a line each."""
-    listed = rows(matches, now, arrived)
+def table(matches: Store, now: str, arrived: Sequence[Line] = (), more: Sequence[Row] = ()) -> Iterator[str]:
+    """The same as text, a line each; then `more`."""
+    listed = [*rows(matches, now, arrived), *more]
     if not listed:
         yield "there is no match here"
         return

@@ -3,18 +3,18 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import count
-from typing import NamedTuple
+from itertools import count, pairwise
+from typing import Any, NamedTuple
 
-from adjudicator.core.codec import canonical, digest, parsed, read, write
+from adjudicator.core.codec import Json, canonical, digest, parsed, read, write
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.mail.club import opens, swiss
 from adjudicator.mail.club.log import Club, Line
-from adjudicator.mail.club.members import Members
+from adjudicator.mail.club.members import Members, alias
 from adjudicator.mail.club.settings import Season
-from adjudicator.match import encoding, process
-from adjudicator.match.store.folders import Store, by_id, fact
+from adjudicator.match import encoding, process, ratings
+from adjudicator.match.store.folders import Store, by_id, fact, facts
 from adjudicator.referee import admin
 from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
@@ -199,9 +199,7 @@ def found(lines: Sequence[Line], *, again: bool = False) -> dict[str, Played]:
 def _drawn(one: Played, line: Line) -> Played:
     told = json.loads(line.text)
     _right(one, line, told["lot"], told["players"] == drawn(told["lot"], one.players))
-    parts = 1 if one.season.rounds else -(-len(one.players) // one.season.group)
-    groups = tuple(tuple(told["players"][part::parts]) for part in range(parts))
-    return one._replace(players=tuple(told["players"]), groups=groups, drawn=line.at, lot=told["lot"])
+    return one._replace(players=tuple(told["players"]), groups=_groups(one, told), drawn=line.at, lot=told["lot"])
 
 
 def _round(one: Played, line: Line, again: bool) -> Played:
@@ -215,6 +213,23 @@ def _right(one: Played, line: Line, lot: str, right: bool) -> None:
     if digest(lot.encode()) != one.lot or not right:
         message = f"the draw of {one.season.id} is not what its lot gives"
         raise MatchError(f"the log of the club is damaged: {message}", encoding.RESTORE, line=line.n + 1)
+
+
+def _groups(one: Played, told: Any) -> tuple[tuple[int, ...], ...]:
+    """The players of a draw by groups: by rating, or, in older logs, as they were drawn."""
+    players, parts = told["players"], 1 if one.season.rounds else -(-len(one.players) // one.season.group)
+    if "ratings" not in told:
+        return tuple(tuple(players[part::parts]) for part in range(parts))
+    order = [who for _, who in sorted(zip(told["ratings"], players, strict=True), key=lambda pair: -pair[0])]
+    ends = [len(order) * part // parts for part in range(parts + 1)]
+    return tuple(tuple(order[first:last]) for first, last in pairwise(ends))
+
+
+def _ratings(matches: Store, players: Sequence[int]) -> list[int]:
+    """The ratings of members by the matches here that are over."""
+    known = facts(matches, ratings.RATED, lambda match: ratings.result(match) or ()).values()
+    rated = ratings.rated(ratings.Result(*one) for one in known if one and not isinstance(one, UserError))
+    return [round(rated.get(alias(who), ratings.Rating()).rating) for who in players]
 
 
 def table(one: Played, group: Sequence[int]) -> list[Row]:
@@ -269,7 +284,7 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
         yield club.log.add("season", now, match=given.id, head=head, text=canonical(write(given)))
     for id, one in found(club.log.lines).items():
         if one.open:
-            yield from _closed(club, one, now)
+            yield from _closed(club, matches, one, now)
         one = found(club.log.lines)[id]
         if one.drawn and not one.over:
             yield from _played(club, matches, one, now)
@@ -304,7 +319,7 @@ def until(one: Played, zone: str) -> datetime:
     return day + DAY + one.put_off * WEEK
 
 
-def _closed(club: Club, one: Played, now: datetime) -> Iterator[Line]:
+def _closed(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[Line]:
     """Draw, once names have closed; with too few of them put it off, and at last call it off."""
     id = one.season.id
     if now < until(one, club.settings.zone):
@@ -313,7 +328,10 @@ def _closed(club: Club, one: Played, now: datetime) -> Iterator[Line]:
         yield club.log.add("later" if one.put_off < PUT_OFF else "closed", now, match=id)
         return
     lot = _lot(club, one.season, 0)
-    yield club.log.add("draw", now, match=id, text=canonical({"lot": lot, "players": drawn(lot, one.players)}))
+    told: Json = {"lot": lot, "players": (players := drawn(lot, one.players))}
+    if len(players) > one.season.group and not one.season.rounds:
+        told["ratings"] = _ratings(matches, players)
+    yield club.log.add("draw", now, match=id, text=canonical(told))
 
 
 def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[Line]:

@@ -44,7 +44,8 @@ class Received:
 
 
 _ALL = re.compile(
-    rf"^(?:[{orders.MARKS}])?(letters [a-z]+(?: \d{{1,2}}:\d\d)?) all[.!]?[ \r]*$", re.IGNORECASE | re.MULTILINE
+    rf"^(?:[{orders.MARKS}])?(letters [a-z]+(?: \d{{1,2}}:\d\d)?|absent [^\n]+?) all[.!]?[ \r]*$",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
