@@ -1,7 +1,6 @@
 """The command `postfox verify`: matches and excerpts proved, and compared with kept letters."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -69,11 +68,11 @@ def _clubs(named: "Sequence[Path | Store]") -> bool:
     well, places = True, [one for one in named if not isinstance(one, Path)]
     if not places:
         return well
-    from adjudicator.mail.club import log, seasons
+    from adjudicator.mail.club import ladder, log, seasons
 
     for matches in places:
         try:
-            found = log.proved(matches, partial(seasons.found, again=True))
+            found = log.proved(matches, lambda lines: (seasons.found(lines, again=True), ladder.found(lines)))
         except UserError as error:
             for problem in error.problems:
                 typer.echo(str(problem), err=True)

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
-from adjudicator.mail.club import opens, seasons, swiss
+from adjudicator.mail.club import ladder, opens, seasons, swiss
 from adjudicator.mail.club.log import Club
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import animation, outputs, ratings
@@ -166,6 +166,10 @@ class Pages:
                 said = said.replace("{until}", day).replace("{count}", str(len(season.players)))
                 title = self._title(season.season.game, season.season.variant)
                 rows.append({"id": season.season.id, "title": title, "with": "", "facts": said})
+        for id, climbed in ladder.found(club.log.lines).items():
+            said = self.words["open-ladder"].replace("{count}", str(len(climbed.rungs)))
+            title = self._title(climbed.season.game, climbed.season.variant)
+            rows.append({"id": id, "title": title, "with": "", "facts": said})
         join = self.words["join"]
         return [row | {"mail": f"mailto:{self.address}?subject={quote(join + ' ' + row['id'])}"} for row in rows]
 
@@ -178,7 +182,14 @@ class Pages:
 
     def _seasons(self, club: Club) -> list[dict[str, Any]]:
         """Seasons that are drawn, with tables and who meets whom."""
-        book, found = Members(club.folder), []
+        book, found = Members(club.folder), list[dict[str, Any]]()
+        for id, climbed in ladder.found(club.log.lines).items():
+            rungs = [
+                {"place": n, "name": self._name(book, who), "against": [], "points": "", "buchholz": ""}
+                for n, who in enumerate(climbed.rungs, 1)
+            ]
+            title = f"{id.capitalize()}: {self._title(climbed.season.game, climbed.season.variant)}"
+            found.append({"id": id, "title": title, "tables": [rungs] if rungs else [], "rounds": [], "over": False})
         for one in seasons.found(club.log.lines).values():
             if not one.drawn:
                 continue

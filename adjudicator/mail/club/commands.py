@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from adjudicator.core.codec import Json, canonical
 from adjudicator.core.errors import IllegalMove, OrderError
-from adjudicator.mail.club import opens, orders, seasons
-from adjudicator.mail.club.log import STRANGERS, Club, Line, letter
+from adjudicator.mail.club import ladder, opens, orders, seasons
+from adjudicator.mail.club.log import STRANGERS, Club, Kind, Line, letter
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.mail.inbound import authentication, sections
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Received
 from adjudicator.mail.outbound.delivery_log import Postings
-from adjudicator.match import process
+from adjudicator.match import create, process
 from adjudicator.match.store.folders import Store, by_id
 from adjudicator.match.store.ledger import Part
 from adjudicator.reader.words import fold
@@ -69,7 +69,7 @@ def understood(text: str) -> tuple[str, str]:
     """The command that a line is, and what it names; ("", "") for none."""
     word, _, rest = " ".join(text.split())[:MOST_TYPED].rstrip(".!").partition(" ")
     kind = words().commands.get(fold(word), "")
-    alone = kind in ("list", "matches", "help", "confirm", "standings", "goodbye")
+    alone = kind in ("list", "matches", "help", "confirm", "standings", "goodbye", "accept", "decline")
     beside = kind in ("", "off", "over", "yes", "no", "none", "for", "deadline", "variant")
     if beside or (not rest and not alone) or (rest and kind in ("matches", "help")):
         return "", ""
@@ -100,7 +100,7 @@ def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] |
     whose = "" if number is None else alias(number)
     rows = [row for row in map(str.strip, orders.typed(mail).split("\n")) if row] or [mail.subject]
     kind, rest = understood(_CODE.sub("", rows[0])) if len(rows) == 1 else ("", "")
-    known = {*opens.found(club.log.lines), *seasons.found(club.log.lines)}
+    known = {*opens.found(club.log.lines), *seasons.found(club.log.lines), *ladder.found(club.log.lines)}
     named = kind in ("join", "withdraw", "leave") and rest.casefold() in known
     if number is None and club.settings.joining != "open":
         return ""
@@ -181,6 +181,7 @@ def carry_out(matches: Store, now: datetime | None = None) -> list[Line]:
         ]
         made += opens.begin(club, matches, now)
         made += seasons.go_on(club, matches, now)
+        made += ladder.go_on(club, matches, now)
         _forget(club, now)
         return made
 
@@ -211,10 +212,18 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         if kind == "withdraw" and (season.over or not inside):
             return add("answer", now, text="not-in", match=id, **given)
         return add("join" if kind == "join" else "withdraw", now, match=id, **given)
+    ladders = ladder.found(club.log.lines)
+    if kind in ("join", "withdraw") and (climbed := ladders.get(rest.casefold())):
+        wrong = (who in climbed.rungs) == (kind == "join") and ("already" if kind == "join" else "not-in")
+        made: Kind = "answer" if wrong else "join" if kind == "join" else "withdraw"
+        return add(made, now, match=climbed.season.id, text=wrong or "", **given)
+    if kind in ("challenge", "accept", "decline"):
+        return _challenged(club, ladders, line, kind, rest, now)
     if kind in ("join", "open") and (reason := _too_many(kind, mine, who, matches)):
         return add("answer", now, text=reason, **given)
     if kind == "standings":
         ids = [id for id, each in played.items() if each.drawn and rest.casefold() in (id, "")]
+        ids += [id for id in ladders if rest.casefold() in (id, "")]
         return add("answer", now, text="standings" if ids else "unknown", match=(ids or [rest[:60]])[0], **given)
     if kind == "join":
         if one is None or one.closed:
@@ -264,6 +273,27 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     return add("answer", now, text=kind if kind in ("list", "matches") else "help", **given)
 
 
+def _challenged(
+    club: Club, ladders: Mapping[str, ladder.Ladder], line: Line, kind: str, rest: str, now: datetime
+) -> Line:
+    """What becomes of a challenge, or of what its member says to it."""
+    who, why, told = line.member, "no-challenge", Json({"member": line.member, "of": line.n})
+    if kind != "challenge":
+        for id, one in ladders.items():
+            if (duel := one.of(who)) and not duel.id and duel.upper == who:
+                return club.log.add("accept" if kind == "accept" else "decline", now, match=id, **told)
+    else:
+        named = Members(club.folder).members.items()
+        other = next((int(number) for number, one in named if create.seen(one["name"]) == create.seen(rest)), 0)
+        wrong = {id: one.wrong(who, other) for id, one in ladders.items()}
+        if id := next((id for id, reason in wrong.items() if not reason), ""):
+            return club.log.add("challenge", now, match=id, text=f"{other}", **told)
+        why = max(
+            (reason for reason in wrong.values() if reason), key=("no-rung", "busy", "too-far").index, default="no-rung"
+        )
+    return club.log.add("answer", now, text=why, match=rest[:60], **told)
+
+
 def _handed_over(club: Club, matches: Store, known: Mapping[str, opens.Open], line: Line, now: datetime) -> Line:
     """The match that a member asked to leave last goes to who stands by. Whoever was stopped goes on."""
     who, book, why = line.member, Members(club.folder), "not-in"
@@ -291,6 +321,9 @@ def _gone(club: Club, matches: Store, played: Iterable[seasons.Played], line: Li
     for season in played:
         if who in season.players and who not in season.left and not season.over:
             add("withdraw", now, match=season.season.id, member=who)
+    for id, climbed in ladder.found(club.log.lines).items():
+        if who in climbed.rungs:
+            add("withdraw", now, match=id, member=who)
     if who in opens.standing_by(club.log.lines):
         add("standby", now, member=who)
     return add("goodbye", now, member=who, of=line.n)

@@ -9,9 +9,10 @@ from adjudicator.core.codec import Json
 from adjudicator.letters import phrases, render
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import plain
-from adjudicator.mail.club import commands, members, notices, opens, overview, seasons
+from adjudicator.mail.club import commands, ladder, members, notices, opens, overview, seasons
 from adjudicator.mail.club.log import (
     CODE_DAYS,
+    LADDERS,
     LETTERS,
     MEMBERS,
     MOST_ASKED,
@@ -70,17 +71,20 @@ def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
 def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> Iterator[Parcel]:
     """The letters that have not gone, in order."""
     places: dict[Any, Any] = {}
-    played = seasons.found(club.log.lines)
+    played, ladders = seasons.found(club.log.lines), ladder.found(club.log.lines)
     for line in club.log.lines:
         if now - moment(line.at) >= FRESH:
             continue
         one = played.get(line.match)
         if line.kind in (*STRANGERS, *MEMBERS):
-            yield from _to_player(club, matches, line, line.member, played, postings, now)
+            yield from _to_player(club, matches, line, line.member, played, ladders, postings, now)
+        if line.kind in LADDERS:
+            for who in (who for each in ladders.values() for who in each.told.get(line.n, ())):
+                yield from _to_player(club, matches, line, who, played, ladders, postings, now)
         if line.kind in SEASONS and one is not None and not (line.kind == "draw" and one.season.rounds):
             for who in one.players:
                 if who not in one.left:
-                    yield from _to_player(club, matches, line, who, played, postings, now)
+                    yield from _to_player(club, matches, line, who, played, ladders, postings, now)
         if line.kind not in LETTERS:
             continue
         mailed, name = Mailed(line.n, club.log.heads[line.n]), letter(line.n, "REFEREE")
@@ -161,6 +165,7 @@ def _to_player(
     line: Line,
     who: int,
     played: Mapping[str, seasons.Played],
+    ladders: Mapping[str, ladder.Ladder],
     postings: Postings,
     now: datetime,
 ) -> Iterator[Parcel]:
@@ -169,7 +174,7 @@ def _to_player(
     stranger = line.kind in STRANGERS
     of = book.asked.get(str(line.n), {}) if stranger else book.of(who)
     one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else who)
-    whose = f"MEMBER{who}" if line.kind in SEASONS else "MEMBER"  # one of many readers, each with a file
+    whose = f"MEMBER{who}" if line.kind in (*SEASONS, *LADDERS) else "MEMBER"  # one of many readers, each with a file
     name = letter(line.n, whose)
     posting = postings.find(name, to)
     begins = one is not None and (line.kind == "join" and not one.free) and who in one.players
@@ -181,8 +186,11 @@ def _to_player(
         about = line.text if line.text in ("list", "matches", "help", "standings") else "refused"
         about = {"goodbye": "sure", "leave": "leaving"}.get(line.text, about)
     season = played.get(line.match)
+    climbed = next((each for each in ladders.values() if line.n in each.told), ladders.get(line.match))
 
     number = sum(each.kind == "round" and each.match == line.match for each in club.log.lines[: line.n + 1])
+
+    others = [*known.values(), *seasons.opened(played), *ladder.opened(ladders)]
 
     def told(one: seasons.Played) -> Json:
         return _season(one, book, who, of["language"], club.settings.zone, number)
@@ -207,9 +215,13 @@ def _to_player(
         "standby": games.find(line.text).TITLE if line.kind == "standby" and line.text else "",
         "opens": [_open(each, book, club) for each in known.values() if each.open and each.free],
         "games": sorted(slug for slug in games.GAMES if games.find(slug).PLAYERS[1] > 1),
-        "mine": _mine(matches, [*known.values(), *seasons.opened(played)], who, now) if about == "matches" else [],
+        "mine": _mine(matches, others, who, now) if about == "matches" else [],
         "season": season and told(season),
-        "names": [told(each) for each in played.values() if each.open],
+        "ladder": climbed and _rungs(climbed, book, line, who),
+        "names": [
+            *(told(each) for each in played.values() if each.open),
+            *(_rungs(each, book, line, who) for each in ladders.values()),
+        ],
         "game": "",
     }  # fmt: skip
     mailed = Mailed(line.n, club.log.heads[line.n])
@@ -230,6 +242,7 @@ def _season(one: seasons.Played, book: members.Members, who: int, language: str,
     mine = [_paired(one, each, names, who, say, zone) for each in one.pairings() if who in each[2:]]
     return {
         "id": one.season.id,
+        "ladder": False,
         "game": phrased.title,
         "count": len(one.players),
         "both": one.season.both,
@@ -246,6 +259,27 @@ def _season(one: seasons.Played, book: members.Members, who: int, language: str,
             {"names": phrased.listed([names[row.member] for row in rows if row.place == 1]), "one": rows[1].place > 1}
             for rows in (seasons.table(one, group) for group in one.groups)
         ],
+    }
+
+
+def _rungs(one: ladder.Ladder, book: members.Members, line: Line, who: int) -> Json:
+    """What letters say of a ladder to a member; in one about a challenge, who the other is."""
+    names = {each: book.of(each).get("name", f"({each})") for each in one.rungs}
+    both = one.told.get(line.n, ())
+    return {
+        "id": one.season.id,
+        "ladder": True,
+        "game": games.find(one.season.game).TITLE,
+        "until": "",
+        "count": len(one.rungs),
+        "rung": one.rungs.index(who) + 1 if who in names else 0,
+        "rows": [f"{'>' if each == who else ' '}{n:>3} {names[each]}" for n, each in enumerate(one.rungs, 1)],
+        "other": next((book.of(each).get("name", "?") for each in both if each != who), ""),
+        "lower": both[:1] == (who,),
+        "result": "won" if line.member == who else "lost" if line.member else "drawn",
+        "days": ladder.ANSWER.days,
+        "far": ladder.RUNGS,
+        "idle": ladder.IDLE.days,
     }
 
 

@@ -39,6 +39,7 @@ Kind = Literal[
     "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "vacation", "answer", "full",
     "takeover", "closed", "goodbye",
     "season", "later", "draw", "round", "result", "table", "final",
+    "ladder", "challenge", "accept", "decline", "lapsed", "down",
 ]  # fmt: skip
 LETTERS: tuple[Kind, ...] = ("question", "help", "trouble", "digest", "email", "done", "locked")
 STRANGERS: tuple[Kind, ...] = ("stranger", "asked")  # their letters have a code by which a stranger becomes a member
@@ -48,6 +49,7 @@ MEMBERS: tuple[Kind, ...] = (
 SEASONS: tuple[Kind, ...] = (  # their letters go to all who play in one
     "later", "draw", "round", "table", "final", "closed",
 )  # fmt: skip
+LADDERS: tuple[Kind, ...] = ("challenge", "decline", "lapsed", "result", "down")  # letters to whom they concern
 
 
 def letter(n: int, whose: str) -> str:
@@ -94,6 +96,9 @@ class Line(NamedTuple):
     their ratings; "round": one of a Swiss season, its lot (its hash is the lot before it) and the pairs; "result": a
     match of it is over, its last line of that hash, and `member` has won it, 0 for a draw; "table": all who play get
     it; "final": it is over; "closed": there were too few.
+
+    "ladder": one is there, which members join at the lowest rung. "challenge": to another `member` (`text`), who may
+    "accept", "decline" or let it lapse; "down": a rung, for want of matches.
     """
 
     n: Annotated[int, ALWAYS, COUNT]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names
-from adjudicator.mail.club import opens, overview, seasons
+from adjudicator.mail.club import ladder, opens, overview, seasons
 from adjudicator.mail.club.commands import CODE_DAYS as JOINING_DAYS
 from adjudicator.mail.club.log import EACH, STRANGERS, Club, Kind, Line
 from adjudicator.match import process
@@ -105,6 +105,8 @@ def _club(club: Club, matches: Store, now: datetime, arrived: Sequence[Arrival])
             yield f"{id}: {len(one.players)} names, taken until {until}"
         elif not one.over:
             yield from (f"{id}, {said}" for said in _rounds(one, now, zone))
+    for id, climbed in ladder.found(lines).items():
+        yield f"{id}: {len(climbed.rungs)} on the ladder, {len(climbed.duels)} challenges"
     answered = {line.of for line in lines if line.kind in ("email", "done")}
     for line in lines:
         if line.kind in ("question", "help") and line.n not in answered:

@@ -10,7 +10,7 @@ from adjudicator.core.codec import Json, canonical, digest, parsed, read, write
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.mail.club import opens, swiss
-from adjudicator.mail.club.log import Club, Line
+from adjudicator.mail.club.log import Club, Kind, Line
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import encoding, process, ratings
@@ -268,9 +268,9 @@ def table(one: Played, group: Sequence[int]) -> list[Row]:
 
 def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     """Announce, draw, begin, count and close what is due of all seasons: what was done, as lines. Raises UserError."""
-    known = found(club.log.lines)
+    announced = {line.match for line in club.log.lines if line.kind in ("season", "ladder")}
     for given in club.settings.seasons:
-        if given.id in known:
+        if given.id in announced:
             continue
         try:
             if any(id.startswith(f"{given.id}-") for id in by_id(matches)):  # those of the season will be called so
@@ -280,8 +280,9 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
         except UserError as error:
             yield from _trouble(club, f"the season {given.id} cannot begin", error, now)
             continue
-        head = _lot(club, given, -1)
-        yield club.log.add("season", now, match=given.id, head=head, text=canonical(write(given)))
+        kind: Kind = "ladder" if given.ladder else "season"
+        head = "" if given.ladder else _lot(club, given, -1)
+        yield club.log.add(kind, now, match=given.id, head=head, text=canonical(write(given)))
     for id, one in found(club.log.lines).items():
         if one.open:
             yield from _closed(club, matches, one, now)

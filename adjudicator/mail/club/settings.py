@@ -30,7 +30,7 @@ _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 class Season(NamedTuple):
     """A round robin that members enter by name `until` the end of a day ("2026-12-01"): a game for two. `every`:
     days from round to round, 0 for all at once; `both`: each pair twice, with sides changed; `group`: the most players
-    in one. `rounds`: of a Swiss season, 0 of a round robin.
+    in one. `rounds`: of a Swiss season, 0 of a round robin. A `ladder` has no end, and takes names at any time.
     """
 
     id: str
@@ -42,6 +42,7 @@ class Season(NamedTuple):
     both: bool = False
     group: Annotated[int, COUNT] = MOST_GROUP
     rounds: Annotated[int, COUNT] = 0
+    ladder: bool = False
 
 
 class Settings(NamedTuple):
@@ -141,10 +142,12 @@ def _taken(root: toml_file.Table) -> Settings:
 
 
 def _season(table: toml_file.Table) -> Season:
-    swiss = table.choice("form", ("round-robin", "swiss"), "round-robin") == "swiss"
-    keys = ("id", "game", "variant", "form", "names-until", "deadline", "round")
-    table.known((*keys, "rounds") if swiss else (*keys, "both-sides", "groups"))
-    id, until, every = table.words("id"), table.words("names-until"), table.words("round", "0")
+    form = table.choice("form", ("round-robin", "swiss", "ladder"), "round-robin")
+    swiss, rungs = form == "swiss", form == "ladder"
+    keys = ("id", "game", "variant", "form", "deadline")
+    more = ("names-until", "round", *(("rounds",) if swiss else ("both-sides", "groups")))
+    table.known(keys if rungs else (*keys, *more))
+    id, until, every = table.words("id"), "" if rungs else table.words("names-until"), table.words("round", "0")
     if not _ID.fullmatch(id):
         table.wrong("id", f"{id!r} cannot be the id of a season", 'write one short word, such as "autumn"', id)
     try:
@@ -153,7 +156,7 @@ def _season(table: toml_file.Table) -> Season:
     except UserError as error:
         slug, variant = "", ""
         table.wrong("game", error.problems[0].message, error.problems[0].hint)
-    if not is_date(until):
+    if not (rungs or is_date(until)):
         table.wrong("names-until", f"{until!r} is not a date", 'write "2026-12-01"', until)
     try:
         days, rest = divmod(span(every, none=True), 24)
@@ -168,7 +171,7 @@ def _season(table: toml_file.Table) -> Season:
     return Season(
         id, slug, until, variant or "", table.words("deadline", ""), days, table.flag("both-sides", False),
         table.whole("groups", LEAST_GROUP, MOST_GROUP, MOST_GROUP),
-        table.whole("rounds", 2, MOST_ROUNDS) if swiss else 0,
+        table.whole("rounds", 2, MOST_ROUNDS) if swiss else 0, rungs,
     )  # fmt: skip
 
 
