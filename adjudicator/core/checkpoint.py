@@ -24,9 +24,7 @@ HEADER = "Postfox-Receipt"
 SECRET = b"postfox-receipt-1"
 _KIND = b"\n\x01"  # of a signature: Ed25519
 MOST = 16  # signatures that are looked at below a checkpoint
-_DATA = r"[A-Za-z0-9+/]{91}="  # key ID and signature
 _BELOW = re.compile(r"\u2014[\s>]+(postfox/\S{1,110})[\s>]+((?:[A-Za-z0-9+/][\s>]*){91}=)")
-_VALUE = re.compile(rf"(postfox/\S{{1,110}}) ([0-9]{{1,7}}) ({_HASH}) (-|{_HASH}) ({_DATA})")
 _QUOTED = re.compile(rf"([0-9]{{1,7}}) +({_HASH})")
 
 
@@ -128,8 +126,7 @@ def notes(text: str) -> Iterator[Note]:
 
 def of_header(value: str) -> Note | None:
     """The note that a header is of; None for what is none."""
-    read = _VALUE.fullmatch(" ".join(value.split()))
-    if read is None or not _FOUND.match(f"{read[1]} {read[2]} {read[3]}"):
-        return None
-    opened = "" if read[4] == "-" else b64decode(read[4]).hex()
-    return Note(Checkpoint(read[1], int(read[2]), b64decode(read[3]).hex(), opened), (b64decode(read[5]),))
+    name, size, head, opened, data = (*value.split(), "", "", "", "", "")[:5]
+    extension = "" if opened == "-" else f"{EXCERPTS} {opened}\n"
+    found = notes(f"{name}\n{size}\n{head}\n{extension}\n\u2014 {name} {data}\n")
+    return next((note for note in found if note.signatures), None)

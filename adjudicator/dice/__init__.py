@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
@@ -59,10 +59,6 @@ class Chain:
         self._secret = secret
 
     @property
-    def _links(self) -> list[bytes]:
-        return _chain(self._secret)
-
-    @property
     def commitment(self) -> bytes:
         return self.link(0)
 
@@ -70,7 +66,7 @@ class Chain:
         """Link k, below LINKS. Raises DiceError beyond the end of the chain: the secret is published by no roll."""
         if not 0 <= k < LINKS:
             raise DiceError(f"the chain of dice ends at link {LINKS - 1}")
-        return self._links[LINKS - k]
+        return _chain(self._secret)[LINKS - k]
 
 
 def _checked(count: int, sides: int) -> None:
@@ -86,18 +82,19 @@ def kind(why: str) -> str:
 class VerifiableDice:
     """The dice of one step: bytes HMAC-SHA256(link, what is mixed in + block number), a die each, without bias.
 
-    What is mixed in is the `entropy`, after scheme 1 what `mixed` makes of it. `kinds`: each kind of throw has a stream
-    of its own, as in scheme 3, so that a throw more or less of one kind moves none of another.
+    A `link` that is a function is asked for at the first throw. What is mixed in is the `entropy`, after scheme 1 what
+    `mixed` makes of it. `kinds`: each kind of throw has a stream of its own, as in scheme 3, so that a throw more or
+    less of one kind moves none of another.
     """
 
-    def __init__(self, link: bytes, entropy: bytes, *, kinds: bool = False) -> None:
+    def __init__(self, link: bytes | Callable[[], bytes], entropy: bytes, *, kinds: bool = False) -> None:
         self._link, self._entropy, self._kinds = link, entropy, kinds
         self._streams: dict[str, Iterator[int]] = {}
 
     def _stream(self, named: bytes) -> Iterator[int]:
-        block = 0
+        link, block = self._link if isinstance(self._link, bytes) else self._link(), 0
         while True:
-            yield from hmac.digest(self._link, self._entropy + named + block.to_bytes(4, "big"), "sha256")
+            yield from hmac.digest(link, self._entropy + named + block.to_bytes(4, "big"), "sha256")
             block += 1
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:

@@ -1,14 +1,10 @@
-"""Rounds fetched from the relays of drand, by https. What they answer is believed only where its signature is right.
-
-Rounds of drand's network quicknet: when each is due, and what it gives to the dice. Pure.
+"""Rounds of drand's network quicknet: when each is due, what it gives to the dice, and how it is fetched and proved.
 
 Every three seconds the network publishes a round: a signature of the round's number that no one of those who run it
-can make alone, so that nobody foresees it and nobody chooses it.
-
-Whether signatures of drand are those of its network: BLS on the curve BLS12-381, by the library `py_ecc`.
-
-A signature is a point of G1, and there is one for each round: a point outside the subgroup would pass the pairing as
-well, and whoever sent it could choose among many. So those are refused, and so is another spelling of the same point.
+can make alone, so that nobody foresees it and nobody chooses it. What relays answer is believed only where the
+signature is the network's: BLS on the curve BLS12-381, by the library `py_ecc`. It is a point of G1, and there is one
+for each round: a point outside the subgroup would pass the pairing as well, and whoever sent it could choose among
+many. So those are refused, and so is another spelling of the same point.
 """
 
 import hashlib

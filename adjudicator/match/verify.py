@@ -214,8 +214,6 @@ class _Check:
         self.secret()
         self._signed()
         self._picture()
-        if self.folder.match.witness:
-            self._witnessed()
 
     def _state(self, standing: records.Standing) -> None:
         """state.json is what the log leads to. What it says of a line that the log has, the log knows better."""
@@ -234,16 +232,18 @@ class _Check:
                 self.fault(path, "the state is not the one the log leads to", "delete it: it is written again")
 
     def _signed(self) -> None:
-        """What is signed beside the log is of a line that the log has."""
-        path = self.folder.path / SIGNED
-        text = (encoding.kept(str(path)) or b"").decode("utf-8", "replace")
-        key, heads = bytes.fromhex(self.folder.match.receipts), self.log.heads
-        for note in checkpoint.notes(text) if key else ():
-            if not note.holds(key):
-                self.fault(path, "this is not signed by the match's key", "delete it")
-            elif note.went.size > len(heads) or heads[note.went.size - 1] != note.went.hash:
-                reason = f"what was signed is of a line {note.went.size} that the log does not have"
-                self.fault(path, reason, "restore the newer log")
+        """What is signed beside the log, in older matches by a witness, is of a line that the log has."""
+        key = bytes.fromhex(self.folder.match.receipts)
+        for path in (self.folder.path / SIGNED, *sorted((self.folder.path / "witness").glob("*.note"))):
+            text = (encoding.kept(str(path), 1 << 16) or b"").decode("utf-8", "replace")
+            for note in checkpoint.notes(text):
+                if key and not note.holds(key):
+                    self.fault(path, "this is not signed by the match's key", "delete it")
+                elif not 0 < note.went.size <= len(self.entries) or note.went != self.folder.checkpoint(note.went.size):
+                    reason = f"what was signed is of a line {note.went.size} that the log does not have"
+                    self.fault(path, reason, "restore the newer log")
+        if self.folder.match.witness:
+            self.notes.append("signatures of a witness are not checked")
 
     def secret(self) -> None:
         """secret.key, where it is there, is the secret that was committed to, in the very bytes that were written."""
@@ -263,19 +263,6 @@ class _Check:
             sound = committed = False
         if not (sound and committed):
             self.fault(path, "this is not the secret that was committed to", "restore it from a copy")
-
-    def _witnessed(self) -> None:
-        """Heads that a witness signed, as older versions kept them, are of this log; signatures are not looked at."""
-        heads = 0
-        for path in sorted((self.folder.path / "witness").glob("*.note")):
-            for went, _ in checkpoint.notes(encoding.read(path, 1 << 16).decode("utf-8", "replace")):
-                heads += 1
-                if not 0 < went.size <= len(self.entries) or went != self.folder.checkpoint(went.size):
-                    reason = f"a witness was shown another log of {went.size} lines, or this file was changed"
-                    self.fault(path, reason, "ask the witness what was signed")
-        if heads:
-            kept = "head that a witness signed is" if heads == 1 else "heads that a witness signed are"
-            self.notes.append(f"{heads} {kept} in witness/, compared with the log; the signatures are not checked")
 
     def _cause(self, entry: records.Entry, before: records.Standing) -> Ruling | None:
         """What brought a line about, carried out again. What is wrong with it is told once the line is judged."""

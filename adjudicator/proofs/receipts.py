@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.checkpoint import HEADER, Note, notes, of_header
 from adjudicator.core.codec import digest
@@ -27,6 +27,9 @@ from adjudicator.referee.records import WAIT, LetterRecord, Waits, reader
 from adjudicator.referee.seats import addresses, normal
 from adjudicator.referee.terms import moment
 from printables.core.errors import Problem, UserError
+
+if TYPE_CHECKING:
+    from adjudicator.proofs.excerpts import OfExcerpt
 
 MOST_BYTES = 4 << 20  # of a mail
 GUARD = timedelta(seconds=30)  # before a round: whoever has a clock so far ahead may know it
@@ -65,15 +68,13 @@ def read(path: Path) -> Iterator[Letter]:
         below = [path / "cur", path / "new"] if (path / "cur").is_dir() else [path]
         files = sorted(file for folder in below if folder.is_dir() for file in folder.iterdir() if file.is_file())
         for file in files:
-            if file.suffixes[-2:] == [".tar", ".xz"]:
-                yield from _bundle(file)
-            elif file.suffix not in (".html", ".svg", ".png"):
-                yield _file(file)
+            if file.suffix not in (".html", ".svg", ".png"):
+                yield from _file(file)
     elif path.is_file() and _start(path).startswith(b"From "):
         for number, mail in enumerate(sources.Mbox(path).messages(()), 1):
             yield _mail(f"{path}, email {number}", mail.data)
     elif path.is_file():
-        yield _file(path)
+        yield from _file(path)
     else:
         raise UserError("there is nothing here", "name an mbox file, a Maildir or a folder of letters", str(path))
 
@@ -83,26 +84,23 @@ def _start(path: Path) -> bytes:
         return file.read(200)
 
 
-def _file(path: Path) -> Letter:
+def _file(path: Path) -> Iterator[Letter]:
+    """What a file has: an email, the text of a letter, or a match's bundle of letters."""
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES)
-    except OSError as error:
-        raise UserError(error.strerror or "cannot be read", "take it away", str(path)) from None
-    return _text(str(path), path.name, data)
-
-
-def _bundle(path: Path) -> Iterator[Letter]:
-    """The letters of a match that lie in a bundle."""
-    try:
-        letters = bundle.unpack(path.read_bytes())
+        if path.suffixes[-2:] != [".tar", ".xz"]:
+            yield _text(str(path), path.name, data)
+        else:
+            every = bundle.unpack(data).items()
+            yield from (_text(f"{path}, {name}", name, one) for name, one in every if name.endswith(".txt"))
     except (OSError, ValueError) as error:
-        raise UserError(f"this bundle of letters cannot be read ({error})", "take it away", str(path)) from None
-    yield from (_text(f"{path}, {name}", name, data) for name, data in letters.items() if name.endswith(".txt"))
+        reason = getattr(error, "strerror", None) or f"it cannot be read ({error})"
+        raise UserError(reason, "take it away", str(path)) from None
 
 
 def _text(place: str, name: str, data: bytes) -> Letter:
-    """The text of a letter, by the name of its file."""
+    """An email, or the text of a letter by the name of its file."""
     named = _FILE.fullmatch(name)
     if named is None:
         return _mail(place, data)
@@ -173,39 +171,13 @@ class Report(NamedTuple):
         return tuple(one._replace(message=what + one.message) for what, found in said for one in found)
 
 
-class Known(Protocol):
-    """What letters are compared with: a log, or an excerpt of one. `id`: the match's; `origin`: the log's, as in
-    checkpoints; `key`: what its receipts are signed with, as it says itself ("" for none); `notes`: how far it went, as
-    it is signed itself; `heads`: the SHA-256 of each line; `taken`: the emails with orders that it has; `homes`: the
-    players' addresses, as far as they are known.
-    """
-
-    id: str
-    origin: str
-    key: str
-    notes: Sequence[Note]
-    heads: Sequence[str]
-    taken: frozenset[str]
-    homes: frozenset[str]
-
-    def opened(self, size: int) -> str:
-        """The head of the seals of so many lines; "" for none."""
-
-    def letter(self, n: int, whose: str) -> LetterRecord | None:
-        """The letter that a line wrote to a reader. Raises LookupError where that is not known."""
-
-    def written(self, file: str) -> bytes:
-        """A letter as it lies beside the log; nothing where it does not."""
-
-    def awaited(self, n: int) -> Waits | None:
-        """The roll that waits for a round of drand from that line on; None where it orders none, or is not known."""
-
-    def answered(self, n: int, whose: str) -> str:
-        """When the first email came that answers a reader's letter of that line; "" where none did, or is known."""
-
-
 class OfFolder:
-    """The log of a match folder, which has been proved."""
+    """What letters are compared with: a log, which has been proved, or an excerpt of one (`OfExcerpt`).
+
+    `id`: the match's; `origin`: the log's, as in checkpoints; `key`: what its receipts are signed with, as it says
+    itself ("" for none); `notes`: how far it went, as it is signed itself; `heads`: the SHA-256 of each line; `taken`:
+    the emails with orders that it has; `homes`: the players' addresses, as far as they are known.
+    """
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -220,20 +192,25 @@ class OfFolder:
         self.homes = frozenset(known if match.proof != "dkim" else ())
 
     def opened(self, size: int) -> str:
+        """The head of the seals of so many lines; "" for none."""
         return self.folder.opened(size)
 
     def letter(self, n: int, whose: str) -> LetterRecord | None:
+        """The letter that a line wrote to a reader. Raises LookupError where that is not known."""
         return next((record for record in self.folder.log.letters(n) if record.whose == whose), None)
 
     def written(self, file: str) -> bytes:
+        """A letter as it lies beside the log; nothing where it does not."""
         path = self.folder.path / f"{file}.txt"
         return path.read_bytes() if path.is_file() else b""
 
     def awaited(self, n: int) -> Waits | None:
+        """The roll that waits for a round of drand from that line on; None where it orders none, or is not known."""
         entry = self.folder.log.entry(n)
         return entry.after.waits if any(done.kind == WAIT for done in entry.done) else None
 
     def answered(self, n: int, whose: str) -> str:
+        """When the first email came that answers a reader's letter of that line; "" where none did, or is known."""
         entries = (one for one in self.folder.latest("answers") if one.answers.startswith(f"{n + 1} "))
         own = (one for one in entries if one.seat is not None and reader(one.seat) == whose)
         return min((one.mail.received for one in own if one.mail), default="")
@@ -247,13 +224,13 @@ NOT_SIGNED = "the log is not signed itself: what agrees with it proves nothing t
 OWN_WORD = "which key signs is the log's own word here: your first letter, which says it, is not among these"
 
 
-def check(known: Known, kept: Iterable[Letter]) -> Report:
+def check(known: "OfFolder | OfExcerpt", kept: Iterable[Letter]) -> Report:
     """Compare what was kept with a log, or an excerpt, that has been proved. Reads only. Raises MatchError."""
     return _Proof(known, list(kept)).report()
 
 
 class _Proof:
-    def __init__(self, known: Known, kept: list[Letter]) -> None:
+    def __init__(self, known: "OfFolder | OfExcerpt", kept: list[Letter]) -> None:
         self.known, self.kept = known, kept
         self.letters = self.orders = self.claimed = self.punctual = self.late = self.undated = 0
         self.proved: list[Problem] = []

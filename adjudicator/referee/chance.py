@@ -5,6 +5,7 @@ What proves the dice of a log besides the rules: links that lead to the commitme
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from adjudicator import dice as rolled
@@ -40,19 +41,6 @@ class Table(NamedTuple):
 Source = Links | Table | Blind
 
 
-class _Late:
-    """Verifiable dice whose link is looked up at the first throw: where none falls, the chain is not built."""
-
-    def __init__(self, link: Callable[[int], bytes], k: int, entropy: bytes, kinds: bool) -> None:
-        self._link, self._k, self._entropy, self._kinds = link, k, entropy, kinds
-        self._dice: VerifiableDice | None = None
-
-    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        if self._dice is None:
-            self._dice = VerifiableDice(self._link(self._k), self._entropy, kinds=self._kinds)
-        return self._dice.throw(count, sides, why)
-
-
 def logged(match: Match, entry: Entry) -> Source:
     """The dice a line of the log was made with: its links, or the values entered from a table."""
     if match.dice == TABLE:
@@ -85,7 +73,8 @@ def dice(source: Source, k: int, match: Match, standing: Standing, mix: tuple[st
     if kinds:  # nobody has a pad
         fixed = mix = ("",) * len(match.seats)
     every = entropy(match.id, [word or "" for word in standing.words], fixed)
-    return _Late(source.link, k, mixed(every, mix, source.round.randomness if source.round else b""), kinds)
+    every = mixed(every, mix, source.round.randomness if source.round else b"")
+    return VerifiableDice(partial(source.link, k), every, kinds=kinds)
 
 
 def first(standing: Standing, orders: Sequence[Order]) -> list[Order]:
