@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import random
+import shutil
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from faults.test_store import server as server, url as url
 from lanes import some
 from support import Stopped, mail, stops
 from test_open_matches import Club, text
 from test_seasons import ROW, resigned
+from typer.testing import CliRunner
 
+from adjudicator.cli.app import app
 from adjudicator.core.errors import MatchError
-from adjudicator.mail.club import ladder, log, notices
+from adjudicator.mail.club import commands, ladder, log, notices
 from adjudicator.mail.club.log import Line
 from adjudicator.mail.club.settings import Season
-from adjudicator.match.store.folders import Matches
+from adjudicator.match import process
+from adjudicator.match.store import club as workspace, transfer
+from adjudicator.match.store.folders import Matches, by_id
 from adjudicator.referee.terms import stamp
 
 SEASON = Season("rungs", "snail-trail", "", ladder=True)
@@ -118,7 +124,11 @@ def test_who_leaves_the_ladder_or_the_club_is_on_it_no_more(tmp_path: Path) -> N
     club = begun(tmp_path)
     club.write("challenge Ann", ROW[1])
     club.write("withdraw rungs", ROW[1])
+    club.write("challenge Cem", ROW[3])
+    club.write("accept", ROW[2])
     club.write("goodbye yes", ROW[2])
+    club.round()
+    assert club.folder("rungs-1").last.after.outcome.winners == (1,)
     assert rungs(club) == (1, 4, 5) and not ladder.found(club.lines)["rungs"].duels
     club.write("join rungs", ROW[1])
     assert rungs(club) == (1, 4, 5, 2)
@@ -202,3 +212,23 @@ def test_a_stop_at_any_write_of_a_challenge_loses_nothing_and_makes_no_match_twi
         if not stopped:
             break
     assert after > 10
+
+
+def test_a_store_in_postgresql_climbs_the_same_rungs(tmp_path: Path, url: str) -> None:
+    club = begun(tmp_path, 3)
+    club.write("challenge Ann", ROW[1])
+    club.write("accept", ROW[0])
+    assert [*transfer.copied_in(club.path, url)] == ["rungs-1"]
+    club.now += timedelta(days=30)
+    with workspace.Club.opened(url) as store:
+        with store.club(begin=True) as place:
+            shutil.copytree(club.path / "club", place, dirs_exist_ok=True)
+        path = by_id(store)["rungs-1"]
+        with store.lent(path) as folder:
+            process.command(folder, "award B", png=False)
+        commands.carry_out(store, club.now)
+        with store.club() as place:
+            there = [*log.Log(place).lines]
+    assert (there[-1].kind, there[-1].match, there[-1].member) == ("result", "rungs-1", 2)
+    assert ladder.found(there)["rungs"].rungs == (2, 1, 3)
+    assert CliRunner().invoke(app, ["verify", url]).exit_code == 0

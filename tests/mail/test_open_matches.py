@@ -457,3 +457,6 @@ def test_the_desk_tells_of_the_club_too(club: Club) -> None:
     club.now += timedelta(days=2)
     assert not [note for note in told() if "strangers" in note or "codes" in note]
     assert notices.desk(Matches(club.path.parent), club.now) == []
+    settings = club.path / "club/club.toml"
+    settings.write_text(settings.read_text() + '[[season]]\nid = "x"\n')
+    assert "club.toml:" in told()[0] and "names-until is missing" in told()[0]

@@ -12,7 +12,7 @@ from adjudicator.mail.club.log import Club, Line
 from adjudicator.mail.club.members import Members
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import encoding
-from adjudicator.match.store.folders import Store, by_id, fact
+from adjudicator.match.store.folders import Store, by_id
 from adjudicator.referee.terms import moment, stamp
 
 RUNGS = 3  # above one's own, as far as a challenge may go
@@ -165,9 +165,9 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
                     yield club.log.add("lapsed", now, match=id, member=duel.upper)
             elif not duel.begun:
                 yield opens.begun(club, matches, as_open(one, duel), book, now)
-            elif (path := places.get(duel.id.casefold())) and (ended := fact(matches, opens.WON, path, opens.ended)):
-                winners, head = ended
-                winner = (duel.upper, duel.lower)[winners[0]] if len(winners) == 1 else 0
-                yield club.log.add("result", now, match=duel.id, member=winner, head=head)
+            elif path := places.get(duel.id.casefold()):
+                match = as_open(one, duel)
+                gone = [seat for seat, who in enumerate(match.players) if who not in one.rungs]
+                yield from opens.counted(club, matches, match, gone, path, now)
         while who := found(lines)[id].sinks(away, at):
             yield club.log.add("down", now, match=id, member=who)

@@ -91,11 +91,13 @@ def digest(matches: Store, now: datetime) -> list[overview.Row]:
 def desk(matches: Store, now: datetime, arrived: Sequence[Arrival] = ()) -> list[overview.Row]:
     """The club as a row of the desk: what is open, seasons, questions, strangers, standby; none without a club."""
     with Club.at(matches) as club:
-        return [overview.Row(("club", "", "", "", ""), tuple(_club(club, matches, now, arrived)))] if club else []
+        notes = tuple(_club(club, matches, now, arrived)) if club else ()
+        return [overview.Row(("club", "", "", "", ""), notes)] if notes else []
 
 
 def _club(club: Club, matches: Store, now: datetime, arrived: Sequence[Arrival]) -> Iterator[str]:
     lines, known, zone = club.log.lines, opens.found(club.log.lines).values(), club.settings.zone
+    yield from map(str, club.problems)
     if waiting := [one for one in known if one.open]:
         since = admin.local(zone, min(moment(one.at) for one in waiting))
         yield f"open: {len(waiting)}, the oldest since {since}"

@@ -243,6 +243,17 @@ def ended(folder: Folder) -> Any:
     return [list(outcome.winners), folder.log.heads[-1]] if outcome else []
 
 
+def counted(club: Club, matches: Store, one: Open, gone: Sequence[int], path: Path, now: datetime) -> Iterator[Line]:
+    """Count a match of two that is over, once it is the other's whose opponent has gone: the line that says so."""
+    if len(gone) == 1 and not fact(matches, WON, path, ended):
+        with matches.lent(path) as folder:
+            process.command(folder, f"award {seat_letter(1 - gone[0])}")
+    if found := fact(matches, WON, path, ended):
+        winners, head = found
+        winner = one.players[winners[0]] if len(winners) == 1 else 0
+        yield club.log.add("result", now, match=one.id, member=winner, head=head)
+
+
 def _late(matches: Store, path: Path) -> int | None:
     """The first seat that has missed a deadline and never written a word."""
     with matches.lent(path) as folder:

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json, canonical, digest, parsed, read, write
 from adjudicator.core.errors import MatchError
-from adjudicator.core.game import seat_letter
 from adjudicator.mail.club import opens, swiss
 from adjudicator.mail.club.log import Club, Kind, Line
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.mail.club.settings import Season
-from adjudicator.match import encoding, process, ratings
-from adjudicator.match.store.folders import Store, by_id, fact, facts
+from adjudicator.match import encoding, ratings
+from adjudicator.match.store.folders import Store, by_id, facts
 from adjudicator.referee import admin
 from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
@@ -348,13 +347,7 @@ def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[
             continue
         if (path := places.get(pairing.id.casefold())) is None:
             continue
-        if len(gone) == 1 and not fact(matches, opens.WON, path, opens.ended):
-            with matches.lent(path) as folder:
-                process.command(folder, f"award {seat_letter(1 - gone[0])}")
-        if ended := fact(matches, opens.WON, path, opens.ended):
-            winners, head = ended
-            winner = pairing[2:][winners[0]] if len(winners) == 1 else 0
-            yield club.log.add("result", now, match=pairing.id, member=winner, head=head)
+        yield from opens.counted(club, matches, as_open(one, pairing), gone, path, now)
 
 
 def begins(one: Played, pairing: Pairing) -> datetime:
