@@ -97,7 +97,7 @@ def new(
     for one in Folder(folder).match.seats:
         if create.mixed(one.name):
             typer.echo(f"postfox: the name {one.name} mixes letters of two scripts that look alike", err=True)
-    if proof == "address" and terms.deadline and any("<" in one for one in player):
+    if proof == "address" and terms.deadline and terms.late != "wait" and any("<" in one for one in player):
         typer.echo(
             "postfox: a deadline can cost a player the match, and anybody can write another's address into an email; "
             "--proof token or dkim asks for more",

@@ -22,7 +22,7 @@ PLACE = Path("my-templates")  # where copies go if nothing else was said
 def copy(
     kinds: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[KIND]...", help="A folder (letters, themes, ...) or a file of one; all to list them."),
+        typer.Argument(metavar="[KIND]...", help="A folder (letters, themes, ...), a file of one, or all."),
     ] = None,
     into: Path | None = None,
 ) -> Annotated[None, "list[Written | Kind]"]:

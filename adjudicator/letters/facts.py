@@ -309,7 +309,7 @@ class _Letter(Seen):
             return "begins"
         if after.desk.held:
             return "held"
-        if self.sends and not entry.played:
+        if self.sends and (not entry.played or all(done.kind == "address" for done in entry.done)):
             return "noted"
         return "yours" if self.seat in self.acting else "theirs"
 

@@ -293,7 +293,8 @@ def tokens(components: Components, scale: float, token_mm: float | None = None) 
     if not LEAST_TOKEN <= token_mm <= board.room * scale:
         raise OptionError(
             f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart",
-            f"on this paper they may be {LEAST_TOKEN:g} to {math.floor(10 * board.room * scale) / 10:g} mm wide",
+            f"on this paper they may be {LEAST_TOKEN:g} to {math.floor(10 * board.room * scale) / 10:g} mm wide; "
+            "for larger ones add --tile, or take larger paper",
             source="--token-mm",
         )
     return token_mm

@@ -216,7 +216,14 @@ def _page(tiling: Tiling, tile: Tile, art: Symbol, theme: Theme, title: str) -> 
     name = Text(left, base, tile.name, size * 1.3, "sans-bold", fill=theme.ink("ink"))
     words = _words(tiling, tile)
     hint = Text(left + 11, base, words, size * 0.8, fill=theme.ink("soft"))
-    whole = f"{title}: row {tile.row + 1} of {tiling.rows}, column {tile.column + 1} of {tiling.columns}"
+    whole = say(
+        "$title: row $row of $rows, column $column of $columns",
+        title=title,
+        row=tile.row + 1,
+        rows=tiling.rows,
+        column=tile.column + 1,
+        columns=tiling.columns,
+    )
     whole_size = size * 0.8
     shapes: list[Shape] = [shown, name, hint]
     if fonts.width(words, "sans", whole_size) + fonts.width(whole, "sans", whole_size) + 16 < right - left:

@@ -109,7 +109,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     whole = Group(drawn, scale=scale, classes="board", title=say("Board of $game", game=components.title))
     area = Area.of(plan.paper.printable)
     under, tail = poster.legend_words(job, area.width)
-    made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
+    made = tiling.pages(plan, (whole,), job.theme, say(TITLE), avoid, below=tail + GAP)
     meanings = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
     made[0] = made[0]._replace(shapes=(*made[0].shapes, meanings))
     foot = Group(frame.foot(job, area)[0], classes="foot")

@@ -568,9 +568,11 @@ def test_out_is_a_file_or_a_folder(words: str, name: str, postfox, tmp_path: Pat
 
 def test_a_match_that_begins_says_what_it_trusts(postfox) -> None:
     known = ["--player", "Anna <a@example.org>", "--player", "Bob"]
-    assert "--proof token" in postfox("new", "snail-trail", "late", *known, "--deadline", "3d").err
+    timed = (*known, "--deadline", "3d")
+    assert "--proof token" in postfox("new", "snail-trail", "late", *timed, "--late", "random").err
+    assert "--proof" not in postfox("new", "snail-trail", "patient", *timed).err, "the match waits: it costs nothing"
     assert "--proof" not in postfox("new", "snail-trail", "free", *known).err
-    assert "--proof" not in postfox("new", "snail-trail", "safe", *known, "--deadline", "3d", "--proof", "token").err
+    assert "--proof" not in postfox("new", "snail-trail", "safe", *timed, "--late", "random", "--proof", "token").err
     names = {"\u0410nna": True, "\u0410\u043d\u043d\u0430": False, "Zo\u00eb": False}
     for number, (name, warned) in enumerate(names.items()):
         begun = postfox("new", "snail-trail", f"m{number}", "--player", name, "--player", "Bob")

@@ -96,7 +96,11 @@ WRONG = {
     ),
     "no value": ([GAME, "--option", "first_ring"], "'first_ring' is not an option; write name=value", ""),
     "variant": ([GAME, "--variant", "big"], "--variant: this game has no variants", ""),
-    "token": ([GAME, "--token-mm", "14"], "--token-mm: tokens of 14 mm do not fit", "they may be 4 to 10 mm wide"),
+    "token": (
+        [GAME, "--token-mm", "14"],
+        "--token-mm: tokens of 14 mm do not fit",
+        "4 to 10 mm wide; for larger ones add --tile",
+    ),
     "token word": ([GAME, "--token-mm", "big"], "'--token-mm'", "number"),
     "format": ([GAME, "--format", "docx"], "--format: there is no format 'docx'; the formats are pdf, svg, png", ""),
     "dpi": ([GAME, "--format", "png", "--dpi", "5"], "--dpi: 5 dpi cannot be drawn; take 10 to 2400", ""),

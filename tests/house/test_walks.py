@@ -195,7 +195,7 @@ def prepared(page: str, text: str) -> None:
         shutil.copytree(ROOT / "templates/themes", "my-templates/themes")
     if page == "docs/cli/hunts-import.md":
         app.app(["export", "bagh-chal", "--to", "ludii", "--out", "bagh-chal.lud"], standalone_mode=False)
-    if page == "docs/cli/mail-store-copy.md":
+    if page.endswith(("mail-store-copy.md", "back-up.md", "move-to-another-computer.md", "upgrade.md")):
         Path("anna-bob").rename("games/anna-bob")
     Path("position.json").write_text(json.dumps(POSITION))
     Path("anna-bob.pad").write_text("postfox pad\nsecret: 00112233445566778899\nlinks: 9\nshown: 3\n")

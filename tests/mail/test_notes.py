@@ -202,7 +202,7 @@ def test_what_only_mails_say_is_in_english_where_the_templates_of_a_language_hav
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(mine.parent))
     sent(folder, tmp_path / "out")
     texts = [made.get_body(("plain",)).get_content() for made in kept(tmp_path / "out").values()]  # type: ignore[union-attr]
-    for words in ("Put this line in every email with orders.", "Letters of the match", "lacks your token"):
+    for words in ("Put this line in every email with orders.", "letters of the match", "lacks your token"):
         assert any(words in " ".join(text.split()) for text in texts), words
     subjects = [made["Subject"] for made in kept(tmp_path / "out").values()]
     assert any("Is this your new address?" in subject for subject in subjects)

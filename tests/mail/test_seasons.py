@@ -96,6 +96,8 @@ def test_strangers_enter_play_and_finish_a_season_by_email_alone(tmp_path: Path)
     assert str(club.letter(ROW[0])["Subject"]) == "Your name is down for autumn"
     club.write("list", ROW[0])
     assert "everybody against everybody, names until Mon 30 Nov, 1 so far" in text(club, ROW[0])
+    club.write("standings autumn", ROW[0])
+    assert "There is no table of autumn yet" in text(club, ROW[0])
     for sender in ROW[1:4]:
         club.joined(sender, "join autumn")
     club.write("join autumn", ROW[1])

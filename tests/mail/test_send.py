@@ -473,8 +473,10 @@ def test_a_new_address_is_asked_with_a_code_and_then_gets_what_follows(matches: 
     post(folder, tmp_path)
     (asked,) = [made for made in kept(tmp_path).values() if made["To"].addresses[0].addr_spec == "anna@new.example"]
     text = asked.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "Anna, letters of the match" in " ".join(text.split())
     form = "\n".join(line.strip() for line in text.splitlines() if line.startswith("    "))
     assert form.startswith("match anna-bob\naddress confirm ")
+    assert "Received" in str(kept(tmp_path)["anna-bob-0001-A.eml"]["Subject"]), "no move was played"
     take(matches, mail(form, sender="anna@new.example", id="2"))
     assert Folder(folder.path).last.after.addresses[0] == "anna@new.example"
     assert [result.address for result in post(folder, tmp_path) if result.letter.endswith("A")] == ["anna@new.example"]
