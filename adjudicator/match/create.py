@@ -19,7 +19,7 @@ from adjudicator.match import encoding, marks, outputs, process, seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment, chance
-from adjudicator.referee.chance import Links, Table
+from adjudicator.referee.chance import Links
 from adjudicator.referee.records import NEWEST_READER, PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import ADDRESS, Terms
@@ -131,7 +131,7 @@ def new(
     )
     began = time.monotonic()
     before, at = Standing(words=_given(seats, words, joining)), now() if terms or beacon else ""
-    source = Links(chain.link, now=at) if table is None else Table(dice.ScriptedDice(table))
+    source = Links(chain.link, now=at) if table is None else dice.ScriptedDice(table)
     with outputs.dice_advice(source):
         hashed = digest(encoding.match_file(made))
         if seed is not None:  # a rehearsal may be begun again

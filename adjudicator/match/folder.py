@@ -27,7 +27,7 @@ from adjudicator.dice import TABLE, Chain, ScriptedDice, beacon
 from adjudicator.dice.beacon import Round
 from adjudicator.match import encoding, seals
 from adjudicator.match.encoding import Letters
-from adjudicator.referee.chance import Links, Source, Table, logged
+from adjudicator.referee.chance import Links, Source, logged
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.ruling import Ruling, options_of, state_json, turn_of
 
@@ -265,7 +265,7 @@ class Folder:
         the one committed to: the whole chain is made only then.
         """
         if self.match.dice == TABLE:
-            return Table(ScriptedDice(()))
+            return ScriptedDice(())
         chain = Chain(self._secret())
 
         def link(k: int) -> bytes:

@@ -11,12 +11,13 @@ from adjudicator.core.checkpoint import Checkpoint
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError, MatchError
 from adjudicator.core.game import Game, situation
+from adjudicator.dice import ScriptedDice
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
 from adjudicator.match import encoding, folder as match_folder
 from adjudicator.match.folder import Folder
-from adjudicator.referee.chance import Source, Table
+from adjudicator.referee.chance import Source
 from adjudicator.referee.records import NO_LINE, REFEREE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.ruling import Ruling
 from adjudicator.referee.seats import seated
@@ -213,6 +214,6 @@ def dice_advice(source: Source) -> Iterator[None]:
     try:
         yield
     except DiceError as error:
-        if isinstance(source, Table):
+        if isinstance(source, ScriptedDice):
             raise MatchError(str(error), "enter the dice in the order rolled, as in --dice 3,1,6", "--dice") from None
         raise MatchError(str(error), "begin a new match", "secret.key") from None

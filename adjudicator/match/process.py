@@ -18,7 +18,7 @@ from adjudicator.match import encoding, folder as match_folder, inbox, outputs, 
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, chance, orders
-from adjudicator.referee.chance import Links, Source, Table
+from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.records import ACTION, NEWEST_READER, UNDO, WAIT, Entry, Reading, Standing, Waits
 from adjudicator.referee.ruling import Ruling, turn_for, turn_of
 from adjudicator.referee.seats import seated, to_act
@@ -339,8 +339,8 @@ def _plan(
     Writes nothing.
     """
     source = folder.links()
-    if isinstance(source, Table):
-        source = Table(dice.ScriptedDice(table))
+    if isinstance(source, dice.ScriptedDice):
+        source = dice.ScriptedDice(table)
     elif table:
         raise MatchError("this match rolls its own dice", "remove --dice", "--dice")
     elif fetch is None:
@@ -381,8 +381,8 @@ def _plan(
             last = course.planned[-1][0].entry
             course.follow(at)
     refused = any(filed.entry.refusals for filed, _ in course.planned)
-    if isinstance(source, Table) and source.dice.left and not refused:
-        left = " ".join(map(str, source.dice.left))
+    if isinstance(source, dice.ScriptedDice) and source.left and not refused:
+        left = " ".join(map(str, source.left))
         raise MatchError(f"no roll needs the dice {left}", "enter what was rolled, no more", "--dice")
     return course
 

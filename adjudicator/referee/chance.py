@@ -32,19 +32,13 @@ class Links(NamedTuple):
     now: str = ""
 
 
-class Table(NamedTuple):
-    """Dice thrown by hand at a table: the values the referee entered."""
-
-    dice: ScriptedDice
-
-
-Source = Links | Table | Blind
+Source = Links | ScriptedDice | Blind  # scripted: thrown by hand at a table, the values as the referee entered them
 
 
 def logged(match: Match, entry: Entry) -> Source:
     """The dice a line of the log was made with: its links, or the values entered from a table."""
     if match.dice == TABLE:
-        return Table(ScriptedDice(value for done in entry.done for throw in done.throws for value in throw.values))
+        return ScriptedDice(value for done in entry.done for throw in done.throws for value in throw.values)
     links = {done.k: done.link for done in entry.done if done.k}
 
     def link(k: int) -> bytes:
@@ -65,8 +59,8 @@ def awaits(source: Source, match: Match) -> bool:
 
 def dice(source: Source, k: int, match: Match, standing: Standing, mix: tuple[str, ...]) -> Dice:
     """The dice of step k; none yet where they wait. `mix`: the links of the seats' pads, in scheme 2."""
-    if isinstance(source, Table):
-        return source.dice
+    if isinstance(source, ScriptedDice):
+        return source
     if isinstance(source, Blind) or awaits(source, match):
         return Blind()
     fixed, kinds = standing.pads.fixed, match.dice == SCHEME

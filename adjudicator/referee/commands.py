@@ -12,10 +12,10 @@ from typing import cast
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, GameState, Outcome, Step, seat_letter, unlettered
-from adjudicator.dice import Blind, Unseen
+from adjudicator.dice import Blind, ScriptedDice, Unseen
 from adjudicator.dice.beacon import NAME
 from adjudicator.referee import admin, amendment, records
-from adjudicator.referee.chance import Links, Source, Table
+from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.orders import Kind, Order, Orders, typed
 from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
@@ -186,7 +186,7 @@ class RefereeDraft(Draft):
             self.standing = self.standing._replace(outcome=Outcome("forfeited", winners))
             self.done.append(done._replace(events=(missed._replace(kind="forfeited"),)))
             return
-        if policy == "wait" or isinstance(self.source, Table):  # nobody is there to throw
+        if policy == "wait" or isinstance(self.source, ScriptedDice):  # nobody is there to throw
             self.done.append(done._replace(events=(missed,)))
             return
         chosen = bot(seat) if bot_named(policy) else "pass" if policy == "pass" else ""

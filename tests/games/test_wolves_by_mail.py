@@ -11,7 +11,6 @@ from adjudicator.dice import ScriptedDice
 from adjudicator.letters import facts, picture
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee import adjudication, commands, orders
-from adjudicator.referee.chance import Table
 from adjudicator.referee.records import Match, Seat, Standing
 from adjudicator.referee.ruling import Ruling
 from printables.boards import wolves_and_jackals as printed
@@ -27,9 +26,9 @@ def at(**fields: object) -> Standing:
 
 
 def give(standing: Standing, text: str, *dice: int) -> Ruling:
-    table = Table(ScriptedDice(dice))
+    table = ScriptedDice(dice)
     ruling = adjudication.adjudicate(MATCH, GAME, standing, orders.read(text.encode(), "x.txt"), table)
-    assert not table.dice.left
+    assert not table.left
     return ruling
 
 
@@ -60,10 +59,10 @@ def test_an_answer_that_was_not_used_is_read_by_its_writer_alone():
 def test_a_log_line_with_answers_is_carried_out_again():
     before = at()
     ruling = give(before, "player Anna\nif tie: ante 1\nif win: cave\nthroat c4 d4\nmove d4 d5", 7, 2)
-    again = commands.redo(MATCH, GAME, before, ruling.entry, Table(ScriptedDice((7, 2))))
+    again = commands.redo(MATCH, GAME, before, ruling.entry, ScriptedDice((7, 2)))
     assert again == ruling
     other = give(before, "player Bob\nif tie: match")
-    assert commands.redo(MATCH, GAME, before, other.entry, Table(ScriptedDice(()))) == other
+    assert commands.redo(MATCH, GAME, before, other.entry, ScriptedDice(())) == other
 
 
 def test_nobody_answers_for_the_other():
@@ -86,7 +85,7 @@ def test_who_resigns_leaves_the_mouth_to_the_other():
     assert ruling.standing.outcome is not None and ruling.standing.outcome.winners == (0,)
     assert (ruling.standing.state.mouth, ruling.standing.state.purses) == (0, (43, 17))
     assert all("Anna takes 33 coins from the Mouth" in text for text in told(before, ruling))
-    assert commands.redo(MATCH, GAME, before, ruling.entry, Table(ScriptedDice(()))) == ruling
+    assert commands.redo(MATCH, GAME, before, ruling.entry, ScriptedDice(())) == ruling
 
 
 @pytest.mark.parametrize(("purses", "paid"), [([10, 17], (27, 33)), ([17, 10], (33, 27)), ([9, 9], (26, 25))])

@@ -6,7 +6,7 @@ from adjudicator import dice, games
 from adjudicator.core.errors import DiceError
 from adjudicator.core.game import Outcome
 from adjudicator.referee import adjudication, commands, orders
-from adjudicator.referee.chance import Links, Source, Table
+from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.records import Match, Seat, Standing
 from adjudicator.referee.ruling import Ruling
 
@@ -267,7 +267,7 @@ def test_a_fault_of_the_rules_is_a_refusal_and_changes_nothing(monkeypatch: pyte
 
 
 def test_table_dice_that_run_out_are_told():
-    table = Table(dice.ScriptedDice([]))
+    table = dice.ScriptedDice([])
     with pytest.raises(DiceError, match="0 are left"):
         give(begun(), a_move(begun()), source=table)
 
