@@ -55,13 +55,11 @@ UNTOLD = "substitute"
 _SENT = ("answers", "mail", "reading", "refusals", "source", "source_hash")
 
 
-def names(match: Match) -> tuple[str, ...]:
-    """The parts of each line of a match: PLAY, then a part for each reader as files name readers."""
-    return PLAY, *(reader(seat) for seat in (REFEREE, *range(len(match.seats))))
-
-
 def parts(match: Match, game: Game, entry: Entry, line: Mapping[str, Any] | None = None) -> Json:
-    """The parts of a line, by name, as values of JSON. `line`: all of it as such a value, where that is known."""
+    """The parts of a line as values of JSON: PLAY, then each reader's, as files name readers.
+
+    `line`: all of it as such a value, where that is known.
+    """
     written = codec.write(entry) if line is None else line
     seats = (REFEREE, *range(len(match.seats)))
     own = {reader(seat): _own(match, game, entry, seat, written) for seat in seats}
@@ -190,5 +188,5 @@ def texts(match: Match, game: Game, entry: Entry, written: Mapping[str, Any] | N
 def sealed(match: Match, game: Game, entry: Entry, line: str, written: Mapping[str, Any] | None = None) -> Sealed:
     """A line of a log that has salts, and the SHA-256 of its bytes, in seals. `written`: as in `texts`."""
     plain = texts(match, game, entry, written)
-    seals = tuple(seal(part_salt(entry.salt, name), plain[name]) for name in names(match))
+    seals = tuple(seal(part_salt(entry.salt, name), text) for name, text in plain.items())
     return Sealed(line, entry.open or NO_LINE, seals)

@@ -7,7 +7,6 @@ the seal of each part, and the parts that its reader may see, each with its salt
 had salts nothing ties it to letters: such a file has no hashes of lines, from which something could be guessed.
 """
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,7 +20,7 @@ from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import Game
 from adjudicator.match import encoding, folder as match_folder, seals
 from adjudicator.match.folder import Folder
-from adjudicator.match.seals import PLAY, names
+from adjudicator.match.seals import PLAY
 from adjudicator.match.verify import Report
 from adjudicator.referee import chance
 from adjudicator.referee.records import NO_LINE, REFEREE, WAIT, Entry, LetterRecord, MailRecord, Match, Waits, reader
@@ -95,7 +94,7 @@ def made(folder: Folder, seat: int, note: Note | None = None) -> Iterator[bytes]
 def _shown(match: Match, game: Game, entry: Entry, wanted: tuple[str, ...]) -> dict[str, Shown]:
     """Parts of a line. A link that others have yet to meet stays sealed, with the part that it has in older matches."""
     texts = seals.texts(match, game, entry)
-    told = [name for name in names(match) if name in wanted and (PLAY in wanted or '"link":"' not in texts[name])]
+    told = [name for name in texts if name in wanted and (PLAY in wanted or '"link":"' not in texts[name])]
     return {name: Shown(seals.part_salt(entry.salt, name), texts[name]) for name in told}
 
 
@@ -109,8 +108,7 @@ def _written(record: Head | Line) -> bytes:
 def read(path: Path) -> Excerpt:
     """The excerpt in a file. Raises UserError."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES) if os.fstat(file.fileno()).st_size else b""
+        data = encoding.read(path, MOST_BYTES)
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "name an excerpt, or a match folder", str(path)) from None
     text, end, note = data.partition(b"\npostfox/")
@@ -132,11 +130,7 @@ def _record(kind: Any, line: bytes, path: Path, number: int) -> Any:
 
 def is_one(path: Path) -> bool:
     """Whether a file says that it is an excerpt."""
-    try:
-        with path.open("rb") as file:
-            return FORMAT.encode() in file.read(200)
-    except OSError:
-        return False
+    return FORMAT.encode() in (encoding.kept(str(path), 200) or b"")
 
 
 UNSIGNED = "nobody has signed how far it goes: it may have been changed, and all dice made anew"
@@ -170,7 +164,7 @@ class _Proof:
     def sealed(self) -> None:
         """The seals are a chain, and what is shown is what they were made of."""
         opened, many = NO_LINE, len(self.excerpt.lines[0].seals)
-        parts = (PLAY, *_readers(many - 1))
+        parts = (PLAY, *(reader(seat) for seat in (REFEREE, *range(many - 2))))[:many]
         for n, line in enumerate(self.excerpt.lines):
             if line.open != opened or len(line.seals) != many:
                 self.wrong(n, "the line does not follow on the one before")
@@ -224,7 +218,7 @@ class _Proof:
                     match = codec.read(Match, first["match"])
                     game = games.find(match.game, match.rules)
                     game.Options.model_validate(match.options)
-                    if names(match)[1:] != tuple(_readers(len(line.seals) - 1)):
+                    if len(match.seats) != len(line.seals) - 2:
                         raise ValueError("it has other seats")
                     origin = encoding.log_origin(match, first["source_hash"])
                     if (origin, match.receipts) != (self.excerpt.head.origin, self.excerpt.head.receipts):
@@ -240,11 +234,6 @@ class _Proof:
             self.entries.append(entry._replace(prev=""))
         assert match is not None and game is not None
         return match, game
-
-
-def _readers(many: int) -> tuple[str, ...]:
-    """The readers of a match with so many, the spectators among them."""
-    return tuple(reader(seat) for seat in (REFEREE, *range(many - 1)))
 
 
 def head(line: Line) -> str:

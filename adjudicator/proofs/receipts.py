@@ -70,7 +70,7 @@ def read(path: Path) -> Iterator[Letter]:
         for file in files:
             if file.suffix not in (".html", ".svg", ".png"):
                 yield from _file(file)
-    elif path.is_file() and _start(path).startswith(b"From "):
+    elif path.is_file() and encoding.kept(str(path), 5) == b"From ":
         for number, mail in enumerate(sources.Mbox(path).messages(()), 1):
             yield _mail(f"{path}, email {number}", mail.data)
     elif path.is_file():
@@ -79,16 +79,10 @@ def read(path: Path) -> Iterator[Letter]:
         raise UserError("there is nothing here", "name an mbox file, a Maildir or a folder of letters", str(path))
 
 
-def _start(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(200)
-
-
 def _file(path: Path) -> Iterator[Letter]:
     """What a file has: an email, the text of a letter, or a match's bundle of letters."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES)
+        data = encoding.read(path, MOST_BYTES)
         if path.suffixes[-2:] != [".tar", ".xz"]:
             yield _text(str(path), path.name, data)
         else:

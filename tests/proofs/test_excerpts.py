@@ -19,7 +19,7 @@ from adjudicator.match import seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.seals import PLAY
 from adjudicator.proofs import excerpts, excerpts as excerpt, receipts, receipts as letters_kept
-from adjudicator.referee.records import REFEREE
+from adjudicator.referee.records import NO_LINE, REFEREE, reader
 from tests.proofs.checking import NODE, by_node, by_python
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -284,3 +284,12 @@ def test_the_command_writes_it_and_verify_reads_it(matches: Path, tmp_path: Path
     Path("two-sided-excerpt-A.jsonl").write_bytes(cut)
     said = RUN.invoke(app, ["verify", "two-sided-excerpt-A.jsonl"])
     assert isinstance(said.exception, Exception) and "not complete" in str(said.exception)
+
+
+@pytest.mark.parametrize("many", range(3))
+def test_a_line_with_too_few_seals_is_refused(many: int):
+    shown = {reader(REFEREE): excerpt.Shown("ab" * 32, "{}")}
+    line = excerpt.Line("ab" * 32, NO_LINE, ("ab" * 32,) * many, shown)
+    head = excerpt.Head(excerpt.FORMAT, f"postfox/anna-bob/{'0' * 32}", reader(REFEREE))
+    (problem,) = excerpt.prove(excerpt.Excerpt(head, (line,)), Path("x")).problems
+    assert "is not what was sealed" in problem.message
