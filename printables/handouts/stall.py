@@ -19,6 +19,7 @@ FOLDER = "handouts/stalls"
 PROPS = ("wheel", "reels", "cards", "cups")
 MOST = 100  # of a face, and what is paid for one coin
 MOST_DRAWS = 3
+NAME, LINE = 24, 64  # letters
 
 
 class Face(NamedTuple):
@@ -120,7 +121,9 @@ def _face(entry: Table) -> Face:
     entry.known(Face._fields)
     known = (*emblems.names("linocut"), *emblems.names("signs"))
     emblem, times = entry.choice("emblem", known), entry.whole("times", 1, MOST)
-    return Face(entry.text("name"), emblem, times, entry.text("kind", ""), entry.text("says", ""))
+    return Face(
+        entry.text("name", most=NAME), emblem, times, entry.text("kind", "", NAME), entry.text("says", "", LINE)
+    )
 
 
 def _pay(entry: Table, words: set[str]) -> Pay:
@@ -128,7 +131,7 @@ def _pay(entry: Table, words: set[str]) -> Pay:
     for word in (of := tuple(entry.texts("of"))):
         if word not in words:
             entry.wrong("of", f"there is no face {word!r}", f"the faces are {', '.join(sorted(words))}", word)
-    return Pay(entry.text("name"), of, entry.whole("pays", 1, MOST))
+    return Pay(entry.text("name", most=LINE), of, entry.whole("pays", 1, MOST))
 
 
 def percent(chance: Fraction) -> str:

@@ -39,6 +39,7 @@ LEAST = 0.45  # of its full size: no prop is printed smaller
 INSET = 0.5  # mm: lines at the edge of a part are within the margins
 STOP, REEL = 20.0, 28.0  # mm: a face of a reel, and how wide it is
 CARD = (60.0, 84.0)  # mm
+LINE = 14.0  # mm: a line of the table of pay on the front of reels, at least
 RINGS = (0.08, 0.12, 0.34, 0.68, 0.9, 0.94)  # of a cup's height
 
 
@@ -170,8 +171,9 @@ def _reels(stall: Stall, pen: Pen) -> Parts:
             shapes.append(_medal(face, pen, left + REEL / 2, below - STOP / 2, 0.44 * STOP))
         shapes.append(pen.text(left + REEL / 2, high + 5.2, say("glue"), HINT, "garamond-italic", "middle", soft))
     left, wide = stall.draws * (REEL + 3.0) + 3.0, stall.draws * pitch + 8.0
-    front = Rect(left, 0, wide, high, Style(fill=_ground(0.1, pen), stroke=pen.ink("ink"), width=0.6))
-    shapes += [front, ornament.frame(left + 3, 3, wide - 6, high - 6, pen, 6.0)]
+    tall = max(high, 83.0 + LINE * len(stall.pays))
+    front = Rect(left, 0, wide, tall, Style(fill=_ground(0.1, pen), stroke=pen.ink("ink"), width=0.6))
+    shapes += [front, ornament.frame(left + 3, 3, wide - 6, tall - 6, pen, 6.0)]
     shapes.append(pen.title(left + wide / 2, 22.0, say(stall.title), 22, within=wide - 24))
     shapes.append(ornament.rule(left + wide / 2, 28.0, wide - 30, pen))
     top = 37.0
@@ -180,15 +182,15 @@ def _reels(stall: Stall, pen: Pen) -> Parts:
         box = Rect(left + 7.0 + reel * pitch, top, REEL - 5.0, STOP, look)
         shapes.append(box)
         cut.append(box._replace(style=_cut(pen)))
-    cut.append(Rect(left, 0, wide, high, _cut(pen)))
-    y, step = top + STOP + 16.0, min(25.0, (high - top - STOP - 26.0) / len(stall.pays))
-    medal, named = min(8.0, 0.4 * step), {face.name: face for face in stall.faces}
+    cut.append(Rect(left, 0, wide, tall, _cut(pen)))
+    y, step = top + STOP + 16.0, min(25.0, (tall - top - STOP - 26.0) / len(stall.pays))
+    medal, named = min(8.0, 0.4 * step), {word: face for face in stall.faces for word in (face.kind, face.name)}
     for pay in stall.pays:
         for n, word in enumerate(pay.of):
             shapes.append(_medal(named[word], pen, left + 19 + n * 2.1 * medal, y, medal))
         shapes.append(pen.text(left + wide - 14, y + 2.6, f"× {pay.pays}", 20, "cinzel", "end"))
         y += step
-    return Parts(left + wide, high + 8.0, shapes, cut)
+    return Parts(left + wide, max(high + 8.0, tall), shapes, cut)
 
 
 def _cups(stall: Stall, pen: Pen) -> Parts:

@@ -175,3 +175,22 @@ def test_a_leaf_is_as_high_as_its_text(kind: str) -> None:
         if (box := bounds.of((shape,)))
     )
     assert 1 < leaf.height - foot < 40
+
+
+@pytest.mark.parametrize("prop", stall.PROPS)
+def test_a_stall_with_few_faces_many_pays_and_kinds_is_drawn_as_any_prop(
+    prop: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
+    (tmp_path / stall.FOLDER).mkdir(parents=True)
+    faces = "".join(
+        f'[[faces]]\nname = "{"ABC"[n] * 24}"\nemblem = "fox"\ntimes = 1\nkind = "K"\nsays = "{"word " * 12}"\n'
+        for n in range(3)
+    )
+    pays = "".join(f'[[pays]]\nname = "{"Pays " * 12}"\nof = ["K"]\npays = 100\n' for _ in range(12))
+    head = f'title = "Odd"\nprop = "{prop}"\ndraws = 2\nrules = "R"\nkeeper = "K"\nmake = "{"M " * 200}"\n'
+    (tmp_path / stall.FOLDER / "odd.toml").write_text(head + faces + pays, encoding="utf-8")
+    made = wares.make("odd", Order(), "en")[MASTER]
+    for page in made.pages:
+        box = bounds.of((*page.shapes, *page.cut))
+        assert box and min(box[:2]) >= 7.9 and box[2] <= page.width - 7.9 and box[3] <= page.height - 7.9
