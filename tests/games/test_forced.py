@@ -19,9 +19,7 @@ from printables.core import options
 forcing = pytest.importorskip("forcing")
 GAME = games.find("fox-and-geese")
 HUNTS = [hunt for hunt in get_args(GAME.Options.model_fields["variant"].annotation) if hunt != "own"]
-OPEN = (
-    "great-siege"  # two leaps end alike there, which compiled code does not tell apart: the plain search gets ten deep
-)
+OPEN = "great-siege"  # two leaps end alike there; the plain search refutes it, in 1,196,973 positions
 WITHIN = 4
 
 
