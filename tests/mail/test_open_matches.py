@@ -303,7 +303,7 @@ def test_matches_that_are_over_do_not_keep_anybody_from_the_next(club: Club, mon
     club.joined(FELIX, "join snail-trail-1")
     club.write("open the-game", EVE)
     assert str(club.letter(EVE)["Subject"]).startswith("Not done")
-    club.write("leave snail-trail-1", FELIX)
+    club.write("resign", FELIX, "[snail-trail-1]")
     club.write("open the-game", EVE, id="again")
     assert str(club.letter(EVE)["Subject"]) == "the-game-1 is open: waiting for 1 more"
 

@@ -63,7 +63,7 @@ def resigned(club: Club, match: str) -> None:
     """Who is to move gives a match up."""
     folder = club.folder(match)
     (seat,) = to_act(folder.game, folder.standing())
-    name = folder.match.seats[seat].name
+    name, *_ = folder.match.seats[seat].name.split()
     club.write("resign", next(one for one in ROW if one.startswith(name)), f"[{match}]", id=f"end-{match}")
 
 

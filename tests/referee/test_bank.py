@@ -179,6 +179,7 @@ def test_an_extension_comes_before_the_bank(begun: Begun):
     table.now = after(10)
     table.order("extend Bob 1 day")
     assert (table.desk.clocks[0].due, empty(table)) == (after(24), after(144))
+    assert not table.desk.clocks[0].running, "until then it is the deadline that letters name"
     assert kinds(table.due(after(24))) == ["bank-runs"]
     table.now = after(24)
     table.file(f"player Bob\n{table.legal()}")
