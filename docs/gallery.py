@@ -204,6 +204,8 @@ def _figures(hunt: str) -> Iterator[Shown]:
     yield Shown("gallery/home", "The table, as it opens", home, 3, made="*.html")
     judged = (match, "postfox club pages club")
     yield Shown("gallery/club", "The pages of a club", judged, 3, made="club/index.html")
+    site = ("postfox site out/site --fetch",)
+    yield Shown("gallery/site", "The site", site, 3, made="out/site/index.html")
     match = "postfox new snakes-and-foxes anna-bob --player Anna --player Bob --seed hub"
     judged = (match, "postfox adjudicate anna-bob 1-anna.txt")
     yield Shown("gallery/judged", "A turn, refereed", judged, 1, made="anna-bob/board.png", wide=700)

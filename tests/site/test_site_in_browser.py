@@ -13,6 +13,7 @@ import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -29,6 +30,7 @@ from adjudicator.match import create, verify
 from tests import taps
 from tests.conftest import PHONE
 from tests.drand import REAL, given, takes
+from tests.house.test_gallery import EVERY, PICTURES, gallery, same
 from tests.site.conftest import DROPPED, MADE, QUICK_LINE, further, kit, orders, props, said, unzipped, zipped
 
 if TYPE_CHECKING:
@@ -104,6 +106,13 @@ def test_every_page_is_read_without_a_script_and_open_to_everybody(site: Path, b
             for link in plain.eval_on_selector_all("noscript a, a[href$='.pdf']", "all => all.map((one) => one.href)"):
                 assert (site / link.removeprefix(address)).is_file()
     plain.context.close()
+
+
+def test_the_documents_show_the_site_as_it_opens(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gallery, "_run", lambda one, way: list(gallery._pages(site / "index.html", one.large)))
+    with ThreadPoolExecutor(1) as apart:  # the browser of other tests keeps this thread for itself
+        ((name, made),) = apart.submit(lambda: list(gallery.drawn(EVERY["gallery/site"]))).result()
+    assert same(made, PICTURES / name), f"{name}: run `python docs/make.py`"
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
