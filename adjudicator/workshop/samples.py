@@ -36,11 +36,11 @@ Named = tuple[str, Letter]
 class Table:
     """A match of two, some turns played, and what letters come of what happens next."""
 
-    def __init__(self, slug: str, seats: int = 2, *, board: bool = False, **options: Any) -> None:
+    def __init__(self, slug: str, seats: int = 2, *, board: bool = False, terms: Terms = TERMS, **options: Any) -> None:
         self.game: Any = games.find(slug)
         players = (Seat("Anna", "anna@example.org"), Seat("Otto", "otto@example.org"))[:seats]
         chosen = self.game.Options(**options).model_dump()
-        made = Match("anna-otto", slug, chosen, players, dice.SCHEME, CHAIN.commitment.hex(), terms=TERMS)
+        made = Match("anna-otto", slug, chosen, players, dice.SCHEME, CHAIN.commitment.hex(), terms=terms)
         self.match = made._replace(receipts=KEY)
         self.board, self.before = board, Standing(("hazel", "thorn")[:seats])
         self.ruling = adjudication.begin(self.match, self.game, self.before.words, LINKS, "0" * 64, AT)
@@ -103,7 +103,7 @@ class Table:
         return unlettered(self.game.format(next(a for a in self.game.moves(state) if a.seat == seat), state), seat)
 
     def time(self, at: str, **terms: Any) -> Any:
-        self.match = self.match._replace(terms=TERMS._replace(**terms))
+        self.match = self.match._replace(terms=(self.match.terms or TERMS)._replace(**terms))
         ruling = commands.tick(self.match, self.game, self.standing, LINKS, at, self.first_move)
         assert ruling is not None
         return self.standing, ruling
@@ -173,6 +173,10 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     for late in ("random", "wait", "pass", "forfeit", "bot:careful"):
         yield from table.letters(f"missed-{late.partition(':')[0]}", table.time(PAST, late=late, after=1), language)
     yield from table.letters("missed-once", table.time(PAST, late="forfeit", after=3, grace=12), language)
+    banked = Table(boards.SHOWN, board=board, terms=TERMS._replace(late="forfeit", after=3, grace=6, bank=120))
+    banked.play(2)
+    yield from banked.letters("bank", (banked.before, banked.ruling), language)
+    yield from banked.letters("bank-runs", banked.time(PAST), language)
     yield from more(table, at, language)
     table.match = table.match._replace(joining=True, terms=None, proof="token")
     table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
