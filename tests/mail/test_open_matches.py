@@ -169,6 +169,9 @@ def test_of_two_who_want_the_last_seat_the_second_waits_and_gets_what_becomes_fr
     assert seats.desk.names[late] == "Gus" and seats.addresses[late] == alias(3)
     club.round()
     assert club.count("takeover") == 1
+    replaced = (EVE, FELIX)[late]
+    assert str(club.letter(replaced)["Subject"]) == "Gus plays on for you in snakes-and-foxes-1"
+    assert "passed without a word from you" in text(club, replaced)
 
 
 def test_who_stands_by_takes_the_seat_of_who_never_came(club: Club) -> None:

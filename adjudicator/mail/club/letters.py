@@ -81,6 +81,8 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
         if line.kind in LADDERS:
             for who in (who for each in ladders.values() for who in each.told.get(line.n, ())):
                 yield from _to_player(club, matches, line, who, played, ladders, postings, now)
+        if line.kind == "takeover" and (replaced := _replaced(club, line)):
+            yield from _to_player(club, matches, line, replaced, played, ladders, postings, now)
         if line.kind in SEASONS and one is not None and not (line.kind == "draw" and one.season.rounds):
             for who in one.players:
                 if who not in one.left:
@@ -97,6 +99,14 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
         for address in wanted:
             if parcel := _parcel(club, matches, line, mailed, address, places.get(line.match), now):
                 yield parcel
+
+
+def _replaced(club: Club, line: Line) -> int:
+    """Who had the seat that somebody takes over; 0 for who has left it and gets a letter of that."""
+    one = opens.found(club.log.lines[: line.n]).get(line.match)
+    who = one.players[line.seat or 0] if one else 0
+    going = (each for each in club.log.lines[line.n :] if each.member == who and each.kind in ("leave", "goodbye"))
+    return 0 if any(each.match in ("", line.match) for each in going) else who
 
 
 def _referees(club: Club, line: Line) -> tuple[str, ...]:
@@ -209,7 +219,7 @@ def _to_player(
         "missing": one.free if one else 0,
         "place": one.waiting.index(who) + 1 if one and who in one.waiting else 0,
         "ready": bool(one and opens.ready(club, one)),
-        "to": plain(line.text) if about == "leave" else "",
+        "to": plain(book.of(line.member).get("name", "") if about == "takeover" else line.text),
         "shown": line.text == "yes",
         "away": _away(line.text, of["language"]) if about == "vacation" else [],
         "standby": games.find(line.text).TITLE if line.kind == "standby" and line.text else "",

@@ -246,8 +246,7 @@ def ended(folder: Folder) -> Any:
 def counted(club: Club, matches: Store, one: Open, gone: Sequence[int], path: Path, now: datetime) -> Iterator[Line]:
     """Count a match of two that is over, once it is the other's whose opponent has gone: the line that says so."""
     if len(gone) == 1 and not fact(matches, WON, path, ended):
-        with matches.lent(path) as folder:
-            process.command(folder, f"award {seat_letter(1 - gone[0])}")
+        ordered(matches, path, gone[0], "resign", now)
     if found := fact(matches, WON, path, ended):
         winners, head = found
         winner = one.players[winners[0]] if len(winners) == 1 else 0
