@@ -17,7 +17,7 @@ from support import ANNA, BOB, CID, copied, found
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A key and a certificate for localhost, in one file."""
     path = tmp_path_factory.mktemp("tls") / "localhost.pem"
-    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 200 -subj /CN=localhost"
     names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
     subprocess.run(
         ["openssl", *asked.split(), "-addext", names, "-keyout", path, "-out", f"{path}.crt"],

@@ -97,18 +97,18 @@ class Client:
                 self.got.append(mail)
                 self.seen = uid
 
-    def answer(self, enough: bool) -> None:
-        """Answer the newest letter, if it asks for orders."""
-        letter = self.got[-1]
+    def answer(self, enough: bool, letter: EmailMessage | None = None) -> bool:
+        """Answer a letter, the newest if none is given, if it asks for orders; whether it did."""
+        letter = letter or self.got[-1]
         text = letter.get_body(("plain",)).get_content()  # type: ignore[union-attr]
         form = re.search(r"^ {4,5}match .*(?:\r?\n    .+)+", text, re.MULTILINE)
         if letter["Message-ID"] in self.answered or form is None:
-            return
+            return False
         self.answered.add(letter["Message-ID"])
         lines = [line.strip() for line in form[0].splitlines()]
         head = [line for line in lines if re.match(r"match|player|turn", line)]
         moves = [line for line in lines if line not in head and "more:" not in line]
-        offered = [re.sub(r" \(.*\)$", "", line.removeprefix("# or: ")) for line in moves]  # how many there are
+        offered = [re.sub(r" \(.*\)$", "", re.sub("^# (or|oder): ", "", line)) for line in moves]  # how many there are
         orders = ["resign" if enough else self.dice.choice(offered or ["join"])]
         if "join" in lines:
             orders = ["word hazel", "join"]
@@ -120,6 +120,7 @@ class Client:
         mail.set_content("\n".join([*head, *orders, "", f"On {letter['Date']} The referee <{REFEREE}> wrote:", quoted]))
         with smtplib.SMTP("127.0.0.1", self.smtp) as server:
             server.send_message(mail)
+        return True
 
 
 @dataclass

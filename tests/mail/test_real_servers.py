@@ -13,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from email.message import EmailMessage
+from email.utils import make_msgid
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,7 @@ ssl_key = <{certificate}
 disable_plaintext_auth = no
 mail_location = maildir:{place}/boxes/%n
 first_valid_uid = 1
+import_environment = TZ {environment}
 passdb {{
   driver = passwd-file
   args = {place}/users
@@ -127,15 +129,23 @@ def wait_for(port: int) -> None:
 
 
 class Servers:
-    """Both servers in a folder of their own; Dovecot can be started anew, which breaks every connection."""
+    """Both servers in a folder of their own; Dovecot can be started anew, which breaks every connection.
 
-    def __init__(self, place: Path, certificate: Path) -> None:
-        self.place = place
+    `names`: whose mailboxes there are. `env`: what they run with.
+    """
+
+    def __init__(
+        self, place: Path, certificate: Path, names: Sequence[str] = NAMES, env: Mapping[str, str] | None = None
+    ) -> None:
+        self.place, self.env = place, env
         self.imap, self.smtp = free_port(), free_port()
-        (place / "users").write_text("".join(f"{name}:{{PLAIN}}{PASSWORD}\n" for name in NAMES))
-        (place / "boxes.txt").write_text("".join(f"{name}: {name}\n" for name in NAMES))
+        (place / "users").write_text("".join(f"{name}:{{PLAIN}}{PASSWORD}\n" for name in names))
+        (place / "boxes.txt").write_text("".join(f"{name}: {name}\n" for name in names))
         told = {"place": place, "user": USER, "imap": self.imap, "smtp": self.smtp}
-        told["certificate"] = certificate
+        told |= {
+            "certificate": certificate,
+            "environment": " ".join(name for name in env or () if "FAKETIME" in name or name == "LD_PRELOAD"),
+        }
         (place / "dovecot.conf").write_text(IMAP_CONF.format(**told))
         (place / "exim.conf").write_text(SMTP_CONF.format(**told))
         owner = pwd.getpwnam(USER)
@@ -146,12 +156,13 @@ class Servers:
             os.chown(place / name, owner.pw_uid, owner.pw_gid)
         place.chmod(0o755)
         self._dovecot: subprocess.Popen[bytes] | None = None
-        self._exim = subprocess.Popen([EXIM or "exim4", "-C", str(place / "exim.conf"), "-bdf", "-q1s"])
+        self._exim = subprocess.Popen([EXIM or "exim4", "-C", str(place / "exim.conf"), "-bdf", "-q1s"], env=env)
         self.start()
         wait_for(self.smtp)
 
     def start(self) -> None:
-        self._dovecot = subprocess.Popen([DOVECOT or "dovecot", "-F", "-c", str(self.place / "dovecot.conf")])
+        command = [DOVECOT or "dovecot", "-F", "-c", str(self.place / "dovecot.conf")]
+        self._dovecot = subprocess.Popen(command, env=self.env)
         wait_for(self.imap)
 
     def stop(self) -> None:
@@ -228,7 +239,7 @@ def write(servers: Servers, sender: str, text: str, subject: str) -> None:
     """An email to the referee."""
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"] = sender, REFEREE, subject
-    mail["Message-ID"] = f"<{text.encode().hex()[:40]}.{sender}>"
+    mail["Message-ID"] = make_msgid(domain="example.org")
     mail.set_content(text)
     with smtplib.SMTP("127.0.0.1", servers.smtp) as server:
         server.send_message(mail)
