@@ -36,13 +36,18 @@ Named = tuple[str, Letter]
 class Table:
     """A match of two, some turns played, and what letters come of what happens next."""
 
-    def __init__(self, slug: str, seats: int = 2, *, board: bool = False, terms: Terms = TERMS, **options: Any) -> None:
+    def __init__(self, slug: str, seats: int = 2, *, board: bool = False, **options: Any) -> None:
         self.game: Any = games.find(slug)
         players = (Seat("Anna", "anna@example.org"), Seat("Otto", "otto@example.org"))[:seats]
         chosen = self.game.Options(**options).model_dump()
-        made = Match("anna-otto", slug, chosen, players, dice.SCHEME, CHAIN.commitment.hex(), terms=terms)
+        made = Match("anna-otto", slug, chosen, players, dice.SCHEME, CHAIN.commitment.hex(), terms=TERMS)
         self.match = made._replace(receipts=KEY)
-        self.board, self.before = board, Standing(("hazel", "thorn")[:seats])
+        self.board = board
+        self.begin(seats)
+
+    def begin(self, seats: int = 2) -> None:
+        """From the first turn on, by the match's terms."""
+        self.before = Standing(("hazel", "thorn")[:seats])
         self.ruling = adjudication.begin(self.match, self.game, self.before.words, LINKS, "0" * 64, AT)
         self.past = [self.ruling.entry]
 
@@ -173,7 +178,9 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     for late in ("random", "wait", "pass", "forfeit", "bot:careful"):
         yield from table.letters(f"missed-{late.partition(':')[0]}", table.time(PAST, late=late, after=1), language)
     yield from table.letters("missed-once", table.time(PAST, late="forfeit", after=3, grace=12), language)
-    banked = Table(boards.SHOWN, board=board, terms=TERMS._replace(late="forfeit", after=3, grace=6, bank=120))
+    banked = Table(boards.SHOWN, board=board)
+    banked.match = banked.match._replace(terms=TERMS._replace(late="forfeit", after=3, grace=6, bank=120))
+    banked.begin()
     banked.play(2)
     yield from banked.letters("bank", (banked.before, banked.ruling), language)
     yield from banked.letters("bank-runs", banked.time(PAST), language)
