@@ -452,3 +452,29 @@ def club_pages(
         typer.echo(str(problem), err=True)
     for path in made.write():
         wrote(path)
+
+
+@club_app.takes("book")
+def club_book(
+    season: Annotated[str, typer.Argument(metavar="SEASON", help="Its id, as club.toml has it.")],
+    matches: MatchesOption = HERE,
+    out: Path = Path("out"),
+    paper: str = "a4",
+    language: str = "",
+    booklet: bool = False,
+) -> Annotated[None, "Written"]:
+    """Print a season as a book: tables, moves of each match, where it turned.
+
+    postfox club book autumn --matches games --out autumn.pdf
+    """
+    from adjudicator.site import book, club
+    from printables.core import files, templates
+    from printables.core.request import Request
+    from printables.printing import make
+
+    path = make.place(out, season, "pdf")
+    facts = club.Facts(matches, templates.known(language) if language else "")
+    request = Request("", "rules", paper=paper, booklet=booklet, flip="short" if booklet else "long")
+    (data,) = make.render(book.sheet(facts, season, request))
+    files.save(path, data)
+    wrote(path)

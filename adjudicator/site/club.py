@@ -37,21 +37,11 @@ RATED, FED = 50, 30  # players in the list, matches in the feed
 NEVER = "1970-01-01T00:00:00Z"
 
 
-class Pages:
-    """The pages of the matches in a store, in a folder. `address`: whom people write to; `url`: where the folder is.
+class Facts:
+    """What everybody may know of the matches in a store, in a language, or the club's own. Raises UserError."""
 
-    Raises UserError, also for a folder that holds something else.
-    """
-
-    def __init__(self, out: Path, matches: Store, *, language: str = "", address: str = "", url: str = "") -> None:
-        self.out, self.matches, self.address, self.url = out, matches, address, url.rstrip("/")
-        there = [one.name for one in out.iterdir() if not one.name.endswith(PART)] if out.is_dir() else []
-        if out.is_file() or (there and STAMP not in there):
-            raise MatchError("this is something else than the pages of a club", "choose another folder", str(out))
-        state = out / STATE
-        kept = json.loads(state.read_text(encoding="utf-8")) if state.is_file() else {}
-        self.version = metadata.version("postfox")
-        self.look = look.Look(out)
+    def __init__(self, matches: Store, language: str = "", address: str = "") -> None:
+        self.matches, self.address = matches, address
         with Club.at(matches) as club:
             self.problems = club.problems if club else ()  # with the settings, of which the last good ones count
             self.language = spoken(language or (club.settings.language if club else ""))
@@ -59,48 +49,15 @@ class Pages:
             self.title = (club.settings.name if club else "") or self.words["club"]
             self.hidden = Members(club.folder).hidden if club else set()
             self.open, self.seasons = self._open(club) if club else [], self._seasons(club) if club else []
-        self.state = {"version": self.version, "language": self.language, "url": self.url}
-        same = self.state.items() <= kept.items()
-        self.kept: dict[str, str] = kept.get("matches", {}) if same else {}
 
-    def write(self) -> Iterator[Path]:
-        """Write what is not there as it should be: the files."""
-        self._save(STAMP, json.dumps({"postfox": self.version}).encode())  # first: whoever is stopped goes on
-        self.look.write()
-        over = sorted(self._over(), key=lambda one: (str(one["when"]), str(one["id"])), reverse=True)
-        for id in self.kept.keys() - {one["id"] for one in over}:  # gone, or not to be shown any more
-            for part in ("html", "webp", "gif"):
-                (self.out / f"matches/{id}.{part}").unlink(missing_ok=True)
-        for one in over:
-            if self.kept.get(one["id"]) != one["head"] or not (self.out / one["page"]).is_file():
-                with self.matches.lent(one["path"]) as folder:
-                    yield from self._match(folder, one)
-        found = (
-            ratings.Result(at, names, pairs) for at, names, pairs in (one["result"] for one in over if one["result"])
-        )
-        rated = [(line.name, round(line.rating.rating), line.games) for line in ratings.rate(found)][:RATED]
-        for season in self.seasons:
-            yield self._page(f"{season['id']}.html", season["title"], season=season, over=over)
-        yield self._page("index.html", self.title, over=over, rated=rated)
-        if self.url:
-            yield self._save("feed.xml", self._feed(over).encode())
-        else:
-            (self.out / "feed.xml").unlink(missing_ok=True)  # of an address that does not count any more
-        told = {**self.state, "matches": {one["id"]: one["head"] for one in over}}
-        self._save(STATE, json.dumps(told, ensure_ascii=False).encode())
-
-    def _save(self, name: str, data: bytes) -> Path:
-        self.look.save(name, data)
-        return self.out / name
-
-    def _over(self) -> Iterator[dict[str, Any]]:
+    def over(self) -> Iterator[dict[str, Any]]:
         """The facts of each finished match; one that cannot be read is left out."""
         for path in self.matches.folders():
             try:
                 with aside(path):
                     if self.hidden & {*fact(self.matches, PLAYERS, path, players)}:
                         continue
-                    told = fact(self.matches, f"public {self.language}", path, self._told)
+                    told = fact(self.matches, f"shown {self.language}", path, self._told)
             except UserError:
                 continue
             if told:
@@ -121,27 +78,10 @@ class Pages:
             "players": phrases.listed([names[seat] for seat in range(len(match.seats))]),
             "outcome": phrases.outcome(after.outcome, names),
             "when": (result := ratings.result(folder)) and result.at,
+            "ended": folder.last.at,
             "head": folder.log.heads[-1],
             "result": result and [result.at, result.names, result.pairs],
         }
-
-    def _match(self, folder: Folder, one: Mapping[str, Any]) -> Iterator[Path]:
-        """The page of a match, to replay, a picture of its end, and for previews of links a film."""
-        drawn = outputs.draw(folder.match, folder.game, folder.last, folder.standing(), language=self.language)
-        data = BytesIO()
-        png.drawn(drawn.pages[0], drawn, PICTURE).save(data, "WEBP", quality=QUALITY, method=4)
-        yield self._save(one["picture"], data.getvalue())
-        page = file.html(folder, language=self.language)
-        if self.url:
-            film = animation.make(folder, "gif", language=self.language, width=FILM, most=FRAMES)
-            yield self._save(one["film"], film)
-            told = {"title": f"{one['title']}: {one['players']}", "description": one["outcome"]}
-            told |= {"url": f"{self.url}/{one['page']}", "image": f"{self.url}/{one['film']}"}
-            metas = "".join(f'<meta property="og:{key}" content="{escape(text)}">\n' for key, text in told.items())
-            page = page.replace("<title>", f"{metas}<title>", 1)
-        else:
-            (self.out / one["film"]).unlink(missing_ok=True)
-        yield self._save(one["page"], page.encode())
 
     def _open(self, club: Club) -> list[dict[str, Any]]:
         """What anybody may join: matches, and seasons that take names."""
@@ -216,11 +156,80 @@ class Pages:
             for number, (rests, other) in ((n, pairs[-1]) for n, pairs in enumerate(one.rounds, 1)):
                 if other == swiss.REST:
                     rounds[number].append({"id": "", "players": f"{names[rests]}: {self.words['bye']}", "result": ""})
-            title = f"{one.season.id.capitalize()}: {self._title(one.season.game, one.season.variant)}"
-            found.append(
-                {"id": one.season.id, "title": title, "tables": tables, "rounds": rounds.items(), "over": one.over}
-            )
+            game, variant, name = one.season.game, one.season.variant, one.season.id.capitalize()
+            facts = {"id": one.season.id, "name": name, "game": game, "variant": variant, "over": one.over}
+            title = f"{name}: {self._title(game, variant)}"
+            found.append(facts | {"title": title, "tables": tables, "rounds": list(rounds.items())})
         return found
+
+
+class Pages(Facts):
+    """The pages of the matches in a store, in a folder. `address`: whom people write to; `url`: where the folder is.
+
+    Raises UserError, also for a folder that holds something else.
+    """
+
+    def __init__(self, out: Path, matches: Store, *, language: str = "", address: str = "", url: str = "") -> None:
+        self.out, self.url = out, url.rstrip("/")
+        there = [one.name for one in out.iterdir() if not one.name.endswith(PART)] if out.is_dir() else []
+        if out.is_file() or (there and STAMP not in there):
+            raise MatchError("this is something else than the pages of a club", "choose another folder", str(out))
+        super().__init__(matches, language, address)
+        self.look = look.Look(out)
+        state = out / STATE
+        kept = json.loads(state.read_text(encoding="utf-8")) if state.is_file() else {}
+        self.version = metadata.version("postfox")
+        self.state = {"version": self.version, "language": self.language, "url": self.url}
+        same = self.state.items() <= kept.items()
+        self.kept: dict[str, str] = kept.get("matches", {}) if same else {}
+
+    def write(self) -> Iterator[Path]:
+        """Write what is not there as it should be: the files."""
+        self._save(STAMP, json.dumps({"postfox": self.version}).encode())  # first: whoever is stopped goes on
+        self.look.write()
+        over = sorted(self.over(), key=lambda one: (str(one["when"]), str(one["id"])), reverse=True)
+        for id in self.kept.keys() - {one["id"] for one in over}:  # gone, or not to be shown any more
+            for part in ("html", "webp", "gif"):
+                (self.out / f"matches/{id}.{part}").unlink(missing_ok=True)
+        for one in over:
+            if self.kept.get(one["id"]) != one["head"] or not (self.out / one["page"]).is_file():
+                with self.matches.lent(one["path"]) as folder:
+                    yield from self._match(folder, one)
+        found = (
+            ratings.Result(at, names, pairs) for at, names, pairs in (one["result"] for one in over if one["result"])
+        )
+        rated = [(line.name, round(line.rating.rating), line.games) for line in ratings.rate(found)][:RATED]
+        for season in self.seasons:
+            yield self._page(f"{season['id']}.html", season["title"], season=season, over=over)
+        yield self._page("index.html", self.title, over=over, rated=rated)
+        if self.url:
+            yield self._save("feed.xml", self._feed(over).encode())
+        else:
+            (self.out / "feed.xml").unlink(missing_ok=True)  # of an address that does not count any more
+        told = {**self.state, "matches": {one["id"]: one["head"] for one in over}}
+        self._save(STATE, json.dumps(told, ensure_ascii=False).encode())
+
+    def _save(self, name: str, data: bytes) -> Path:
+        self.look.save(name, data)
+        return self.out / name
+
+    def _match(self, folder: Folder, one: Mapping[str, Any]) -> Iterator[Path]:
+        """The page of a match, to replay, a picture of its end, and for previews of links a film."""
+        drawn = outputs.draw(folder.match, folder.game, folder.last, folder.standing(), language=self.language)
+        data = BytesIO()
+        png.drawn(drawn.pages[0], drawn, PICTURE).save(data, "WEBP", quality=QUALITY, method=4)
+        yield self._save(one["picture"], data.getvalue())
+        page = file.html(folder, language=self.language)
+        if self.url:
+            film = animation.make(folder, "gif", language=self.language, width=FILM, most=FRAMES)
+            yield self._save(one["film"], film)
+            told = {"title": f"{one['title']}: {one['players']}", "description": one["outcome"]}
+            told |= {"url": f"{self.url}/{one['page']}", "image": f"{self.url}/{one['film']}"}
+            metas = "".join(f'<meta property="og:{key}" content="{escape(text)}">\n' for key, text in told.items())
+            page = page.replace("<title>", f"{metas}<title>", 1)
+        else:
+            (self.out / one["film"]).unlink(missing_ok=True)
+        yield self._save(one["page"], page.encode())
 
     def _page(self, name: str, title: str, **more: Any) -> Path:
         empty: dict[str, Any] = {"season": None, "over": [], "rated": []}

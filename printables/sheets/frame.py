@@ -175,12 +175,14 @@ def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, .
     return (Group(tuple(shapes), classes="heading"),), area.below(height)
 
 
-def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
-    """The game's name as the head of a text, with how many play it, and the area below."""
-    components = job.components
-    name = job.text(area.x, area.y + 7.0, components.title, 22, "serif-bold")._replace(tags=HEADING)
-    players = job.text(area.right, area.y + 7.0, components.players, job.least, "serif-italic", "end", "soft")
-    return (Group((name, players), classes="heading"),), area.below(9.0 + GAP)
+def title(job: Job, area: Area, heading: tuple[str, str] = ("", "")) -> tuple[tuple[Shape, ...], Area]:
+    """The head of a text with what stands beside it, the game and how many play it unless said; the area below."""
+    name, beside = heading if heading[0] else (job.components.title, job.components.players)
+    room = area.width - fonts.width(beside, "serif-italic", job.least * POINT) - GAP
+    points = min(22.0, room / fonts.width(name, "serif-bold", POINT)) if heading[0] else 22.0
+    head = job.text(area.x, area.y + 7.0, name, points, "serif-bold")._replace(tags=HEADING)
+    other = job.text(area.right, area.y + 7.0, beside, job.least, "serif-italic", "end", "soft")
+    return (Group((head, other), classes="heading"),), area.below(9.0 + GAP)
 
 
 def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:

@@ -29,12 +29,12 @@ SMALL = 0.24  # of the picture: each piece in the row under it
 FACTS = (13.0, 9.0)  # points: the line of facts, and what is in the kit
 
 
-def cover_page(job: Job) -> Page:
-    """The cover: words over and under a picture that takes the room they leave."""
+def cover_page(job: Job, below: Sequence[str] = ()) -> Page:
+    """The cover: words over and under a picture in the room they leave; `below`: lines in place of the facts."""
     area = frame.body(job)
     inner = area.within(RULES[-1][0] + PAD)
     title, top = _title(job, inner)
-    facts, foot = _facts(job, inner)
+    facts, foot = _facts(job, inner, below)
     picture = Area(inner.x, inner.y + top, inner.width, inner.height - top - foot)
     shapes = (Group(_frame(job, area), classes="frame"), title, *_picture(job, picture), facts)
     return frame.page(job, say(COVER_TITLE), shapes)
@@ -84,15 +84,17 @@ def _title(job: Job, area: Area) -> tuple[Group, float]:
     return Group(tuple(shapes), classes="title"), y - area.y + 8.0
 
 
-def _facts(job: Job, area: Area) -> tuple[Group, float]:
-    """The facts, and what is in the kit, along the foot of an area, and their height."""
+def _facts(job: Job, area: Area, below: Sequence[str]) -> tuple[Group, float]:
+    """The facts, and what is in the kit, or other lines, along the foot of an area, and their height."""
     components = job.components
     inside = [bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None)]
-    rows = [(facts(components), FACTS[0], "sans-bold", "ink")]
-    if inside:
+    rows = [(line, FACTS[0], "sans-bold", "ink") for line in below[:1] or (facts(components),)]
+    rows += [(line, FACTS[1], "sans", "soft") for line in below[1:]]
+    if inside and not below:
         said = f"{say('In this kit')}: {', '.join((say('the board'), *inside, say('the rules')))}"
         rows += [(line, FACTS[1], "sans", "soft") for line in frame.wrap(said, FACTS[1], 0.9 * area.width)]
-    rows.append((say("A board game to print, cut out and play"), FACTS[1], "serif-italic", "soft"))
+    if not below:
+        rows.append((say("A board game to print, cut out and play"), FACTS[1], "serif-italic", "soft"))
     height = sum(points * POINT * LEADING * 1.2 for _, points, _, _ in rows)
     y, shapes = area.bottom - height, list[Shape]()
     for text, points, font, role in rows:

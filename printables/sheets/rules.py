@@ -1,6 +1,7 @@
 """The rules in columns, in type of good size: on as few pages as that takes, or as a booklet whose pages it fills."""
 
 import re
+from collections.abc import Mapping, Sequence
 
 from printables.core import templates
 from printables.core.errors import TemplateError
@@ -12,6 +13,7 @@ from printables.scene.components import Figure
 from printables.sheets import frame
 from printables.sheets.frame import Job, Product
 from printables.text import markdown, typesetting
+from printables.text.markdown import Block
 from printables.text.typesetting import Column, Inset, TextLook
 
 SIZE = 9.5  # points: figures are as large as they are drawn in text of this size
@@ -78,55 +80,63 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     """As few pages as type of these sizes (points) takes; `leaf`: so many, or twice as many, and so on."""
-    if job.request.large_print:
-        sizes = LARGE
-    components = job.components
-    area = frame.body(job)
-    head, first = frame.title(job, area)
-    count = 1 if area.width <= NARROW or job.request.large_print else 2
-    width = (area.width - GUTTER * (count - 1)) / count
-    later = area.below(RUNNING)
-    heights = [first.height] * count + [later.height]
-    text, source = prose(job, components.rules)
+    text, source = prose(job, job.components.rules)
     text = f"*{job.note}*\n\n{text}" if job.note else text
-    columns = _set(job, text, source, width, heights, count, leaf, sizes)
-    made = []
-    for number, start in enumerate(range(0, len(columns), count)):
-        top = first if number == 0 else later
-        shapes: tuple[Shape, ...] = tuple(
-            _placed(column, top, n, width) for n, column in enumerate(columns[start : start + count])
-        )
-        title = say(TITLE) if number == 0 else say("Rules, page $number", number=number + 1)
-        if number:
-            running = job.text(area.x, area.y + 3.6, f"{components.title} · {title}", job.least, "serif-bold")
-            head = (Group((running,), classes="heading", tags=(ARTIFACT,)),)
-        made.append(frame.page(job, title, (*head, *shapes)))
-    return tuple(made)
+    titles = say(TITLE), say("Rules, page $number")
+    sizes = LARGE if job.request.large_print else sizes
+    return laid(job, markdown.read(text, source), pictures_of(job, text), sizes, leaf, titles=titles, source=source)
 
 
-def _set(
+def laid(
     job: Job,
-    text: str,
-    source: str,
-    width: float,
-    heights: list[float],
-    count: int,
-    leaf: int,
+    blocks: Sequence[Block],
+    pictures: Mapping[str, Inset],
     sizes: tuple[float, float],
-) -> list[Column]:
-    """The text at the largest size at which it takes no more pages than at the smallest; the last page's columns even.
+    leaf: int = 1,
+    *,
+    heading: tuple[str, str] = ("", ""),
+    titles: tuple[str, str] = ("", ""),
+    columns: int = 0,
+    source: str = "",
+) -> tuple[Page, ...]:
+    """A text as large as takes no more pages than the smallest of the sizes; columns of the last page are even.
+
+    `heading`: what stands over it, and beside that; the game and how many play it, unless said. `titles`: of the first
+    page and, with their numbers, of later ones.
 
     Raises TemplateError for a text of more pages than anybody would read.
     """
+    area = frame.body(job)
+    head, first = frame.title(job, area, heading)
+    count = columns or (1 if area.width <= NARROW or job.request.large_print else 2)
+    width = (area.width - GUTTER * (count - 1)) / count
+    later = area.below(RUNNING)
+    heights = [first.height] * count + [later.height]
     largest, smallest = sizes
-    pictures = pictures_of(job, text)
-    blocks = markdown.read(text, source)
-    look = text_look(job, largest)
     taken = len(typesetting.flow(blocks, width, heights, text_look(job, smallest), pictures, source))
     number = -(-taken // (count * leaf)) * leaf
     if number > MOST:
         raise TemplateError(f"the text takes {number} pages", "shorten it", source)
-    return typesetting.fit(blocks, width, heights, look, number * count, pictures, source, smallest, count)[1]
+    look = text_look(job, largest)
+    made = typesetting.fit(blocks, width, heights, look, number * count, pictures, source, smallest, count)[1]
+    pages = []
+    for number, start in enumerate(range(0, len(made), count)):
+        top = first if number == 0 else later
+        shapes: tuple[Shape, ...] = tuple(
+            _placed(column, top, n, width) for n, column in enumerate(made[start : start + count])
+        )
+        title = titles[1].replace("$number", str(number + 1)) if number else titles[0]
+        if number:
+            running = job.text(
+                area.x,
+                area.y + 3.6,
+                title if heading[0] else f"{job.components.title} · {title}",
+                job.least,
+                "serif-bold",
+            )
+            head = (Group((running,), classes="heading", tags=(ARTIFACT,)),)
+        pages.append(frame.page(job, title, (*head, *shapes)))
+    return tuple(pages)
 
 
 def _placed(column: Column, area: Area, number: int, width: float) -> Group:

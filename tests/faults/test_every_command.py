@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import padded
 import pytest
+import season
 from drand import REAL, takes
 from lanes import THOROUGH, some, thorough
 from typer.testing import CliRunner
@@ -115,6 +116,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "mail serve": ("mail serve --maildir maildir --matches m --outbox out --from r@example.org",),
     "mail token": ("mail token m/ab",),
     "club init": ("club init r@example.org --matches m",),
+    "club book": ("club book autumn --matches season --out out",),
     "club pages": ("club pages out --matches over --from r@example.org --url https://example.org",),
     "settings": ("settings",),
     "init": ("init --here", "init"),
@@ -122,7 +124,7 @@ CALLS: dict[str, tuple[str, ...]] = {
 }
 FRESH = ("trust pad", "templates preview", "club init")  # chance or the clock is in them: files are as long, at most
 DRAWN = ("cache/postfox/pictures/", "cache/postfox/pieces/")  # kept for the next: what could not be kept is drawn anew
-LONG = ("demo", "hunts booklet", "handout game", "templates preview")  # that take a second or more
+LONG = ("demo", "hunts booklet", "club book", "handout game", "templates preview")  # that take a second or more
 # How they end where it is not with 0: a server is stopped by hand, there is no such store, nothing was fetched.
 CODES = {
     "site": Exit.REFUSED,
@@ -215,6 +217,7 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     people = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
     create.new(root / "over" / "ab", goose.SLUG, goose.Options(), people, seed="x")
     assert not process.command(Folder(root / "over" / "ab"), "declare draw", png=False)[0].entry.refusals
+    season.over(root / "season")
     waiting(root / "b" / "cd")
     create.new(root / "m" / "ab", goose.SLUG, goose.Options(), people, seed="x", proof="token")
     for name in ("kept", "props", "mine", "maildir/new", "maildir/cur", "maildir/tmp"):

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import season
 
 from adjudicator import games
 from adjudicator.cli import app
@@ -104,6 +105,7 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "mail store key": "",
     "club init r@example.org": "sqlite3",  # the index of matches
     "club pages pages": "minijinja svgwrite sqlite3 PIL",
+    "club book autumn --matches season": f"{PDF} markdown_it minijinja svgwrite sqlite3",
     "templates copy labels": "",
     "templates check": "svgwrite",
     "templates preview letters": f"{PDF} minijinja svgwrite",
@@ -192,6 +194,7 @@ def test_a_command_imports_of_what_is_heavy_what_it_uses(tmp_path: Path):
     options = games.find("snail-trail").Options()
     create.new(tmp_path / "ab", "snail-trail", options, players, seed="x", terms=Terms(practice=True))
     create.new(tmp_path / "ef", "snail-trail", options, players, seed="x", proof="token")
+    season.over(tmp_path / "season")
     for folder in (tmp_path, tmp_path / "props"):
         folder.mkdir(exist_ok=True)
         (folder / "letter.md").write_text("# Lost\n\nA fox.\n")

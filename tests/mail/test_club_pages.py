@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
 from adjudicator.mail.club import seasons
+from adjudicator.match import process
 from adjudicator.site import club as site
 from tests.conftest import PHONE
 
@@ -126,7 +127,7 @@ def test_a_link_to_a_match_shows_a_small_film_of_it(tmp_path: Path) -> None:
         club.joined(sender, "join autumn")
     close(club)
     for number in range(1, 4):
-        resigned(club, f"autumn-{number}")
+        process.command(club.folder(f"autumn-{number}"), "award A", png=False)
     url = ("--url", "https://club.example")
     assert "matches/autumn-1.gif" not in written(club, out)
     assert "matches/autumn-1.gif" in written(club, out, *url)
