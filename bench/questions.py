@@ -30,7 +30,7 @@ SETTINGS = {
     "snakey-dice": [""],
 }
 BOT = "careful"
-BOTS = {"the-game": "strong:1000"}  # two careful players have one game of it
+BOTS = {"the-game": "strong:1000"}  # a look at one turn is too short in it
 CHEAP = 20_000  # games by compiled code
 
 

@@ -227,6 +227,18 @@ def test_a_strong_player_loses_no_position_that_is_solved_as_won(slug: str, give
     assert held
 
 
+def test_careful_players_have_many_games_of_the_game():
+    game = games.find("the-game")
+    lengths, first = set[int](), 0
+    for seed in range(40 if THOROUGH else 8):
+        ended = simulated.play(game, game.Options(), ["careful"] * 2, seed)
+        assert ended.reason in game.OUTCOMES, seed
+        lengths.add(ended.actions)
+        first += ended.first in ended.winners
+    assert len(lengths) > 3, lengths
+    assert first, "who begins has always lost"
+
+
 def test_a_bot_of_a_league_does_not_know_dice_that_others_have_met():
     game = games.find("snakey-dice")
     state = game.start(game.Options(league=True), 2, FastDice(3)).state

@@ -31,7 +31,7 @@ def moves(state: State) -> Iterator[Move]:
     if outcome(state):
         return
     none = True
-    for start in _starts(state):
+    for start in starts(state):
         for slide in _open(state, start):
             none = False
             yield Move(state.to_move, slide.way)
@@ -58,7 +58,7 @@ def _crowded(state: State, end: str) -> str:
     return ""
 
 
-def _starts(state: State) -> list[str]:
+def starts(state: State) -> list[str]:
     """Where the player to move may start, before looking whether a slide from there is open."""
     seat, basis = state.to_move, bases(state.options)[state.to_move]
     if entering(state):
@@ -122,7 +122,7 @@ def _shape_fault(state: State, way: tuple[str, ...]) -> str:
 
 
 def _start_fault(state: State, start: str) -> str:
-    if start in _starts(state):
+    if start in starts(state):
         return ""
     seat, basis = state.to_move, bases(state.options)[state.to_move]
     if entering(state):

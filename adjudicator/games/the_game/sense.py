@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from adjudicator.core.aim import ESCAPE, WIN, Aim
 from adjudicator.core.sense import Sense, Worths, duel
-from adjudicator.games.the_game.legal import entering
+from adjudicator.games.the_game.legal import entering, starts
 from adjudicator.games.the_game.notation import Move
 from adjudicator.games.the_game.state import LETTERS, State, slides
 from printables.boards.the_game import bases
 
 TOP, UNDER, HAND, HELD = 0.09, 0.04, 0.06, 0.05
+SIEGE = 0.1  # each piece on the other's Basis: one more than the other has there, and it captures
 WINS, THREAT = 0.8, 0.12  # a slide to the Basis that nobody holds: at once, and after the other's move
 
 
@@ -21,14 +22,31 @@ class TheGameSense(Sense[State]):
 
     def going(self, state: State) -> Worths:
         """The difference of both sides."""
-        sides = []
+        sides, occupied = [], state.occupied
+        size, turn_back = state.options.size, state.options.turn_back
+
+        def reaches(start: str, end: str) -> bool:
+            """Whether a slide from one square to the other is open."""
+            return any(not passed & occupied for passed in _ways(size, turn_back, start, end))
+
+        coming, seat = starts(state), state.to_move
+        stuck = state.stacks.get(bases(state.options)[seat], ()).count(LETTERS[seat])
+        others = state.hand[1 - seat] + sum(stack.count(LETTERS[1 - seat]) for stack in state.stacks.values())
+        if not coming and others <= stuck:
+            return duel(0.0)  # it can only pass, and is not to be captured: so nobody wins
         for seat, letter in enumerate(LETTERS):
             top = [square for square, stack in state.stacks.items() if stack[-1] == letter]
             under = sum(stack.count(letter) for stack in state.stacks.values()) - len(top)
             worth = TOP * len(top) + UNDER * under + HAND * state.hand[seat] + HELD * state.holds(seat)
-            slides_in = sum(_reaches(state, square, bases(state.options)[1 - seat]) for square in top)
+            stays = (
+                top
+                if seat == state.to_move
+                else [one for one in top if not any(reaches(start, one) for start in coming)]
+            )
+            slides_in = sum(reaches(square, bases(state.options)[1 - seat]) for square in stays)
             if slides_in and not state.holds(1 - seat):
                 worth += WINS if seat == state.to_move and not entering(state) else THREAT
+            worth += SIEGE * state.stacks.get(bases(state.options)[1 - seat], ()).count(letter)
             sides.append(worth + THREAT / 4 * min(slides_in, 3))
         return duel(sides[0] - sides[1])
 
@@ -37,12 +55,6 @@ class TheGameSense(Sense[State]):
 def _ways(size: int, turn_back: bool, start: str, end: str) -> tuple[int, ...]:
     """What slides between two squares pass, as bits."""
     return tuple({slide.passed for slide in slides(size, turn_back, start) if slide.end == end})
-
-
-def _reaches(state: State, start: str, end: str) -> bool:
-    """Whether a slide from one square to the other is open."""
-    occupied = state.occupied
-    return any(not passed & occupied for passed in _ways(state.options.size, state.options.turn_back, start, end))
 
 
 class TheGameAim(Aim[State]):
