@@ -253,7 +253,7 @@ def page() -> str:
     out = [
         "# Gallery",
         "",
-        f"What Postfox prints, each picture a link to its command. The theme is `{LOOK}` where none is named.",
+        f"Each picture is a link to its command; the theme is `{LOOK}` where none is named.",
         "",
     ]
     for title, said, pictures in shown():
