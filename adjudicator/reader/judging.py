@@ -18,7 +18,10 @@ Kind = Literal["take", "offer", "talk", "question", "courtesy", "away", "leave",
 MOST_OFFERS = 3
 MOST_LINES = orders.MOST_LINES
 MOST_MISSPOKEN = 4  # words of a command that is not whole
+MOST_BESIDE = 4  # words beside "I resign" in its sentence
 AGAINST = ("cancel", "undo", "resign")  # beside an order they may be meant to take it back
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
+_CLAUSE = re.compile(r"[,:]\s+|\s[–—-]+\s|\s(?:and|und|et|y|en|i|e|och)\s")
 _WHEN = re.compile(r"when\s[^:]{1,200}:.", re.IGNORECASE)
 _REFEREE = re.compile(r"say (?:referee|ref)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
@@ -201,6 +204,9 @@ class Judge:
         meant = {known.intents[one] for one in said if one in known.intents} or {
             order for typed, order in known.intents.items() if len(typed) > MOST_MISSPOKEN and one_off(said[0], typed)
         }
+        asks = any("?" in line.text and len(line.text.split()) >= FEWEST for line in other)
+        if not asks and any(_resigns(line.text) for line in other):
+            meant.add("resign")
         if len(meant) == 1:
             (order,) = meant
             if order in orders.REQUESTS and len(other) == 1 and said[0] in known.intents:
@@ -211,7 +217,6 @@ class Judge:
         if len(said) == 1 and said[0] in known.leave:
             return Answer("leave", (), other)
         like = bool(doing) or any(self._like_a_move(line.text) for line in other)
-        asks = any("?" in line.text and len(line.text.split()) >= FEWEST for line in other)
         if asks and not any(fold(line.text).split(" ")[0] in self._verbs for line in other):
             return Answer("question", (), other)
         return Answer("refuse" if like else "talk", (), other)
@@ -300,6 +305,16 @@ def _left(found: Sequence[Line], read: dict[int, str]) -> tuple[tuple[int, str],
     """The lines that are not read as they stand."""
     stated = ((line, read.get(line.number, "")) for line in found)
     return tuple((line.number, text) for line, text in stated if text != line.text)
+
+
+def _resigns(line: str) -> bool:
+    """Whether a sentence of a line says that its writer resigns, and little else."""
+    sentences = ([fold(part) for part in _CLAUSE.split(sentence)] for sentence in _SENTENCE.split(line))
+    return any(
+        any(words().intents.get(part) == "resign" for part in parts)
+        and all(len(part.split()) <= MOST_BESIDE for part in parts)
+        for parts in sentences
+    )
 
 
 def _misspoken(line: str) -> bool:

@@ -87,6 +87,27 @@ def test_the_right_word_is_offered_or_done(matches: Path, text: str, order: str)
     proved(matches)
 
 
+@pytest.mark.parametrize(
+    ("text", "asked_about"),
+    [
+        ("I resign. Well played!", True),
+        ("I give up, well played", True),
+        ("Resign. Well played!", True),
+        ("Hi Bob,\n\nWell played, I resign! It was a pleasure to play with you.\n\nAnna", True),
+        ("Gut gespielt, ich gebe auf und danke dir", True),
+        ("J'abandonne - bravo !", True),
+        ("I won't resign yet", False),
+        ("I give up trying to understand the snakes, they are strange", False),
+        ("I resign. What shall we play next?", False),  # the referee gets it
+    ],
+)
+def test_who_resigns_in_a_sentence_is_asked_whatever_else_is_said(matches: Path, text: str, asked_about: bool):
+    entry = asked(matches, text, "1")
+    assert ([order for _, order in entry.offered] == ["resign"]) == asked_about
+    assert entry.after.outcome is None
+    proved(matches)
+
+
 def test_a_move_of_four_letters_is_no_code(tmp_path: Path):
     """`pass`, `cave` and `d4d6` are made of signs that codes are made of."""
     folder = found(tmp_path, "anna-bob", ANNA, BOB, slug="wolves-and-jackals", seed="x")
