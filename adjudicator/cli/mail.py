@@ -295,6 +295,8 @@ def _piped(source: "Source", matches: MatchesLater) -> bool:
         with encoding.reported(found.ledger):
             for _ in _fetched(source, found, tell):
                 pass
+            if found.carries_out:
+                _club(found)
     except UserError as error:
         complain(error.problems)
     except Exception as error:

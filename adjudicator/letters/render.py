@@ -426,7 +426,8 @@ def write(
     subject = _subject(subject) if folder == LETTERS else subject  # those to a referee end with a code
     sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")))
     text, page = (list(_blocks(_only(lines, mine, other), shown)) for mine, other in ((TEXT, PAGE), (PAGE, TEXT)))
-    return Written(subject, to_text(_begun(text)), to_html(_begun(page), sheet))
+    name = str(facts.get("match", ""))
+    return Written(subject, to_text(_begun(text, name)), to_html(_begun(page, name), sheet))
 
 
 def _subject(text: str) -> str:
@@ -434,13 +435,16 @@ def _subject(text: str) -> str:
     return text if len(text) <= MOST_SUBJECT else shorten(text.rpartition(" (")[0] or text, MOST_SUBJECT)
 
 
-def _begun(blocks: list[Block]) -> list[Block]:
-    """The blocks with a capital where their words begin, whether or not the reader's name stands before them."""
+def _begun(blocks: list[Block], name: str) -> list[Block]:
+    """The blocks with a capital where their words begin, whether or not the reader's name stands before them; not where
+    they begin with the match's name.
+    """
     first = next((number for number, block in enumerate(blocks) if isinstance(block, Paragraph)), None)
     if first is not None and isinstance(blocks[0], Title):
         words = blocks[first]
         assert isinstance(words, Paragraph)
-        blocks[first] = Paragraph(words.text[:1].upper() + words.text[1:])
+        if words.text.partition(" ")[0].rstrip(",") != name:
+            blocks[first] = Paragraph(words.text[:1].upper() + words.text[1:])
     return blocks
 
 

@@ -57,7 +57,7 @@ def test_the_winner_of_a_challenge_has_the_upper_rung(tmp_path: Path) -> None:
     assert subject(club, ROW[1]) == "[rungs] Dora challenges you"
     club.write("accept", ROW[1], f"Re: {subject(club, ROW[1])}")
     assert [seat.name for seat in club.folder("rungs-1").match.seats] == ["Ben", "Dora"]
-    assert "rungs: 5 on the ladder, 1 challenges" in notices.desk(Matches(club.path), club.now)[0].notes
+    assert "rungs: 5 on the ladder, 1 challenge" in notices.desk(Matches(club.path), club.now)[0].notes
     resigned(club, "rungs-1")
     (result,) = [line for line in club.lines if line.kind == "result"]
     won = result.member == 4

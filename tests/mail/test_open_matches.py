@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from lanes import some
 from support import Stopped, legal, mail, stops
+from test_fetch import postfox
 from test_referee_by_mail import CARLA, World
 
 from adjudicator import games
@@ -172,6 +173,58 @@ def test_of_two_who_want_the_last_seat_the_second_waits_and_gets_what_becomes_fr
     replaced = (EVE, FELIX)[late]
     assert str(club.letter(replaced)["Subject"]) == "Gus plays on for you in snakes-and-foxes-1"
     assert "passed without a word from you" in text(club, replaced)
+
+
+def test_who_had_a_seat_that_another_has_is_told_once_a_day_and_the_other_hears_nothing(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(FELIX, "join snail-trail-1")
+    club.joined(GUS, "standby snail-trail")
+    first = club.move("snail-trail-1", EVE, FELIX)
+    club.now += timedelta(days=4)
+    process.due(club.folder("snail-trail-1"), stamp(club.now), png=False)
+    club.round()
+    replaced, lines = (EVE, FELIX)[1 - first], len(club.folder("snail-trail-1").log.lines)
+    letters = len(club.boxes["gus@example.com"])
+    assert club.write("move d4", replaced, "[snail-trail-1]") == ["taken"]
+    assert "You no longer play in snail-trail-1" in text(club, replaced)
+    assert club.write("move d5", replaced, "[snail-trail-1]") == ["loop"]
+    club.now += timedelta(days=1)
+    assert club.write("move d6", replaced, "Re: [snail-trail-1] Your move") == ["taken"]
+    assert club.count("answer") == 2 and len(club.boxes["gus@example.com"]) == letters
+    assert club.write("say all: hello", GUS, "[snail-trail-1]") == ["taken"]
+    assert len(club.folder("snail-trail-1").log.lines) == lines + 1
+
+
+def test_who_writes_too_many_lines_is_told_once_a_day(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MOST_COMMANDS", 2)
+    club.joined(EVE, "list")
+    assert [club.write(f"name Eve{n}", EVE)[0] for n in range(4)] == ["taken", "taken", "taken", "loop"]
+    assert "more today than the club takes" in text(club, EVE) and club.count("named") == 2
+    club.now += timedelta(days=1)
+    assert club.write("list", EVE) == ["taken"] and str(club.letter(EVE)["Subject"]).startswith("Open matches")
+
+
+def test_who_opens_a_match_that_begins_at_once_gets_no_letter_that_it_is_open(club: Club) -> None:
+    club.joined(EVE)
+    club.joined(FELIX)
+    club.round(mail("open snail-trail", EVE, "x", id="e"), mail("join snail-trail-1", FELIX, "x", id="f"))
+    assert club.count("full") == 1
+    assert not [letter for letter in club.boxes["eve@example.org"] if "is open" in str(letter["Subject"])]
+
+
+def test_a_letter_does_not_begin_with_the_name_of_a_match_in_capitals(club: Club) -> None:
+    club.joined(EVE, "open snail-trail")
+    club.joined(FELIX, "join snail-trail-1")
+    club.joined(GUS, "join snail-trail-1")
+    assert "snail-trail-1 has begun. You are number 1" in text(club, GUS)
+
+
+def test_an_email_on_standard_input_is_carried_out_for_the_club_too(club: Club) -> None:
+    club.joined(EVE)
+    given = ("mail", "fetch", "--stdin", "--matches", str(club.path))
+    done = postfox(*given, stdin=mail("open snail-trail", EVE, "to the club"))
+    assert done.returncode == 0 and done.stderr == b"" and b"snail-trail-1: open" in done.stdout
+    assert club.count("open") == 1
 
 
 def test_who_stands_by_takes_the_seat_of_who_never_came(club: Club) -> None:
@@ -454,9 +507,9 @@ def test_the_desk_tells_of_the_club_too(club: Club) -> None:
     club.now += timedelta(hours=3)
     (asked,) = [line.n for line in club.lines if line.kind == "question"]
     assert f"question: q{asked} Felix (snail-trail-1), for 3 h" in told()
-    assert "standby: snail-trail 0 (!)" in told()
+    assert "nobody stands by for snail-trail" in told()
     club.joined(GUS, "standby the-game")
-    assert "standby: snail-trail 0 (!), the-game 1" in told()
+    assert told()[-2:] == ["standby: the-game 1", "nobody stands by for snail-trail"]
     club.now += timedelta(days=2)
     assert not [note for note in told() if "strangers" in note or "codes" in note]
     assert notices.desk(Matches(club.path.parent), club.now) == []

@@ -100,31 +100,43 @@ def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] |
     whose = "" if number is None else alias(number)
     rows = [row for row in map(str.strip, orders.typed(mail).split("\n")) if row] or [mail.subject]
     kind, rest = understood(_CODE.sub("", rows[0])) if len(rows) == 1 else ("", "")
-    known = {*opens.found(club.log.lines), *seasons.found(club.log.lines), *ladder.found(club.log.lines)}
+    opened, of = opens.found(club.log.lines), _matches_of(mail, matches)
+    known = {*opened, *seasons.found(club.log.lines), *ladder.found(club.log.lines)}
     named = kind in ("join", "withdraw", "leave") and rest.casefold() in known
     if number is None and club.settings.joining != "open":
         return ""
-    if _of_a_match(mail, matches) and not (named or kind in ("open", "standby", "confirm", "standings", "handover")):
+    now = moment(received.time) if is_moment(received.time) else process.moment_now()
+    if of and not (named or kind in ("open", "standby", "confirm", "standings", "handover")):
+        one = opened.get(min(of)) if len(of) == 1 else None
+        if one and number in one.earlier and number not in one.players and not mail.doubtful:
+            return _told(club, mail, number, "replaced", now, one.id)
         return whose
     if not kind and (mail.doubtful or (whose and matches.of(whose)) or matches.of(mail.sender)):
         return whose
     if club.taken(mail.identity):
         return (Part("duplicate"),)
-    now = moment(received.time) if is_moment(received.time) else process.moment_now()
     wish = f"{kind} {rest}".strip()
     if number is not None:
         if len([line for line in club.lately("said", now) if line.member == number]) >= MOST_COMMANDS:
-            return (Part("loop"),)
+            return _told(club, mail, number, "too-many", now)
         club.log.add("said", now, member=number, text=wish or "help", mail=mail.identity)
         return (Part("taken"),)
     return _stranger(club, book, mail, kind, wish, now)
 
 
-def _of_a_match(mail: Mail, matches: Store) -> bool:
-    """Whether an email is about a match that is here."""
+def _told(club: Club, mail: Mail, who: int, why: str, now: datetime, match: str = "") -> tuple[Part, ...]:
+    """What becomes of an email of which nothing is carried out: its member gets an answer, once a day."""
+    if any((line.member, line.text, line.match) == (who, why, match) for line in club.lately("answer", now)):
+        return (Part("loop"),)
+    club.log.add("answer", now, member=who, text=why, match=match, mail=mail.identity)
+    return (Part("taken"),)
+
+
+def _matches_of(mail: Mail, matches: Store) -> set[str]:
+    """The matches here that an email is about."""
     lines = (section.match for section in sections.parted(mail).sections)
     named = (*sections.in_subject(mail.subject), *sections.in_thread(mail.references), *filter(None, lines))
-    return any(word in matches for word in named)
+    return {word.casefold() for word in named if word in matches}
 
 
 def _stranger(club: Club, book: Members, mail: Mail, kind: str, wish: str, now: datetime) -> tuple[Part, ...]:

@@ -187,7 +187,7 @@ def _to_player(
     whose = f"MEMBER{who}" if line.kind in (*SEASONS, *LADDERS) else "MEMBER"  # one of many readers, each with a file
     name = letter(line.n, whose)
     posting = postings.find(name, to)
-    begins = one is not None and (line.kind == "join" and not one.free) and who in one.players
+    begins = one is not None and (line.kind in ("open", "join") and not one.free) and who in one.players
     leaves = line.kind != "goodbye" and any(one.kind == "goodbye" and one.member == who for one in club.log.lines)
     if not of or begins or (leaves and not stranger) or postings.done(name, to) or (posting and posting.waits(now)):
         return

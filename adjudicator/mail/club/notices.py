@@ -104,11 +104,11 @@ def _club(club: Club, matches: Store, now: datetime, arrived: Sequence[Arrival])
     for id, one in seasons.found(lines).items():
         if one.open:
             until = admin.local(zone, seasons.until(one, zone))
-            yield f"{id}: {len(one.players)} names, taken until {until}"
+            yield f"{id}: {_count(len(one.players), 'name')}, taken until {until}"
         elif not one.over:
             yield from (f"{id}, {said}" for said in _rounds(one, now, zone))
     for id, climbed in ladder.found(lines).items():
-        yield f"{id}: {len(climbed.rungs)} on the ladder, {len(climbed.duels)} challenges"
+        yield f"{id}: {len(climbed.rungs)} on the ladder, {_count(len(climbed.duels), 'challenge')}"
     answered = {line.of for line in lines if line.kind in ("email", "done")}
     for line in lines:
         if line.kind in ("question", "help") and line.n not in answered:
@@ -121,12 +121,18 @@ def _club(club: Club, matches: Store, now: datetime, arrived: Sequence[Arrival])
         yield f"strangers today: {strangers}, {f'{silent} not answered' if silent else 'all answered'}"
     ready = Counter(opens.standing_by(lines).values())
     played = {one.game for one in known if one.begun and opens.running(matches, [one], one.players[0])}
-    if counts := {game: ready[game] for game in sorted({*ready, *played})}:
-        yield "standby: " + ", ".join(f"{game} {count}{'' if count else ' (!)'}" for game, count in counts.items())
+    if ready:
+        yield "standby: " + ", ".join(f"{game} {count}" for game, count in sorted(ready.items()))
+    if nobody := sorted(played - ready.keys()):
+        yield f"nobody stands by for {', '.join(nobody)}"
     used = {line.of for line in lines if line.kind == "member"}
     fresh = (line for line in lines if line.kind == "asked" and now - moment(line.at) < timedelta(days=JOINING_DAYS))
     if pending := sum(line.n not in used for line in fresh):
         yield f"codes pending: {pending}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _rounds(one: seasons.Played, now: datetime, zone: str) -> Iterator[str]:

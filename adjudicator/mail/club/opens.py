@@ -29,7 +29,9 @@ KEPT = timedelta(hours=2)  # for which a stranger's code keeps a seat
 
 
 class Open(NamedTuple):
-    """A match that members have opened: who has which seat, who waits for one; whether it has begun or was closed."""
+    """A match that members have opened: who has which seat, had one that another has taken over, or waits for one;
+    whether it has begun or was closed.
+    """
 
     id: str
     game: str
@@ -39,6 +41,7 @@ class Open(NamedTuple):
     at: str
     players: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
+    earlier: tuple[int, ...] = ()
     begun: bool = False
     closed: bool = False
 
@@ -87,7 +90,8 @@ def found(lines: Sequence[Line]) -> dict[str, Open]:
             one = without
         elif line.kind == "takeover":
             players = tuple(line.member if seat == line.seat else who for seat, who in enumerate(one.players))
-            one = one._replace(players=players, waiting=without.waiting)
+            earlier = (*one.earlier, one.players[line.seat or 0])
+            one = one._replace(players=players, waiting=without.waiting, earlier=earlier)
         elif line.kind in ("full", "closed"):
             one = one._replace(begun=line.kind == "full", closed=line.kind == "closed")
         made[line.match] = one
