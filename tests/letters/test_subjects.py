@@ -30,9 +30,9 @@ SAID = {
         (r"(.+) offers a draw(?:: your move.*)?", r"{} offers a draw"),
         (r"Your match begins: (?:your )?move.*", r"has begun.*it's your move"),
         (r"Your match begins: (.+) to move", r"has begun.*{} moves? first"),
-        (r"(.* foxes win.*|.* run ended .*|You ended .*|A draw .*|.* highest score.*)", r"the game is over: {}"),
-        (r"(You win .*|You win: .*)", r"the game is over: {}"),
-        (r"((?!Deadline).+ wins .*|.+ wins: .*)", r"the game is over: {}"),
+        (r"(.* foxes win.*|.* run ended .*|You ended .*|A draw .*|.* highest score.*)", r"the game is over\. {}"),
+        (r"(You win .*|You win: .*)", r"the game is over\. {}"),
+        (r"((?!Deadline).+ wins .*|.+ wins: .*)", r"the game is over\. {}"),
         (r"Deadline missed: (.+ wins .*)", r"you missed the deadline.*{}"),
         (r"Deadline missed: still your move", r"you missed the deadline.*It's still your move"),
         (r"Deadline missed: (?:turn \d+ played for you|you pass .*)", r"you missed the deadline.*(for you:|you pass)"),
@@ -67,9 +67,9 @@ SAID = {
         (r"(.+) bietet Remis an(?:: dein Zug.*)?", r"{} bietet Remis an"),
         (r"Die Partie beginnt: dein Zug.*", r"hat begonnen.*du bist am Zug"),
         (r"Die Partie beginnt: (.+) am Zug", r"hat begonnen.*{} zieht zuerst"),
-        (r"(Der Lauf .*|Dein Lauf .*|Remis .*|.* meisten Punkte.*)", r"das Spiel ist aus: {}"),
-        (r"(Du gewinnst .*|Du gewinnst: .*)", r"das Spiel ist aus: {}"),
-        (r"((?!Frist).+ gewinnt .*|.+ gewinnt: .*|.* Füchse gewinnen.*)", r"das Spiel ist aus: {}"),
+        (r"(Der Lauf .*|Dein Lauf .*|Remis .*|.* meisten Punkte.*)", r"das Spiel ist aus\. {}"),
+        (r"(Du gewinnst .*|Du gewinnst: .*)", r"das Spiel ist aus\. {}"),
+        (r"((?!Frist).+ gewinnt .*|.+ gewinnt: .*|.* Füchse gewinnen.*)", r"das Spiel ist aus\. {}"),
         (r"Frist versäumt: (.+ gewinnt .*)", r"du hast die Frist .* versäumt.*{}"),
         (r"Frist versäumt: du bist weiter am Zug", r"du hast die Frist .*Du bist weiter am Zug"),
         (r"Frist versäumt: (?:für dich gespielt|in Zug \d+ passt du)", r"du hast die Frist .*(für dich|passt du)"),
@@ -152,11 +152,12 @@ def test_whoever_is_to_move_is_never_told_that_another_is(language: str) -> None
 
 # What letters once said: orders of words that nobody says, machinery, contradictions, results that name nobody.
 NEVER = {
-    "en": r"You to The|to move \(turn \d+\)\. There is nothing|game is over\. |are [a-z]\d+ to [a-z]\d|Geese of"
+    "en": r"You to The|to move \(turn \d+\)\. There is nothing|game is over\. Thank|are [a-z]\d+ to [a-z]\d|Geese of"
     r"|is eaten \(|no way of \d+ fresh|the (many|few)\b|others are notified|HMAC|docs/|openssl|names 1 |is no order"
     r"|is no (point|action)|so many|You need not|your time is running|' is not an order of this|leave the line",
-    "de": r"an Die Spiel|[Aa]m Zug: [^.]*\(Zug|[Aa]ls Nächstes am Zug|Spiel ist aus\. |heißen [a-z]\d+ bis|auf die Nabe"
-    r"|wird gefressen \(|keinen Weg von \d+|[Dd]ie (Vielen|Wenigen)\b|die anderen werden|HMAC|docs/|openssl|nennt 1 ",
+    "de": r"an Die Spiel|[Aa]m Zug: [^.]*\(Zug|[Aa]ls Nächstes am Zug|Spiel ist aus\. Danke|heißen [a-z]\d+ bis"
+    r"|auf die Nabe|wird gefressen \(|keinen Weg von \d+|[Dd]ie (Vielen|Wenigen)\b|die anderen werden|HMAC|docs/"
+    r"|openssl|nennt 1 ",
 }
 CORRECT = {"en": "Please correct it", "de": "Bitte berichtige es"}
 MINE = {"en": r"It's (still )?your move", "de": r"[Dd]u bist (weiter )?am Zug"}

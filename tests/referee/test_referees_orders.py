@@ -41,9 +41,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 @pytest.mark.parametrize(
     ("order", "outcome", "said"),
     [
-        ("abandon", Outcome("abandoned"), "the game is over: the match is abandoned."),
-        ("award bob", Outcome("awarded", (1,)), "the game is over: you win by the referee's award."),
-        ("declare draw", Outcome("draw-declared"), "the game is over: the referee declares a draw."),
+        ("abandon", Outcome("abandoned"), "the game is over. The match is abandoned."),
+        ("award bob", Outcome("awarded", (1,)), "the game is over. You win by the referee's award."),
+        ("declare draw", Outcome("draw-declared"), "the game is over. The referee declares a draw."),
     ],
 )
 def test_the_referee_ends_a_match_and_takes_the_end_back(table: Table, order: str, outcome: Outcome, said: str):
