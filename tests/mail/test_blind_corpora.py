@@ -25,6 +25,7 @@ COUNTS = {
     "unseen": 60,
     "later": 60,
     "sixty": 60,
+    "doubts": 60,
 }
 LANGUAGES = {"en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"}
 KINDS = {"taken", "offered", "asked", "nothing", "ignored"}
@@ -117,20 +118,21 @@ def test_each_email_says_what_it_must_come_to(name: str) -> None:
     only = {
         "second_thoughts": {"nothing"},
         "later": {"nothing"},
+        "doubts": {"nothing"},
         "clear_moves": {"offered"},
         "endings": {"taken"},
         "talk": {"nothing"},
     }
     assert kinds == only.get(name, kinds)
     assert all(
-        ("given" in entry["expect"]) == (name in ("second_thoughts", "later"))
+        ("given" in entry["expect"]) == (name in ("second_thoughts", "later", "doubts"))
         for entry in _entries(name)
         if name in only
     )
 
 
 def test_orders_that_are_taken_or_taken_back_stand_in_their_email() -> None:
-    for name in ("second_thoughts", "later", "endings"):
+    for name in ("second_thoughts", "later", "doubts", "endings"):
         for entry in _entries(name):
             (order,) = _actions(entry)
             assert re.search(rf"\b{re.escape(order)}(?![a-z0-9])", entry["text"]), entry["id"]

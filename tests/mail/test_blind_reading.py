@@ -86,10 +86,11 @@ def test_no_second_thought_is_played_and_nothing_wrong_is_taken_or_offered():
         "unseen",
         "later",
         "sixty",
+        "doubts",
     ):
         counted = tally(name)
         assert not counted["played wrongly"] and not counted["offered wrongly"], name
-    assert not any(tally(name)["taken rightly"] for name in ("second_thoughts", "talk", "later"))
+    assert not any(tally(name)["taken rightly"] for name in ("second_thoughts", "talk", "later", "doubts"))
 
 
 def test_clear_moves_and_endings_are_taken_or_offered():
