@@ -29,7 +29,7 @@ _PART = re.compile(r"\w+")
 _NUMBERED = re.compile(r"^\d{1,3}\s*[.)](?:\s*\.\.)?\s*(?=[a-z])", re.IGNORECASE)
 _LABEL = re.compile(r"^move:", re.IGNORECASE)
 _KIND_SIGNS = re.compile(r"[🙂😀😉😊🎲🦊👍🎉🐍❤🐌🌹🍀\ufe0f]|[:;]-?[)D*]")
-_ODD = re.compile(r"\.\.|…|:-?[(/|]|^\W*[!¬≠]")
+_ODD = re.compile(r"\.\.|…|:-?[(/|]|^\W*[!¬≠]|^\s*[-–—]+\w.*\w[-–—]+\s*$|^\s*[xX×]\s|\s[xX×]\s*$")  # -c5-, x c5
 _ODD_SIGN = re.compile(r"[^\w\s.,;:!*_`'\"“”„«»‹›•·\-–—→⇒➜×=>\u200b\ufeff]")
 _SAD = re.compile(r"\.\.|…|:-?[(/|]")
 _KNOWN_SYMBOLS = frozenset("+|<>=^`©®™°$€£´")

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from adjudicator.reader.actions import PLACE, Named, Position, one_off, strange
-from adjudicator.reader.lines import Line, Sorter
+from adjudicator.reader.lines import AGAINST, Line, Sorter
 from adjudicator.reader.words import fold, words
 from adjudicator.referee import orders
 from adjudicator.referee.seats import FEWEST
@@ -19,7 +19,6 @@ MOST_OFFERS = 3
 MOST_LINES = orders.MOST_LINES
 MOST_MISSPOKEN = 4  # words of a command that is not whole
 MOST_BESIDE = 4  # words beside "I resign" in its sentence
-AGAINST = ("cancel", "undo", "resign")  # beside an order they may be meant to take it back
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _CLAUSE = re.compile(r"[,:]\s+|\s[–—-]+\s|\s(?:and|und|et|y|en|i|e|och)\s")
 _WHEN = re.compile(r"when\s[^:]{1,200}:.", re.IGNORECASE)
@@ -236,9 +235,8 @@ class Judge:
 
     def _against(self, line: str, sorter: Sorter) -> bool:
         """Whether a command beside an order may be meant to take it back."""
-        if fold(line).split()[:1] and fold(line).split()[0] in AGAINST:
-            return True
-        return bool(_REFEREE.match(line)) and sorter.hesitates(line.partition(":")[2])
+        asked = _REFEREE.match(line) and sorter.hesitates(line.partition(":")[2])
+        return fold(line).partition(" ")[0] in AGAINST or bool(asked)
 
     def _taken(self, found: Sequence[Line], cut: Sequence[Line] = ()) -> Answer:
         """The lines as they are understood, where that is not how they stand."""

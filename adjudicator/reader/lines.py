@@ -20,6 +20,7 @@ LEFT, BELOW = (
 LOOKED = 8  # lines of a signature
 NEAR = 2  # lines that a disclaimer is read on in
 SHORT = 8  # words of a second thought below a disclaimer
+AGAINST = ("cancel", "undo", "resign")  # beside an order they may be meant to take it back
 
 _FROM = re.compile(r" (?:from|aus|desde|de|da|dal|dalle|dalla|uit|z|från) (?:(?!my|mi\b)[\w']+ ){0,2}[^\W\d]+[.,!]?$")
 _BLANK = re.compile(r"[\s\-–—_=*>|·•ᐧ]*|[🙂😀😉🎲🦊👍🎉🐍❤\ufe0f ]+|[:;]-?\)|~~.+~~")
@@ -111,14 +112,20 @@ class Sorter:
 
     def _signs(self, line: str) -> bool:
         """Whether a line of a signature may be one: a title, a name, an address. One word alone must be of a name."""
-        if self.hesitates(line) or (_LETTERS.fullmatch(line) and not self.whose(line)):
+        if self.hesitates(line) or self._to_do(line) or (_LETTERS.fullmatch(line) and not self.whose(line)):
             return False
         return bool(self.words.address.search(line)) or all(
             word[0].isupper() or word[0].isdigit() or len(word) < 4 for word in _WORD.findall(line)
         )
 
+    def _to_do(self, line: str) -> bool:
+        """Whether a line is an order, begins as what takes one back, or names a place of this board."""
+        against = fold(line).partition(" ")[0] in AGAINST
+        return against or bool(self.exact(line)) or any(p in self.places for p in PLACE.findall(line.casefold()))
+
     def _takes_back(self, line: str) -> bool:
-        return len(line.split()) <= SHORT and not self.words.law.search(line) and self.hesitates(line)
+        short = len(line.split()) <= SHORT and not self.words.law.search(line)
+        return short and (self.hesitates(line) or self._to_do(line))
 
     def hesitates(self, line: str) -> bool:
         """Whether a line has a word or a sign that may take something back."""
@@ -132,10 +139,7 @@ class Sorter:
 
     def _solid(self, line: str) -> bool:
         """Whether a line is of an address, and names no place of this board."""
-        found = self.words.address.search(line)
-        return (
-            bool(found) and not any(p in self.places for p in PLACE.findall(line.casefold())) and not self._doubt(line)
-        )
+        return bool(self.words.address.search(line)) and not self._to_do(line) and not self._doubt(line)
 
     def _kind(self, number: int, line: str) -> tuple[What, str]:
         if _BLANK.fullmatch(line) or ((example := _EXAMPLE.fullmatch(line)) and self.exact(example[1])):

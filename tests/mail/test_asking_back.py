@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 from support import ANNA, BOB, found, mail, take
+from test_blind_reading import judged
 
 from adjudicator.games import position
 from adjudicator.match import verify
@@ -143,3 +144,33 @@ def test_a_misspelt_word_is_asked_about(matches: Path):
 def test_a_place_alone_offers_what_can_end_there(text: str, order: str):
     there = position.read(next(one for one in POSITIONS if one["id"] == "foxes-ring")["position"], "foxes-ring")
     assert Judge(Position(there.game, there.state, 1), ("Bob",)).judge(text)[:2] == ("offer", (order,))
+
+
+LEGAL = (
+    "This email and any attachments are confidential and intended solely for the use of the individual or entity to "
+    "whom they are addressed. If you are not the intended recipient, please notify the sender."
+)
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "kind", "orders"),
+    [
+        ("snail-steps", "c5\n\n-- \nAnna Berg\nc6", "offer", ("c5", "c6")),
+        ("snail-steps", "c5\n\n-- \nAnna Berg\nUndo This", "offer", ("c5",)),
+        ("snail-steps", "c5\n\n-- \nAnna Berg\n+49 30 1234567", "take", ("c5",)),
+        ("dice-first", "move 1\n--\nunlock 1", "offer", ("move 1", "unlock 1")),
+        ("wolves-bet", "match\n\n-- \nAnna Berg\nRaise 2", "offer", ("match", "raise 2")),
+        ("snail-steps", f"c5\n\nAnna\n\n{LEGAL}\n\nunlike c6", "offer", ("c5", "c6")),
+        ("snail-steps", f"c5\n\nAnna\n\n{LEGAL}\n\nBerg GmbH, HRB 12345", "take", ("c5",)),
+        ("snail-steps", "-c5-\n\nAnna", "offer", ("c5",)),
+        ("snail-steps", "- c5\n\nAnna", "take", ("c5",)),
+        ("snail-steps", "X c5\n\nAnna", "offer", ("c5",)),
+        ("snail-steps", "c5 x\n\nAnna", "offer", ("c5",)),
+        ("fox-geese", "e5 x g3\n\nBob", "take", ("e5xg3",)),
+    ],
+)
+def test_an_order_in_a_signature_or_below_a_disclaimer_and_one_struck_out_by_hand_are_asked_about(
+    where: str, text: str, kind: str, orders: tuple[str, ...]
+):
+    acts = "bob" if where == "fox-geese" else "anna"
+    assert judged({"position": where, "from": f"{acts}@example.org", "text": text})[:2] == (kind, orders)
