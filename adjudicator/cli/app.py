@@ -154,7 +154,7 @@ def show(
     paper: str = "a4",
     out: Path | None = None,
 ) -> Annotated[None, "State | Written"]:
-    """Show a match's position, now or at an earlier turn.
+    """Show a match's position at any turn, or all of it as a film.
 
     pdf is a turn sheet to print: the position, and a slip for the orders. webp and gif are the match so far as a
     moving picture.
@@ -273,7 +273,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "table": ("adjudicator.cli.play:table", "Play at home in a browser, with others or a bot."),
         "new": ("adjudicator.cli.new:new", "Begin a match in a new folder."),
         "adjudicate": (f"{__name__}:adjudicate", "Carry out move files; write state, pictures, letters."),
-        "show": (f"{__name__}:show", "Show a match's position, now or at an earlier turn."),
+        "show": (f"{__name__}:show", "Show a match's position at any turn, or all of it as a film."),
         "page": (f"{__name__}:page", "Write a match as one page: tap a move, replay, check dice."),
         "moves": (f"{POSITIONS}:moves", "List the legal moves, one per line."),
         "hint": ("adjudicator.cli.play:hint", "Say what a bot would do, and what else is good."),

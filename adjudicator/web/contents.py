@@ -20,7 +20,7 @@ from adjudicator.letters.replies import NOTHING, ahead, choices, word
 from adjudicator.referee import admin
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import turn_of
-from adjudicator.referee.seats import ALL, THE_REFEREE
+from adjudicator.referee.seats import ALL, THE_REFEREE, addresses
 from adjudicator.referee.terms import moment
 from adjudicator.web import story
 from adjudicator.web.stage import Stage, pictures, stage
@@ -370,6 +370,7 @@ def _plain(last: Seen, words: Phrases) -> Json:
         "actions": last.phrases.told("orders", "actions"),
         "commitment": last.match.commitment,
         "seats": [f"{player} ({seat_letter(seat)})" for seat, player in enumerate(last.names.seats)],
+        "addressed": any(addresses(last.match, last.after)),
     }
 
 

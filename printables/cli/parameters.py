@@ -72,8 +72,9 @@ def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
     if not having and (titled := _titled(text, own)):
         return titled
     if not having:
-        guess = meant(text, (*slugs, *chain(*own.values())))
-        raise OptionError(f"there is no game {text!r}", f"{guess} the games are {', '.join(slugs)}".lstrip(), "GAME")
+        guess = f"{meant(text, (*slugs, *chain(*own.values())))} the games are {', '.join(slugs)}".lstrip()
+        hint = f"a hunt in a file is fox-and-geese --option hunt=@{text}" if text.endswith(".toml") else guess
+        raise OptionError(f"there is no game {text!r}", hint, "GAME")
     if len(having) > 1:
         hint = f"write {' or '.join(having)}, and --variant {named}"
         raise OptionError(f"{text!r} is a variant of {' and of '.join(having)}", hint, "GAME")

@@ -204,6 +204,7 @@ const draw = (focus) => {
       for (const id of ["next", "lens", "slots", "deed", "then"]) $(id).hidden = true;
     }
     if ("you" in D) written("", waiting().join("\n"));
+    else $("hint").hidden = true;
     acts([...rest(go), ...(toggle.hidden ? [] : [toggle])]);
     return;
   }

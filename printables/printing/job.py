@@ -29,9 +29,9 @@ def stem(request: Request) -> str:
 
     Raises PaperError for a paper that does not exist.
     """
-    size = request.labels or paper.find(request.paper).name
-    head = [played(request.game, request.variant, request.options), request.sheet, size]
     plain = Request(request.game)
+    size = "" if request.labels and request.paper == plain.paper else paper.find(request.paper).name
+    head = [played(request.game, request.variant, request.options), request.sheet, request.labels or "", size]
     said = [_said(field, value) for field, value in request._asdict().items() if value != getattr(plain, field)]
     return _joined((*head, *said))
 

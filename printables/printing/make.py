@@ -40,20 +40,21 @@ class Made(NamedTuple):
 
     def bill(self) -> Bill:
         """The bill of materials: totals of the finished pages, parts as they are before several are laid on a sheet."""
-        job, whole = self.job, self.sheet
+        job, whole, say = self.job, self.sheet, templates.say
         token = board.place(job).token if job.components.pieces and not job.labels else None
-        return Bill(
-            whole.title,
-            job.paper.name,
-            job.paper.width,
-            job.paper.height,
-            bill.total(whole.pages, [page for part in self.parts if part.instead for page in part.pages]),
-            tuple(
-                bill.Part(product.title, product.stock, len(pages), bill.work(pages), instead)
-                for product, pages, instead, _ in self.parts
-            ),
-            bill.pieces(job.components, token and round(token, 2)),
-        )
+        with templates.speaking(job.request.language):
+            return Bill(
+                whole.title,
+                job.paper.name,
+                job.paper.width,
+                job.paper.height,
+                bill.total(whole.pages, [page for part in self.parts if part.instead for page in part.pages]),
+                tuple(
+                    bill.Part(say(product.title), say(product.stock), len(pages), bill.work(pages), instead)
+                    for product, pages, instead, _ in self.parts
+                ),
+                bill.pieces(job.components, token and round(token, 2)),
+            )
 
 
 class Written(NamedTuple):

@@ -6,9 +6,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
+from printables.core.request import Request
 from printables.core.templates import say
 from printables.drawing import artwork, bounds
-from printables.paper import imposition
+from printables.paper import imposition, paper
 from printables.scene import Area, Circle, Grid, Line, Page, Point, Polygon, Rect, Shape, Style, behind
 from printables.scene.components import Components, TokenKind
 from printables.sheets import board, frame, parts
@@ -105,17 +106,22 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 
 def misfit(job: Job) -> str:
-    """Where tokens on labels are wider than the board on that paper has room for: what size of board they need."""
+    """Where tokens on labels are wider than the board has room for: what size of board they need.
+
+    The board's paper is the one that was asked for, else the labels' own.
+    """
     if job.labels is None or job.request.sheet != "tokens":
         return ""
     size = job.request.token_mm or job.labels.size
+    if job.request.paper != Request._field_defaults["paper"]:
+        job = job._replace(paper=paper.find(job.request.paper))
     laid = job.components.board
     apart = laid.room * board.place(job.with_tokens(None)).scale
     if size < apart:
         return ""
     return say(
         "On $paper the spaces of the board are $apart mm apart. "
-        "For pieces of $size mm print it with --space-mm $wanted.",
+        "For pieces of $size mm print it with --space-mm $wanted --tile, or on larger paper.",
         paper=job.paper.name.upper(),
         apart=f"{apart:.0f}",
         size=f"{size:g}",

@@ -19,6 +19,7 @@ from adjudicator.games.fox_and_geese import proof
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition as sketch, design, load, load as diagram, words
 from printables.boards.fox_and_geese.model import Hunt
+from printables.cli import parameters
 from printables.core import options, templates
 from printables.core.errors import OptionError, TemplateError
 from printables.drawing import emblems
@@ -483,3 +484,16 @@ def test_hunts_made_at_random_are_drawn_and_told() -> None:
         assert not any("$" in text for text in components.words.values())
         drawn += 1
     assert drawn > 30
+
+
+def test_pieces_that_german_has_no_words_for_are_named_as_they_are_written_there() -> None:
+    text = SAMPLE.replace('"hedgehog"', '"Maus"').replace('"hedgehogs"', '"Mäuse"').replace('"badger"', '"Katze"')
+    with templates.speaking("de"):
+        said = " ".join(words.rules(load.hunt(text)).values())
+    assert "Ein Stein „Maus“ zieht" in said and "acht Mäuse und ein Stein „Katze“" in said
+    assert not re.search(r"\b(?:[Tt]he|[Aa]) (?:Stein|[Mm]aus|[Kk]atze)|mäuse|katze", said)
+
+
+def test_where_a_game_is_asked_for_the_file_of_a_hunt_is_answered_with_what_to_write() -> None:
+    with pytest.raises(OptionError, match=r"a hunt in a file is fox-and-geese --option hunt=@well\.toml"):
+        parameters.game("well.toml")

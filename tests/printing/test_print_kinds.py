@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -339,3 +340,19 @@ def test_the_box_holds_every_piece() -> None:
     assert dice < depth < dice + 8
     many = task._replace(components=task.components._replace(dice=(task.components.dice[0]._replace(copies=60),)))
     assert box.measures(many)[2] >= depth + dice
+
+
+def test_labels_too_wide_for_the_board_say_what_board_to_print_on_the_paper_asked_for(tmp_path: Path) -> None:
+    asked = request("tokens", labels="round-12mm-a4")
+    notes = [make.write(one, tmp_path) for one in (asked, asked._replace(paper="a3"))]
+    assert notes[0].note.startswith("On A4 ") and notes[1].note == ""
+    assert notes[0].files != notes[1].files
+    wanted = re.search(r"--space-mm (\d+) --tile", notes[0].note)
+    assert wanted
+    assert len(make.sheet(request("board", space_mm=float(wanted[1]), tile=True)).pages) > 1
+
+
+def test_a_bill_of_materials_speaks_the_language_asked_for() -> None:
+    bill = make.made(request("board,cards", language="de")).bill()
+    assert [part.title for part in bill.parts] == ["Brett", "Karten"]
+    assert "Pappe" in bill.parts[0].stock and "Merkkarten" in [piece.name for piece in bill.pieces]

@@ -102,12 +102,13 @@ def test_two_people_at_one_screen_have_the_board_turned_and_a_refusal_in_place(t
         for seed in (4, 5):
             taps.play(page, seed)
             assert page.get_attribute("#flip", "aria-pressed") == lies, "the board is to stay as it lies"
-        page.click("#resign")
-        page.click("#resign-sure")
+        page.fill("#more-orders", "resign")
+        page.click("#mail")
         page.wait_for_selector("body[data-state=over]:not([data-asking])")
         (winner,) = Folder(folder.path).standing().outcome.winners
         assert folder.match.seats[winner].name in page.text_content("#lead")
         assert page.is_hidden("#ask"), "nothing is to be tapped any more"
+        assert page.is_hidden("#hint"), "nothing is to be carried out any more"
         assert page.is_visible("#watch")
         page.click("#sides")
         page.wait_for_url("**/fox-and-geese-1/**")

@@ -338,6 +338,18 @@ def test_a_page_names_what_is_wrong_with_a_seat_and_waits_for_who_has_not_joined
     assert "Waiting for Anna and Otto" in pages.html(Folder(tmp_path / "j"))
 
 
+def test_only_a_page_of_a_match_with_letters_that_goes_on_says_how_to_get_one_of_ones_own(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "the-game", 1)
+    game = games.find("the-game")
+    create.new(tmp_path / "home", "the-game", game.Options(), [create.seat(text) for text in ("Anna", "Otto")])
+    assert "for spectators" in pages.html(folder)
+    assert "for spectators" not in pages.html(Folder(tmp_path / "home"))
+    (folder.path / "inbox" / "z.txt").write_text("player Anna\nresign", encoding="utf-8")
+    process.adjudicate(folder, (), png=False)
+    folder.reread()
+    assert folder.standing().outcome and "for spectators" not in pages.html(folder)
+
+
 def test_dice_that_choose_between_pieces_move_none_of_them(matches: Callable[[str], Folder]) -> None:
     frames = [frame for turn in data(pages.html(matches("snakes-and-foxes")))["turns"] for frame in turn["frames"]]
     lots = [frame for frame in frames if "equally near" in frame.get("say", "")]

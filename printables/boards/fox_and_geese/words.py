@@ -54,18 +54,15 @@ class Forms:
     """The names of a side's pieces, as a sentence needs them: alone, with an article, in the accusative, many."""
 
     def __init__(self, side: Side) -> None:
-        given = texts(templates.translated(FILE)).get("pieces", {})
-        plain = side.name.lower()
+        spoken = texts(templates.translated(FILE))
+        given, own = spoken.get("pieces", {}), spoken.get("own", {}).get("piece")
+        plain, plural = side.name.lower(), side.plural.lower()
         article = "an" if plain[0] in "aeiou" else "a"
-        english = (
-            plain,
-            f"the {plain}",
-            f"the {plain}",
-            f"{article} {plain}",
-            f"{article} {plain}",
-            side.plural.lower(),
-        )
-        known = tuple(part.strip() for part in given[side.kind].split(",")) if side.kind in given else english
+        known = [plain, *2 * [f"the {plain}"], *2 * [f"{article} {plain}"], plural]
+        if row := given.get(side.kind) or own:
+            known = [
+                part.strip().replace("$name", side.name).replace("$plural", side.plural) for part in row.split(",")
+            ]
         self.name, self.the, self.the4, self.a, self.a4, self.plural = known
         self.all = f"{given.get('plural', 'the')} {self.plural}"
         self.lone = side.pieces == 1
