@@ -148,7 +148,7 @@ def test_the_end_is_told_to_all_with_the_scores_of_all() -> None:
     best = standing.outcome.scores[0]
     for letter in filed.letters:
         said = " ".join(letter.text.split())
-        assert f"Ann {best}" in said and "the highest score is" in said
+        assert f"Ann {best}" in said and "The highest score is" in said
 
 
 def test_dice_of_a_roll_are_thrown_once_for_all() -> None:
