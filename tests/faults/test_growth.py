@@ -90,7 +90,7 @@ def opened(matches: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_round_opens_what_has_changed_or_is_due_and_nothing_else(matches: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(dice.Chain, "_links", property(lambda _: pytest.fail("the chain of dice was made")))
+    monkeypatch.setattr(dice, "_chain", lambda _: pytest.fail("the chain of dice was made"))
     assert opened(matches, monkeypatch) == ["over", "timed", "untimed"]
     assert opened(matches, monkeypatch) == []
     (matches / "over" / "inbox" / "x.txt").write_text("player A\nsay B: hello")

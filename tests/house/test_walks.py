@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 import postgres
 import pytest
+import season
 import typer
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
@@ -193,6 +194,8 @@ def prepared(page: str, text: str) -> None:
         shutil.copy(ROOT / "templates/samples/hunt.toml", "my-hunt.toml")
     if page == "docs/cli/templates-check.md":
         shutil.copytree(ROOT / "templates/themes", "my-templates/themes")
+    if page == "docs/cli/club-book.md":
+        season.over(Path("games"))
     if page == "docs/cli/hunts-import.md":
         app.app(["export", "bagh-chal", "--to", "ludii", "--out", "bagh-chal.lud"], standalone_mode=False)
     if page.endswith(("mail-store-copy.md", "back-up.md", "move-to-another-computer.md", "upgrade.md")):
