@@ -284,7 +284,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "mail": ("adjudicator.cli.mail:app", "Referee matches by mail."),
         "desk": (f"{DESK}:desk", "Show all matches: what is due, who is late, what is asked."),
         "order": (f"{DESK}:order", "Give the referee's orders: in a match, or a whole folder."),
-        "club": ("adjudicator.cli.mail:club_app", "Referee matches from your own mailbox."),
+        "club": ("adjudicator.cli.mail:club_app", "Set up a club by email; make its pages and books."),
         "verify": ("adjudicator.cli.verify:verify", "Prove matches: replay them, check each hash and roll."),
         "ratings": (f"{DESK}:ratings", "Rate the players of finished matches by Glicko-2."),
         "trust": ("adjudicator.cli.trust:app", "What proves a match: excerpts, rounds of drand, old matches."),

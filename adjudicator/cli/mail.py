@@ -400,12 +400,12 @@ def store_work(
 app.add_typer(store_app, name="store")
 
 
-club_app = Commands("Referee matches from your own mailbox.")
+club_app = Commands("Set up a club by email; make its pages and books.")
 
 
 @club_app.callback()
 def club() -> None:
-    """Referee matches from your own mailbox."""
+    """Set up a club by email; make its pages and books."""
 
 
 @club_app.takes()

@@ -194,6 +194,8 @@ def terms(typed: Mapping[str, str | None]) -> Terms | None:
                 made, _ = amendment.changed(made, what, value)
             except NotationError as error:
                 raise MatchError(error.reason, error.hint, f"--{what}") from None
+    if made.bank and not made.timed:
+        raise MatchError("a bank runs after a deadline, and there is none", "give --deadline, too", "--bank")
     agreed = made.timed or made.grey or made.practice or made.messages is not None or made.words is not None
     return made if agreed else None
 

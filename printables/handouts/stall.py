@@ -89,7 +89,7 @@ class Stall:
                 yield from ((drawn, left * count) for drawn, count in self._drawn((*before, face)))
 
     def facts(self) -> dict[str, object]:
-        """What is told of it as data: chances as fractions."""
+        """Its facts as data; chances are fractions."""
         chances = {pay.name: str(Fraction(won, self.ways)) for won, pay in zip(self.won, self.pays, strict=True)}
         return {"stall": self.slug, "title": self.title, "chances": chances, "back": str(self.back)}
 
@@ -119,7 +119,7 @@ def _stall(slug: str, table: Table) -> Stall:
 
 def _face(entry: Table) -> Face:
     entry.known(Face._fields)
-    known = (*emblems.names("linocut"), *emblems.names("signs"))
+    known = tuple(dict.fromkeys((*emblems.names("linocut"), *emblems.names("signs"))))
     emblem, times = entry.choice("emblem", known), entry.whole("times", 1, MOST)
     return Face(
         entry.text("name", most=NAME), emblem, times, entry.text("kind", "", NAME), entry.text("says", "", LINE)

@@ -246,7 +246,7 @@ def test_a_referee_who_restores_the_log_and_what_was_sent_signs_nothing_else(ref
 
 
 def test_what_cannot_be_remembered_is_not_signed(referee: Referee, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """A log that is restored where nothing tells of what had left: letters go on, and prove nothing."""
+    """A log is restored where nothing shows what had left: letters go on, and prove nothing."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     last = len(referee.folder.log.lines)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from test_desk import Table, kinds, no_bitmaps, proved, refused  # noqa: F401
 
+from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import overview
 from adjudicator.match import create, process
 from adjudicator.match.store.folders import Matches
@@ -43,6 +44,11 @@ def empty(table: Table) -> str:
 
 def after(hours: float, start: str = DUE) -> str:
     return stamp(moment(start) + admin.timedelta(hours=hours))
+
+
+def test_a_bank_without_a_deadline_is_refused() -> None:
+    with pytest.raises(MatchError, match="runs after a deadline"):
+        create.terms({"bank": "5d"})
 
 
 def test_a_first_letter_says_that_the_bank_runs_after_the_deadline(begun: Begun):

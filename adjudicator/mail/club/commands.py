@@ -107,7 +107,7 @@ def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] |
         return ""
     now = moment(received.time) if is_moment(received.time) else process.moment_now()
     if of and not (named or kind in ("open", "standby", "confirm", "standings", "handover")):
-        one = opened.get(min(of)) if len(of) == 1 else None
+        one = opened.get(next(iter(of))) if len(of) == 1 else None
         if one and number in one.earlier and number not in one.players and not mail.doubtful:
             return _told(club, mail, number, "replaced", now, one.id)
         return whose

@@ -236,6 +236,11 @@ class Club:
             one for one in self.log.lines if one.kind == kind and who in ("", one.who) and now - moment(one.at) < EACH
         ]
 
+    def trouble(self, text: str, now: datetime, match: str = "") -> Iterator[Line]:
+        """Tell the referee what is wrong, once a day while it is so: the line that says it."""
+        if not any(line.text == text for line in self.lately("trouble", now)):
+            yield self.log.add("trouble", now, match=match, text=text)
+
     def taken(self, mail: str) -> bool:
         """Whether an email of that identity has been seen to."""
         return any(line.mail == mail and line.kind != "leaked" for line in self.log.lines)

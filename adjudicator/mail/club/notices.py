@@ -62,8 +62,7 @@ def take(matches: Store, troubles: Sequence[Problem] = (), now: datetime | None 
                 wrong += [(path.name, problem) for problem in error.problems[:1]]
         for match, problem in wrong:
             text = str(problem._replace(source=problem.source.rpartition("/")[2]))
-            if not any(line.text == text for line in club.lately("trouble", now)):
-                club.log.add("trouble", now, match=match, text=text)
+            list(club.trouble(text, now, match))
         if _due(club, now):
             club.log.add("digest", now, text="" if digest(matches, now) else NONE)
 

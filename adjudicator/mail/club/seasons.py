@@ -277,7 +277,7 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
             if given.rounds:
                 swiss.library()
         except UserError as error:
-            yield from _trouble(club, f"the season {given.id} cannot begin", error, now)
+            yield from club.trouble(_said(f"the season {given.id} cannot begin", error), now)
             continue
         kind: Kind = "ladder" if given.ladder else "season"
         head = "" if given.ladder else _lot(club, given, -1)
@@ -291,18 +291,14 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
             try:
                 yield from (told := [*_told(club, found(club.log.lines)[id], now)])
             except UserError as error:
-                yield from _trouble(club, f"the season {id} cannot go on", error, now)
+                yield from club.trouble(_said(f"the season {id} cannot go on", error), now)
                 continue
             if any(line.kind == "round" for line in told):
                 yield from _played(club, matches, found(club.log.lines)[id], now)
 
 
-def _trouble(club: Club, what: str, error: UserError, now: datetime) -> Iterator[Line]:
-    """What is told to the referee once a day, while it is so."""
-    problem = error.problems[0]
-    text = f"{what}: {problem.message}; {problem.hint}"
-    if not any(line.text == text for line in club.lately("trouble", now)):
-        yield club.log.add("trouble", now, text=text)
+def _said(what: str, error: UserError) -> str:
+    return f"{what}: {error.problems[0].message}; {error.problems[0].hint}"
 
 
 def _lot(club: Club, season: Season, number: int) -> str:
