@@ -437,7 +437,7 @@ def run() -> int:
             if stream.errors == "strict" or not told:
                 stream.reconfigure(encoding=None if told else "utf-8", errors="backslashreplace")
     try:
-        return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
+        return _called()
     except UserError as error:
         for problem in error.problems:
             _complain(str(problem))
@@ -474,6 +474,19 @@ def run() -> int:
             f"please report it with the command you gave ({DEBUG}=1 shows where)"
         )
         return Exit.USAGE
+
+
+def _called() -> int:
+    """The command's exit code. What fails while an interrupted command tidies up is part of the interruption."""
+    try:
+        return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
+    except Exception as error:
+        before = error.__context__
+        while before and not isinstance(before, KeyboardInterrupt):
+            before = before.__context__
+        if before:
+            raise before from None
+        raise
 
 
 def _plainly(said: str) -> str:

@@ -15,6 +15,7 @@ import pytest
 from lanes import LONG, some
 
 from adjudicator import __main__ as command
+from adjudicator.cli import app
 from printables.core import progress
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -120,3 +121,19 @@ def test_an_interrupted_command_has_a_moment_to_tidy_up_and_no_more(monkeypatch:
                 break
     finally:
         sys.unraisablehook, command.sys.modules["threading"].excepthook = hooks
+
+
+def test_what_fails_while_it_tidies_up_is_part_of_the_interruption(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pool that is stopped while it begins cannot end its own threads."""
+
+    def stopped(**_: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise RuntimeError("cannot join thread before it is started")
+
+    monkeypatch.setattr(app, "app", stopped)
+    assert app.run() == 130
+    assert capsys.readouterr() == ("", "")
