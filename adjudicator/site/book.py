@@ -26,7 +26,7 @@ from printables.printing import finishing
 from printables.printing.job import prepare
 from printables.scene import Group, Page, Sheet
 from printables.scene.theme import Theme
-from printables.sheets import frame, kit, rules
+from printables.sheets import cover, frame, rules
 from printables.sheets.frame import Job
 from printables.text.lines import Inset
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Span, Table
@@ -57,8 +57,11 @@ def sheet(facts: Facts, id: str, request: Request) -> Sheet:
         said = club + facts.words["counted"].replace("{count}", str(len(played)))
         winners = [row["name"] for table in season["tables"] for row in table if row["place"] == 1]
         below = [facts.words["won-by"].replace("{names}", ", ".join(winners))] if season["over"] else []
-        cover = kit.cover_page(job._replace(components=job.components._replace(summary=season["name"])), [*below, said])
-        pages = [cover, *_chapter(job, season["title"], "", tuple(_tables(facts, season, job)), {}, 1)]
+        named = job._replace(components=job.components._replace(summary=season["name"]))
+        pages = [
+            cover.page(named, [*below, said]),
+            *_chapter(job, season["title"], "", tuple(_tables(facts, season, job)), {}, 1),
+        ]
         for one in played:
             with facts.matches.lent(one["path"]) as folder:
                 pages += _match(facts, job, one, folder)

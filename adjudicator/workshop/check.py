@@ -308,7 +308,7 @@ def _lettering(path: str) -> Checked:
 
 KINDS: dict[str, Kind] = {
     "diagrams": Kind(_diagrams, "the diagrams of rules, a file per game"),
-    "emblems": Kind(_emblem, "pictures of pieces, signs, maps, tokens and scenery: SVG"),
+    "emblems": Kind(_emblem, "pictures of pieces, signs, maps, tokens, scenery and covers: SVG"),
     "handouts": Kind(_handouts, "taverns, stalls and wagers: names, prices, odds, rumours, bets"),
     "houses": Kind(_house, "values that are ours where a game's source names none"),
     "club": Kind(_letters, "letters to referees and members of a club, a file per language, and what members write"),

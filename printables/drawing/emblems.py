@@ -20,7 +20,7 @@ from printables.core import templates
 from printables.core.errors import Problem, TemplateError, meant
 from printables.drawing import bounds, hand
 from printables.drawing.hand import Rim
-from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style, Symbol
+from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style, Symbol, mixed, walk
 from printables.scene.theme import Theme, Tint, pictured
 
 
@@ -48,7 +48,7 @@ def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tup
     return (Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width)))
 
 
-Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery", "dice"]
+Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery", "scenes", "dice"]
 Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
 
 FOLDER = "emblems"
@@ -59,13 +59,16 @@ PAINTS = ("black", "white", "gray", "none", "ivory", "navy", "gold")
 SCENE = {
     "black": "border", "navy": "ink", "white": "space", "ivory": "sheet", "gold": "bright", "firebrick": "warm",
     "green": "leaf", "darkgreen": "deep", "palegreen": "pale", "steelblue": "water", "lightblue": "sky",
-    "tan": "grain", "sienna": "earth", "wheat": "field",
+    "tan": "grain", "sienna": "earth", "wheat": "field", "midnightblue": "night", "orange": "glow",
 }  # fmt: skip
+FIGURE = 50.0  # mm: the radius of a figure as it is drawn once
 EDGE = 0.035  # of the radius: the line about what is drawn as an outline
 BODY = Style(fill="black", stroke="black", width=0.02)  # of an outline given in place of a name
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _PLACE = re.compile(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*(?:rotate\(([^()]*)\))?\s*")
 DETAIL = "detail"  # the group of what an outline does without
+USE = "use"  # of a scene: a figure by the name of its file, and by the names of its tint
+MARKS = (DETAIL, "window", "title")  # groups that are known by their id
 _NEEDED = {
     "path": ("d",),
     "polygon": ("points",),
@@ -112,7 +115,7 @@ def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
     if name.startswith("M "):
         return (Curve(outline(name), BODY),)
     path = f"{FOLDER}/{kind}/{name}.svg"
-    return _read(templates.read(path), str(templates.find(path)), tuple(SCENE) if kind == "scenery" else PAINTS)
+    return _read(templates.read(path), str(templates.find(path)), kind)
 
 
 def scene(name: str, theme: Theme, radius: float, line: float = 0.3) -> tuple[Shape, ...]:
@@ -124,12 +127,32 @@ def scene(name: str, theme: Theme, radius: float, line: float = 0.3) -> tuple[Sh
     for shape in _grown(_shapes("scenery", name), radius):
         inside = isinstance(shape, Group) and shape.classes == DETAIL
         shapes += (() if theme.outline else shape.shapes) if inside else (shape,)  # type: ignore[union-attr]
+    return dressed(tuple(shapes), theme, line)
+
+
+def raw(name: str) -> tuple[Shape, ...]:
+    """A scene as it stands in its file, in mm. Raises TemplateError."""
+    return _shapes("scenes", name)
+
+
+def dressed(shapes: tuple[Shape, ...], theme: Theme, line: float) -> tuple[Shape, ...]:
+    """Scenery in the inks of a theme; "gold 0.4" is so much gold in the night."""
+    own = {paint: theme.ink(role) for paint, role in SCENE.items()}
+    for shape in walk(shapes):
+        if isinstance(shape, Line | Circle | Rect | Polygon | Curve) and " " in (paint := shape.style.fill or ""):
+            name, part = paint.split()
+            own[paint] = mixed(own["midnightblue"], own[name], float(part))
     if not theme.outline:
-        return _painted(tuple(shapes), {paint: theme.ink(role) for paint, role in SCENE.items()})
+        return _painted(shapes, own)
     ink, ground = theme.ink("ink"), theme.ink("space")
-    own = {paint: theme.ink(role) for paint, role in SCENE.items() if paint != "navy"}
-    edges = {paint: ink if colour == ground else colour for paint, colour in own.items()}
-    return _painted(tuple(shapes), dict.fromkeys(own, ground) | {"navy": ink}, edges, line)
+    edges = {paint: ink if colour == ground else colour for paint, colour in own.items() if paint != "navy"}
+    return _painted(shapes, dict.fromkeys(own, ground) | {"navy": ink}, edges, line)
+
+
+def figure(name: str, tint: str, theme: Theme, *, turned: bool = False) -> Symbol:
+    """A figure to be placed, `FIGURE` mm in radius. Raises TemplateError."""
+    shapes = _grown(cut("figures", name, theme.tint(tint), theme), FIGURE)
+    return Symbol(f"{name}-{tint}{'-turned' * turned}", mirrored(shapes) if turned else shapes)
 
 
 @lru_cache(maxsize=128)
@@ -251,11 +274,11 @@ def _painted(
 
 
 @lru_cache(maxsize=128)
-def _read(text: str, source: str, paints: tuple[str, ...] = PAINTS) -> tuple[Shape, ...]:
+def _read(text: str, source: str, kind: Kind = "pieces") -> tuple[Shape, ...]:
     """The shapes of a file. Raises TemplateError with one Problem a mistake."""
     from xml.parsers import expat  # a match is verified without
 
-    reader = _Reader(paints)
+    reader = _Reader(kind)
     try:
         if len(text) > LONGEST:
             raise ValueError(f"the file has more than {LONGEST} characters")
@@ -266,8 +289,11 @@ def _read(text: str, source: str, paints: tuple[str, ...] = PAINTS) -> tuple[Sha
         reader.wrong(str(error))
     shapes = tuple(reader.groups[0])
     box = bounds.of(shapes)
-    if not reader.problems and (box is None or max(-box[0], -box[1], box[2], box[3]) > 1.1):
+    far = 1.1 if kind != "scenes" else math.inf
+    if not reader.problems and (box is None or max(-box[0], -box[1], box[2], box[3]) > far):
         reader.wrong("nothing is drawn" if box is None else "it reaches beyond the picture", "fill the viewBox")
+    if kind == "scenes" and not reader.problems and not isinstance(shapes[0], Rect):
+        reader.wrong("a scene begins with its ground", 'write <rect x="0" y="0" width="210" height="254" .../> first')
     if reader.problems:
         raise TemplateError.of(tuple(problem._replace(source=source) for problem in reader.problems))
     return shapes
@@ -276,13 +302,16 @@ def _read(text: str, source: str, paints: tuple[str, ...] = PAINTS) -> tuple[Sha
 class _Reader:
     """Turns the elements of a file into shapes as they come, and gathers its mistakes."""
 
-    def __init__(self, paints: tuple[str, ...]) -> None:
+    def __init__(self, kind: Kind) -> None:
         from xml.parsers import expat
 
         self.parser: Any = expat.ParserCreate()
         self.parser.StartElementHandler, self.parser.EndElementHandler = self.begin, self.end
         self.parser.EntityDeclHandler = self.entity
-        self.paints, self.problems = paints, list[Problem]()
+        self.kind, self.problems, scene = kind, list[Problem](), kind == "scenes"
+        self.needed = _NEEDED | ({USE: ("href",)} if scene else {})
+        self.painted = (*_PAINTED, "fill-opacity") if scene else _PAINTED
+        self.paints = tuple(SCENE) if kind in ("scenery", "scenes") else PAINTS
         self.groups: list[list[Shape]] = [[]]
         self.placed: list[tuple[tuple[float, float, float, float], str]] = []
         self.corner, self.unit = (-1.0, -1.0), 1.0
@@ -298,16 +327,20 @@ class _Reader:
         try:
             if tag == "svg":
                 self.view(given.get("viewBox", "-1 -1 2 2"))
-            elif tag not in _NEEDED:
-                raise ValueError(f"<{tag}> is not known here; {meant(tag, _NEEDED, 'known are')}")
+            elif tag not in self.needed:
+                raise ValueError(f"<{tag}> is not known here; {meant(tag, self.needed, 'known are')}")
             elif tag == "g":
                 self.placed.append((self.place(given.get("transform", "")), given.get("id", "")))
                 self.groups.append([])
-            elif missing := [name for name in _NEEDED[tag] if name not in given]:
+            elif missing := [name for name in self.needed[tag] if name not in given]:
                 raise ValueError(f"<{tag}> has no {missing[0]}")
-            elif odd := [name for name in given if name not in (*_NEEDED[tag], *_PAINTED, "rx", "id")]:
+            elif tag == USE:
+                x, y, scale, turn = self.place(given.get("transform", ""))
+                what = " ".join((USE, given["href"], given.get("class", "")))
+                self.groups[-1].append(Group((), x, y, scale, turn, what))
+            elif odd := [name for name in given if name not in (*_NEEDED[tag], *self.painted, "rx", "id")]:
                 raise ValueError(
-                    f"{odd[0]} is not known here; {meant(odd[0], (*_NEEDED[tag], *_PAINTED), 'known are')}"
+                    f"{odd[0]} is not known here; {meant(odd[0], (*_NEEDED[tag], *self.painted), 'known are')}"
                 )
             else:
                 self.groups[-1].append(self.shape(tag, given))
@@ -322,10 +355,12 @@ class _Reader:
         if tag == "g":
             place, name = self.placed.pop()
             shapes = tuple(self.groups.pop())
-            self.groups[-1].append(Group(shapes, *place, classes=DETAIL if name == DETAIL else ""))
+            self.groups[-1].append(Group(shapes, *place, classes=name if name in MARKS else ""))
 
     def view(self, text: str) -> None:
         x, y, width, height = self.numbers(text, 4)
+        if self.kind == "scenes":
+            return
         if width <= 0 or width != height:
             raise ValueError('the picture is not square; write viewBox="-1 -1 2 2"')
         self.corner, self.unit = (x, y), 2 / width
@@ -360,6 +395,8 @@ class _Reader:
             if (paint := given.get(name, "none")) not in ("none", *self.paints):
                 raise ValueError(f"{name} {paint[:20]!r} is not possible; take {', '.join(self.paints)} or none")
         fill, stroke = (None if (paint := given.get(name, "none")) == "none" else paint for name in ("fill", "stroke"))
+        if fill and "fill-opacity" in given:
+            fill = f"{fill} {self.numbers(given['fill-opacity'], 1)[0]}"
         width = self.numbers(given.get("stroke-width", "0.25"), 1)[0] * self.unit
         dash = tuple(value * self.unit for value in self.numbers(given.get("stroke-dasharray", ""), 0))
         return Style(fill, stroke, width, dash, "round" if given.get("stroke-linecap") == "round" else "butt")

@@ -307,7 +307,8 @@ class Components(NamedTuple):
       templates/diagrams, of `diagrams`, and of `figures`, drawn by code.
     - `reference_copies`: how many reference cards; 0 where there is no reference text.
     - `age` and `minutes`: from what age, and how long a game is likely to take ("20-30"); "" and 0 say nothing of it.
-    - `chief`: the kind of token that stands for the game on its cover; the first, unless said.
+    - `cover`: the scene of templates/emblems/scenes on its cover; that of its slug, unless said.
+    - `chief`: the kind of token that stands for the game, and hunts on its cover; the first, unless said.
     - `needs`: what play takes that no sheet prints, such as "a pencil".
     - `dress`: the page about the board, in a theme that illustrates it.
     - `byline`: what follows the title in the credit where "by" and the designer would not do.
@@ -337,6 +338,7 @@ class Components(NamedTuple):
     reference_copies: int = 0
     age: int = 0
     minutes: str = ""
+    cover: str = ""
     chief: str = ""
     needs: tuple[str, ...] = ()
     byline: str = ""

@@ -162,6 +162,8 @@ SCENERY = {
     "water": "shade",
     "sky": "paper",
     "earth": "soft",
+    "night": "ink",
+    "glow": "accent",
 }
 
 ROLES = (*CLASSIC.inks, *SCENERY)

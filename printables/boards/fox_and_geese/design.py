@@ -62,6 +62,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         players=templates.say("2 players"),
         age=6,
         minutes="15–30",
+        cover=hunt.cover,
         chief=hunt.few.kind,
         summary=words.summary(hunt),
         board=laid,

@@ -172,12 +172,16 @@ class Side(NamedTuple):
         return len(self.start) + self.hand
 
 
+COVER = "fox-and-geese"  # the scene of a hunt that names none
+
+
 class Hunt(NamedTuple):
     """A whole hunt. `house`: what in it is nobody's but ours, or the owner's.
 
     `turns`: the most turns of both sides together; `limit`: what the game is after them. `stalling`: after so many
     turns of theirs in a row without a step forward the many have lost (0: never). `forced`: who wins from the start
-    whatever the other does, and within how many turns of both sides together, where these are few.
+    whatever the other does, and within how many turns of both sides together, where these are few. `cover`: the scene
+    of templates/emblems/scenes on its cover.
     """
 
     title: str
@@ -198,6 +202,7 @@ class Hunt(NamedTuple):
     limit: Repetition = "draw"
     stalling: int = 0
     forced: tuple[SideName, int] | None = None
+    cover: str = COVER
 
     @property
     def sides(self) -> tuple[Side, Side]:

@@ -1,0 +1,210 @@
+"""Covers: a scene of templates/emblems/scenes behind the name of a game, and at its foot what the game is, for whom and
+for how long; the lid of its box is the same without the foot.
+
+A scene is as wide and high as its ground, the first thing in its file. Its "window" is what has to be seen of it, its
+"title" the calm part of its sky: a box that the name may fill down to its foot, or a circle that it stands over.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from printables.core import templates
+from printables.core.templates import say
+from printables.drawing import bounds, diagrams, emblems, lettering, pictures
+from printables.scene import POINT, Area, Circle, Group, Page, Rect, Shape, Style, Use
+from printables.scene.components import Components
+from printables.scene.theme import Theme
+from printables.sheets import frame
+from printables.sheets.frame import HEADING, LEADING, Job
+from printables.text import fonts
+
+TITLE = "Cover"
+WIDE = 190.0  # mm: the frame for which sizes are given here
+BAR, HAIR, PAD = 1.6, 3.0, 8.0  # mm from the edge: the bar's inner side, the thin line, words
+TAGLINE, FACTS = 17.0, 10.0  # points
+LARGEST = 96.0  # points: the title
+LINE = 0.95  # of the size: from a line of the title to the next
+RISE, SINK = 0.74, 0.24  # of the size: how far letters reach over their line and under it
+EDGE = 0.3  # mm: the lines of what is drawn as outlines
+FIGURES, SCENES = "emblems/figures", "emblems/scenes"
+GROUND = Rect(0, 0, WIDE, 250.0, Style(fill="wheat"))  # of a cover without a scene
+
+
+class Scene(NamedTuple):
+    """A scene in the inks of a theme, in mm of its own. `title` is the room for the name or the circle under it."""
+
+    size: Rect
+    window: Rect
+    title: Rect | Circle | None
+    shapes: tuple[Shape, ...]
+
+
+def scene(name: str, theme: Theme, figures: dict[str, str]) -> Scene:
+    """A scene of templates, its figures where it has them: "hunter" and "hunted" are those that `figures` names. Only a
+    theme with scenes has its ground and details. Raises TemplateError.
+    """
+    size, *rest = emblems.raw(name)
+    assert isinstance(size, Rect)
+    marks: dict[str, Shape] = {}
+    shapes: list[Shape] = []
+    for shape in rest:
+        kind, *words = shape.classes.split() if isinstance(shape, Group) and shape.classes else [""]
+        if kind == emblems.USE:
+            shapes += _figure(shape, words, theme, figures)  # type: ignore[arg-type]
+        elif kind == emblems.DETAIL:
+            shapes += emblems.dressed(shape.shapes, theme, EDGE) if full(theme) else ()  # type: ignore[union-attr]
+        elif kind:
+            marks[kind] = shape.shapes[0]  # type: ignore[union-attr]
+        else:
+            shapes += emblems.dressed((shape,), theme, EDGE)
+    return Scene(size, marks.get("window", size), marks.get("title"), tuple(shapes))  # type: ignore[arg-type]
+
+
+def full(theme: Theme) -> bool:
+    """Whether a theme has scenes in full: skies, grounds and what stands about."""
+    return "scenes" in theme.parts and not theme.outline
+
+
+def _figure(place: Group, words: Sequence[str], theme: Theme, figures: dict[str, str]) -> tuple[Shape, ...]:
+    name, *tint = words
+    name = figures.get(name, name)
+    if not templates.exists(f"{FIGURES}/{name}.svg"):
+        return ()
+    symbol = emblems.figure(name, tint[0] if tint and tint[0] != "turned" else name, theme, turned="turned" in tint)
+    return (Use(symbol, place.x, place.y, place.scale / emblems.FIGURE, place.rotate, "figure"),)
+
+
+def page(job: Job, below: Sequence[str] = ()) -> Page:
+    """The cover; `below`: lines in place of the facts."""
+    return frame.page(job, say(TITLE), front(job, frame.body(job), below or (facts(job.components).upper(),)))
+
+
+def facts(components: Components) -> str:
+    """Who can play and for how long, in a line."""
+    said = [components.players]
+    if components.age:
+        said.append(say("age $age and up", age=components.age))
+    if components.minutes:
+        said.append(say("about $minutes minutes", minutes=components.minutes))
+    return "  ·  ".join(said)
+
+
+def front(job: Job, area: Area, below: Sequence[str] = ()) -> tuple[Shape, ...]:
+    """The cover in an area, as much of its width as the scene has; without lines `below` there is no foot."""
+    components = job.components
+    kinds = [kind.kind for kind in components.tokens]
+    hunted = next((kind for kind in kinds if kind != components.chief), "")
+    name = components.cover or components.slug
+    job = job._replace(theme=job.theme.of(name))
+    theme = job.theme
+    own = theme.picture or theme.crest
+    if own or not templates.exists(f"{SCENES}/{name}.svg"):
+        drawn, own = Scene(GROUND, GROUND, None, ()), own or "setup"
+    else:
+        drawn = scene(name, theme, {"hunter": components.chief, "hunted": hunted})
+    k = min(1.0, area.width / WIDE)
+    foot, high = _foot(job, area, k, below) if below else ((), 0.0)
+    view = area.above(high)
+    scale = min(view.width / drawn.window.width, view.height / drawn.window.height)
+    wide = min(view.width, drawn.size.width * scale)
+    view = Area(area.centre[0] - wide / 2, view.y, wide, view.height)
+    x = view.centre[0] - scale * (drawn.window.x + drawn.window.width / 2)
+    y = view.bottom - scale * (drawn.window.y + drawn.window.height)
+    room = view.within(PAD * k)
+    if isinstance(drawn.title, Rect):
+        room = room._replace(height=y + scale * (drawn.title.y + drawn.title.height) - room.y)
+    whole = view._replace(height=area.height)
+    title = _arched(job, drawn, x, y, scale, room) or _title(job, drawn, room, k)
+    shapes: list[Shape] = []
+    if full(theme):
+        shapes = [Rect(*whole, Style(fill=theme.ink("ink"))), *emblems.dressed((_placed(drawn.size, view),), theme, 0)]
+    if not own:
+        clip = Rect((view.x - x) / scale, (view.y - y) / scale, wide / scale, view.height / scale, Style())
+        shapes.append(Group(drawn.shapes, x, y, scale, classes="scene", clip=clip))
+    shapes += [Group(_frame(theme, whole, k), classes="frame"), title]
+    if own:
+        box = bounds.of((title,)) or (0, 0, 0, room.y)
+        shapes.append(_picture(job, own, room.below(box[3] - room.y + PAD * k)))
+    return (*shapes, *foot)
+
+
+def _placed(ground: Rect, area: Area) -> Rect:
+    return Rect(*area, ground.style)
+
+
+def _picture(job: Job, own: str, area: Area) -> Shape:
+    """Somebody's own picture, or the board as play begins."""
+    if own != "setup":
+        return pictures.read(Path(own)).within(area)
+    made = diagrams.setup(job.components, job.theme, area.width, area.height)
+    x, y = area.centre[0] - made.width / 2, area.centre[1] - made.height / 2
+    return Group(made.shapes, x, y, title=say("As play begins"))
+
+
+def _frame(theme: Theme, area: Area, k: float) -> tuple[Shape, ...]:
+    """A bar all round and a thin line in it."""
+    light = theme.ink("sheet" if full(theme) else "ink")
+    bar = EDGE if theme.outline else BAR * k
+    return (
+        Rect(*area.within(bar / 2), Style(stroke=theme.ink("ink"), width=bar)),
+        Rect(*area.within(HAIR * k), Style(stroke=light, width=0.4)),
+    )
+
+
+def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[Shape, ...], float]:
+    """What the game is, and the lines below that, along the foot of an area; and how high they stand."""
+    theme, room = job.theme, area.width - 4 * PAD * k
+    ink, second = ("sheet", "bright") if full(theme) else ("ink", "soft")
+    said = frame.wrap(job.components.tagline, TAGLINE * k, room, "serif-italic")
+    rows = [(line, TAGLINE * k, "serif-italic", ink) for line in said]
+    for line in below:
+        size = min(FACTS * k, room / fonts.width(line, "sans-bold", POINT))
+        rows.append((line, size, "sans-bold", second))
+    y = area.bottom - (HAIR + 0.5 * PAD) * k
+    shapes: list[Shape] = []
+    for line, points, font, role in reversed(rows):
+        shapes.insert(0, job.text(area.centre[0], y, line, points, font, "middle", role))
+        y -= points * POINT * LEADING * 1.15
+    return (Group(tuple(shapes), classes="facts"),), area.bottom - y + 0.4 * PAD * k
+
+
+def _inks(drawn: Scene, theme: Theme) -> tuple[str, ...]:
+    """The roles of a title's lines."""
+    if drawn.title is None or not full(theme):
+        return ("title",)
+    return tuple(emblems.SCENE[paint] for paint in drawn.title.style[:2] if paint)
+
+
+def _title(job: Job, drawn: Scene, room: Area, k: float) -> Group:
+    """The name in the middle of a room, in a line or two, whichever is larger."""
+    words = job.components.title.split()
+    ways = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words))]
+    sizes = []
+    for lines in ([job.components.title], *ways):
+        most = min(LARGEST * k, room.height / (RISE + SINK + LINE * (len(lines) - 1)) / POINT)
+        sizes.append((min(job.name(0, 0, most, room.width, line)[1] for line in lines), lines))
+    points, lines = max(sizes, key=lambda size: size[0])
+    size, inks = points * POINT, _inks(drawn, job.theme)
+    high = (RISE + SINK + LINE * (len(lines) - 1)) * size
+    y = room.y + (room.height - high) / 2 if drawn.title else room.y
+    shapes = tuple(
+        job.name(room.centre[0], y + (RISE + LINE * n) * size, points, room.width, line, inks[n % len(inks)])[0]
+        for n, line in enumerate(lines)
+    )
+    bare = tuple(shape._replace(tags=()) for shape in shapes)
+    return Group(bare, classes="title", title=job.components.title, tags=HEADING)
+
+
+def _arched(job: Job, drawn: Scene, x: float, y: float, scale: float, room: Area) -> Group | None:
+    """The name over the scene's circle, where it has one and the letters stand alone."""
+    dress, text = job.components.dress, job.components.title
+    if not isinstance(drawn.title, Circle) or dress is None:
+        return None
+    letters, radius = job.theme.letters(dress.lettering), scale * drawn.title.radius
+    if not lettering.has(text, letters):
+        return None
+    size = min(LARGEST * POINT, 0.98 * room.width / lettering.width(text, letters, 1.0))
+    centre = x + scale * drawn.title.centre[0], y + scale * drawn.title.centre[1]
+    inks = tuple(map(job.theme.ink, _inks(drawn, job.theme)))
+    return lettering.around(text, letters, centre, radius, size, inks)
