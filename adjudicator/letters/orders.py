@@ -19,7 +19,7 @@ from adjudicator.dice import LINKS, TABLE, TWO_SIDED, next_link
 from adjudicator.letters import phrases
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import TOKEN, columns, plain, shorten
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.orders import DICE, HISTORY, MOVES, OF_A_TURN, PAGE, RESEND, RULES
 from adjudicator.referee.records import (
@@ -269,7 +269,7 @@ def _late(seen: Seen) -> Json | None:
     if terms is None or seat is None or terms.late not in ("wait", "pass", "forfeit") or desk.held:
         return None
     clock = desk.clock(seat)
-    date = phrases.long(seen.phrases.say, admin.there(seen.zone, admin.until(clock))[0]) if clock else ""
+    date = phrases.long(seen.phrases.say, clocks.there(seen.zone, clocks.until(clock))[0]) if clock else ""
     return {"player": seen.names[seat], "date": date}
 
 
@@ -279,12 +279,12 @@ def due(seen: Seen, seat: int) -> Json | None:
     if terms is None or clock is None:
         return None
     say, zone = seen.phrases.say, seen.zone
-    day, time = admin.there(zone, admin.until(clock))
+    day, time = clocks.there(zone, clocks.until(clock))
     bank = phrases.span(say, seen.after.desk.bank(terms, seat)) if clock.bank and not clock.running else ""
     return {
         "date": phrases.long(say, day),
         "short": phrases.short(say, day),
-        "time": "" if time == admin.MIDNIGHT else time,
+        "time": "" if time == clocks.MIDNIGHT else time,
         "zone": phrases.zone(say, seen.phrases.has, zone),
         "grace": phrases.span(say, terms.grace) if terms.grace and not clock.running else "",
         "bank": bank,
@@ -300,7 +300,7 @@ def _waits(seen: Seen) -> Json | None:
     waits, say, zone = seen.after.waits, seen.phrases.say, seen.zone
     if waits is None:
         return None
-    day, time = admin.there(zone, moment(waits.due))
+    day, time = clocks.there(zone, moment(waits.due))
     return {
         "what": waits.what,
         "own": waits.seat == seen.seat,

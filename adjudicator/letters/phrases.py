@@ -33,7 +33,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.game import Event, Game, GameState, Outcome, Token, seat_letter, situation
 from adjudicator.letters.render import plain
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.records import Match
 from adjudicator.referee.terms import WEEKDAYS
 from printables import boards
@@ -142,7 +142,7 @@ def short(say: Say, day: date) -> str:
 
 def received(say: Say, zone: str, at: datetime) -> str:
     """A moment of the near past in a time zone: "21 November, 21:31"."""
-    there = at.astimezone(admin.zone(zone))
+    there = at.astimezone(clocks.zone(zone))
     month = say("days", MONTHS[there.month - 1])
     return say("days", "received", day=there.day, month=month, time=f"{there:%H:%M}")
 

@@ -17,7 +17,7 @@ from adjudicator.dice.beacon import Round
 from adjudicator.match import encoding, folder as match_folder, inbox, outputs, seals
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, admin, chance, orders
+from adjudicator.referee import adjudication, admin, chance, clocks, orders
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.records import ACTION, NEWEST_READER, UNDO, WAIT, Entry, Reading, Standing, Waits
 from adjudicator.referee.ruling import Ruling, turn_for, turn_of
@@ -91,7 +91,7 @@ def wakes(folder: Folder) -> datetime | None:
     after = folder.last.after
     if after.waits is not None:
         return moment(after.waits.due)
-    return admin.wakes(seated(folder.match, after).terms, after.desk)
+    return clocks.wakes(seated(folder.match, after).terms, after.desk)
 
 
 def command(

@@ -19,7 +19,7 @@ from adjudicator.core import bots
 from adjudicator.core.codec import Json
 from adjudicator.core.errors import IllegalMove, MatchError, NotationError
 from adjudicator.core.game import Event
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.terms import POLICIES, WEEKDAYS, Terms, bot, is_day, span
 from printables.core.errors import meant
 
@@ -68,7 +68,7 @@ def _hours(value: str, hint: str, *, none: bool = False) -> int:
 
 def _zone(_: Terms, value: str) -> Changed:
     try:
-        admin.zone(value)
+        clocks.zone(value)
     except IllegalMove as error:
         raise NotationError(error.reason, error.hint) from None
     return {"zone": value}, Event("terms-zone", words={"zone": value})

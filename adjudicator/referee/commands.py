@@ -14,7 +14,7 @@ from adjudicator.core.errors import DiceError, IllegalMove, NotationError, Order
 from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, GameState, Outcome, Step, seat_letter, unlettered
 from adjudicator.dice import Blind, ScriptedDice, Unseen
 from adjudicator.dice.beacon import NAME
-from adjudicator.referee import admin, amendment, records
+from adjudicator.referee import admin, amendment, clocks, records
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.orders import Kind, Order, Orders, typed
 from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
@@ -162,7 +162,7 @@ class RefereeDraft(Draft):
         """
         terms, now = self.match.terms, self.standing.desk
         clock = now.clock(seat)
-        if terms is None or clock is None or not admin.past(terms, clock, self.at):
+        if terms is None or clock is None or not clocks.past(terms, clock, self.at):
             raise StaleError(f"the time of {seat_letter(seat)} has not run out")
         count = now.lateness(seat) + 1
         # Its clock starts anew unless the turn goes on without it.
@@ -303,9 +303,9 @@ def tick(
         return None
     for clock in standing.desk.clocks:
         draft = RefereeDraft(match, game, standing, source, at=at)
-        if admin.past(terms, clock, at):
+        if clocks.past(terms, clock, at):
             draft.late(clock.seat, bot)
-        elif admin.near(terms, clock, at):
+        elif clocks.near(terms, clock, at):
             draft.remind(clock)
         else:
             continue

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from adjudicator.core.codec import canonical, digest
@@ -14,12 +15,13 @@ from adjudicator.core.errors import DiceError, IllegalMove, NotationError, Order
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, situation, unlettered
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
 from adjudicator.dice.beacon import BY_HAND
-from adjudicator.referee import admin, records
+from adjudicator.referee import admin, clocks, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_action, read_action, typed
 from adjudicator.referee.seats import address, addressees, check as check_seat, find_seat, own, to_act
 from adjudicator.referee.terms import moment
-from printables.core.errors import UserError
+from printables.core import templates
+from printables.core.errors import PaperError, UserError
 
 OFFER_DAYS = 7  # that a `yes` counts, if nothing else ends it before
 
@@ -152,7 +154,7 @@ class Draft:
         # While a roll waits the clocks of the others run on, and that of whose roll it is begins anew after it.
         acting = now.pads.unready if now.state is None else to_act(self.game, now._replace(waits=None))
         acting = tuple(seat for seat in acting if now.waits is None or seat != now.waits.seat)
-        wound = admin.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
+        wound = clocks.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
         if wound.offers and (now.state is not self.before.state or now.outcome != self.before.outcome):
             wound = wound._replace(offers=tuple(offer for offer in wound.offers if said(offer.order)))
         standing = now._replace(lines=now.lines + 1, desk=wound)
@@ -279,8 +281,8 @@ class Draft:
             self.say(order, seat)
         elif order.kind == "desk":
             words = admin.read(order.text)
-            admin.check(words)
-            today = admin.today(self.match.terms, self.standing.desk, seat, self.at)
+            _check_wish(words)
+            today = clocks.today(self.match.terms, self.standing.desk, seat, self.at)
             self.note(order, words[0], *admin.change(self.standing.desk, words, seat, today))
         elif order.kind == "ask":
             self.done.append(records.Done(records.ASK, order.text, order.line))
@@ -347,7 +349,7 @@ class Draft:
         to = addressees(self.match, order, seat)
         terms, desk = self.match.terms, self.standing.desk
         if terms and seat != records.REFEREE and set(to) != {records.REFEREE}:
-            day = admin.today(terms, desk, seat, self.at)
+            day = clocks.today(terms, desk, seat, self.at)
             desk = admin.spoken(desk, terms, seat, day, len(order.text.split()))
             self.standing = self.standing._replace(desk=desk)
         self.says.append(records.Say(seat, to, order.text, grey))
@@ -495,3 +497,24 @@ class Draft:
             done = done._replace(k=k, link=self.source.link(k).hex(), mix=mix, beacon=shown)
             self.standing = self.standing._replace(links=k, link=done.link)
         self.done.append(done)
+
+
+def _check_wish(words: tuple[str, ...]) -> None:
+    """Raises IllegalMove for a wish that cannot be met."""
+    match words:
+        case (_, "none", *_):
+            return
+        case ("zone", name, *_):
+            clocks.zone(name)
+        case ("language", code, *_):
+            known = [PurePosixPath(path).stem for path in templates.names("letters") if path.endswith(".j2")]
+            if code not in known:
+                hint = f"choose from {', '.join(known)}"
+                raise IllegalMove(f"there are no letters in the language {code!r}", hint)
+        case ("sheet", name, *_):
+            from printables.paper import paper
+
+            try:
+                paper.find(name)
+            except PaperError as error:
+                raise IllegalMove(error.problems[0].message, error.problems[0].hint) from None

@@ -17,7 +17,7 @@ from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import Phrases, Reasons, components, long, look, printed_in, screened
 from adjudicator.letters.render import plain
 from adjudicator.letters.replies import NOTHING, ahead, choices, word
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import ALL, THE_REFEREE, addresses
@@ -183,7 +183,7 @@ def _until(last: Seen, words: Phrases, seat: int, todo: str = "") -> str:
     due, clock = orders.due(last, seat), last.after.desk.clock(seat)
     if due is None or clock is None:
         return f"{todo}." if todo else ""
-    day, _ = admin.there(last.zone, moment(clock.start))
+    day, _ = clocks.there(last.zone, moment(clock.start))
     key = f"until-{'time' if due['time'] else 'day'}-{'theirs' if todo else 'yours'}"
     fields = {key: due[key] for key in ("date", "time", "zone")}
     said = words.say(WORDS, key, since=long(last.phrases.say, day), todo=todo, **fields)

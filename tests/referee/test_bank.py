@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import overview
 from adjudicator.match import create, process
 from adjudicator.match.store.folders import Matches
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.terms import moment, stamp
 
 DUE = "2026-11-24T23:00:00+00:00"  # the first of the match: the end of Tuesday in Berlin
@@ -43,7 +44,7 @@ def empty(table: Table) -> str:
 
 
 def after(hours: float, start: str = DUE) -> str:
-    return stamp(moment(start) + admin.timedelta(hours=hours))
+    return stamp(moment(start) + timedelta(hours=hours))
 
 
 def test_a_bank_without_a_deadline_is_refused() -> None:
@@ -109,7 +110,7 @@ def test_an_empty_bank_brings_what_late_says(begun: Begun, late: str, comes: str
     assert left(table) == {1: 0}
     if late == "wait":  # the next deadline has no bank behind it
         (clock,) = table.desk.clocks
-        assert clock.bank == "" and admin.past(table.folder.match.terms, clock, clock.due)  # type: ignore[arg-type]
+        assert clock.bank == "" and clocks.past(table.folder.match.terms, clock, clock.due)  # type: ignore[arg-type]
     proved(table)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from adjudicator.core.errors import IllegalMove
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.admin import Desk, moment, stamp
 from adjudicator.referee.terms import Terms, is_day, span
 
@@ -15,7 +15,7 @@ NOON = moment("2026-11-21T12:00:00+00:00")  # a Saturday
 
 
 def due(terms: Terms, start: datetime = NOON, **desk: object) -> str:
-    return stamp(admin.due(terms, Desk(**desk), 0, start))  # type: ignore[arg-type]
+    return stamp(clocks.due(terms, Desk(**desk), 0, start))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_endless_absences_end():
 
 
 def test_midnight_is_told_as_the_end_of_a_day():
-    assert admin.local("Europe/Berlin", moment("2026-11-24T23:00:00+00:00")) == "2026-11-24, 24:00"
-    assert admin.local("UTC", moment("2026-11-24T23:00:00+00:00")) == "2026-11-24, 23:00"
+    assert clocks.local("Europe/Berlin", moment("2026-11-24T23:00:00+00:00")) == "2026-11-24, 24:00"
+    assert clocks.local("UTC", moment("2026-11-24T23:00:00+00:00")) == "2026-11-24, 23:00"
 
 
 @pytest.mark.parametrize(("text", "hours"), [("3d", 72), ("12 hours", 12), ("1 week", 168), ("2 days", 48), ("1H", 1)])
@@ -82,7 +82,7 @@ def test_days(text: str, right: bool):
 @pytest.mark.parametrize("name", ["Mars", "../zone", "", "/etc/localtime"])
 def test_what_is_no_zone(name: str):
     with pytest.raises(IllegalMove):
-        admin.zone(name)
+        clocks.zone(name)
 
 
 @pytest.mark.parametrize(
@@ -91,15 +91,15 @@ def test_what_is_no_zone(name: str):
 )
 def test_a_city_is_known(name: str, meant: str):
     with pytest.raises(IllegalMove) as told:
-        admin.zone(name)
+        clocks.zone(name)
     assert f"do you mean {meant}" in told.value.hint
 
 
 def test_where_summer_time_begins_at_midnight_a_day_ends_an_hour_later():
     """In Cairo the 24th of April 2026 begins at 01:00, so the 23rd ends there."""
-    due = moment(stamp(admin.due(Terms(days=1, zone="Africa/Cairo"), Desk(), 0, moment("2026-04-22T12:00:00+00:00"))))
+    due = moment(stamp(clocks.due(Terms(days=1, zone="Africa/Cairo"), Desk(), 0, moment("2026-04-22T12:00:00+00:00"))))
     assert stamp(due) == "2026-04-23T22:00:00+00:00"
-    assert admin.local("Africa/Cairo", due) == "2026-04-23, 24:00"
+    assert clocks.local("Africa/Cairo", due) == "2026-04-23, 24:00"
 
 
 def test_zones_a_day_apart():

@@ -28,7 +28,7 @@ from adjudicator.mail.outbound.transports import Way
 from adjudicator.match import encoding, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.records import Say, letter_file
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, normal, seated
@@ -119,7 +119,7 @@ def _settled(postings: Postings, line: Line) -> bool:
 def _slot(daily: Daily, now: datetime) -> datetime:
     """When the last digest was due."""
     hour, minute = map(int, daily.hour.split(":"))
-    there = now.astimezone(admin.zone(daily.zone)).replace(hour=hour, minute=minute, second=0, microsecond=0)
+    there = now.astimezone(clocks.zone(daily.zone)).replace(hour=hour, minute=minute, second=0, microsecond=0)
     return there if there <= now else there - DAY
 
 
@@ -256,7 +256,7 @@ def _telling(items: Sequence[Item], before: Sequence[Line], slot: datetime, zone
     facts = [(item, item.facts(templates.ENGLISH)) for item in items]
     telling = [item for item, one in facts if one["form"] or one["happened"] or one["press"]]
     since = next((line.at for line in reversed(before) if not line.silent), before[0].at if before else stamp(slot))
-    if not telling and slot.astimezone(admin.zone(zone)).weekday() == 0 and slot - moment(since) >= WEEK:
+    if not telling and slot.astimezone(clocks.zone(zone)).weekday() == 0 and slot - moment(since) >= WEEK:
         telling = [item for item in items if item.goes_on]
     return [Upto(item.match, item.lines) for item in telling]
 

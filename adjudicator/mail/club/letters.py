@@ -32,7 +32,7 @@ from adjudicator.mail.outbound.transports import Way
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import PLAYERS, Store, aside, by_id, fact, players
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.records import REFEREE, Refusal
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import normal, seated
@@ -328,7 +328,7 @@ def _paired(
 ) -> Json:
     """A match of a season as its player sees it."""
     winner = one.winner(pairing)
-    begins = admin.there(zone, seasons.begins(one, pairing))[0]
+    begins = clocks.there(zone, seasons.begins(one, pairing))[0]
     return {
         "match": pairing.id,
         "round": pairing.round,
@@ -369,7 +369,7 @@ def _asked(folder: Folder, line: Line, language: str, reasons: Reasons) -> Json:
     clock = after.desk.clock(seat)
     due = ""
     if clock is not None and match.terms:
-        due = phrases.short(spoken.say, admin.there(match.terms.zone, moment(clock.due))[0])
+        due = phrases.short(spoken.say, clocks.there(match.terms.zone, moment(clock.due))[0])
     shown = after.state is not None and folder.game.open
     return {
         "match": match.id,

@@ -14,7 +14,7 @@ from adjudicator.match import process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import ID, Store, aside, by_id, fact, identity
 from adjudicator.match.store.ledger import Arrived, Line as Arrival
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import seated
@@ -71,7 +71,7 @@ def _due(club: Club, now: datetime) -> bool:
     """Whether the day's overview is to be sent: its time has come, and none has gone since."""
     if not club.settings.digest:
         return False
-    zone, (hour, minute) = admin.zone(club.settings.zone), map(int, club.settings.digest.split(":"))
+    zone, (hour, minute) = clocks.zone(club.settings.zone), map(int, club.settings.digest.split(":"))
     due = now.astimezone(zone).replace(hour=hour, minute=minute, second=0, microsecond=0)
     due = due if due <= now else due - EACH
     last = [moment(line.at) for line in club.log.lines if line.kind == "digest"]
@@ -98,11 +98,11 @@ def _club(club: Club, matches: Store, now: datetime, arrived: Sequence[Arrival])
     lines, known, zone = club.log.lines, opens.found(club.log.lines).values(), club.settings.zone
     yield from map(str, club.problems)
     if waiting := [one for one in known if one.open]:
-        since = admin.local(zone, min(moment(one.at) for one in waiting))
+        since = clocks.local(zone, min(moment(one.at) for one in waiting))
         yield f"open: {len(waiting)}, the oldest since {since}"
     for id, one in seasons.found(lines).items():
         if one.open:
-            until = admin.local(zone, seasons.until(one, zone))
+            until = clocks.local(zone, seasons.until(one, zone))
             yield f"{id}: {_count(len(one.players), 'name')}, taken until {until}"
         elif not one.over:
             yield from (f"{id}, {said}" for said in _rounds(one, now, zone))
@@ -141,7 +141,7 @@ def _rounds(one: seasons.Played, now: datetime, zone: str) -> Iterator[str]:
         here = [each for each in pairings if each.round == number]
         over = sum(one.winner(each) is not None or {*each[2:]} <= one.left.keys() for each in here)
         if (begins := seasons.begins(one, here[0])) > now:
-            yield f"round {number}: begins {admin.local(zone, begins)}"
+            yield f"round {number}: begins {clocks.local(zone, begins)}"
             return
         if over < len(here):
             yield f"round {number}: {over} of {len(here)} over"

@@ -14,7 +14,7 @@ from adjudicator.mail.outbound.delivery_log import Postings, untroubled
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store, facts
 from adjudicator.match.store.ledger import LATELY, Line, Part
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry, Standing
 from adjudicator.referee.ruling import turn_of
@@ -116,7 +116,7 @@ class Known(NamedTuple):
             standing.outcome is not None,
             terms.zone if terms and standing.desk.clocks else "",
             tuple(
-                Clock(names[clock.seat], clock.due, admin.ends(terms, clock).isoformat(), clock.bank)
+                Clock(names[clock.seat], clock.due, clocks.ends(terms, clock).isoformat(), clock.bank)
                 for clock in standing.desk.clocks
             )
             if terms
@@ -173,9 +173,9 @@ def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -
     for clock in known.clocks:
         due = min(due or clock.due, clock.due)
         if now >= moment(clock.due):
-            bank = clock.bank and f", with a bank until {admin.local(zone, moment(clock.bank))}"
+            bank = clock.bank and f", with a bank until {clocks.local(zone, moment(clock.bank))}"
             grace = "" if now >= moment(clock.past) else bank or ", in the time of grace"
-            notes.append(f"late: {clock.who}, since {admin.local(zone, moment(clock.due))} {zone}{grace}")
+            notes.append(f"late: {clock.who}, since {clocks.local(zone, moment(clock.due))} {zone}{grace}")
     notes += known.slow
     asks = {}
     for who, letter, length in known.asks:
@@ -186,7 +186,7 @@ def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -
     if arrived:
         notes += _mails(known, arrived, now)
     notes += known.letters
-    ends = admin.local(zone, moment(due)) if due else ""
+    ends = clocks.local(zone, moment(due)) if due else ""
     cells = (shorten(known.id, MOST_CELL), known.game, known.turn, shorten(known.waits, MOST_CELL), ends)
     return Row(cells, tuple(notes), OVER if known.over else RUNNING if due else UNTIMED, due, zone, asks)
 

@@ -14,7 +14,7 @@ from adjudicator.mail.club.members import Members, alias
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import encoding, ratings
 from adjudicator.match.store.folders import Store, by_id, facts
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
 
@@ -311,7 +311,7 @@ def _lot(club: Club, season: Season, number: int) -> str:
 
 def until(one: Played, zone: str) -> datetime:
     """When names close: at the end of their day in the club's zone, or weeks later."""
-    day = datetime.fromisoformat(one.season.until).replace(tzinfo=admin.zone(zone))
+    day = datetime.fromisoformat(one.season.until).replace(tzinfo=clocks.zone(zone))
     return day + DAY + one.put_off * WEEK
 
 

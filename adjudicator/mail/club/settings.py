@@ -10,7 +10,7 @@ from adjudicator.core.codec import canonical, parsed, read, write
 from adjudicator.core.errors import IllegalMove, MatchError
 from adjudicator.dice import FastDice
 from adjudicator.match import create, encoding
-from adjudicator.referee import admin, seats
+from adjudicator.referee import clocks, seats
 from adjudicator.referee.terms import ADDRESS, COUNT, is_date, span
 from printables.cli.parameters import game as named
 from printables.core import files, options, toml_file
@@ -132,7 +132,7 @@ def _taken(root: toml_file.Table) -> Settings:
         key = error.problems[0].source.removeprefix("--")
         root.table("terms").wrong(key, error.problems[0].message, error.problems[0].hint)
     try:
-        admin.zone(given.zone)
+        clocks.zone(given.zone)
     except IllegalMove as error:
         table.wrong("zone", error.reason, error.hint)
     for number, season in enumerate(given.seasons):

@@ -21,7 +21,7 @@ from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import encoding, inbox, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.ledger import Line
-from adjudicator.referee import admin
+from adjudicator.referee import clocks
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import NEWEST_READER, REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.ruling import options_of
@@ -413,4 +413,4 @@ def _line(wished: str, kind: str, facts: Mapping[str, str]) -> str:
 def _due(entry: Entry, seat: int | None) -> datetime | None:
     """When a seat's orders are due after a line of the log."""
     clock = None if seat is None else entry.after.desk.clock(seat)
-    return admin.until(clock) if clock else None
+    return clocks.until(clock) if clock else None
