@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
+from printables.core.templates import say
 from printables.core.toml_file import Table
 from printables.drawing import artwork, bounds, routes, spaces
 from printables.drawing.artwork import READ
@@ -130,6 +131,23 @@ def setup(components: Components, theme: Theme, width: float = SETUP, height: fl
     shapes = (*drawn, *pieces, *names)
     whole = Group(shapes, x=around - scale * x0, y=around - scale * y0, scale=scale, classes="setup")
     return Figure("setup", scale * (x1 - x0) + 2 * around, scale * (y1 - y0) + 2 * around, (whole,))
+
+
+def told(components: Components) -> str:
+    """What a picture of the board says to those who hear it: how many places there are, and what stands where."""
+    board, laid = components.board, [place for place in components.board.places if place.cell]
+    across, down = len({round(place.x, 3) for place in laid}), len({round(place.y, 3) for place in laid})
+    if any(place.kind == "hub" for place in board.places):
+        wheel = spaces.named(board)
+        rings, spokes = (len({item[part] for item in wheel}) for part in (1, 2))
+        count = say("a hub and $rings rings of $spokes spaces about it", rings=rings, spokes=spokes)
+    elif laid and across * down == len(laid):
+        count = say("$across by $down squares", across=across, down=down)
+    else:
+        kind = "$count points" if not laid else "$count hexagons" if laid[0].hexagon else "$count squares"
+        count = say(kind, count=len(laid or board.places))
+    said = say("Board of $game: $places.", game=components.title, places=count)
+    return " ".join(filter(None, (said, *components.notes[:1])))
 
 
 def _without(shapes: Iterable[Shape], said: Container[str]) -> Iterator[Shape]:

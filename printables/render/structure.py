@@ -64,6 +64,8 @@ class Structure:
         self._open: Element | None = None
         self._line: tuple[Element | None, tuple[object, ...], float] = (None, (), 0.0)  # the last text without tags
         self._level = 0  # of the last heading: none is left out on the way down
+        self._titled, self._under = False, 0  # whether there is a title; how far headings are moved down under it
+        self._seen: set[str] = set()  # the pictures of this page that stand by themselves
         self._page = 1
         self._marked: list[list[Element]] = [[]]  # by page, and by number on it
         self._fields: list[Element] = []
@@ -74,6 +76,9 @@ class Structure:
             return where
         inside = self._inside(where, tags)
         if title and not tags:
+            if where is self.document and title in self._seen:  # pieces to cut out are told once a page, not one by one
+                return self.artifact
+            self._seen.add(title)
             inside = Element("Figure", fonts.clean(title))
             where.kids.append(inside)
         elif title and inside.kind not in _HOLDERS:
@@ -110,8 +115,12 @@ class Structure:
         return where
 
     def _kind(self, kind: str) -> str:
+        """A heading as it stands in the document, which has one title: those of its sheets are under it."""
         if kind[0] == "H" and kind[1:].isdigit():
-            self._level = min(int(kind[1:]), self._level + 1)
+            if kind == "H1":
+                self._under = int(self._titled)
+            self._level = min(int(kind[1:]) + self._under, self._level + 1, 6)
+            self._titled = True
             return f"H{self._level}"
         return kind
 
@@ -142,6 +151,7 @@ class Structure:
         page.StructParents, page.Tabs = self._page - 1, "/S"
         self._page += 1
         self._marked.append([])
+        self._seen.clear()
 
     def field(self, name: str, title: str) -> int:
         """The key in the tree of parents of a field of this page: each is an element of its own."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from printables.core.templates import say
-from printables.drawing import artwork, bounds
+from printables.drawing import artwork, bounds, diagrams
 from printables.drawing.artwork import Fit, fit, holds, least_name, tokens
 from printables.paper import leaves
 from printables.scene import POINT, SLACK, Area, Group, Page, Shape, added
@@ -73,8 +73,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     components, at = job.components, plan.fit
     least = least_name(components.board, at.scale)
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
-    title = say("Board of $game", game=components.title)
-    group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=title)
+    group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=diagrams.told(components))
     # A dress has a frame all around and its words within: there the marks lie on the frame.
     words = () if components.dress else filter(None, (bounds.of([shape]) for shape in plan.shapes))
     if job.request.sheet != "kit":  # a board by itself need not be folded
@@ -106,7 +105,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     plan = tiling.plan(board.extent, job.paper, avoid, foot=_foot(job))
     least = least_name(components.board, scale)
     drawn = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
-    whole = Group(drawn, scale=scale, classes="board", title=say("Board of $game", game=components.title))
+    whole = Group(drawn, scale=scale, classes="board", title=diagrams.told(components))
     area = Area.of(plan.paper.printable)
     under, tail = poster.legend_words(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, say(TITLE), avoid, below=tail + GAP)

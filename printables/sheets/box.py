@@ -115,7 +115,7 @@ def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     free = Area(1.6 * PAD, 1.6 * PAD, width - 3.2 * PAD, list_ - 2.0 - 1.6 * PAD)
     figure = diagrams.setup(components, job.theme, free.width, free.height)
     x, y = free.centre[0] - figure.width / 2, free.centre[1] - figure.height / 2
-    shapes.append(Group(figure.shapes, x, y, title=say("As play begins")))
+    shapes.append(Group(figure.shapes, x, y, title=diagrams.told(components)))
     return tuple(shapes)
 
 

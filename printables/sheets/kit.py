@@ -262,7 +262,7 @@ def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float
     y = area.y if top else area.bottom - CAPTION - figure.height
     caption = job.text(middle, y + figure.height + 4.5, say("As play begins"), 9, "serif-italic", "middle", "soft")
     return (
-        (Group(figure.shapes, middle - figure.width / 2, y, title=caption.text), caption),
+        (Group(figure.shapes, middle - figure.width / 2, y, title=diagrams.told(job.components)), caption),
         figure.width,
         figure.height + CAPTION,
     )

@@ -112,7 +112,7 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
 
     def token(kind: str, name: str, plural: str, shapes: tuple[Shape, ...]) -> TokenKind:
         drawn = Symbol(f"snakey-token-{kind}", (rim, Group(shapes, scale=0.8)))
-        return TokenKind(kind, name, plural, 0, drawn, drawn, light)
+        return TokenKind(kind, say(name), say(plural), 0, drawn, drawn, light)
 
     head = drawing.art("head", theme.path("green").ink, light)
     if _framed(theme):

@@ -87,7 +87,9 @@ class ScoreSheet:
         """Everything that is printed; `label` says which puzzle it is."""
         return (
             *self._head(label),
-            self.grid(tuple(drawing.blockade(square, self.theme) for square in blockades)),
+            self.grid(tuple(drawing.blockade(square, self.theme) for square in blockades))._replace(
+                title=self._told(blockades)
+            ),
             *self._tracks(),
             *self._actions(),
             *self._table(),
@@ -95,6 +97,14 @@ class ScoreSheet:
             *self._chart(),
             *self._foot(),
         )
+
+    def _told(self, blockades: tuple[tuple[int, int], ...]) -> str:
+        """What the board says to those who hear it."""
+        bolts, closed = (", ".join(map(drawing.name, some)) for some in (self.house.board.power_ups, blockades))
+        squares = say("$across by $down squares", across=11, down=11)
+        said = say("Board of $game: $places.", game="Snakey Dice", places=squares)
+        said += say(" The snake starts at [2,2], right or down. Power-ups: $squares.", squares=bolts)
+        return said + (say(" Blockades: $squares.", squares=closed) if closed else "")
 
     def position(self, written: Written) -> tuple[Shape, ...]:
         """The sheet in play: what the printed one shows above its table, filled in, and the dice below."""
