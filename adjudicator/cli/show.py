@@ -12,7 +12,7 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Entry, Standing
-from adjudicator.referee.ruling import options_of, turn_of
+from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import named, seated, to_act
 from printables.core.errors import OptionError, Problem
 
@@ -35,7 +35,7 @@ class View(NamedTuple):
 
     @property
     def phrases(self) -> Phrases:
-        return Phrases(self.folder.match.game, "en", options_of(self.folder.match, self.folder.game))
+        return Phrases.of(self.folder.match, self.folder.game, "en")
 
 
 def begun(folder: Path, filed: "Filed") -> str:

@@ -35,6 +35,7 @@ from adjudicator.core.game import Event, Game, GameState, Outcome, Token, seat_l
 from adjudicator.letters.render import plain
 from adjudicator.referee import clocks
 from adjudicator.referee.records import Match
+from adjudicator.referee.ruling import options_of
 from adjudicator.referee.terms import WEEKDAYS
 from printables import boards
 from printables.core import templates, toml_file
@@ -306,6 +307,11 @@ class Phrases:
                 }
                 found[key] = texts | ({"by": phrase.by} if len(texts) > 1 else {})
         return found
+
+    @classmethod
+    def of(cls, match: Match, game: Game, language: str) -> "Phrases":
+        """The words for a match. Raises MatchError."""
+        return cls(match.game, language, options_of(match, game))
 
     def has(self, table: str, key: str) -> bool:
         """Whether the game's file or the common one has that phrase."""

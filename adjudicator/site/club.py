@@ -22,7 +22,6 @@ from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import animation, outputs, ratings
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import PLAYERS, Store, aside, fact, players
-from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import seated
 from adjudicator.site import look
 from adjudicator.web import file
@@ -68,7 +67,7 @@ class Facts:
         if after.outcome is None or after.state is None:
             return None
         match = seated(folder.match, after)
-        phrases, names = Phrases(match.game, self.language, options_of(match, folder.game)), Names.of(match)
+        phrases, names = Phrases.of(match, folder.game, self.language), Names.of(match)
         return {
             "id": match.id,
             "page": f"matches/{match.id}.html",
@@ -118,7 +117,7 @@ class Facts:
         return f"({who})" if alias(who) in self.hidden else book.of(who).get("name", f"({who})")
 
     def _title(self, game: str, variant: str) -> str:
-        return Phrases(game, self.language, opens.built(game, variant)).title
+        return opens.title(game, variant, self.language)
 
     def _seasons(self, club: Club) -> list[dict[str, Any]]:
         """Seasons that are drawn, with tables and who meets whom."""

@@ -137,7 +137,7 @@ class Home:
         return {
             "key": path.name,
             "picture": f"{match.game}{BESIDE}{variant}" if variant not in ("", usual) else match.game,
-            "title": Phrases(match.game, self.language, options_of(match, folder.game)).title,
+            "title": Phrases.of(match, folder.game, self.language).title,
             "seats": [{"name": seat.name, "bot": bool(seat.bot)} for seat in match.seats],
             "turn": turn_of(standing),
             "when": round((path / "log.jsonl").stat().st_mtime),

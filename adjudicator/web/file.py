@@ -9,7 +9,7 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import REFEREE
-from adjudicator.referee.ruling import options_of, turn_of
+from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import seated
 from adjudicator.web.contents import Contents, contents
 from printables.page import document
@@ -52,7 +52,7 @@ def _lines(folder: Folder, seat: int, language: str, last: int) -> Iterator[Seen
     """The log up to a line, as the reader sees it, with the names of that day and the words of this."""
     match, game = folder.match, folder.game
     wished = language or folder.log.entry(last).after.desk.wish(seat, "language")
-    phrases = Phrases(match.game, render.language(wished), options_of(match, game))
+    phrases = Phrases.of(match, game, render.language(wished))
     for step in folder.replay():
         now, head = (
             seated(match, step.after),

@@ -15,7 +15,7 @@ from test_fetch import postfox
 from test_referee_by_mail import CARLA, World
 
 from adjudicator import games
-from adjudicator.mail.club import commands, log, members, notices, opens
+from adjudicator.mail.club import commands, log, members, notices, opens, overview
 from adjudicator.mail.club.members import alias
 from adjudicator.match import create, process, verify
 from adjudicator.match.store.folders import Matches
@@ -445,6 +445,16 @@ def test_letters_are_in_the_language_that_was_written(club: Club) -> None:
     for wish in wishes:
         club.write(wish, EVE, f"Re: {club.letter(EVE)['Subject']}")
         assert re.search(r"\b(du|deine|Du|Deine|offen|Offene)\b", str(club.letter(EVE)["Subject"])), wish
+
+
+def test_a_hunt_is_called_by_its_own_name_in_the_reader_s_language(club: Club) -> None:
+    club.joined(EVE, "open asalto")
+    club.write("Wie kann ich mitspielen?", FELIX, "Hallo")
+    assert "Asalto, die Belagerung" in text(club, FELIX) and "Fuchs" not in text(club, FELIX)
+    (match,) = opens.found(club.lines)
+    club.write(f"join {match}", GUS, "hello")
+    club.write("confirm", GUS, f"Re: {club.letter(GUS)['Subject']}")
+    assert "Asalto, the siege" in "\n".join(overview.table(Matches(club.path), stamp(club.now)))
 
 
 def test_a_stop_at_any_write_makes_no_member_and_no_match_twice(

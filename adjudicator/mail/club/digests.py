@@ -30,7 +30,6 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store
 from adjudicator.referee import clocks
 from adjudicator.referee.records import Say, letter_file
-from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, normal, seated
 from adjudicator.referee.terms import COUNT, MOMENT, is_moment, moment, stamp
 from printables.core import templates
@@ -143,7 +142,7 @@ class Item(NamedTuple):
         """What the template may say of it."""
         last, after = self.folder.log.entry(self.lines - 1), self.folder.standing(self.lines - 1)
         match, game = seated(self.folder.match, after), self.folder.game
-        phrases, names = Phrases(match.game, language, options_of(match, game)), Names.of(match)
+        phrases, names = Phrases.of(match, game, language), Names.of(match)
         quiet = last._replace(seat=None, done=(), refusals=(), says=(), letters=())
         seen = Seen(match, game, phrases, names, after, quiet, after, self.seat)
         news, press = list[str](), list[Json]()

@@ -222,15 +222,15 @@ def _to_player(
         "to": plain(book.of(line.member).get("name", "") if about == "takeover" else line.text),
         "shown": line.text == "yes",
         "away": _away(line.text, of["language"]) if about == "vacation" else [],
-        "standby": games.find(line.text).TITLE if line.kind == "standby" and line.text else "",
-        "opens": [_open(each, book, club) for each in known.values() if each.open and each.free],
+        "standby": opens.title(line.text, "", of["language"]) if line.kind == "standby" and line.text else "",
+        "opens": [_open(each, book, club, of["language"]) for each in known.values() if each.open and each.free],
         "games": sorted(slug for slug in games.GAMES if games.find(slug).PLAYERS[1] > 1),
         "mine": _mine(matches, others, who, now) if about == "matches" else [],
         "season": season and told(season),
-        "ladder": climbed and _rungs(climbed, book, line, who),
+        "ladder": climbed and _rungs(climbed, book, line, who, of["language"]),
         "names": [
             *(told(each) for each in played.values() if each.open),
-            *(_rungs(each, book, line, who) for each in ladders.values()),
+            *(_rungs(each, book, line, who, of["language"]) for each in ladders.values()),
         ],
         "game": "",
     }  # fmt: skip
@@ -272,14 +272,14 @@ def _season(one: seasons.Played, book: members.Members, who: int, language: str,
     }
 
 
-def _rungs(one: ladder.Ladder, book: members.Members, line: Line, who: int) -> Json:
+def _rungs(one: ladder.Ladder, book: members.Members, line: Line, who: int, language: str) -> Json:
     """What letters say of a ladder to a member; in one about a challenge, who the other is."""
     names = {each: book.of(each).get("name", f"({each})") for each in one.rungs}
     both = one.told.get(line.n, ())
     return {
         "id": one.season.id,
         "ladder": True,
-        "game": games.find(one.season.game).TITLE,
+        "game": opens.title(one.season.game, one.season.variant, language),
         "until": "",
         "count": len(one.rungs),
         "rung": one.rungs.index(who) + 1 if who in names else 0,
@@ -338,11 +338,11 @@ def _paired(
     }
 
 
-def _open(one: opens.Open, book: members.Members, club: Club) -> Json:
+def _open(one: opens.Open, book: members.Members, club: Club, language: str) -> Json:
     terms = dict(club.settings.terms)
     return {
         "match": one.id,
-        "game": games.find(one.game).TITLE,
+        "game": opens.title(one.game, one.variant, language),
         "players": ", ".join(book.of(who).get("name", "?") for who in one.players),
         "free": one.free,
         "deadline": one.deadline or terms.get("deadline", ""),

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from adjudicator import games
 from adjudicator.core.errors import OrderError
 from adjudicator.core.game import seat_letter
+from adjudicator.letters.phrases import Phrases
 from adjudicator.mail.club.log import Club, Line
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import create, encoding, process
@@ -157,6 +158,11 @@ def begun(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
 def built(game: str, variant: str) -> Any:
     """The options of a game, or of one of its hunts."""
     return options.build(games.find(game).Options, (), variant or None)
+
+
+def title(game: str, variant: str, language: str) -> str:
+    """What a game, or one of its hunts, is called."""
+    return Phrases(game, language, built(game, variant)).title
 
 
 def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> None:

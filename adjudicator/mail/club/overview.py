@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import beacon
-from adjudicator.letters.phrases import Names
+from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import columns, shorten
 from adjudicator.mail.outbound.delivery_log import Postings, untroubled
 from adjudicator.match.folder import Folder
@@ -110,7 +110,7 @@ class Known(NamedTuple):
         terms = match.terms  # those in force
         return cls(
             match.id,
-            folder.game.TITLE,
+            Phrases.of(match, folder.game, "en").title,
             turn,
             waits,
             standing.outcome is not None,

@@ -56,7 +56,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
     token = authentication.token(folder.token_key(), match.id, seat) if match.proof == "token" else ""
 
     def written(language: str) -> render.Written:
-        phrases = Phrases(match.game, language, options_of(match, folder.game))
+        phrases = Phrases.of(match, folder.game, language)
         entry = folder.last._replace(seat=None, done=(), refusals=(), says=())
         seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
         turn = 0 if standing.state is None else seen.state.turn
@@ -100,14 +100,14 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
     seat, address = asked
     match = seated(folder.match, entry.after)
     player = Names.of(match)[seat]
+    wished = entry.after.desk.wish(seat, "language")
     facts = {
         "match": match.id,
-        "game": folder.game.TITLE,
+        "game": Phrases.of(match, folder.game, render.language(wished)).title,
         "reader": player,
         "days": authentication.CODE_DAYS,
         "code": authentication.code(folder.token_key(), match.id, seat, address),
     }
-    wished = entry.after.desk.wish(seat, "language")
     written = render.spoken(wished, lambda language: render.write(language, "confirmation", facts))
     return Parcel(
         match=match.id,

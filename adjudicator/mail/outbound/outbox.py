@@ -24,7 +24,6 @@ from adjudicator.match.store.ledger import Line
 from adjudicator.referee import clocks
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import NEWEST_READER, REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
-from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
 from printables.core.errors import PaperError
 from printables.render import pdf, png, svg
@@ -275,7 +274,8 @@ class _Book:
         due, own = _due(entry, seat), self._token(letter)
         page, seen = self._page(entry, letter, own), seated(self.folder.match, entry.after)
         earlier = self._earlier.get(letter.seat, [])
-        named = {"match": plain(self.folder.match.id), "game": self.folder.game.TITLE}
+        game = Phrases.of(seen, self.folder.game, render.language(letter.language)).title
+        named = {"match": plain(self.folder.match.id), "game": game}
         # The token is explained in the first email to a player who needs one, and whenever it is asked for.
         names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
         wanted = TOKEN in orders.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
@@ -333,7 +333,7 @@ class _Book:
             return ""
         match, game = seated(self.folder.match, entry.after), self.folder.game
         seen = orders.Answers(
-            game, Phrases(match.game, "en", options_of(match, game)), Names.of(match), entry, entry.after, seat,
+            game, Phrases.of(match, game, "en"), Names.of(match), entry, entry.after, seat,
             lambda: [self.folder.log.entry(n) for n in range(entry.n)], PRIVATE,
         )  # fmt: skip
         turn = [done for done, _ in seen.rolled(asked)[1]] if asked is not None else entry.done
