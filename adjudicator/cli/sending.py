@@ -1,5 +1,6 @@
 """How letters leave: `postfox mail send`, and the round of those who serve."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -114,6 +115,8 @@ def send(
             matches.note(POSTED, match.path, "")
 
         well = desk.each(matches, _unsettled(matches, matches.folders(), taken), skipped) and well
+        if os.name == "posix":
+            os.sync()  # once, for all of them
         matches.save()
     elif dry_run:
         well = _show(matches, ways.referee(), taken) and well

@@ -21,7 +21,7 @@ from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import TOKEN, Picture, Shown, language as spoken, plain, shorten, write
 from adjudicator.referee.admin import PACE
-from adjudicator.referee.orders import RESEND, STATUS
+from adjudicator.referee.orders import PAGE, RESEND, STATUS
 from adjudicator.referee.records import ACTION, LINK, PAD, REFEREE, Entry, Match, Standing
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated, to_act
@@ -254,6 +254,7 @@ class _Letter(Seen):
             "proof": self.match.proof,
             "token": TOKEN,
             "page": self.paged,
+            "pages": self.paged or self.after.desk.wish(self.seat, "letters") == PAGE,
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),
             **self._answers.facts(self.match),
@@ -283,7 +284,7 @@ class _Letter(Seen):
         entry, after = self.entry, self.after
         if self.seat == REFEREE and any(event.kind == "spectator-on" for event in entry.events):
             return "welcome"
-        if self.sends and entry.refusals and entry.n:
+        if self.sends and entry.refusals and entry.n and not (self.ended or self.out_now):
             return "refused"
         if self.asking and entry.reading:
             return entry.reading.kind

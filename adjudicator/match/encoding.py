@@ -193,7 +193,7 @@ PATIENCE = 10.0
 _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
-def write(path: Path, data: bytes, mode: int | None = None) -> None:
+def write(path: Path, data: bytes, mode: int | None = None, *, lasting: bool = True) -> None:
     """Write a file whole or not at all, so that it lasts, as in `printables.core.files`. Raises OSError.
 
     Without a `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed.
@@ -201,7 +201,7 @@ def write(path: Path, data: bytes, mode: int | None = None) -> None:
     if mode is None:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         mode = path.parent.stat().st_mode & 0o666 | 0o600
-    _write(path, data, mode)
+    _write(path, data, mode, lasting=lasting)
 
 
 State: TypeAlias = tuple[int, int, int, int]  # of a file: which it is, its size, when it changed, in nanoseconds
@@ -221,14 +221,15 @@ def settled(state: State | None) -> State | None:
     return state if state and max(state[2:]) + FRESH < time.time_ns() else None
 
 
-def append(path: Path, line: bytes, length: int) -> None:
+def append(path: Path, line: bytes, length: int, *, lasting: bool = True) -> None:
     """Append a line to a file whose first `length` bytes are good: what a killed writer left after them is cut off."""
     with path.open("r+b") as file:
         file.truncate(length)
         file.seek(length)
         file.write(line)
-        file.flush()
-        os.fsync(file.fileno())
+        if lasting:
+            file.flush()
+            os.fsync(file.fileno())
 
 
 class Journal(Generic[R]):
@@ -256,14 +257,16 @@ class Journal(Generic[R]):
             self._length += len(line) + 1
             yield record, line
 
-    def append(self, *records: R) -> list[bytes]:
-        """Append records and flush them: from here on they have happened. Their lines."""
+    def append(self, *records: R, lasting: bool = True) -> list[bytes]:
+        """Append records and flush them: from here on they have happened. Their lines. Who has many files to append to
+        flushes all at once.
+        """
         lines = [canonical(codec.write(record)).encode("utf-8", "replace") for record in records]
         data = b"".join(line + b"\n" for line in lines)
         if self.path.exists():
-            append(self.path, data, self._length)
+            append(self.path, data, self._length, lasting=lasting)
         else:
-            write(self.path, data)
+            write(self.path, data, lasting=lasting)
         self._length += len(data)
         return lines
 

@@ -233,6 +233,16 @@ def test_a_refusal_of_the_whole_file_has_no_line() -> None:
     assert "- there is no order in what you sent;" in letter.text and "line 0" not in letter.text
 
 
+def test_the_end_is_the_news_where_a_line_below_it_was_refused() -> None:
+    post = Post.begun()
+    post.begin()
+    letters = post.send("player Anna\nresign\nmove a1\n")
+    assert post.entries[-1].refusals and post.standing.outcome is not None
+    mine, other = only(letters, 0), only(letters, 1)
+    assert mine.subject.startswith("[anna-bob] Bob wins") and other.subject.startswith("[anna-bob] You win")
+    assert "the game is over. Bob wins" in " ".join(mine.text.split()) and "- line 3, `move a1`: " in mine.text
+
+
 def test_a_refused_file_of_nobody_knows_gets_no_letter() -> None:
     post = Post.begun()
     post.begin()

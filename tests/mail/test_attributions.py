@@ -42,6 +42,18 @@ def test_reading_ends_at_a_quoted_mark(mark: str):
     assert quotes.settled(quotes.typed(text)) == "move a1"
 
 
+@pytest.mark.parametrize("mark", quotes.MARKS.values())
+@pytest.mark.parametrize(
+    "place", ["Snakes & Foxes anna-bob, turn 3", "Snakes & Foxes\nanna-bob, turn 3", "Gans-1, Zug 12"]
+)
+def test_what_a_letter_has_above_its_mark_is_not_read(mark: str, place: str):
+    """In HTML the news comes first, and not every program says that it quotes."""
+    game = "" if "Snakes" in place else "Fuchs & Gänse\n"
+    typed = quotes.typed(f"move a1\nThanks!\n\nIt's your move, Anna\n{game}{place}\n\n{mark}\nmove a2")
+    assert typed.splitlines()[:2] == ["move a1", "Thanks!"] and quotes.settled(typed) == "move a1\nThanks!"
+    assert quotes.settled(quotes.typed(f"move a1\nturn 3\n{mark}")) == "move a1\nturn 3"
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -404,7 +404,7 @@ def _act(act: Act, reasons: Reasons) -> Json:
 def _row(row: overview.Row) -> Json:
     match, game, turn, waits, due = row.cells
     return {
-        "match": match, "game": game, "turn": turn, "waits": waits, "due": due,
+        "match": match, "game": game, "turn": turn, "waits": waits, "due": due, "over": turn == overview.ENDED,
         "notes": [plain(note) for note in row.notes if note not in row.asks],
         "asks": [{"who": who, "letter": letter, "length": length} for who, letter, length in row.asks.values()],
     }  # fmt: skip

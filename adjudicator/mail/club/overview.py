@@ -108,13 +108,14 @@ class Known(NamedTuple):
         names = Names.of(match)
         turn, waits = _turn(folder, standing, names)
         terms = match.terms  # those in force
+        zone = terms.zone if terms else "UTC"
         return cls(
             match.id,
             Phrases.of(match, folder.game, "en").title,
             turn,
             waits,
             standing.outcome is not None,
-            terms.zone if terms and standing.desk.clocks else "",
+            zone if standing.desk.clocks else "",
             tuple(
                 Clock(names[clock.seat], clock.due, clocks.ends(terms, clock).isoformat(), clock.bank)
                 for clock in standing.desk.clocks
@@ -124,7 +125,7 @@ class Known(NamedTuple):
             _dice(standing),
             tuple(_slow(standing, names)),
             tuple((names[seat], seat_letter(seat), _length(hours)) for seat, hours in standing.desk.extensions),
-            (*_messages(folder, names), *_refusals(folder, names), *_faults(folder, names)),
+            (*_messages(folder, names, zone), *_refusals(folder, names, zone), *_faults(folder, names)),
             () if untroubled(folder.path) is not None else tuple(_letters(Postings(folder.path))),
             names.seats,
         )
@@ -156,6 +157,8 @@ def _dice(standing: Standing) -> tuple[str, ...]:
 
 def _slow(standing: Standing, names: Names) -> Iterator[str]:
     """Who is late again and again, and of whom nothing can be carried out."""
+    if standing.outcome is not None:
+        return
     for seat, count in standing.desk.late:
         yield f"late {count} time{'s' if count > 1 else ''} in a row: {names[seat]}"
     for seat, count in standing.desk.refused:
@@ -257,17 +260,17 @@ def recent(folder: Folder) -> Iterator[Entry]:
         yield folder.log.entry(n)
 
 
-def _messages(folder: Folder, names: Names) -> list[str]:
+def _messages(folder: Folder, names: Names, zone: str) -> list[str]:
     """What players have written to the referee since the referee did something last, in order."""
     messages: list[str] = []
     for entry in recent(folder):
         if entry.by == "referee":
             break
-        when = taken_at(entry)
+        when = _when(entry, zone)
         for say in reversed(entry.says):
             if REFEREE in say.to:
                 who = "somebody" if say.grey else names[say.seat]
-                messages.append(f"says{f', {when}' if when else ''}, {who}: {shorten(say.text, MOST_REASON)}")
+                messages.append(f"says{when}, {who}: {shorten(say.text, MOST_REASON)}")
     return messages[::-1]
 
 
@@ -276,7 +279,12 @@ def taken_at(entry: Entry) -> str:
     return entry.mail.received if entry.mail else entry.at
 
 
-def _refusals(folder: Folder, names: Names) -> Iterator[str]:
+def _when(entry: Entry, zone: str) -> str:
+    at = taken_at(entry)
+    return f", {clocks.local(zone, moment(at))}" if is_moment(at) else ""
+
+
+def _refusals(folder: Folder, names: Names, zone: str) -> Iterator[str]:
     """What was refused of each player's last file."""
     seen: set[int | None] = set()
     for entry in recent(folder):
@@ -285,11 +293,11 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
         seen.add(entry.seat)
         unknown = "the referee" if entry.by == "referee" else "nobody known"
         who = names[entry.seat] if entry.seat is not None else unknown
-        when = taken_at(entry)
+        when = _when(entry, zone)
         for refusal in entry.refusals:
             where = f", line {refusal.line}" if refusal.line else ""
             reason = shorten(f"{refusal.reason}; {refusal.hint}" if refusal.hint else refusal.reason, MOST_REASON)
-            yield f"refused: {who}{f', {when}' if when else ''}{where}: {reason}"
+            yield f"refused: {who}{when}{where}: {reason}"
 
 
 def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:

@@ -143,6 +143,7 @@ MOST_BETWEEN = 5  # lines that stand between those of a quoted letter
 REACH = 4  # lines that an attribution or the headers of a quoted mail are spread over
 SEALED = "-----BEGIN PGP MESSAGE-----"  # what follows is encrypted
 
+_PLACE = re.compile(r"[\w.-]+, (?:turn|Zug) \d+")  # where a letter is from: in its HTML, above the mark
 _LINK = re.compile(r"<(?:mailto|https?|tel):[^<>\s]{0,2000}>")
 _BULLET = re.compile(r"(?:[-*•·–]|\d{1,2}[.)])\s+")
 _PAIRS = {"*": "*", "_": "_", "`": "`", '"': '"', "“": "”", "„": "“", "«": "»", "‘": "’"}
@@ -185,7 +186,7 @@ def typed(text: str, names: Container[str] = ()) -> str:
     """
     lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
     known = clients()
-    own = list(_own(lines, known))
+    own = list(_own(_headless(lines), known))
     filled = [number for number, line in enumerate(own) if line.lstrip(f"{LEFT}{BELOW}")]
     first = next((number for number in filled if not own[number].startswith(LEFT)), None)
     if first is not None and known.greeting.fullmatch(own[first]):
@@ -195,6 +196,18 @@ def typed(text: str, names: Container[str] = ()) -> str:
     if last is not None and own[last].strip(_SIGN_OFF).casefold() in names:
         own[last] = LEFT + own[last]
     return "\n".join(own).rstrip(f"\n{LEFT}")
+
+
+def _headless(lines: list[str]) -> list[str]:
+    """Lines without the title and the place of a letter that was answered: in HTML they stand above its mark, and not
+    every program says that they are quoted.
+    """
+    mark = next((number for number, line in enumerate(lines) if _marked(line) and not line.startswith(_QUOTED)), 0)
+    filled = [number for number in range(mark) if lines[number]]
+    if not filled or not lines[filled[-1]].endswith(tuple(_PLACE.findall(lines[filled[-1]]))):
+        return lines
+    game_apart = bool(_PLACE.fullmatch(lines[filled[-1]]))
+    return [line if number < filled[-2 - game_apart :][0] else "" for number, line in enumerate(lines[:mark])]
 
 
 def settled(text: str) -> str:

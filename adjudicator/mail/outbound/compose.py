@@ -351,8 +351,8 @@ def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datet
 
 def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> None:
     """The HTML, its button addressed to the referee, and the picture beside it: mail programs show no SVG."""
-    # The mark that ends an answer's orders, and the note: they stand before all that can be seen
-    style = "margin:0 auto;max-width:560px;padding:8px 20px 0;font:14px/20px Arial,sans-serif;color:#6b5340"
+    # The mark that ends an answer's orders, and the note
+    style = "margin:0 auto;max-width:560px;padding:8px 0 0;font:14px/20px Arial,sans-serif;color:#6b5340"
     lines = [_mark(parcel), *([parcel.note] if parcel.note else [])]
     page = (
         _with_token(parcel.html, parcel)

@@ -161,10 +161,10 @@ class Postings:
         return posting
 
     def skip(self, letters: Iterable[tuple[str, str]], at: datetime) -> None:
-        """Append a line for each letter and address, and flush them together."""
+        """Append a line for each letter and address; whoever skips letters of many matches flushes all of them."""
         lines = [Line(at.astimezone(UTC).isoformat(), letter, "", address, "skipped") for letter, address in letters]
         if lines:
-            self._journal.append(*lines)
+            self._journal.append(*lines, lasting=False)
         for line in lines:
             self._take(line)
 

@@ -76,6 +76,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "out": None,
             "offered": "",
             "page": False,
+            "pages": False,
             **orders.following(seen),
         }
         shown = render.Shown(link=facts["form"]["link"] if facts["form"] else "")
