@@ -61,9 +61,9 @@ SCENE = {
     "green": "leaf", "darkgreen": "deep", "palegreen": "pale", "steelblue": "water", "lightblue": "sky",
     "tan": "grain", "sienna": "earth", "wheat": "field", "midnightblue": "night", "orange": "glow",
 }  # fmt: skip
-FIGURE = 50.0  # mm: the radius of a figure as it is drawn once
-EDGE = 0.035  # of the radius: the line about what is drawn as an outline
+EDGE, THIN_EDGE = 0.035, 0.012  # of the radius: the line about what is drawn as an outline, and about whole figures
 BODY = Style(fill="black", stroke="black", width=0.02)  # of an outline given in place of a name
+_ODD = re.compile(r"[^MLCZ\d\s.,-]")
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _PLACE = re.compile(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*(?:rotate\(([^()]*)\))?\s*")
 DETAIL = "detail"  # the group of what an outline does without
@@ -136,12 +136,12 @@ def raw(name: str) -> tuple[Shape, ...]:
 
 
 def dressed(shapes: tuple[Shape, ...], theme: Theme, line: float) -> tuple[Shape, ...]:
-    """Scenery in the inks of a theme; "gold 0.4" is so much gold in the night."""
+    """Scenery in the inks of a theme; "gold 0.4" is so much gold in the night, where scenes have one."""
     own = {paint: theme.ink(role) for paint, role in SCENE.items()}
     for shape in walk(shapes):
         if isinstance(shape, Line | Circle | Rect | Polygon | Curve) and " " in (paint := shape.style.fill or ""):
             name, part = paint.split()
-            own[paint] = mixed(own["midnightblue"], own[name], float(part))
+            own[paint] = mixed(own["midnightblue"], own[name], float(part) if "scenes" in theme.parts else 1.0)
     if not theme.outline:
         return _painted(shapes, own)
     ink, ground = theme.ink("ink"), theme.ink("space")
@@ -150,9 +150,16 @@ def dressed(shapes: tuple[Shape, ...], theme: Theme, line: float) -> tuple[Shape
 
 
 def figure(name: str, tint: str, theme: Theme, *, turned: bool = False) -> Symbol:
-    """A figure to be placed, `FIGURE` mm in radius. Raises TemplateError."""
-    shapes = _grown(cut("figures", name, theme.tint(tint), theme), FIGURE)
-    return Symbol(f"{name}-{tint}{'-turned' * turned}", mirrored(shapes) if turned else shapes)
+    """A whole animal or person to be placed, in a circle of radius 1. Raises TemplateError."""
+    path = f"{FOLDER}/figures/{name}.svg"
+    text, source = templates.read(path), str(templates.find(path))
+    drawn = _read(text, source, "figures", whole=True)
+    x, y, wide = map(float, text.partition('viewBox="')[2].split()[:3])
+    paints, edges = _inks("figures", theme.tint(tint), theme)
+    half = wide / 2
+    shapes = _painted(drawn, paints, edges, THIN_EDGE * half)
+    whole = Group(shapes, -(x + half) / half, -(y + half) / half, 1 / half)
+    return Symbol(f"{name}-{tint}{'-turned' * turned}", mirrored((whole,)) if turned else (whole,))
 
 
 @lru_cache(maxsize=128)
@@ -186,12 +193,18 @@ def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:
         return _own(kind, name)
     ours = not name.startswith("M ") and templates.exists(f"{FOLDER}/linocut/{name}.svg")
     found: Kind = "linocut" if ours and kind != "figures" else kind
+    return _painted(_shapes(found, name), *_inks(kind, tint, theme))
+
+
+def _inks(kind: Kind, tint: Tint, theme: Theme) -> tuple[dict[str, str], dict[str, str]]:
+    """The paints of a linocut in a theme, and the lines about what has one."""
     light, pen = theme.ink("light"), theme.ink("ink")
     paints = {"black": tint.body, "gray": tint.shade, "white": light, "ivory": light, "navy": pen, "gold": tint.accent}
     if not theme.outline:
-        return _painted(_shapes(found, name), paints, {"gold": tint.body} if tint.accent == light else {})
+        edged = ("gold", "white") if kind == "figures" else ("gold",)
+        return paints, dict.fromkeys(edged if tint.accent == light else (), tint.body)
     paints |= {"black": light, "gray": light, "gold": light, "ivory": tint.body}
-    return _painted(_shapes(found, name), paints, dict.fromkeys(("black", "gray", "white", "gold"), tint.body))
+    return paints, dict.fromkeys(("black", "gray", "white", "gold"), tint.body)
 
 
 def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
@@ -243,15 +256,19 @@ def outline(text: str) -> Segments:
     """An outline as segments of a Curve. Raises ValueError for what is none."""
     segments: list[tuple[str | float, ...]] = []
     words, at = text.replace(",", " ").split(), 0
+    odd = _ODD.search(text)
     while at < len(words):
         letter = words[at]
         if letter not in COUNTS or (not segments and letter != "M"):
             raise ValueError(f"{letter[:20]!r} in an outline is not M, L, C or Z, or it does not begin with M")
         count = COUNTS[letter]
         numbers = words[at + 1 : at + 1 + count]
-        if len(numbers) < count or not all(map(_NUMBER.fullmatch, numbers)):
+        try:
+            segments.append((letter, *map(float, numbers)))
+        except ValueError:
+            numbers = []
+        if len(numbers) < count or odd:
             raise ValueError(f"{letter} in an outline needs {count} numbers")
-        segments.append((letter, *map(float, numbers)))
         at += 1 + count
     return tuple(segments)
 
@@ -266,6 +283,8 @@ def _painted(
             out.append(shape._replace(shapes=_painted(shape.shapes, paints, edges, line)))
         elif isinstance(shape, Line | Circle | Rect | Polygon | Curve):
             fill, stroke = (paints.get(paint or "") for paint in shape.style[:2])
+            if not fill:  # a line is what a line about a mass would be
+                stroke = edges.get(shape.style.stroke or "", stroke)
             style = shape.style._replace(fill=fill, stroke=stroke)
             if fill and (edge := edges.get(shape.style.fill or "")):
                 style = style._replace(stroke=edge, width=line, cap="round")
@@ -274,11 +293,11 @@ def _painted(
 
 
 @lru_cache(maxsize=128)
-def _read(text: str, source: str, kind: Kind = "pieces") -> tuple[Shape, ...]:
+def _read(text: str, source: str, kind: Kind = "pieces", whole: bool = False) -> tuple[Shape, ...]:
     """The shapes of a file. Raises TemplateError with one Problem a mistake."""
     from xml.parsers import expat  # a match is verified without
 
-    reader = _Reader(kind)
+    reader = _Reader(kind, whole)
     try:
         if len(text) > LONGEST:
             raise ValueError(f"the file has more than {LONGEST} characters")
@@ -288,11 +307,10 @@ def _read(text: str, source: str, kind: Kind = "pieces") -> tuple[Shape, ...]:
     except ValueError as error:
         reader.wrong(str(error))
     shapes = tuple(reader.groups[0])
-    box = bounds.of(shapes)
-    far = 1.1 if kind != "scenes" else math.inf
-    if not reader.problems and (box is None or max(-box[0], -box[1], box[2], box[3]) > far):
+    box = bounds.of(shapes) if not reader.whole else (0, 0, 1, 1)
+    if not reader.problems and (box is None or max(-box[0], -box[1], box[2], box[3]) > 1.1):
         reader.wrong("nothing is drawn" if box is None else "it reaches beyond the picture", "fill the viewBox")
-    if kind == "scenes" and not reader.problems and not isinstance(shapes[0], Rect):
+    if kind == "scenes" and not reader.problems and not (shapes and isinstance(shapes[0], Rect)):
         reader.wrong("a scene begins with its ground", 'write <rect x="0" y="0" width="210" height="254" .../> first')
     if reader.problems:
         raise TemplateError.of(tuple(problem._replace(source=source) for problem in reader.problems))
@@ -302,7 +320,7 @@ def _read(text: str, source: str, kind: Kind = "pieces") -> tuple[Shape, ...]:
 class _Reader:
     """Turns the elements of a file into shapes as they come, and gathers its mistakes."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: Kind, whole: bool) -> None:
         from xml.parsers import expat
 
         self.parser: Any = expat.ParserCreate()
@@ -311,6 +329,7 @@ class _Reader:
         self.kind, self.problems, scene = kind, list[Problem](), kind == "scenes"
         self.needed = _NEEDED | ({USE: ("href",)} if scene else {})
         self.painted = (*_PAINTED, "fill-opacity") if scene else _PAINTED
+        self.whole = whole or scene  # all is taken as it stands
         self.paints = tuple(SCENE) if kind in ("scenery", "scenes") else PAINTS
         self.groups: list[list[Shape]] = [[]]
         self.placed: list[tuple[tuple[float, float, float, float], str]] = []
@@ -359,7 +378,7 @@ class _Reader:
 
     def view(self, text: str) -> None:
         x, y, width, height = self.numbers(text, 4)
-        if self.kind == "scenes":
+        if self.whole:
             return
         if width <= 0 or width != height:
             raise ValueError('the picture is not square; write viewBox="-1 -1 2 2"')
@@ -375,6 +394,8 @@ class _Reader:
 
     def shape(self, tag: str, given: dict[str, str]) -> Shape:
         style = self.style(given)
+        if tag == "path" and self.whole:
+            return Curve(outline(given["d"]), style)
         if tag == "path":
             return Curve(tuple((letter, *self.points(numbers)) for letter, *numbers in outline(given["d"])), style)
         if tag in ("polygon", "polyline"):

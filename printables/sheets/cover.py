@@ -12,7 +12,7 @@ from typing import NamedTuple
 from printables.core import templates
 from printables.core.templates import say
 from printables.drawing import bounds, diagrams, emblems, lettering, pictures
-from printables.scene import POINT, Area, Circle, Group, Page, Rect, Shape, Style, Use
+from printables.scene import ARTIFACT, POINT, Area, Circle, Group, Page, Rect, Shape, Style, Symbol, Use
 from printables.scene.components import Components
 from printables.scene.theme import Theme
 from printables.sheets import frame
@@ -26,6 +26,7 @@ TAGLINE, FACTS = 17.0, 10.0  # points
 LARGEST = 96.0  # points: the title
 LINE = 0.95  # of the size: from a line of the title to the next
 RISE, SINK = 0.74, 0.24  # of the size: how far letters reach over their line and under it
+UNDER = 10.0  # mm of a scene: how far under the top of its circle a name in a straight line may reach
 EDGE = 0.3  # mm: the lines of what is drawn as outlines
 FIGURES, SCENES = "emblems/figures", "emblems/scenes"
 GROUND = Rect(0, 0, WIDE, 250.0, Style(fill="wheat"))  # of a cover without a scene
@@ -72,7 +73,7 @@ def _figure(place: Group, words: Sequence[str], theme: Theme, figures: dict[str,
     if not templates.exists(f"{FIGURES}/{name}.svg"):
         return ()
     symbol = emblems.figure(name, tint[0] if tint and tint[0] != "turned" else name, theme, turned="turned" in tint)
-    return (Use(symbol, place.x, place.y, place.scale / emblems.FIGURE, place.rotate, "figure"),)
+    return (Use(symbol, place.x, place.y, place.scale, place.rotate, "figure"),)
 
 
 def page(job: Job, below: Sequence[str] = ()) -> Page:
@@ -112,8 +113,10 @@ def front(job: Job, area: Area, below: Sequence[str] = ()) -> tuple[Shape, ...]:
     x = view.centre[0] - scale * (drawn.window.x + drawn.window.width / 2)
     y = view.bottom - scale * (drawn.window.y + drawn.window.height)
     room = view.within(PAD * k)
-    if isinstance(drawn.title, Rect):
-        room = room._replace(height=y + scale * (drawn.title.y + drawn.title.height) - room.y)
+    if drawn.title:
+        mark = drawn.title
+        low = mark.y + mark.height if isinstance(mark, Rect) else mark.centre[1] - mark.radius + UNDER
+        room = room._replace(height=y + scale * low - room.y)
     whole = view._replace(height=area.height)
     title = _arched(job, drawn, x, y, scale, room) or _title(job, drawn, room, k)
     shapes: list[Shape] = []
@@ -121,7 +124,8 @@ def front(job: Job, area: Area, below: Sequence[str] = ()) -> tuple[Shape, ...]:
         shapes = [Rect(*whole, Style(fill=theme.ink("ink"))), *emblems.dressed((_placed(drawn.size, view),), theme, 0)]
     if not own:
         clip = Rect((view.x - x) / scale, (view.y - y) / scale, wide / scale, view.height / scale, Style())
-        shapes.append(Group(drawn.shapes, x, y, scale, classes="scene", clip=clip))
+        picture = Use(Symbol(f"scene {name}", drawn.shapes))  # the box has it again
+        shapes.append(Group((picture,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,)))
     shapes += [Group(_frame(theme, whole, k), classes="frame"), title]
     if own:
         box = bounds.of((title,)) or (0, 0, 0, room.y)
@@ -156,7 +160,7 @@ def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[S
     """What the game is, and the lines below that, along the foot of an area; and how high they stand."""
     theme, room = job.theme, area.width - 4 * PAD * k
     ink, second = ("sheet", "bright") if full(theme) else ("ink", "soft")
-    said = frame.wrap(job.components.tagline, TAGLINE * k, room, "serif-italic")
+    said = frame.even(job.components.tagline, TAGLINE * k, room, "serif-italic")
     rows = [(line, TAGLINE * k, "serif-italic", ink) for line in said]
     for line in below:
         size = min(FACTS * k, room / fonts.width(line, "sans-bold", POINT))
@@ -165,7 +169,7 @@ def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[S
     shapes: list[Shape] = []
     for line, points, font, role in reversed(rows):
         shapes.insert(0, job.text(area.centre[0], y, line, points, font, "middle", role))
-        y -= points * POINT * LEADING * 1.15
+        y -= points * POINT * LEADING * (1.0 if font == "serif-italic" else 1.5)
     return (Group(tuple(shapes), classes="facts"),), area.bottom - y + 0.4 * PAD * k
 
 

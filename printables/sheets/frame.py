@@ -128,6 +128,14 @@ def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str
     return lines
 
 
+def even(text: str, points: float, width: float, font: str = "sans") -> list[str]:
+    """The same, in as few lines, which are about as long as each other."""
+    lines = wrap(text, points, width, font)
+    while len(lines) > 1 and len(closer := wrap(text, points, 0.97 * width, font)) == len(lines):
+        width, lines = 0.97 * width, closer
+    return lines
+
+
 def body(job: Job, paper: Paper | None = None) -> Area:
     """What a page has for its content: the printable part of the paper, less the foot."""
     area = Area.of((paper or job.paper).printable)
