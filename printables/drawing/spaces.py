@@ -8,7 +8,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
 
@@ -138,7 +138,8 @@ def _marks(item: Place, wobble: Random) -> list[hand.Segments]:
 
 
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
-WAYS = (68, -68, 112, -112, 45, -45, 135, -135, 90, -90, 22, -22, 158, -158, 0, 180)  # degrees clockwise from the right
+WAYS = (68, -68, 112, -112, 135, -135, 45, -45, 90, -90, 22, -22, 158, -158, 0, 180)  # degrees clockwise from the right
+APART = 0.42  # of the pitch: names that are nearer might be those of each other's points
 LINE = 0.05  # of the pitch: what a line takes on either side of its middle, with a little paper
 EDGE = 0.432  # of the pitch: the ground about a point at the edge of the board, on which its name stands
 
@@ -151,11 +152,24 @@ def beside(board: Board, size: float) -> dict[str, Point]:
     """
     at = {item.id: _Around.of(board, item, size) for item in board.places if item.name}
     most = min(WAYS, key=lambda way: sum(some.hidden(way) for some in at.values()))
-    feet = {}
+    feet: dict[str, Point] = {}
+
+    def crowded(some: _Around, way: float) -> int:
+        """On how much the name lies there, and how many names that have their places are next to it."""
+        at = _foot(some.box(way))
+        return some.hidden(way) + sum(math.dist(at, other) < APART * board.pitch for other in feet.values())
+
     for place, some in at.items():
-        x0, _, x1, foot = some.box(min((most, *WAYS), key=some.hidden))
-        feet[place] = ((x0 + x1) / 2, foot)
+        if not some.hidden(most):
+            feet[place] = _foot(some.box(most))
+    for place, some in at.items():
+        if place not in feet:
+            feet[place] = _foot(some.box(min((most, -most, *WAYS), key=partial(crowded, some))))
     return feet
+
+
+def _foot(box: Box) -> Point:
+    return (box[0] + box[2]) / 2, box[3]
 
 
 class _Around(NamedTuple):
@@ -167,6 +181,7 @@ class _Around(NamedTuple):
     ground: float
     lines: tuple[tuple[Point, Point], ...]
     others: tuple[Point, ...]
+    kin: tuple[Point, ...]
     line: float
 
     @classmethod
@@ -180,8 +195,9 @@ class _Around(NamedTuple):
         )
         half = CHARACTER * len(item.name) * size / 2, CAPITAL * size
         others = tuple(point for place, point in near.items() if place != item.id)
+        kin = tuple(point for place, point in near.items() if board.by_id[place].kind == item.kind)
         pitch = board.pitch
-        return cls(item, half, 0.51 * board.token, EDGE * pitch, lines, others, LINE * pitch)
+        return cls(item, half, 0.51 * board.token, EDGE * pitch, lines, others, kin, LINE * pitch)
 
     def box(self, way: float) -> Box:
         """What the name takes in a direction, as near as the token leaves it."""
@@ -197,16 +213,16 @@ class _Around(NamedTuple):
         """On how many things the name lies there: lines, tokens of other places, the edge of the ground."""
         x0, y0, x1, y1 = self.box(way)
         middle = (x0 + x1) / 2, (y0 + y1) / 2
-        # On how many sides, of those where no other place goes on, the box reaches over the ground
+        # On how many sides, of those where no other place of its zone goes on, the box reaches over the ground
         x, y, ground = *self.place[1:3], self.ground
         return (
             sum(
                 far > ground and not any(on > ground and across < 2 * ground for on, across in beyond)
                 for far, beyond in (
-                    (x - x0, [(x - u, abs(v - y)) for u, v in self.others]),
-                    (x1 - x, [(u - x, abs(v - y)) for u, v in self.others]),
-                    (y - y0, [(y - v, abs(u - x)) for u, v in self.others]),
-                    (y1 - y, [(v - y, abs(u - x)) for u, v in self.others]),
+                    (x - x0, [(x - u, abs(v - y)) for u, v in self.kin]),
+                    (x1 - x, [(u - x, abs(v - y)) for u, v in self.kin]),
+                    (y - y0, [(y - v, abs(u - x)) for u, v in self.kin]),
+                    (y1 - y, [(v - y, abs(u - x)) for u, v in self.kin]),
                 )
             )
             + sum(_crossed(a, b, middle, (self.half[0] + self.line, self.half[1] + self.line)) for a, b in self.lines)

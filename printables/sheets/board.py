@@ -15,7 +15,7 @@ TITLE = "Board"
 STOCK = "stiff paper, or plain paper glued to card"
 COLUMN = 46.0  # mm: the least width of a column beside the board
 WORDED = 0.8  # so much of its largest size a board may lose to title and legend
-TURNED = 1.2  # so many times as large a board has to be for its paper to be turned
+TURNED = 1.15  # so many times as large a board has to be for its paper to be turned
 COMPACT = 5.0  # mm: a title of one line, where there is no room for more
 
 

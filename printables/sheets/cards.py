@@ -247,20 +247,22 @@ def _set(text: str, area: Area, look: TextLook, pictures: Mapping[str, Inset], s
 def _ways(text: str, look: TextLook, pictures: Mapping[str, Inset]) -> list[Way]:
     """How a text may be set, the best first.
 
-    One that is long has smaller diagrams, then goes on overleaf within a paragraph, then has no captions, and in the
-    end no diagrams, before its type is smaller than can be read with ease.
+    One that is long has smaller diagrams, then its lines stand closer, then has no captions, and in the end no
+    diagrams, before its type is smaller than can be read with ease; only below that it goes on overleaf within a
+    paragraph.
     """
     bare, plain = FIGURE.sub(lambda found: f"![{found[1] or found[3] or ''}]({found[2]})", text), FIGURE.sub("", text)
     less = {name: inset._replace(alone=inset.alone * SMALL / READABLE) for name, inset in pictures.items()}
-    whole, dense = look._replace(whole=True), look._replace(leading=DENSE)
+    dense = look._replace(leading=DENSE)
+    whole, close = look._replace(whole=True), dense._replace(whole=True)
     return [
         (text, whole, pictures),
         (text, whole, less),
-        (text, look, less),
-        (text, dense, less),
+        (text, close, less),
         (bare, whole, less),
-        (bare, dense, less),
+        (bare, close, less),
         (plain, whole, less),
+        (plain, close, less),
         (plain, dense, less),
     ]
 

@@ -43,7 +43,7 @@ def _stickers(job: Job) -> tuple[Page, ...]:
     made = []
     for die in job.components.dice:
         if parts.needed(job, die):
-            group, wide, high = parts.chart(job, die, 9.0, frame.body(job).width)
+            group, wide, high = parts.chart(job, die, 9.0, frame.body(job).within(job.cut.width or 0.0).width)
             made.append(Part(wide, high, (group,)))
         if die.sides == 6:
             # A block is cut by lines right across it, so it is as large as half a page holds.

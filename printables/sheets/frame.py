@@ -117,7 +117,7 @@ class Product(NamedTuple):
 
 
 def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str]:
-    """The words of a text in lines of at most that width (mm); a longer word has a line of its own."""
+    """The words of a text in lines of at most that width (mm); a longer word has a line of its own, a last one none."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -125,6 +125,12 @@ def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str
             lines[-1] = longer
         else:
             lines.append(word)
+    if len(lines) > 1 and " " not in lines[-1] and " " in lines[-2]:
+        lines[-2], _, more = lines[-2].rpartition(" ")
+        if fonts.width(f"{more} {lines[-1]}", font, points * POINT) <= width:
+            lines[-1] = f"{more} {lines[-1]}"
+        else:
+            lines[-2] = f"{lines[-2]} {more}"
     return lines
 
 

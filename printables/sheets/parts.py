@@ -9,7 +9,7 @@ from printables.drawing import artwork
 from printables.paper.bill import SPARE
 from printables.paper.labels import SAFE, Labels
 from printables.paper.paper import Paper
-from printables.scene import POINT, Area, Circle, Grid, Group, Page, Point, Rect, Shape, Style
+from printables.scene import POINT, SLACK, Area, Circle, Grid, Group, Page, Point, Rect, Shape, Style, added
 from printables.scene.components import DieKind
 from printables.sheets import frame
 from printables.sheets.frame import GAP, Job
@@ -48,36 +48,41 @@ def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool =
 def chart(job: Job, die: DieKind, size: float, room: float) -> tuple[Group, float, float]:
     """The chart from its top left corner, its width and its height; `size` is a die's side (mm).
 
-    Its entries stand side by side where that is no wider than `room`, else in rows.
+    Its entries stand in as few rows as `room` is wide enough for, if need be a little smaller.
     """
-    beside = _chart(job, die, size, across=True)
-    return beside if beside[1] <= room else _chart(job, die, size, across=False)
+    count = len(entries(die))
+    for rows in range(1, count + 1):
+        across = -(-count // rows)
+        made = _chart(job, die, size, across)
+        if LEAST <= size * room / made[1] < size:
+            made = _chart(job, die, size * room / made[1], across)
+        if made[1] <= room + SLACK:
+            break
+    return made
 
 
-def _chart(job: Job, die: DieKind, size: float, *, across: bool) -> tuple[Group, float, float]:
+LEAST = 5.5  # mm: a die of a chart that is set smaller
+
+
+def _chart(job: Job, die: DieKind, size: float, across: int) -> tuple[Group, float, float]:
+    """The chart with so many entries in a row, below each other in columns."""
     shapes: list[Shape] = []
     points = 0.5 * size / POINT
-    step = 1.2 * size
-    x, y, wide = 0.0, 0.0, 0.0
     rolls = entries(die)
-    column = max(map(len, rolls.values())) * step
-    for name, values in rolls.items():
-        face = job.components.face(name)
-        left = x
+    dice = max(map(len, rolls.values())) * 1.2 * size + 0.15 * size
+    faces = [job.components.face(name) for name in rolls]
+    words = [job.text(0, 0, face.title, points, "sans-bold") for face in faces]
+    wide = [dice + 1.2 * size + max(word.width or 0 for word in words[n::across]) for n in range(across)]
+    for number, (face, word, values) in enumerate(zip(faces, words, rolls.values(), strict=True)):
+        row, column = divmod(number, across)
+        x = added(wide[:column]) + 1.1 * size * column
+        y = 1.35 * size * row + size / 2
         for n, value in enumerate(values):
-            shapes.append(plain(job, value, size, x + size / 2 + n * step, y + size / 2, pips=die.sides == 6))
-        x += column + 0.15 * size
-        shapes.append(artwork.face(face, size, x + size / 2, y + size / 2))
-        word = job.text(x + 1.2 * size, y + size / 2 + 0.17 * size, face.title, points, "sans-bold")
-        shapes.append(word)
-        x += 1.2 * size + (word.width or 0)
-        wide = max(wide, x)
-        if across:
-            x += 1.1 * size
-        else:
-            x, y = left, y + 1.35 * size
-    height = size if across else y - 0.35 * size
-    return Group(tuple(shapes), classes="chart"), wide, height
+            shapes.append(plain(job, value, size, x + size / 2 + n * 1.2 * size, y, pips=die.sides == 6))
+        shapes.append(artwork.face(face, size, x + dice + size / 2, y))
+        shapes.append(word._replace(x=x + dice + 1.2 * size, y=y + 0.17 * size))
+    high = 1.35 * size * -(-len(faces) // across) - 0.35 * size
+    return Group(tuple(shapes), classes="chart"), added(wide) + 1.1 * size * (across - 1), high
 
 
 FACE = 0.76  # of a label's safe part

@@ -9,10 +9,12 @@ from printables.scene import POINT, SLACK, Area, Group, Shape, Stage, added
 from printables.scene.components import Dress
 from printables.sheets import frame, parts
 from printables.sheets.frame import GAP, LEADING, Job
+from printables.text import fonts
 
 SAMPLE = 14.0  # mm: a path in the legend
 LEGEND_EDGE = 0.5  # mm that the stroke of such a path may reach past its ends
 PIECE = 22.0  # mm: a piece of a band
+NOTES = (8.5, 8.0, 7.5)  # points
 CHART = 6.5  # mm: a die in the chart
 
 
@@ -39,11 +41,16 @@ def legend_words(job: Job, width: float, *, brief: bool = False) -> tuple[tuple[
             group, wide, high = parts.chart(job, die, CHART, width)
             shapes.append(group._replace(x=(width - wide) / 2, y=y))
             y += high + 4.0
-    pitch = 8.5 * POINT * LEADING
-    for note in job.components.notes:
-        for line in frame.wrap(note, 8.5, width):
-            shapes.append(job.text(width / 2, y + 0.8 * pitch, line, 8.5, anchor="middle", role="soft"))
-            y += pitch
+    # Notes are set a little smaller where that spares a line.
+    ways = [
+        (sum((frame.wrap(note, points, width) for note in job.components.notes), list[str]()), points)
+        for points in NOTES
+    ]
+    said, points = min(ways, key=lambda way: (len(way[0]), -way[1]))
+    pitch = points * POINT * LEADING
+    for line in said:
+        shapes.append(job.text(width / 2, y + 0.8 * pitch, line, points, anchor="middle", role="soft"))
+        y += pitch
     return tuple(shapes), y + GAP
 
 
@@ -65,17 +72,20 @@ def _columns(job: Job, width: float) -> tuple[list[Shape], float]:
     kinds = job.components.legend
     if not kinds:
         return [], 1.0
-    said = [job.text(0, 0, kind.meaning, 9) for kind in kinds]
-    step = max(PIECE, *(word.width or 0 for word in said)) + 5.0
-    if len(kinds) * step > width:
+    # A meaning stands in two lines where all in one would be too wide.
+    whole = max(PIECE, *(fonts.width(kind.meaning, "sans", 9 * POINT) for kind in kinds)) + 5.0
+    step = min(whole, width / len(kinds))
+    said = [frame.wrap(kind.meaning, 9, step - 5.0 + SLACK) for kind in kinds]
+    if step < PIECE + 5.0 or max(map(len, said)) > 2:
         return _lines(job, width)
     shapes: list[Shape] = []
-    for number, (kind, word) in enumerate(zip(kinds, said, strict=True)):
+    pitch = 9 * POINT * LEADING
+    for number, (kind, words) in enumerate(zip(kinds, said, strict=True)):
         x = width / 2 + (number - (len(kinds) - 1) / 2) * step
         piece = artwork.sample(kind.kind, kind.one_way, job.theme, PIECE)._replace(x=-PIECE / 2)
-        word = word._replace(y=6.6, anchor="middle")
-        shapes.append(Group((piece, word), x=x, y=3.5, classes=f"meaning {kind.kind}"))
-    return shapes, 13.5
+        lines = [job.text(0, 6.6 + n * pitch, line, 9, anchor="middle") for n, line in enumerate(words)]
+        shapes.append(Group((piece, *lines), x=x, y=3.5, classes=f"meaning {kind.kind}"))
+    return shapes, 13.5 + (max(map(len, said)) - 1) * pitch
 
 
 COLUMN = 50.0  # mm: the least width of a column beside the board

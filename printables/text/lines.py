@@ -76,6 +76,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 OPENING = "“‘„‚«‹"  # what hangs in the margin where a line begins with it, so that the letters stand under each other
 LOOSE = 1 / 6  # of a line: where one leaves more, words are divided
 DIVIDED = 0.03  # what a line with a hyphen is uneven in itself: as one that leaves as much
+ALONE = 0.5  # a last line of a single word
 _SPACE = re.compile(r"[ \t\n]+")
 
 
@@ -420,6 +421,9 @@ def _breaks(text: Words, width: float, first: int, narrow: float) -> list[tuple[
     for end, (word, reach) in enumerate(zip(text.words, text.ends, strict=True), 1):
         loss = DIVIDED if word.hyphen else 0.02 if not word.last and not word.space else 0.0
         reach += word.hyphen
+        single = end - 1  # where the word begins that ends here, in all its parts
+        while word.last and single > low and not text.words[single - 1].space:
+            single -= 1
         least, chosen = math.inf, end - 1
         for start in range(low, end):
             room = narrow if counts[start] < first else width
@@ -427,8 +431,8 @@ def _breaks(text: Words, width: float, first: int, narrow: float) -> list[tuple[
             if slack < -1e-9 and start < end - 1:
                 low = start + 1
                 continue
-            # The last line may be short, but not a single short word.
-            uneven = (0.1 if slack > 0.85 else 0.0) if word.last else slack * slack + loss
+            # The last line may be short, but not a single word.
+            uneven = (ALONE if slack > 0.85 or start >= single else 0.0) if word.last else slack * slack + loss
             if uneven >= least and not word.last:
                 break  # shorter lines are more uneven still
             if costs[start] + uneven < least:

@@ -349,8 +349,9 @@ def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
     if capture.repeat:
         texts.append(say("capturing", "repeat", **fields))
     duty = "forced-chain" if capture.duty == "forced" and capture.chain else capture.duty
-    texts.append(say("capturing", duty, zone=title(capture.add), **fields))
-    return " ".join(texts)
+    owed = say("capturing", duty, zone=title(capture.add), **fields)
+    # What follows on a capture that was missed is a paragraph: a card has it whole, overleaf if need be.
+    return " ".join(texts) + ("\n\n" if duty in ("huff", "add") else " ") + owed
 
 
 def _turn(hunt: Hunt) -> str:
