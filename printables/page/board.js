@@ -229,12 +229,13 @@ export const light = (places, label, taken = new Map(), position = {}) => {
   let far = 99;
   at.forEach(([x, y], i) => at.slice(0, i).forEach(([u, v]) => (far = Math.min(far, Math.hypot(x - u, y - v)))));
   const size = Math.max(2.4 * UNIT, Math.min(3.7 * UNIT, far / 2 - 0.3 * UNIT)), broad = (places.length > 6 ? 0.7 : 1) * THIN * UNIT;
+  const ample = WIDE > 8 * THIN * UNIT, line = ample ? 0.8 * broad : broad; // round a large piece the ring lies within: names stand beside it
   fill($("lit"), places.map((place, n) => {
-    const [x, y] = at[n], big = PLACES[place][2] > 1.6 * D.board.pitch, piece = taken.has(place), stands = held.has(place) && !big, full = piece || stands || D.board.signs.includes(place), r = big ? PLACES[place][2] / 2 - UNIT : full ? WIDE / 2 + 0.3 * UNIT : size;
+    const [x, y] = at[n], big = PLACES[place][2] > 1.6 * D.board.pitch, piece = taken.has(place), stands = held.has(place) && !big, full = piece || stands || D.board.signs.includes(place), r = big ? PLACES[place][2] / 2 - UNIT : full ? (ample ? WIDE / 2 - 0.8 * broad : WIDE / 2 + 0.3 * UNIT) : size;
     const made = lamp(place), [halo, face] = made.children;
     set(made, { class: `lt${big ? " big" : ""}${full ? " piece" : ""}${taken.get(place) || (stands && !piece) ? " theirs" : ""}`, transform: `translate(${x} ${y})`, "aria-label": label(place) });
-    set(halo, { r: full || big ? r : 1.4 * r, "stroke-width": 2.1 * broad });
-    set(face, { r, "stroke-width": (full ? 1.15 : 0.8) * broad });
+    set(halo, { r: full || big ? r : 1.4 * r, "stroke-width": 2.1 * (full ? line : broad) });
+    set(face, { r, "stroke-width": full ? 1.15 * line : 0.8 * broad });
     return made;
   }));
 };
