@@ -8,16 +8,16 @@ from printables.core.templates import say
 from printables.drawing import artwork, diagrams, nets, scenery
 from printables.drawing.nets import THUMB, TUCK, BoxNet
 from printables.paper import bill, leaves
-from printables.scene import POINT, Area, Curve, Group, Line, Page, Polygon, Rect, Shape, Style, Use, added, arc
+from printables.scene import POINT, Area, Curve, Group, Line, Page, Polygon, Rect, Shape, Style, added, arc
 from printables.scene.components import TokenKind
-from printables.sheets import board, cards, dice, frame, parts, rules
+from printables.sheets import board, cards, cover, dice, frame, parts, rules
 from printables.sheets.frame import LEADING, Job, Product
 from printables.sheets.parts import Part
 from printables.text import fonts
 
 PAD = 4.0  # mm from a face's edge to its border
 KEPT = 0.6  # mm of a face's ground that is left out along its edges: a fold that is off by that shows no colour
-NAME = (26.0, 16.0)  # points: on the front, and on narrow faces at most
+NAME = 16.0  # points: on narrow faces at most
 PIECE = 0.56  # of a narrow face's height: the pieces at its ends
 
 
@@ -40,7 +40,7 @@ def _band(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     size = min(PIECE * height, 18.0)
     kinds = list(islice(cycle(_pieces(job)), 2)) if _pieces(job) and width > 5 * size and size > 4 else []
     room = width - 2 * PAD - (2 * (size + PAD) if kinds else 0.0)
-    name = _named(light, width / 2, height / 2, min(NAME[1], 0.5 * height / POINT), room)
+    name = _named(light, width / 2, height / 2, min(NAME, 0.5 * height / POINT), room)
     ends = (PAD + size / 2, width - PAD - size / 2)
     return (*ground, name, *(artwork.token(kind, size, x, height / 2) for kind, x in zip(kinds, ends, strict=False)))
 
@@ -75,32 +75,8 @@ def _face(job: Job, width: float, height: float) -> tuple[Shape, ...]:
 
 
 def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
-    """Name, what the game is, the piece that stands for it with the others under it, players."""
-    components = job.components
-    middle, room = width / 2, width - 3 * PAD
-    _, points = job.name(middle, 0.0, NAME[0], room)
-    y = PAD + THUMB + 2.0 + 0.8 * points * POINT
-    shapes: list[Shape] = [*_face(job, width, height), job.name(middle, y, points, room)[0]]
-    said, y = _lines(job, components.tagline, 9.5, width, y + 0.3 * points * POINT, "serif-italic", "soft")
-    players, end = _lines(job, components.players, 9.0, width, 0.0, "serif-italic", "soft")
-    foot = height - PAD - 2.0 - end
-    shapes += [*said, Group(tuple(players), y=foot)]
-    free = Area(PAD, y + 2.0, width - 2 * PAD, foot - y - 4.0)
-    kinds = _pieces(job)
-    crest = components.card_back if job.theme.crest else None
-    emblem = crest or (None if kinds else components.card_back)
-    if emblem or not kinds:
-        reach = min(0.36 * width, free.height / 2)
-        return (*shapes, *((Use(emblem, *free.centre, scale=reach, classes="emblem"),) if emblem else ()))
-    chief = next((kind for kind in kinds if kind.kind == components.chief), kinds[0])
-    rest = [kind for kind in kinds if kind is not chief] or [chief]
-    small = min(0.2 * free.height, free.width / 6.5)
-    large = min(0.82 * free.width, free.height - 1.3 * small)
-    top = free.y + (free.height - large - 1.3 * small) / 2
-    shapes.append(artwork.token(chief, large, middle, top + large / 2))
-    for number, kind in enumerate(islice(cycle(rest), 5)):
-        shapes.append(artwork.token(kind, small, middle + (number - 2) * 1.2 * small, top + large + 0.8 * small))
-    return tuple(shapes)
+    """The cover without its foot, its title under the notch for the thumb."""
+    return cover.front(job, Area(0, 0, width, height).within(KEPT), top=THUMB)
 
 
 def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:

@@ -91,8 +91,9 @@ def facts(components: Components) -> str:
     return "  ·  ".join(said)
 
 
-def front(job: Job, area: Area, below: Sequence[str] = ()) -> tuple[Shape, ...]:
-    """The cover in an area, as much of its width as the scene has; without lines `below` there is no foot."""
+def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> tuple[Shape, ...]:
+    """The cover in an area, as much of its width as the scene has; without lines `below` there is no foot. `top`: mm
+    that the title keeps free above it."""
     components = job.components
     kinds = [kind.kind for kind in components.tokens]
     hunted = next((kind for kind in kinds if kind != components.chief), "")
@@ -112,7 +113,7 @@ def front(job: Job, area: Area, below: Sequence[str] = ()) -> tuple[Shape, ...]:
     view = Area(area.centre[0] - wide / 2, view.y, wide, view.height)
     x = view.centre[0] - scale * (drawn.window.x + drawn.window.width / 2)
     y = view.bottom - scale * (drawn.window.y + drawn.window.height)
-    room = view.within(PAD * k)
+    room = view.within(PAD * k).below(top)
     if drawn.title:
         mark = drawn.title
         low = mark.y + mark.height if isinstance(mark, Rect) else mark.centre[1] - mark.radius + UNDER
