@@ -13,9 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
-from lanes import LONG
-
-from adjudicator.core.errors import GameError
+from lanes import LONG, SLOW, Golden
 
 # Bytecode is kept here whatever the environment says: many tests start Python, and each would compile everything again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -31,7 +29,6 @@ settings.load_profile("postfox")
 gc.set_threshold(100_000)
 
 GOLDEN = Path(__file__).parent / "golden"
-SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
 # Tests that take half a minute or more by themselves in the long run.
 LONGEST = (
     "tests/house/test_gallery.py::test_a_picture_is_what_its_commands_make[handouts-odds]",
@@ -42,7 +39,6 @@ LONGEST = (
     "tests/lab/test_bulk.py",
     "tests/site",
 )
-Golden = Callable[[str, str], None]
 PHONE = {"width": 360, "height": 780}
 
 
@@ -213,13 +209,3 @@ def golden(request: pytest.FixtureRequest) -> Golden:
             pytest.fail(f"{name} has changed: {old[:200]!r} is now {new[:200]!r}")
 
     return check
-
-
-def begun(game: Any, seats: int, dice: Any) -> Any:
-    """The start of a game under its default options, for so many players or as many as those let play."""
-    for fewer in range(seats, 0, -1):
-        try:
-            return game.start(game.Options(), fewer, dice)
-        except GameError:
-            continue
-    raise AssertionError(f"nobody can play {game.SLUG}")

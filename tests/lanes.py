@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
+
+from adjudicator.core.errors import GameError
 
 Value = TypeVar("Value")
 
 THOROUGH = "POSTFOX_THOROUGH" in os.environ
+Golden = Callable[[str, str], None]
+SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
 # Seconds for what comes at once, or never: however busy the machine is, it has come by then.
 LONG = 120.0
 # The kinds of paper on which rules are set: ordinary ones and a small one stand for all.
@@ -29,3 +34,13 @@ def tries(most: int) -> int:
 
 
 thorough = pytest.mark.skipif(not THOROUGH, reason="for the long run: POSTFOX_THOROUGH=1")
+
+
+def begun(game: Any, seats: int, dice: Any) -> Any:
+    """The start of a game under its default options, for so many players or as many as those let play."""
+    for fewer in range(seats, 0, -1):
+        try:
+            return game.start(game.Options(), fewer, dice)
+        except GameError:
+            continue
+    raise AssertionError(f"nobody can play {game.SLUG}")

@@ -9,9 +9,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import Golden
 from hunts import VARIANTS, definition, text
-from lanes import some, thorough
+from lanes import Golden, some, thorough
 from typer.testing import CliRunner
 
 from adjudicator.cli.play import app

@@ -14,8 +14,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from conftest import Golden
-from lanes import LONG, some
+from lanes import LONG, Golden, some
 from PIL import Image
 
 from adjudicator.cli import app

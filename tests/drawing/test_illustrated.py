@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import Golden
+from lanes import Golden
 
 from adjudicator import games
 from adjudicator.dice import FastDice

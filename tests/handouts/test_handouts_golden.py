@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import handed
 import pytest
-from conftest import Golden
+from lanes import Golden
 
 from printables.render import svg
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from conftest import SLOW
+from lanes import SLOW
 
 ROOT = Path(__file__).resolve().parents[2]
 

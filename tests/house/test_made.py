@@ -17,7 +17,7 @@ from itertools import cycle, product
 from pathlib import Path
 
 import pytest
-from conftest import Golden
+from lanes import Golden
 from PIL import Image
 from typer.testing import CliRunner
 

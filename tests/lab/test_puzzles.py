@@ -12,9 +12,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from conftest import Golden
 from hypothesis import given, settings, strategies as st
-from lanes import THOROUGH, some, tries
+from lanes import THOROUGH, Golden, some, tries
 from plain_search import Plain, agrees
 from typer.testing import CliRunner
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import begun
+from lanes import begun
 
 from adjudicator import games
 from adjudicator.core.game import MOST_LEGAL

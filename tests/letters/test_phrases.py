@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import begun
+from lanes import begun
 
 from adjudicator import games
 from adjudicator.core.game import Event, Outcome

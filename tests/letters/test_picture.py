@@ -12,7 +12,7 @@ from typing import Any
 
 import inherited
 import pytest
-from conftest import begun
+from lanes import begun
 from PIL import Image, ImageChops
 
 from adjudicator import games

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Golden
+from lanes import Golden
 
 from printables import boards
 from printables.printing import make

@@ -14,8 +14,7 @@ from typing import Any
 import pdfplumber
 import pikepdf
 import pytest
-from conftest import Golden
-from lanes import some
+from lanes import Golden, some
 
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import house, scoresheet
