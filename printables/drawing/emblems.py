@@ -60,8 +60,10 @@ SCENE = {
     "black": "border", "navy": "ink", "white": "space", "ivory": "sheet", "gold": "bright", "firebrick": "warm",
     "green": "leaf", "darkgreen": "deep", "palegreen": "pale", "steelblue": "water", "lightblue": "sky",
     "tan": "grain", "sienna": "earth", "wheat": "field", "midnightblue": "night", "orange": "glow",
+    "cadetblue": "far",
 }  # fmt: skip
 EDGE, THIN_EDGE = 0.035, 0.012  # of the radius: the line about what is drawn as an outline, and about whole figures
+FOOT, PIECE = 0.43, 0.28  # of it: how far under its middle a figure stands, and the radius of a piece in its place
 BODY = Style(fill="black", stroke="black", width=0.02)  # of an outline given in place of a name
 _ODD = re.compile(r"[^MLCZ\d\s.,-]")
 _NUMBER = re.compile(r"-?\d*\.?\d+")
@@ -149,17 +151,23 @@ def dressed(shapes: tuple[Shape, ...], theme: Theme, line: float) -> tuple[Shape
     return _painted(shapes, dict.fromkeys(own, ground) | {"navy": ink}, edges, line)
 
 
-def figure(name: str, tint: str, theme: Theme, *, turned: bool = False) -> Symbol:
-    """A whole animal or person to be placed, in a circle of radius 1. Raises TemplateError."""
+def figure(name: str, tint: Tint, theme: Theme, *, turned: bool = False) -> Symbol:
+    """A whole animal or person to be placed, in a circle of radius 1; a piece where none has that name.
+
+    Raises TemplateError.
+    """
     path = f"{FOLDER}/figures/{name}.svg"
+    if not templates.exists(path):
+        return Symbol(f"piece-{name[:40]}", (Group(cut("pieces", name, tint, theme), y=FOOT - PIECE, scale=PIECE),))
     text, source = templates.read(path), str(templates.find(path))
     drawn = _read(text, source, "figures", whole=True)
     x, y, wide = map(float, text.partition('viewBox="')[2].split()[:3])
-    paints, edges = _inks("figures", theme.tint(tint), theme)
+    paints, edges = _inks("figures", tint, theme)
     half = wide / 2
     shapes = _painted(drawn, paints, edges, THIN_EDGE * half)
     whole = Group(shapes, -(x + half) / half, -(y + half) / half, 1 / half)
-    return Symbol(f"{name}-{tint}{'-turned' * turned}", mirrored((whole,)) if turned else (whole,))
+    name = f"{name}-{tint.body}{'-turned' * turned}"
+    return Symbol(name, mirrored((whole,)) if turned else (whole,))
 
 
 @lru_cache(maxsize=128)
@@ -186,7 +194,7 @@ def _grown(shapes: tuple[Shape, ...], by: float) -> tuple[Shape, ...]:
     return tuple(out)
 
 
-def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:
+def cut(kind: Kind, name: str, tint: Tint, theme: Theme, line: float = EDGE) -> tuple[Shape, ...]:
     """An emblem as a linocut: by its name there, else the file of that kind in the same inks. Raises TemplateError."""
     name = chosen(theme, name) if kind != "figures" else name
     if pictured(name):
@@ -215,6 +223,8 @@ def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
             out.append(shape._replace(segments=hand.mapped(shape.segments, lambda x, y: (-x, y))))
         elif isinstance(shape, Circle):
             out.append(shape._replace(centre=(-shape.centre[0], shape.centre[1])))
+        elif isinstance(shape, Polygon):
+            out.append(shape._replace(points=tuple((-x, y) for x, y in shape.points)))
         elif isinstance(shape, Group):
             out.append(shape._replace(x=-shape.x, shapes=mirrored(shape.shapes)))
         elif isinstance(shape, Image):

@@ -5,14 +5,20 @@ templates/emblems/scenery.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from printables.drawing import emblems, hand
+from printables.drawing import bounds, emblems, hand
 from printables.drawing.hand import Segments
-from printables.scene import Area, Circle, Curve, Group, Point, Shape, Style, Symbol, Use
-from printables.scene.theme import Theme
+from printables.scene import Area, Box, Circle, Curve, Group, Point, Rect, Shape, Style, Symbol, Use
+from printables.scene.theme import Theme, Tint
 
+EDGE = 0.3  # mm: the lines of a scene that is drawn as outlines
+CLEAR = 1.5  # mm between a figure and the words over it
+UNEVEN = 1.7  # times larger than the other side's: what a side's figures may be where words lie over those alone
+PARTS = ("hunter", "hunted")  # of a hunt, and the first of its places in a scene; more are hunter-2, hunter-3 ...
+COLUMN = 0.7  # of a column's height: what a scene may take of it
 UNIT, ROOM = 10.0, 12.5  # mm: the radius or height of a motif, and with its shadow
 POND = 0.83  # of a pond's width: its height
 KINDS = 5  # of trees and tufts
@@ -25,6 +31,11 @@ _WOOD = (  # fiftieths of an area: trees round a den
 def motif(name: str, theme: Theme) -> Symbol:
     """A motif of templates/emblems/scenery, to be placed often."""
     return Symbol(name, emblems.scene(name, theme, ROOM, 0.75))
+
+
+def local(name: str, land: str, theme: Theme) -> Symbol | None:
+    """A motif as a land has it, if it has one of its own."""
+    return motif(f"{name}-{land}", theme) if f"{name}-{land}" in emblems.names("scenery") else None
 
 
 def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
@@ -43,25 +54,6 @@ def sun(centre: Point, radius: float, theme: Theme) -> Group:
     return Group(emblems.scene("sun", theme, 4.4 * radius), *centre)
 
 
-def hill(
-    area: Area, heights: Sequence[float], ink: str, cuts: str, seed: str, *, foot: float | None = None
-) -> tuple[Shape, ...]:
-    """A hill from side to side of an area down to `foot` (its lower edge): its line at parts of the area's height."""
-    low = area.bottom if foot is None else foot
-    step = area.width / (len(heights) - 1)
-    ridge = [(area.x + step * number, area.y + part * area.height) for number, part in enumerate(heights)]
-    line = hand.spline(ridge, closed=False)
-    whole = (*line, ("L", area.right, low), ("L", area.x, low), ("Z",))
-    wobble, along = hand.seeded(seed), hand.sample(ridge, 8)
-    marks = []
-    for x, y in along[1:-2]:
-        down = wobble.uniform(1.5, 5.5)
-        reach = wobble.uniform(5, 9)
-        if x + reach < area.right:
-            marks.append(hand.gouge((x, y + down), (x + reach, y + down - 0.26 * reach * wobble.random()), 0.8, 0.1))
-    return Curve(whole, Style(fill=ink)), hand.filled(cuts, *marks)
-
-
 def lake(area: Area) -> Area:
     """What a pond takes of an area: its middle."""
     wide = min(area.width, area.height / POND)
@@ -73,8 +65,8 @@ def pond(area: Area, theme: Theme) -> tuple[Shape, ...]:
     return (Group(emblems.scene("pond", theme, 0.54 * lake(area).width), *area.centre),)
 
 
-def orchard(area: Area, theme: Theme) -> tuple[Shape, ...]:
-    """Rows of trees that bear fruit."""
+def orchard(area: Area, theme: Theme, own: Symbol | None = None) -> tuple[Shape, ...]:
+    """Rows of trees that bear fruit, or of what a land has of its own."""
     columns, rows = max(1, round(area.width / 15)), max(1, round(area.height / 15))
     step = min(area.width / columns, area.height / rows)
     trees: list[Shape] = []
@@ -82,7 +74,7 @@ def orchard(area: Area, theme: Theme) -> tuple[Shape, ...]:
         for column in range(columns):
             x = area.x + (column + 0.5) * area.width / columns
             y = area.y + (row + 0.5) * area.height / rows
-            trees.append(placed(tree(theme, (2 * row + column) % KINDS, fruit=True), x, y, 0.42 * step))
+            trees.append(placed(own or tree(theme, (2 * row + column) % KINDS, fruit=True), x, y, 0.42 * step))
     return tuple(trees)
 
 
@@ -130,8 +122,12 @@ def den(area: Area, theme: Theme) -> tuple[Shape, ...]:
     return (*trees, Group(emblems.scene("burrow", theme, 25 * unit), *area.centre))
 
 
-def scattered(area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence[Area]) -> tuple[Shape, ...]:
-    """Tufts and a few flowers over an area, none within those that are to be clear; one to `pitch` mm each way."""
+def scattered(
+    area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence[Area], own: Symbol | None = None
+) -> tuple[Shape, ...]:
+    """Tufts and a few flowers over an area, or what a land has of its own, one to `pitch` mm each way; none within
+    those that are to be clear.
+    """
     wobble, out = hand.seeded(seed), []
     flowers = (motif("daisy", theme), motif("marigold", theme))
     for number in range(round(area.width * area.height / pitch**2)):
@@ -139,7 +135,9 @@ def scattered(area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence
         size, kind = wobble.uniform(1.6, 2.6), wobble.randrange(KINDS)
         if any(a.x - 2.5 < x < a.right + 2.5 and a.y - 1.5 < y < a.bottom + 3 for a in clear):
             continue
-        if number % 7 == 3:
+        if own:
+            out.append(placed(own, x, y, 0.8 * size))
+        elif number % 7 == 3:
             out.append(placed(flowers[number % 3 == 0], x, y, 0.55 * size, 7 * x % 60))
         else:
             out.append(placed(motif(f"tuft-{kind + 1}", theme), x, y, size))
@@ -293,3 +291,84 @@ def scallops(outline: list[Point], radius: float) -> Segments:
             for p, q in pairwise(row)
         ]
     return hand.joined(tiles)
+
+
+class Scene(NamedTuple):
+    """A scene in the inks of a theme, in mm of its own. `title` is the room for the name or the circle under it."""
+
+    ground: Rect
+    window: Rect
+    title: Rect | Circle | None
+    shapes: tuple[Shape, ...]
+
+
+def full(theme: Theme) -> bool:
+    """Whether a theme has scenes in full: skies, grounds and what stands about."""
+    return "scenes" in theme.parts and not theme.outline
+
+
+def scene(name: str, theme: Theme, cast: Mapping[str, tuple[str, Tint]]) -> Scene:
+    """A scene of templates, its figures where it has them; `cast` has the figure and the inks of places of hunters and
+    hunted: those that it does not name stay empty. Only a theme with scenes has ground and details; a land is drawn in
+    lines without them. Raises TemplateError.
+    """
+    ground, *rest = emblems.raw(name)
+    assert isinstance(ground, Rect)  # as the reader of scenes wants it
+    inked = theme if full(theme) or ground.width < ground.height else theme._replace(outline=True)
+    marks: dict[str, Shape] = {}
+    shapes: list[Shape] = []
+    for shape in rest:
+        kind, *words = shape.classes.split() if isinstance(shape, Group) and shape.classes else [""]
+        if kind == emblems.USE:
+            shapes += _figure(shape, words, theme, cast)  # type: ignore[arg-type]
+        elif kind == emblems.DETAIL:
+            shapes += emblems.dressed(shape.shapes, theme, EDGE) if full(theme) else ()  # type: ignore[union-attr]
+        elif kind:
+            marks[kind] = shape.shapes[0]  # type: ignore[union-attr]
+        else:
+            shapes += emblems.dressed((shape,), inked, EDGE)
+    return Scene(ground, marks.get("window", ground), marks.get("title"), tuple(shapes))  # type: ignore[arg-type]
+
+
+def _figure(
+    place: Group, words: Sequence[str], theme: Theme, cast: Mapping[str, tuple[str, Tint]]
+) -> tuple[Shape, ...]:
+    name, *tint = words
+    if name.partition("-")[0] in PARTS and name not in cast:
+        return ()
+    name, inks = cast.get(name) or (name, theme.tint(next((one for one in tint if one != "turned"), name)))
+    symbol = emblems.figure(name, inks, theme, turned="turned" in tint)
+    return (Use(symbol, place.x, place.y, place.scale, place.rotate, "figure"),)
+
+
+def across(drawn: Scene, area: Area, over: Box) -> Group:
+    """A scene from side to side of an area, in a column as much of it as its window shows. Figures stay clear of the
+    words `over` it: those of a kind are as large as that allows.
+    """
+    ground, window = drawn.ground, drawn.window
+    k = area.width / ground.width
+    if area.width < area.height:
+        k = max(k, min(COLUMN * area.height / ground.height, area.width / window.width))
+    left = min(max(0.0, window.x + (window.width - area.width / k) / 2), ground.width - area.width / k)
+    x, y = area.x - k * left, area.bottom - k * ground.height
+    figures: list[tuple[Use, float, float]] = []
+    sizes: dict[str, float] = {}
+    for shape in drawn.shapes:
+        box = bounds.of((shape,)) if isinstance(shape, Use) and shape.classes == "figure" else None
+        if isinstance(shape, Use) and box and area.x < x + k * (box[0] + box[2]) / 2 < area.right:
+            foot, under = y + k * box[3], x + k * box[0] < over[2] and over[0] < x + k * box[2]
+            most = (foot - (over[3] if under else area.y) - CLEAR) / (k * (box[3] - box[1]))
+            name = shape.symbol.name
+            sizes[name] = min(sizes.get(name, 1.0), most)
+            figures.append((shape, x + k * shape.x, foot))
+    most = UNEVEN * min(sizes.values(), default=0.0)
+    sizes = {name: min(size, most) for name, size in sizes.items()}
+    placed = [
+        use._replace(
+            x=at, y=foot - sizes[use.symbol.name] * (foot - y - k * use.y), scale=use.scale * k * sizes[use.symbol.name]
+        )
+        for use, at, foot in figures
+        if sizes[use.symbol.name] > 0
+    ]
+    land = tuple(shape for shape in drawn.shapes if not (isinstance(shape, Use) and shape.classes == "figure"))
+    return Group((Group(land, x, y, k), *placed), classes="land", clip=Rect(*area, Style()))

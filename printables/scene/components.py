@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from printables.scene import Field, Shape, Stage, Symbol
-from printables.scene.theme import Lettering, Theme
+from printables.scene.theme import Lettering, Theme, Tint
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -265,8 +265,9 @@ class Dress(NamedTuple):
     """How a game's board page is illustrated: `draw` has the stage, the components and the theme, and gives what lies
     under the board. `inset` (mm) is kept free within the page's edges; `head` is the least height of the title and
     `words` the width of legend and notes under the board, both as parts of the width. `share` is the title's of what
-    the board leaves over. `lettering`: of the game's name, wherever it is a title. `pieces`: a column beside the board
-    shows a piece of each side; false where `draw` has the animals themselves there.
+    the board leaves over; a high title may leave the board `tall` of its size. `lettering`: of the name, wherever
+    it is a title. `pieces`: a column beside the board shows a piece of each side; false where `draw` has the animals
+    themselves there.
     """
 
     draw: "Callable[[Stage, Components, Theme], tuple[Shape, ...]]"
@@ -274,6 +275,7 @@ class Dress(NamedTuple):
     head: float = 0.1
     words: float = 0.9
     share: float = 0.56
+    tall: float = 0.93
     lettering: Lettering = "roman"
     pieces: bool = True
 
@@ -308,7 +310,8 @@ class Components(NamedTuple):
     - `reference_copies`: how many reference cards; 0 where there is no reference text.
     - `age` and `minutes`: from what age, and how long a game is likely to take ("20-30"); "" and 0 say nothing of it.
     - `cover`: the scene of templates/emblems/scenes on its cover; that of its slug, unless said.
-    - `chief`: the kind of token that stands for the game, and hunts on its cover; the first, unless said.
+    - `cast`: figures and their inks by their places in that scene ("hunter", "hunted", "hunted-2").
+    - `chief`: the kind of token that stands for the game; the first, unless said.
     - `needs`: what play takes that no sheet prints, such as "a pencil".
     - `dress`: the page about the board, in a theme that illustrates it.
     - `byline`: what follows the title in the credit where "by" and the designer would not do.
@@ -339,6 +342,7 @@ class Components(NamedTuple):
     age: int = 0
     minutes: str = ""
     cover: str = ""
+    cast: Mapping[str, tuple[str, Tint]] = MappingProxyType({})
     chief: str = ""
     needs: tuple[str, ...] = ()
     byline: str = ""

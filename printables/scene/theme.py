@@ -164,6 +164,7 @@ SCENERY = {
     "earth": "soft",
     "night": "ink",
     "glow": "accent",
+    "far": "shade",
 }
 
 ROLES = (*CLASSIC.inks, *SCENERY)

@@ -7,11 +7,10 @@ A scene is as wide and high as its ground, the first thing in its file. Its "win
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from printables.core import templates
 from printables.core.templates import say
-from printables.drawing import bounds, diagrams, emblems, lettering, pictures
+from printables.drawing import bounds, diagrams, emblems, lettering, pictures, scenery
 from printables.scene import ARTIFACT, POINT, Area, Circle, Group, Page, Rect, Shape, Style, Symbol, Use
 from printables.scene.components import Components
 from printables.scene.theme import Theme
@@ -27,53 +26,8 @@ LARGEST = 96.0  # points: the title
 LINE = 0.95  # of the size: from a line of the title to the next
 RISE, SINK = 0.74, 0.24  # of the size: how far letters reach over their line and under it
 UNDER = 10.0  # mm of a scene: how far under the top of its circle a name in a straight line may reach
-EDGE = 0.3  # mm: the lines of what is drawn as outlines
-FIGURES, SCENES = "emblems/figures", "emblems/scenes"
+SCENES = "emblems/scenes"
 GROUND = Rect(0, 0, WIDE, 250.0, Style(fill="wheat"))  # of a cover without a scene
-
-
-class Scene(NamedTuple):
-    """A scene in the inks of a theme, in mm of its own. `title` is the room for the name or the circle under it."""
-
-    size: Rect
-    window: Rect
-    title: Rect | Circle | None
-    shapes: tuple[Shape, ...]
-
-
-def scene(name: str, theme: Theme, figures: dict[str, str]) -> Scene:
-    """A scene of templates, its figures where it has them: "hunter" and "hunted" are those that `figures` names. Only a
-    theme with scenes has its ground and details. Raises TemplateError.
-    """
-    size, *rest = emblems.raw(name)
-    assert isinstance(size, Rect)
-    marks: dict[str, Shape] = {}
-    shapes: list[Shape] = []
-    for shape in rest:
-        kind, *words = shape.classes.split() if isinstance(shape, Group) and shape.classes else [""]
-        if kind == emblems.USE:
-            shapes += _figure(shape, words, theme, figures)  # type: ignore[arg-type]
-        elif kind == emblems.DETAIL:
-            shapes += emblems.dressed(shape.shapes, theme, EDGE) if full(theme) else ()  # type: ignore[union-attr]
-        elif kind:
-            marks[kind] = shape.shapes[0]  # type: ignore[union-attr]
-        else:
-            shapes += emblems.dressed((shape,), theme, EDGE)
-    return Scene(size, marks.get("window", size), marks.get("title"), tuple(shapes))  # type: ignore[arg-type]
-
-
-def full(theme: Theme) -> bool:
-    """Whether a theme has scenes in full: skies, grounds and what stands about."""
-    return "scenes" in theme.parts and not theme.outline
-
-
-def _figure(place: Group, words: Sequence[str], theme: Theme, figures: dict[str, str]) -> tuple[Shape, ...]:
-    name, *tint = words
-    name = figures.get(name, name)
-    if not templates.exists(f"{FIGURES}/{name}.svg"):
-        return ()
-    symbol = emblems.figure(name, tint[0] if tint and tint[0] != "turned" else name, theme, turned="turned" in tint)
-    return (Use(symbol, place.x, place.y, place.scale, place.rotate, "figure"),)
 
 
 def page(job: Job, below: Sequence[str] = ()) -> Page:
@@ -95,21 +49,19 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
     """The cover in an area, as much of its width as the scene has; without lines `below` there is no foot. `top`: mm
     that the title keeps free above it."""
     components = job.components
-    kinds = [kind.kind for kind in components.tokens]
-    hunted = next((kind for kind in kinds if kind != components.chief), "")
     name = components.cover or components.slug
     job = job._replace(theme=job.theme.of(name))
     theme = job.theme
     own = theme.picture or theme.crest
     if own or not templates.exists(f"{SCENES}/{name}.svg"):
-        drawn, own = Scene(GROUND, GROUND, None, ()), own or "setup"
+        drawn, own = scenery.Scene(GROUND, GROUND, None, ()), own or "setup"
     else:
-        drawn = scene(name, theme, {"hunter": components.chief, "hunted": hunted})
+        drawn = scenery.scene(name, theme, components.cast)
     k = min(1.0, area.width / WIDE)
     foot, high = _foot(job, area, k, below) if below else ((), 0.0)
     view = area.above(high)
     scale = min(view.width / drawn.window.width, view.height / drawn.window.height)
-    wide = min(view.width, drawn.size.width * scale)
+    wide = min(view.width, drawn.ground.width * scale)
     view = Area(area.centre[0] - wide / 2, view.y, wide, view.height)
     x = view.centre[0] - scale * (drawn.window.x + drawn.window.width / 2)
     y = view.bottom - scale * (drawn.window.y + drawn.window.height)
@@ -121,8 +73,11 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
     whole = view._replace(height=area.height)
     title = _arched(job, drawn, x, y, scale, room) or _title(job, drawn, room, k)
     shapes: list[Shape] = []
-    if full(theme):
-        shapes = [Rect(*whole, Style(fill=theme.ink("ink"))), *emblems.dressed((_placed(drawn.size, view),), theme, 0)]
+    if scenery.full(theme):
+        shapes = [
+            Rect(*whole, Style(fill=theme.ink("ink"))),
+            *emblems.dressed((_placed(drawn.ground, view),), theme, 0),
+        ]
     if not own:
         clip = Rect((view.x - x) / scale, (view.y - y) / scale, wide / scale, view.height / scale, Style())
         picture = Use(Symbol(f"scene {name}", drawn.shapes))  # the box has it again
@@ -149,8 +104,8 @@ def _picture(job: Job, own: str, area: Area) -> Shape:
 
 def _frame(theme: Theme, area: Area, k: float) -> tuple[Shape, ...]:
     """A bar all round and a thin line in it."""
-    light = theme.ink("sheet" if full(theme) else "ink")
-    bar = EDGE if theme.outline else BAR * k
+    light = theme.ink("sheet" if scenery.full(theme) else "ink")
+    bar = scenery.EDGE if theme.outline else BAR * k
     return (
         Rect(*area.within(bar / 2), Style(stroke=theme.ink("ink"), width=bar)),
         Rect(*area.within(HAIR * k), Style(stroke=light, width=0.4)),
@@ -160,7 +115,7 @@ def _frame(theme: Theme, area: Area, k: float) -> tuple[Shape, ...]:
 def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[Shape, ...], float]:
     """What the game is, and the lines below that, along the foot of an area; and how high they stand."""
     theme, room = job.theme, area.width - 4 * PAD * k
-    ink, second = ("sheet", "bright") if full(theme) else ("ink", "soft")
+    ink, second = ("sheet", "bright") if scenery.full(theme) else ("ink", "soft")
     said = frame.even(job.components.tagline, TAGLINE * k, room, "serif-italic")
     rows = [(line, TAGLINE * k, "serif-italic", ink) for line in said]
     for line in below:
@@ -174,17 +129,17 @@ def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[S
     return (Group(tuple(shapes), classes="facts"),), area.bottom - y + 0.4 * PAD * k
 
 
-def _inks(drawn: Scene, theme: Theme) -> tuple[str, ...]:
+def _inks(drawn: scenery.Scene, theme: Theme) -> tuple[str, ...]:
     """The roles of a title's lines."""
-    if drawn.title is None or not full(theme):
+    if drawn.title is None or not scenery.full(theme):
         return ("title",)
     return tuple(emblems.SCENE[paint] for paint in drawn.title.style[:2] if paint)
 
 
-def _title(job: Job, drawn: Scene, room: Area, k: float) -> Group:
+def _title(job: Job, drawn: scenery.Scene, room: Area, k: float) -> Group:
     """The name in the middle of a room, in a line or two, whichever is larger."""
     words = job.components.title.split()
-    ways = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words))]
+    ways = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words)) if words[n] != "&"]
     sizes = []
     for lines in ([job.components.title], *ways):
         most = min(LARGEST * k, room.height / (RISE + SINK + LINE * (len(lines) - 1)) / POINT)
@@ -201,7 +156,7 @@ def _title(job: Job, drawn: Scene, room: Area, k: float) -> Group:
     return Group(bare, classes="title", title=job.components.title, tags=HEADING)
 
 
-def _arched(job: Job, drawn: Scene, x: float, y: float, scale: float, room: Area) -> Group | None:
+def _arched(job: Job, drawn: scenery.Scene, x: float, y: float, scale: float, room: Area) -> Group | None:
     """The name over the scene's circle, where it has one and the letters stand alone."""
     dress, text = job.components.dress, job.components.title
     if not isinstance(drawn.title, Circle) or dress is None:

@@ -93,7 +93,6 @@ EDGE = 5.0  # mm between words and the edges of the sheet
 SMALLEST = 0.82  # of the size of legend and notes: on small paper
 LINE = 9.0  # mm: the title where there is room for no more
 LOW = 0.1  # of the width: a title without a picture over the board
-TALL = 0.93  # of the board's size without it: what a high title may leave
 LEAST_PIECE = 16.0  # mm: a piece shown in a column beside the board
 LOST = 0.75  # of the largest board: rather than one smaller than this, the legend is left out
 
@@ -136,7 +135,7 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     # A picture over the board may cost it a little of its size, no more.
     low = min(head, LOW * inner.width)
     most = min(inner.width / across, (inner.height - low - tail) / down)
-    head = min(head, max(low, inner.height - tail - TALL * most * down))
+    head = min(head, max(low, inner.height - tail - dress.tall * most * down))
     ways = {
         "under": min(inner.width / across, (inner.height - head - tail) / down),
         "beside": min((inner.width - column - GAP) / across, inner.height / down)

@@ -365,7 +365,7 @@ def test_check_wants_a_win_by_force_said_and_proved(tmp_path: Path) -> None:
             unsaid,
             "6 turns, whatever the other player does; change the hunt, or write forced",
         ),
-        (text("shi-liu").replace("in 6", "in 4"), ":11:1: the many win by force within 6 turns"),
+        (text("shi-liu").replace("in 6", "in 4"), ":12:1: the many win by force within 6 turns"),
         (f'forced = "few in 3"\n{wrong}', "nobody is found to win by force within so many turns; remove forced"),
     ):
         file.write_text(hunt)

@@ -15,6 +15,7 @@ from printables.scene.theme import Theme
 
 SLUG = "fox-and-geese"
 TITLE = "Fox & Geese"
+FIRST = "fox-13"  # which has a cover of its own
 OWN = "own"  # the variant of a hunt that is given whole
 BACK: tuple[Way, Way] = ("back", "back-diagonal")
 
@@ -49,7 +50,7 @@ class Options(Ruled):
 
     rules: ClassVar[int] = load.NEWEST
 
-    variant: Variant = Field(default="fox-13", description="the hunt: a file of templates/hunts without its ending")
+    variant: Variant = Field(default=FIRST, description="the hunt: a file of templates/hunts without its ending")
     hunt: str = Field(
         default="",
         max_length=load.LONGEST,
@@ -161,7 +162,8 @@ def board(options: Options) -> Board:
 
 def components(options: Options, theme: Theme) -> Components:
     """Board, pieces, rules and credits of the hunt."""
-    return design.components(hunt(options), theme, SLUG)
+    made = design.components(hunt(options), theme, SLUG)
+    return made._replace(cover=SLUG) if options.variant == FIRST else made
 
 
 def titles() -> dict[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_uppercase
 
 from printables.boards.fox_and_geese.load import FORMAT
-from printables.boards.fox_and_geese.model import COVER, SIDES, WAYS, Goal, Grid, Hunt, Side, Way
+from printables.boards.fox_and_geese.model import LAND, SIDES, WAYS, Goal, Grid, Hunt, Side, Way
 
 STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (1, -1): "/"}
 
@@ -115,7 +115,7 @@ def _head(hunt: Hunt) -> Iterator[str]:
     if hunt.notes:
         yield f"notes = {_list(hunt.notes)}"
     yield f"first = {quoted(hunt.first)}"
-    for key, usual in (("repetition", "draw"), ("turns", 300), ("limit", "draw"), ("stalling", 0), ("cover", COVER)):
+    for key, usual in (("repetition", "draw"), ("turns", 300), ("limit", "draw"), ("stalling", 0), ("land", LAND)):
         if (value := getattr(hunt, key)) != usual:
             yield f"{key} = {json.dumps(value)}"
     if hunt.forced:

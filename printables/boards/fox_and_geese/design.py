@@ -33,22 +33,24 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     many, few = (side._replace(emblem=emblems.chosen(theme, side.kind, side.emblem)) for side in hunt.sides)
     hunt = hunt._replace(many=many, few=few)
     tokens = (
-        _token(hunt.many, theme, _spare(hunt, hunt.few)),
-        _token(hunt.few, theme, _spare(hunt, hunt.many), few=True),
+        _token(hunt, hunt.many, theme, _spare(hunt, hunt.few)),
+        _token(hunt, hunt.few, theme, _spare(hunt, hunt.many)),
     )
     laid = board(hunt)
     below, above = ground(hunt, laid, theme), edges(hunt, laid, theme)
     dress = None
     if theme.linocut:
-        below = (*meadow.yard(hunt, laid, PITCH, theme), *below)
+        local = theme.of(hunt.land)
+        below = (*meadow.yard(hunt, laid, PITCH, local), *below)
         laid = meadow.board(hunt, laid, PITCH, theme)
-        above = (*above, *meadow.ghosts(hunt, laid, theme))
+        above = (*above, *meadow.ghosts(hunt, laid, local))
         if "border" in theme.parts:
             dress = Dress(
                 partial(meadow.draw, hunt=hunt, pitch=PITCH, laid=laid),
                 inset=4.4,
-                head=0.16,
-                share=0.78,
+                head=0.32,
+                share=0.84,
+                tall=0.9,
                 lettering="soft",
             )
     setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
@@ -62,7 +64,8 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         players=templates.say("2 players"),
         age=6,
         minutes="15–30",
-        cover=hunt.cover,
+        cover=hunt.land,
+        cast=meadow.cast(hunt, theme),
         chief=hunt.few.kind,
         summary=words.summary(hunt),
         board=laid,
@@ -85,11 +88,12 @@ def _spare(hunt: Hunt, other: Side) -> int:
     return len(hunt.zone(other.capture.add)) if other.capture and other.capture.duty == "add" else 0
 
 
-def _token(side: Side, theme: Theme, spare: int, *, few: bool = False) -> TokenKind:
+def _token(hunt: Hunt, side: Side, theme: Theme, spare: int) -> TokenKind:
     """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
     name, plural = words.names(side)
     if theme.linocut:
-        return meadow.token(side, theme, side.pieces + spare, few=few)._replace(name=name, plural=plural)
+        return meadow.token(hunt, side, theme, side.pieces + spare)._replace(name=name, plural=plural)
+    few = side is hunt.few
     ground, ink = theme.ink("dark" if few else "light"), theme.ink("light" if few else "ink")
     emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
     ring = Circle((0, 0), 0.8, Style(stroke=ink, width=0.09))

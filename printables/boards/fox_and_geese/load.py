@@ -17,7 +17,7 @@ from string import ascii_lowercase
 from typing import Any, NamedTuple, get_args
 
 from printables.boards.fox_and_geese.model import (
-    COVER,
+    LAND,
     SIDES,
     WAYS,
     Capture,
@@ -164,7 +164,7 @@ NEWEST = 3  # rule set of hunts; the second changed none
 LONGEST = 40_000
 MOST_TURNS = 2_000
 WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
-RULES = ("notes", "first", "repetition", "turns", "limit", "stalling", "forced", "cover")
+RULES = ("notes", "first", "repetition", "turns", "limit", "stalling", "forced", "land")
 MOST_STALLING = 100
 PARTS = tuple(part for part in Side._fields if part != "start")  # that a side's table names; the start has its own
 WHOLE = "postfox hunts new FILE writes a whole example"
@@ -286,7 +286,7 @@ class Reader:
             limit=root.choice("limit", get_args(Repetition), "draw"),
             stalling=root.whole("stalling", 0, MOST_STALLING, 0),
             forced=self.forced(),
-            cover=root.choice("cover", emblems.names("scenes"), COVER),
+            land=root.choice("land", emblems.names("scenes"), LAND),
         )
         if root.sound:
             self.sense(found)

@@ -1,13 +1,16 @@
 """A hunt as a farm seen from the air: a fenced yard in a meadow, and over it the hunters and the hunted in a row."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
 
 from printables.boards.fox_and_geese.model import Hunt, Side
-from printables.drawing import emblems, hand, lettering, scenery
+from printables.core import templates
+from printables.drawing import bounds, emblems, hand, lettering, scenery
 from printables.drawing.hand import Rim
-from printables.scene import Area, Circle, Curve, Group, Point, Shape, Stage, Style, Symbol, Text, Use, mixed
+from printables.scene import Area, Circle, Curve, Group, Point, Rect, Shape, Stage, Style, Symbol, Text, Use, mixed
 from printables.scene.components import Board, Components, TokenKind
 from printables.scene.theme import Theme, Tint
 from printables.text import fonts
@@ -15,25 +18,48 @@ from printables.text import fonts
 FENCE = 2.6  # board mm: beyond the yard
 PLACE = 0.46  # of the pitch: a point, wide enough for an emblem and narrower than a token
 GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece starts
-MARCH = 13  # at most so many of the many walk over the hill
 RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
-RISEN = 0.76  # of the sky, from its top: where the sun stands, clear of the words over it
+RULE = 1.8  # mm: between the land and the board
 NOTES = 20.0  # mm at the foot of a column beside the board
-WALKER = 6.0  # mm that each of them needs: over a column fewer walk
-SCENES = (scenery.pond, scenery.orchard, scenery.plough, scenery.den)  # from the upper left corner, row by row
+Place: TypeAlias = Callable[[Area, Theme], tuple[Shape, ...]]
+SCENES: tuple[Place, ...] = (
+    scenery.pond,
+    scenery.orchard,
+    scenery.plough,
+    scenery.den,
+)  # from the upper left corner, row by row
 
 
-def tint(side: Side, theme: Theme, *, few: bool) -> Tint:
-    """The inks of a side: those of its emblem, or of its part in the hunt."""
-    own = Tint(theme.ink("warm" if few else "deep"), theme.ink("ink"), theme.ink("bright"), theme.ink("space"))
-    return theme.tints.get(side.emblem, own) if theme.tints else theme.tint(side.emblem)
+def figure(hunt: Hunt, side: Side) -> str:
+    """The whole animal or person that a side is on pictures: as its land knows it, by its name, or by its emblem."""
+    names = (f"{side.kind}-{hunt.land}", side.kind)
+    return next((name for name in names if templates.exists(f"emblems/figures/{name}.svg")), side.emblem)
 
 
-def token(side: Side, theme: Theme, copies: int, *, few: bool) -> TokenKind:
+def cast(hunt: Hunt, theme: Theme) -> dict[str, tuple[str, Tint]]:
+    """Who stands in the places of a scene: no more of a side than it has pieces; grey where a theme has no tints."""
+    ink, light = theme.ink("ink"), theme.ink("light")
+    grey = Tint(mixed(ink, light, GHOST), ink, light, light)
+    out: dict[str, tuple[str, Tint]] = {}
+    for part, side in zip(scenery.PARTS, (hunt.few, hunt.many), strict=True):
+        one = figure(hunt, side), tint(hunt, side, theme) if theme.tints else grey
+        out |= {f"{part}-{number}" if number > 1 else part: one for number in range(1, side.pieces + 1)}
+    return out
+
+
+def tint(hunt: Hunt, side: Side, theme: Theme) -> Tint:
+    """The inks of a side: those of its figure or its emblem, or of its part in the hunt."""
+    part = theme.ink("warm" if side is hunt.few else "deep")
+    own = Tint(part, theme.ink("ink"), theme.ink("bright"), theme.ink("space"))
+    name = figure(hunt, side)
+    return theme.tints.get(name if name in theme.tints else side.emblem, own) if theme.tints else theme.tint(name)
+
+
+def token(hunt: Hunt, side: Side, theme: Theme, copies: int) -> TokenKind:
     """A piece as a medal: teeth round who captures, beads round who does not."""
-    inks = tint(side, theme, few=few)
+    inks = tint(hunt, side, theme)
     drawn = emblems.cut("pieces", side.emblem, inks, theme)
-    rim = RIMS.get(side.emblem, "teeth" if side.capture or few else "beads")
+    rim = RIMS.get(side.emblem, "teeth" if side.capture or side is hunt.few else "beads")
     front, back = emblems.sides(side.kind, lambda back: emblems.medal(theme, inks, rim, drawn, back=back))
     return TokenKind(side.kind, side.name, side.plural, copies, front, back, inks.body)
 
@@ -100,8 +126,8 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
     if "scenes" not in theme.parts:
         return ()
     out: list[Shape] = []
-    for few, side in zip((False, True), hunt.sides, strict=True):
-        inks = tint(side, theme, few=few)
+    for side in hunt.sides:
+        inks = tint(hunt, side, theme)
         light = theme.ink("space")
         body, shade, accent = (mixed(light, ink, GHOST) for ink in inks[:3])
         pale = Tint(body, shade, accent, light)
@@ -127,32 +153,46 @@ def draw(
     inner = sheet.within(1.8)
     if "scenes" not in theme.parts:
         return (*scenery.plain(sheet, theme, 1.8), *_title(stage.title, components, theme))
+    theme = theme.of(hunt.land)
+    land = scenery.scene(hunt.land, theme, components.cast)
     sky = stage.title if not stage.beside else stage.title.above(0.3 * stage.title.height)
     top = Area(inner.x, inner.y, inner.width if not stage.beside else stage.board.x - inner.x - 2, sky.bottom - inner.y)
+    title = _title(sky, components, theme, land)
     corners = _corners(stage, laid, pitch)
     clear = [*corners, *_rows(stage, laid, pitch), _words(stage)]
     picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
-    picture += _sky(top, hunt, theme, band=stage.beside)
+    picture += emblems.dressed((Rect(*top, land.ground.style),), theme, 0)
+    picture.append(scenery.across(land, top, bounds.of(title) or (*top[:2], *top[:2])))
     picture += scenery.scattered(
-        Area(inner.x, top.bottom + 2, inner.width, inner.bottom - top.bottom - 2), theme, hunt.title, 9.0, clear
+        Area(inner.x, top.bottom + 2, inner.width, inner.bottom - top.bottom - 2),
+        theme,
+        hunt.title,
+        9.0,
+        clear,
+        scenery.local("tuft", hunt.land, theme),
     )
-    for corner, scene in zip(corners, SCENES, strict=True):
+    own = scenery.local("tree", hunt.land, theme)
+    scenes: tuple[Place, ...] = (scenery.pond, *[partial(scenery.orchard, own=own)] * 3) if own else SCENES
+    for corner, scene in zip(corners, scenes, strict=True):
         if min(corner.width, corner.height) > 20:
             picture.append(Group(scene(corner, theme), classes="scene"))
             if scene is scenery.pond and hunt.many.emblem == "goose":
                 picture += _swimming(scenery.lake(corner), hunt, theme)
-    if stage.beside:
-        rule = Style(fill=theme.ink("border"))
-        picture.append(Curve(hand.box(top.right - 0.9, inner.y, 1.8, inner.height), rule))
+    edge = (
+        (top.right - RULE / 2, inner.y, RULE, inner.height)
+        if stage.beside
+        else (inner.x, top.bottom - RULE / 2, inner.width, RULE)
+    )
+    picture.append(Rect(*edge, Style(fill=theme.ink("border"))))
     framed = Group(tuple(picture), clip=_rect(inner))
-    return (framed, *scenery.plain(sheet, theme, 1.8), *_title(sky, components, theme))
+    return (framed, *scenery.plain(sheet, theme, 1.8), *title)
 
 
 def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
     """Two geese on the water, which hides their feet."""
     size, drawn = (
         min(12.0, 0.26 * area.height),
-        emblems.cut("pieces", "goose", tint(hunt.many, theme, few=False), theme),
+        emblems.cut("pieces", "goose", tint(hunt, hunt.many, theme), theme),
     )
     shapes: list[Shape] = []
     for turned, along, down in ((False, 0.36, 0.4), (True, 0.66, 0.56)):
@@ -222,71 +262,16 @@ def _corners(stage: Stage, laid: Board, pitch: float) -> list[Area]:
     return out
 
 
-def _sky(area: Area, hunt: Hunt, theme: Theme, *, band: bool) -> list[Shape]:
-    """Sky, a rising sun, two hills, and the pieces of the hunt on the brow of the nearer one."""
-    high = area.height
-    whole = Curve(hand.box(*area), Style(fill=theme.ink("sky")))
-    if high < 14:
-        return [whole]
-    radius = min(14.0, 0.16 * high)
-    centre = (area.x + 0.12 * area.width, area.y + RISEN * high)
-    shapes: list[Shape] = [whole, Group((scenery.sun(centre, radius, theme),), clip=_rect(area))]
-    far, near = theme.ink("water"), theme.ink("leaf")
-    if high >= 26:
-        mild = mixed(theme.ink("sky"), theme.ink("leaf"), GHOST)
-        shapes += scenery.hill(area, (0.72, 0.66, 0.75, 0.66, 0.71, 0.62, 0.7), mild, far, "far")
-        shapes += scenery.hill(area, (0.86, 0.8, 0.86, 0.79, 0.84, 0.77), near, theme.ink("pale"), "near")
-    brow = (0.96, 0.93, 0.955, 0.92, 0.95)
-    shapes += scenery.hill(area, brow, theme.ink("pale"), near, "brow", foot=area.bottom + 2.5)
-    if high >= 26:
-        shapes += _march(area, hunt, theme, brow)
-    return shapes
-
-
-def _march(area: Area, hunt: Hunt, theme: Theme, brow: Sequence[float]) -> list[Shape]:
-    """The many in a row, the few behind them."""
-    count = max(1, min(hunt.many.pieces, MARCH, int(0.72 * area.width / WALKER)))
-    size = min(0.19 * area.height, 12.4, 0.72 * area.width / (count + 0.5))
-    step = area.width / (len(brow) - 1)
-    along = hand.sample([(area.x + step * n, area.y + part * area.height) for n, part in enumerate(brow)], 12)
-
-    def level(x: float) -> float:
-        return min(along, key=lambda point: abs(point[0] - x))[1]
-
-    walker = Symbol(
-        f"walk-{hunt.many.kind}", emblems.cut("pieces", hunt.many.emblem, tint(hunt.many, theme, few=False), theme)
-    )
-    shapes: list[Shape] = []
-    first = area.x + 0.2 * area.width
-    pace = (area.right - 0.6 * size - first) / max(1, count - 1)
-    for number in range(count):
-        x = first + min(pace, 1.15 * size) * number
-        shapes.append(Use(walker, round(x, 2), round(level(x) - 0.42 * size, 2), scale=size / 2))
-    inks = tint(hunt.few, theme, few=True)
-    if hunt.few.emblem == "fox":
-        drawn = emblems.cut("figures", "sitting-fox", inks._replace(shade=theme.ink("ink")), theme)
-    else:
-        drawn = emblems.cut("pieces", hunt.few.emblem, inks, theme)
-    count = min(hunt.few.pieces, 3)
-    x = area.x + (0.09 if count < 3 else 0.14) * area.width
-    large = (0.75 if count < 3 else 0.38) * size  # three stand smaller, so that they are not one heap
-    for number in range(count):
-        at = x - number * (0.62 * size if count < 3 else 2.1 * large)
-        few = Use(Symbol(f"watch-{hunt.few.kind}", drawn), round(at, 2), round(level(at) - 0.6 * size, 2), scale=large)
-        shapes.append(few)
-    return shapes
-
-
-def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
-    """The name of the hunt with a halo, and what it is about in a line under it."""
-    scenes = "scenes" in theme.parts
+def _title(area: Area, components: Components, theme: Theme, land: scenery.Scene | None = None) -> list[Shape]:
+    """The name of the hunt, and what it is about in a line under it; over a land the name alone, with a halo."""
     words, wide = components.title, area.width * 0.86
-    size = min(wide / lettering.width(words, theme.letters("soft"), 1.0), 0.36 * area.height, 27.0)
-    halo = theme.ink("space") if scenes else ""
-    y = area.y + (0.1 if scenes else 0.25) * area.height + 0.72 * size
-    shapes: list[Shape] = [
-        lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, theme.ink("title"), halo=halo)
-    ]
+    size = min(wide / lettering.width(words, theme.letters("soft"), 1.0), (0.3 if land else 0.36) * area.height, 27.0)
+    halo, ink = ("sky", emblems.SCENE[land.title.style.fill or "navy"]) if land and land.title else ("", "title")
+    y = area.y + (0.08 if land else 0.25) * area.height + 0.72 * size
+    halo, ink = theme.ink(halo) if halo else "", theme.ink(ink)
+    shapes: list[Shape] = [lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, ink, halo=halo)]
+    if land:
+        return shapes
     said = components.tagline
     points = min(0.19 * size, 5.0, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if points > 2.9:

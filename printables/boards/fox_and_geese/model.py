@@ -172,7 +172,7 @@ class Side(NamedTuple):
         return len(self.start) + self.hand
 
 
-COVER = "fox-and-geese"  # the scene of a hunt that names none
+LAND = "meadow"  # of a hunt that names none
 
 
 class Hunt(NamedTuple):
@@ -180,8 +180,8 @@ class Hunt(NamedTuple):
 
     `turns`: the most turns of both sides together; `limit`: what the game is after them. `stalling`: after so many
     turns of theirs in a row without a step forward the many have lost (0: never). `forced`: who wins from the start
-    whatever the other does, and within how many turns of both sides together, where these are few. `cover`: the scene
-    of templates/emblems/scenes on its cover.
+    whatever the other does, and within how many turns of both sides together, where these are few. `land`: the scene
+    of templates/emblems/scenes on its cover and over its board.
     """
 
     title: str
@@ -202,7 +202,7 @@ class Hunt(NamedTuple):
     limit: Repetition = "draw"
     stalling: int = 0
     forced: tuple[SideName, int] | None = None
-    cover: str = COVER
+    land: str = LAND
 
     @property
     def sides(self) -> tuple[Side, Side]:

@@ -3,7 +3,19 @@
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from printables.boards.fox_and_geese.model import WAYS, Capture, Compass, Grid, Hunt, Inside, Side, Spot, Way, Zone
+from printables.boards.fox_and_geese.model import (
+    LAND,
+    WAYS,
+    Capture,
+    Compass,
+    Grid,
+    Hunt,
+    Inside,
+    Side,
+    Spot,
+    Way,
+    Zone,
+)
 from printables.core import templates
 from printables.exports.ludii import write
 from printables.exports.ludii.graphs import Graph, Point
@@ -70,6 +82,7 @@ class Assembly:
             turns=self.found.turns,
             limit=limit,  # type: ignore[arg-type]
             stalling=self.kept.get("stalling", 0),
+            land=self.kept.get("land", LAND),
         )
 
     def _kept(self, name: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from printables.boards.fox_and_geese.definition import quoted
-from printables.boards.fox_and_geese.model import SIDES, WAYS, Compass, Goal, Hunt, Side, Way
+from printables.boards.fox_and_geese.model import LAND, SIDES, WAYS, Compass, Goal, Hunt, Side, Way
 
 MARK = "//: "
 HEAD = ("summary", "credit", "source", "licence", "house")
@@ -23,10 +23,9 @@ def lines(hunt: Hunt) -> Iterator[str]:
             yield f"{MARK}{key} = {quoted(value)}"
     if hunt.notes:
         yield f"{MARK}notes = [{', '.join(map(quoted, hunt.notes))}]"
-    if hunt.look != "points":
-        yield f"{MARK}look = {quoted(hunt.look)}"
-    if hunt.repetition != "draw":
-        yield f"{MARK}repetition = {quoted(hunt.repetition)}"
+    for key, usual in (("look", "points"), ("repetition", "draw"), ("land", LAND)):
+        if (value := getattr(hunt, key)) != usual:
+            yield f"{MARK}{key} = {quoted(value)}"
     if hunt.stalling:
         yield f"{MARK}stalling = {hunt.stalling}"
     for name, side in zip(SIDES, hunt.sides, strict=True):
