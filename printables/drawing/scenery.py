@@ -351,24 +351,22 @@ def across(drawn: Scene, area: Area, over: Box) -> Group:
         k = max(k, min(COLUMN * area.height / ground.height, area.width / window.width))
     left = min(max(0.0, window.x + (window.width - area.width / k) / 2), ground.width - area.width / k)
     x, y = area.x - k * left, area.bottom - k * ground.height
-    figures: list[tuple[Use, float, float]] = []
+    figures: list[tuple[str, Use, float]] = []
     sizes: dict[str, float] = {}
     for shape in drawn.shapes:
         box = bounds.of((shape,)) if isinstance(shape, Use) and shape.classes == "figure" else None
         if isinstance(shape, Use) and box and area.x < x + k * (box[0] + box[2]) / 2 < area.right:
             foot, under = y + k * box[3], x + k * box[0] < over[2] and over[0] < x + k * box[2]
             most = (foot - (over[3] if under else area.y) - CLEAR) / (k * (box[3] - box[1]))
-            name = shape.symbol.name
+            name = shape.symbol.name.removesuffix("-turned")
             sizes[name] = min(sizes.get(name, 1.0), most)
-            figures.append((shape, x + k * shape.x, foot))
+            figures.append((name, shape, foot))
     most = UNEVEN * min(sizes.values(), default=0.0)
     sizes = {name: min(size, most) for name, size in sizes.items()}
     placed = [
-        use._replace(
-            x=at, y=foot - sizes[use.symbol.name] * (foot - y - k * use.y), scale=use.scale * k * sizes[use.symbol.name]
-        )
-        for use, at, foot in figures
-        if sizes[use.symbol.name] > 0
+        use._replace(x=x + k * use.x, y=foot - sizes[name] * (foot - y - k * use.y), scale=sizes[name] * k * use.scale)
+        for name, use, foot in figures
+        if sizes[name] > 0
     ]
     land = tuple(shape for shape in drawn.shapes if not (isinstance(shape, Use) and shape.classes == "figure"))
     return Group((Group(land, x, y, k), *placed), classes="land", clip=Rect(*area, Style()))
