@@ -6,6 +6,7 @@ from printables.core.templates import LOOK
 
 Flip: TypeAlias = Literal["long", "short"]
 Tokens: TypeAlias = Literal["duplex", "fold", "standee"]
+Dice: TypeAlias = Literal["nets", "stickers"]
 
 
 class Request(NamedTuple):
@@ -38,6 +39,7 @@ class Request(NamedTuple):
     per_page: int | None = None
     fillable: bool = False
     tokens: Tokens = "duplex"
+    dice_as: Dice = "nets"
     labels: str | None = None
     booklet: bool = False
     large_print: bool = False

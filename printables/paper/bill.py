@@ -8,8 +8,6 @@ from printables.core.templates import say
 from printables.scene import Circle, Group, Line, Page, Shape, Use
 from printables.scene.components import Components
 
-SPARE = "spare"  # the class of what is printed to spare: nobody needs to cut it out, so no work is counted
-
 
 class Work(NamedTuple):
     """Sheets of paper, how many of them are printed on both sides, and what is to be cut and folded on them.
@@ -34,23 +32,16 @@ class Piece(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A sheet of the kit: its title, what paper it is for, on how many pages it stands, the work.
-
-    `instead`: it makes what the part before it makes, in another way; one of them is enough.
-    """
+    """A sheet of the kit: its title, what paper it is for, on how many pages it stands, the work."""
 
     title: str
     stock: str
     pages: int
     work: Work
-    instead: bool = False
 
 
 class Bill(NamedTuple):
-    """The whole: paper by name and size (mm), totals, part by part, and all pieces.
-
-    The total has all sheets of paper, and the work on those parts that are not `instead` of another.
-    """
+    """The whole: paper by name and size (mm), totals, part by part, and all pieces."""
 
     title: str
     paper: str
@@ -84,17 +75,6 @@ def work(pages: Sequence[Page]) -> Work:
     return Work(fronts, len(pages) - fronts, straight, circles, len(cuts) - straight - circles, folds)
 
 
-def total(whole: Sequence[Page], instead: Sequence[Page]) -> Work:
-    """The sheets of all pages, and the work on them without that on the pages of what is made `instead`."""
-    done, spared = work(whole), work(instead)
-    return done._replace(
-        straight=done.straight - spared.straight,
-        round=done.round - spared.round,
-        outlines=done.outlines - spared.outlines,
-        folds=done.folds - spared.folds,
-    )
-
-
 def pieces(components: Components, token: float | None) -> tuple[Piece, ...]:
     """Everything loose in the box: tokens (`token` mm wide, but for those with a size of their own), dice, cards."""
     made = [
@@ -108,41 +88,13 @@ def pieces(components: Components, token: float | None) -> tuple[Piece, ...]:
     return tuple(made)
 
 
-def sentence(work: Work) -> str:
-    """The work in words: "2 sheets, 1 of them two-sided; 26 straight cuts, 18 round cuts, 30 folds"."""
-    sheets = _many(work.sheets, "sheet", "sheets")
-    if work.two_sided == work.sheets > 0:
-        sheets += say(", two-sided")
-    elif work.two_sided:
-        sheets += say(", $number of them two-sided", number=work.two_sided)
-    counted = cuts(work)
-    return f"{sheets}; {counted}" if counted else sheets
-
-
-def cuts(work: Work) -> str:
-    """Cuts and folds in words: "26 straight cuts, 18 round cuts, 30 folds"."""
-    rest = [
-        _many(work.straight, "straight cut", "straight cuts"),
-        _many(work.round, "round cut", "round cuts"),
-        _many(work.outlines, "outline to cut", "outlines to cut"),
-        _many(work.folds, "fold", "folds"),
-    ]
-    return ", ".join(words for words in rest if not words.startswith("0 "))
-
-
 def named(count: int, name: str) -> str:
     """Pieces in words; one alone needs no number."""
     return f"{count} {name}" if count > 1 else name
 
 
-def _many(count: int, one: str, many: str) -> str:
-    return f"{count} {say(one if count == 1 else many)}"
-
-
 def _leaves(shapes: Iterable[Shape]) -> Iterable[Shape]:
     for shape in shapes:
-        if isinstance(shape, Group) and shape.classes == SPARE:
-            continue
         if isinstance(shape, Group | Use):
             yield from _leaves(shape.shapes)
         else:

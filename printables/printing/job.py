@@ -58,7 +58,7 @@ def _said(field: str, value: object) -> str:
     if field in HEAD:
         return ""
     text = f"{value:g}" if isinstance(value, float) else "" if value is True else str(value)
-    return text if field in ("theme", "tokens", "orientation") else f"{field} {text}"
+    return text if field in ("theme", "tokens", "dice_as", "orientation") else f"{field} {text}"
 
 
 BLEED = (0.0, 10.0)  # mm

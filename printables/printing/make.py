@@ -48,10 +48,10 @@ class Made(NamedTuple):
                 job.paper.name,
                 job.paper.width,
                 job.paper.height,
-                bill.total(whole.pages, [page for part in self.parts if part.instead for page in part.pages]),
+                bill.work(whole.pages),
                 tuple(
-                    bill.Part(say(product.title), say(product.stock), len(pages), bill.work(pages), instead)
-                    for product, pages, instead, _ in self.parts
+                    bill.Part(say(product.title), say(product.stock), len(pages), bill.work(pages))
+                    for product, pages, _ in self.parts
                 ),
                 bill.pieces(job.components, token and round(token, 2)),
             )
@@ -84,10 +84,8 @@ def _made(request: Request, settings: object, note: str) -> Made:
         pages = kit.bound(job, parts)
     else:
         parts = tuple(
-            Part(way, way.pages(one), n > 0, name)
+            Part(product.asked(job), product.pages(job._replace(request=job.request._replace(sheet=name))), name)
             for name, product in zip(request.sheet.split(","), products, strict=True)
-            for one in (job._replace(request=job.request._replace(sheet=name)),)
-            for n, way in enumerate((not job.labels and product.ways) or (product,))
         )
         pages = tuple(page for part in parts for page in part.pages)
     if request.fillable and not any(page.fields for page in pages):

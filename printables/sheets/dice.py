@@ -12,7 +12,7 @@ from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
 
 TITLE = "Dice"
-STOCK = "stickers on sticker paper, nets on stiff paper"
+STOCK = "stiff paper"
 STICKER = 14.0  # mm: fits dice of 16 mm
 ROUND = 9.0  # mm: a sticker for dice that are no cubes
 RADIUS = {4: 6.5, 6: 8.5, 8: 6.5, 10: 6.0, 12: 6.5, 20: 5.0}  # mm: the circle that fits a face of a folded die
@@ -25,16 +25,14 @@ CHARTED = (
     "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, or play with plain dice "
     "by the chart."
 )
-SPARES = "There are $sets sets: one to use, the others to spare."
-SETS = 5  # at most: one in use and four to spare
 OVER = 2.5  # mm that cut lines run past a block of stickers
 
 
 def pages(job: Job) -> tuple[Page, ...]:
-    """Stickers with the chart first, then the nets; or stickers alone, on labels."""
+    """Nets; or stickers with the chart first, or alone, on labels."""
     if job.labels:
         return parts.dice(job, job.labels)
-    return (*_stickers(job), *_nets(job))
+    return PRODUCT.asked(job).pages(job)
 
 
 def _stickers(job: Job) -> tuple[Page, ...]:
@@ -52,11 +50,6 @@ def _stickers(job: Job) -> tuple[Page, ...]:
             made += [_square(job, die, count) for count in counts]
         else:
             made += [_round(job, die) for _ in range(die.copies)]
-    # Small stickers slip and tear: what half a page holds beside one set of all is filled with further ones.
-    sets = max(1, min(SETS, int(frame.body(job).height / 2 // max(1.0, math.fsum(part.height for part in made)))))
-    if sets > 1:
-        hint += " " + say(SPARES, sets=sets)
-        made += [part._replace(spare=True) for _ in range(sets - 1) for part in made]
     return parts.pages(job, say("Dice: stickers"), hint, made, 0.0)
 
 
@@ -121,5 +114,5 @@ def _net(job: Job, die: DieKind) -> Part:
     return Part((x1 - x0) * scale, (y1 - y0) * scale, (*flaps, *faces), (outline,), folds)
 
 
-WAYS = (Product("Dice: stickers", "sticker paper", _stickers), Product("Dice: nets", "stiff paper", _nets))
+WAYS = {"nets": Product("Dice: nets", STOCK, _nets), "stickers": Product("Dice: stickers", "sticker paper", _stickers)}
 PRODUCT = Product(TITLE, STOCK, pages, WAYS)

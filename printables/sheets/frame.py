@@ -106,14 +106,17 @@ class Job(NamedTuple):
 class Product(NamedTuple):
     """A kind of sheet: its title, what paper to print it on, and how its pages are made.
 
-    `pages` raises UserError for what does not fit. `ways`: the same pieces can be made in each of these ways, one of
-    which is enough; `pages` has them all.
+    `pages` raises UserError for what does not fit. `ways`: the same pieces can be made in each of these ways.
     """
 
     title: str
     stock: str
     pages: Callable[[Job], tuple[Page, ...]]
-    ways: "tuple[Product, ...]" = ()
+    ways: "dict[str, Product] | None" = None
+
+    def asked(self, job: Job) -> "Product":
+        """The way that a job asks for, where there are several."""
+        return self if job.labels or self.ways is None else self.ways[job.request.dice_as]
 
 
 def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str]:

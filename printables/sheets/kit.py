@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
-from itertools import pairwise
 from typing import NamedTuple
 
 from printables import sheets
@@ -14,7 +13,7 @@ from printables.paper import bill, leaves
 from printables.paper.leaves import Leaf
 from printables.scene import Area, Group, Page, Shape
 from printables.scene.components import Components
-from printables.sheets import cards, cover, frame, rules, tokens
+from printables.sheets import cards, cover, frame, making, rules, tokens
 from printables.sheets.frame import GAP, Job, Product
 from printables.text import typesetting
 
@@ -30,13 +29,7 @@ TEXT = 101.0  # mm: how wide the text of the contents is, so that the picture ha
 SHOWN, LEAST_SHOWN = 34.0, 14.0  # mm: how wide pieces are shown, and from when on they are
 BELOW = 1.5  # times wider than beside the text: from when on the set-up stands at the foot of the page
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
-FULL = 0.75  # of a page: what is emptier says why
-# Why there is room on some pages, by what they are for.
-ROOM = {
-    "To read": "Room is left where the text ends: $pages.",
-    "To cut out": "Room is left on pages where nothing else fits that is printed on the same paper: $pages.",
-    "To write on": "Room is left where no further sheet fits: $pages.",
-}
+FULL = 0.75  # of a page: cards that have a leaf to themselves may fill less of it
 # What the sheets are for, in the order of the contents.
 USES = {
     "To read": ("rules",),
@@ -49,14 +42,10 @@ LAID = ("tokens", "dice", "cards", "box")  # what is cut out of its leaf, so tha
 
 
 class Part(NamedTuple):
-    """A sheet of the kit and its pages, none where it does not fit the paper.
-
-    `instead`: it makes what the part before it makes, in another way. `name`: the sheet that it is of.
-    """
+    """A sheet of the kit and its pages, none where it does not fit the paper; `name`: the sheet that it is of."""
 
     product: Product
     pages: tuple[Page, ...]
-    instead: bool = False
     name: str = ""
 
 
@@ -69,10 +58,8 @@ def bound(job: Job, parts: Sequence[Part]) -> tuple[Page, ...]:
     """The sheets that `made` gives, laid on as few leaves as they take, after a cover and a page of contents."""
     laid = _laid(job, parts)
     numbers: dict[int, list[int]] = {}  # of the pages that each part is on
-    first = {}
     number = 3
     for leaf in laid:
-        first[leaf] = number
         for part in leaf.parts:
             numbers.setdefault(part, []).extend(range(number, number + len(leaf.pages)))
         number += len(leaf.pages)
@@ -84,8 +71,11 @@ def bound(job: Job, parts: Sequence[Part]) -> tuple[Page, ...]:
     ]
     head = f"| {say('page')} | {say('what')} | {say('print on')} |"
     table = "\n".join((head, "|---:|---|---|", *rows))
-    work = f"{_work(parts, laid)} {_gaps(job, parts, laid, first)}"
-    return (cover.page(job), _contents(job, table, work), *(page for leaf in laid for page in leaf.pages))
+    return (
+        cover.page(job),
+        _contents(job, table, [part.name for part in parts if part.pages]),
+        *(page for leaf in laid for page in leaf.pages),
+    )
 
 
 def made(job: Job) -> list[Part]:
@@ -95,10 +85,9 @@ def made(job: Job) -> list[Part]:
     for name in sheets.of(job.components):
         if name in sheets.ALONE:
             continue
-        product = sheets.find(name, job.components)
+        product = sheets.find(name, job.components).asked(job)
         try:
-            ways = product.ways or (product,)
-            out += [Part(way, way.pages(job), number > 0, name) for number, way in enumerate(ways)]
+            out.append(Part(product, product.pages(job), name))
             if name == "cards":
                 job, out = _closer(job, out)
             if name == "rules":
@@ -106,7 +95,7 @@ def made(job: Job) -> list[Part]:
         except PaperError:
             if name not in sheets.SPARE:
                 raise
-            out.append(Part(product, (), name=name))
+            out.append(Part(product, (), name))
     return out
 
 
@@ -147,8 +136,6 @@ def _laid(job: Job, parts: Sequence[Part]) -> list[Leaf]:
 def _kit_row(part: Part, numbers: Sequence[int]) -> str:
     """A line of the contents."""
     stock = say(part.product.stock) if part.pages else say("larger paper: it does not fit this")
-    if part.instead:
-        stock = say("$stock, instead", stock=stock)
     return f"| {_spans(numbers) or '–'} | {say(part.product.title)} | {stock} |"
 
 
@@ -163,48 +150,16 @@ def _spans(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _work(parts: Sequence[Part], laid: Sequence[Leaf]) -> str:
-    """What the pages ask for, in words; what is made instead of something is told by itself."""
-    whole = [page for leaf in laid for page in leaf.pages]
-    other = [page for part in parts if part.instead for page in part.pages]
-    said = f"{bill.sentence(bill.total(whole, other))}."
-    for before, part in pairwise(parts):
-        if part.instead:
-            what = say(before.product.title.partition(": ")[0])
-            first, second = (say(one.product.title.lower()).removeprefix("dice: ") for one in (before, part))
-            done, instead = (bill.cuts(bill.work(one.pages)) for one in (before, part))
-            said += " " + say(
-                "For the $what make $first ($done) or $second ($instead); only the $first are counted.",
-                what=what.lower() if templates.spoken() == templates.ENGLISH else what,
-                first=first,
-                second=second,
-                done=done,
-                instead=instead,
-            )
-    return said
-
-
-def _gaps(job: Job, parts: Sequence[Part], laid: Sequence[Leaf], first: dict[Leaf, int]) -> str:
-    """Why pages are not full, if any are not."""
-    body = frame.both_sides(job)
-    some: dict[str, list[int]] = {}
-    for leaf in laid:
-        name = parts[leaf.parts[0]].name
-        use = "To cut out" if name in LAID else next(use for use, names in USES.items() if name in names)
-        if use in ROOM and not leaves.full(leaf, body, FULL):
-            some.setdefault(use, []).append(first[leaf])
-    return " ".join(say(ROOM[use], pages=_spans(numbers)) for use, numbers in some.items())
-
-
-def _contents(job: Job, table: str, work: str) -> Page:
+def _contents(job: Job, table: str, names: Sequence[str]) -> Page:
     components = job.components
     area = frame.body(job)
     head, area = frame.title(job, area)
+    made = making.row(job, names, area)
+    area = area.above(making.HIGH + GAP) if made else area
     words = {
         "summary": components.summary,
         "pages": table,
         "pieces": _pieces(components),
-        "work": work,
         "flip": say(job.request.flip),
         "credit": components.credit,
     }
@@ -228,7 +183,7 @@ def _contents(job: Job, table: str, work: str) -> Page:
         room, (picture, wide, high) = below, under
     rest = beside.below(high + 2 * GAP if wide and room is beside else 0.0)
     some = _gallery(job, rest.above(0.0 if room is beside or not wide else high + GAP))
-    return frame.page(job, say("Contents"), (*head, *shapes, *picture, *some))
+    return frame.page(job, say("Contents"), (*head, *shapes, *picture, *some, *made))
 
 
 def _gallery(job: Job, area: Area) -> tuple[Shape, ...]:

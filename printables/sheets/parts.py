@@ -6,7 +6,6 @@ from typing import NamedTuple
 from printables.core.errors import OptionError, PaperError
 from printables.core.templates import say
 from printables.drawing import artwork
-from printables.paper.bill import SPARE
 from printables.paper.labels import SAFE, Labels
 from printables.paper.paper import Paper
 from printables.scene import POINT, SLACK, Area, Circle, Grid, Group, Page, Point, Rect, Shape, Style, added
@@ -143,17 +142,13 @@ def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]]
 
 
 class Part(NamedTuple):
-    """Something laid on a page, from its own top left corner (mm): what is printed, cut and folded.
-
-    `spare`: more of what is there already, which nobody needs to cut out.
-    """
+    """Something laid on a page, from its own top left corner (mm): what is printed, cut and folded."""
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
     cut: tuple[Shape, ...] = ()
     fold: tuple[Shape, ...] = ()
-    spare: bool = False
 
 
 def pages(
@@ -200,11 +195,7 @@ def pages(
     made = []
     for number, laid in enumerate(out, 1):
         layers = [
-            tuple(
-                Group(layer, x=x, y=top, classes=SPARE if part.spare else "")
-                for part, (x, top) in laid
-                if (layer := getattr(part, name))
-            )
+            tuple(Group(layer, x=x, y=top) for part, (x, top) in laid if (layer := getattr(part, name)))
             for name in ("shapes", "cut", "fold")
         ]
         part = f" {number}/{len(out)}" if len(out) > 1 else ""

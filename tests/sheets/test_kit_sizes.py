@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-import re
+from itertools import pairwise
 
 import pytest
 from lanes import some
 from measured import HUNTS, KITS, name, smallest
 
-from printables import boards
+from printables import boards, sheets
 from printables.boards import fox_and_geese
-from printables.drawing import diagrams, spaces
+from printables.drawing import bounds, diagrams, spaces
 from printables.drawing.artwork import READ
-from printables.paper import leaves
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.scene import POINT, Circle, Group, Sheet, Text, Use, theme, walk
@@ -107,17 +106,19 @@ def test_a_name_in_a_diagram_is_whole_or_not_there(game: str) -> None:
     assert hidden, "there are pieces on names"
 
 
-def test_a_kit_says_of_each_page_that_is_not_full_why(kit: tuple[make.Request, Sheet]) -> None:
+def test_the_contents_show_how_each_thing_is_made(kit: tuple[make.Request, Sheet]) -> None:
     wanted, sheet = kit
-    body = frame.both_sides(prepare(wanted))
-    fronts = [(number, page) for number, page in enumerate(sheet.pages, 1) if number > 2 and not page.back]
-    roomy = {number for number, page in fronts if not leaves.full(leaves.Leaf(page, None, ()), body, 0.75)}
-    contents = " ".join(shape.text for shape in walk(sheet.pages[1].shapes) if isinstance(shape, Text))
-    named: set[int] = set()
-    for spans in re.findall(r"Room is left[^:]*: ([\d–, ]+)\.", contents):
-        for first, _, last in (span.partition("–") for span in spans.split(", ")):
-            named.update(range(int(first), int(last or first) + 1))
-    assert named & {number for number, _ in fronts} == roomy
+    groups = [shape for shape in sheet.pages[1].shapes if isinstance(shape, Group)]
+    shown = [group for group in groups if group.classes.startswith("making")]
+    job = prepare(wanted)
+    made = [name for name in sheets.of(job.components) if name in ("tokens", "dice", "cards", "box")]
+    expected = {"board", *("nets" if name == "dice" else name for name in made)}
+    assert {group.classes.removeprefix("making ") for group in shown} == expected
+    text = bounds.of(group for group in groups if group.classes == "column")
+    boxes = [box for group in shown if (box := bounds.of([group]))]
+    assert text and len(boxes) == len(shown)
+    for box, following in pairwise([*boxes, (frame.body(job).right, 0, 0, 0)]):
+        assert box[2] <= following[0] + 1e-6 and text[3] <= box[1] and box[3] <= frame.body(job).bottom
 
 
 def test_hunts_are_among_the_kits() -> None:
