@@ -52,6 +52,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
                 share=0.84,
                 tall=0.9,
                 lettering="soft",
+                pieces=False,
             )
     setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(

@@ -20,7 +20,7 @@ PLACE = 0.46  # of the pitch: a point, wide enough for an emblem and narrower th
 GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece starts
 RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
 RULE = 1.8  # mm: between the land and the board
-NOTES = 20.0  # mm at the foot of a column beside the board
+NOTES, NOTE = 8.0, 3.0  # mm that notes keep free over them in a column beside the board, and the size of their letters
 Place: TypeAlias = Callable[[Area, Theme], tuple[Shape, ...]]
 SCENES: tuple[Place, ...] = (
     scenery.pond,
@@ -155,9 +155,11 @@ def draw(
         return (*scenery.plain(sheet, theme, 1.8), *_title(stage.title, components, theme))
     theme = theme.of(hunt.land)
     land = scenery.scene(hunt.land, theme, components.cast)
-    sky = stage.title if not stage.beside else stage.title.above(0.3 * stage.title.height)
-    top = Area(inner.x, inner.y, inner.width if not stage.beside else stage.board.x - inner.x - 2, sky.bottom - inner.y)
-    title = _title(sky, components, theme, land)
+    wide = stage.board.x - inner.x - 2 if stage.beside else inner.width
+    rows = sum(math.ceil(1.15 * fonts.width(note, "sans", NOTE) / wide) for note in components.notes)
+    low = stage.words.bottom - NOTES - rows * 1.5 * NOTE if stage.beside else stage.title.bottom
+    top = Area(inner.x, inner.y, wide, low - inner.y)
+    title = _title(stage.title, components, theme, land)
     corners = _corners(stage, laid, pitch)
     clear = [*corners, *_rows(stage, laid, pitch), _words(stage)]
     picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
@@ -218,7 +220,7 @@ def _words(stage: Stage) -> Area:
     """Where notes stand: grass keeps off them."""
     x, y, wide, high = stage.words
     if stage.beside:
-        return stage.words.below(max(0.0, high - NOTES))
+        return stage.words.below(max(0.0, high - 20.0))
     return Area(x + 0.2 * wide, y, 0.6 * wide, high)
 
 
