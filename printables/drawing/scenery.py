@@ -317,10 +317,11 @@ def scene(name: str, theme: Theme, cast: Mapping[str, tuple[str, Tint]]) -> Scen
     inked = theme if full(theme) or ground.width < ground.height else theme._replace(outline=True)
     marks: dict[str, Shape] = {}
     shapes: list[Shape] = []
+    made: dict[str, Symbol] = {}
     for shape in rest:
         kind, *words = shape.classes.split() if isinstance(shape, Group) and shape.classes else [""]
         if kind == emblems.USE:
-            shapes += _figure(shape, words, theme, cast)  # type: ignore[arg-type]
+            shapes += _figure(shape, words, theme, cast, made)  # type: ignore[arg-type]
         elif kind == emblems.DETAIL:
             shapes += emblems.dressed(shape.shapes, theme, EDGE) if full(theme) else ()  # type: ignore[union-attr]
         elif kind:
@@ -331,14 +332,17 @@ def scene(name: str, theme: Theme, cast: Mapping[str, tuple[str, Tint]]) -> Scen
 
 
 def _figure(
-    place: Group, words: Sequence[str], theme: Theme, cast: Mapping[str, tuple[str, Tint]]
+    place: Group, words: Sequence[str], theme: Theme, cast: Mapping[str, tuple[str, Tint]], made: dict[str, Symbol]
 ) -> tuple[Shape, ...]:
+    """A figure in its place; `made`: those that there are, by what they are asked for."""
     name, *tint = words
     if name.partition("-")[0] in PARTS and name not in cast:
         return ()
     name, inks = cast.get(name) or (name, theme.tint(next((one for one in tint if one != "turned"), name)))
-    symbol = emblems.figure(name, inks, theme, turned="turned" in tint)
-    return (Use(symbol, place.x, place.y, place.scale, place.rotate, "figure"),)
+    asked = " ".join((name, *tint))
+    if asked not in made:
+        made[asked] = emblems.figure(name, inks, theme, turned="turned" in tint)
+    return (Use(made[asked], place.x, place.y, place.scale, place.rotate, "figure"),)
 
 
 def across(drawn: Scene, area: Area, over: Box) -> Group:
