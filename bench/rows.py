@@ -42,11 +42,11 @@ PROCESSES = (
     Row(COUNTERS, beside=(Beside(PROTOGRAF, 0.1),)),
 )
 INSIDE = (
-    Row("mail fetch, an email, after 20 lines", most=60),
-    Row("mail fetch, an email, after 500 lines", most=60),
-    Row("mail send, a letter", most=15),
-    Row("mail send, a letter whose picture is drawn for another reader", most=15),
-    Row("mail send, a letter", "KB", 150),
+    Row("mail fetch, an order of Snakes & Foxes", most=25),
+    Row("mail send, a letter of it", most=25),
+    Row("mail send, a letter of it", "KB", 90),
+    Row("mail fetch, a message, after 20 lines", most=60),
+    Row("mail fetch, a message, after 500 lines", most=60),
     Row("letters kept, a line of 500", "KB", 15),
     Row("a board as SVG, classic", most=2),
     Row("a board as SVG, classic", "KB", 25),
