@@ -300,10 +300,12 @@ class Named:
         return found[0] if len(dict.fromkeys(found)) == 1 else None
 
     def _moves(self, order: str, pieces: set[str]) -> bool:
-        """Whether an action moves one of these pieces, or takes one: what no place tells is not denied."""
+        """Whether an action moves one of these pieces, or may take one: what no place tells is not denied."""
         places = PLACE.findall(_TAKES.sub(" ", order.casefold()))
         stands = [self.own[place] for place in places[:1] if place in self.own]
-        return not stands or any(kinds & pieces for kinds in stands) or bool(self._others & pieces)
+        if not stands or any(kinds & pieces for kinds in stands):
+            return True
+        return bool(self._others & pieces) and bool(self.position.taken(order))
 
     @cached_property
     def _tokens(self) -> tuple[Any, ...]:
