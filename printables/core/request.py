@@ -21,7 +21,7 @@ class Request(NamedTuple):
     language: str = "en"
     theme: str = LOOK
     safe_colours: bool = False
-    format: Annotated[str, ("pdf", "svg", "png", "json")] = "pdf"
+    format: Annotated[str, ("pdf", "svg", "dxf", "png", "json")] = "pdf"
     dpi: float = 150.0
     pages: str | None = None
     scale: float | None = None
@@ -50,7 +50,14 @@ class Request(NamedTuple):
     bleed: float | None = None
     crop_marks: bool = False
     registration: bool = False
+    laser: bool = False
+    hole_mm: float | None = None
     outlines: bool = False
     cmyk: bool = False
     pdfa: bool = False
     date: str | None = None
+
+    @property
+    def carved(self) -> bool:
+        """Whether a machine makes it: engraves, scores and cuts."""
+        return self.laser or self.format == "dxf"

@@ -57,7 +57,7 @@ def edges(
     return tuple(out)
 
 
-def corners(within: Box, size: float = 5.0, thick: float = 0.5, ink: str = BLACK) -> tuple[Shape, ...]:
+def corners(within: Box, size: float = 5.0, thick: float = 0.5, ink: str = BLACK) -> tuple[Polygon, ...]:
     """Registration marks as cutting machines read them: a filled square top left, angles at the two corners beside."""
     x0, y0, x1, y1 = within
     style = Style(stroke=ink, width=thick)

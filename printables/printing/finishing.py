@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from printables.core.errors import OptionError
+from printables.core.request import Flip
 from printables.drawing import bounds, lettering
 from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
@@ -33,6 +34,7 @@ from printables.scene import (
     Symbol,
     Text,
     Use,
+    behind,
     luminance,
     rgb,
 )
@@ -217,7 +219,11 @@ def finished(sheet: Sheet, job: Job) -> Sheet:
         pages = _together(pages, job)
     made = dress(sheet._replace(pages=pages), job.theme, prop=False)
     if asked.registration:
-        made = made._replace(pages=tuple(_registered(page, job) for page in made.pages))
+        made = made._replace(pages=_registered(made.pages, job))
+    if asked.carved:
+        from printables.printing import laser
+
+        made = laser.carved(made)
     if asked.bleed is not None:
         slug = 8.0 if asked.crop_marks else 0.0
         made = made._replace(pages=tuple(imposition.trimmed(page, asked.bleed, slug) for page in made.pages))
@@ -270,14 +276,24 @@ def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
     return tuple(out)
 
 
-def _registered(page: Page, job: Job) -> Page:
-    """A page to be cut by a machine, with marks at the corners of what a printer reaches."""
-    if page.back or not page.cut:
-        return page
-    x0, y0, x1, y1 = frame.held(job, page).printable
-    box = x0 - REGISTRATION, y0 - REGISTRATION, x1 + REGISTRATION, y1 + REGISTRATION
-    shapes = (
-        *page.shapes,
-        Group(imposition.corners(box, ink=job.theme.ink("ink")), classes="registration", tags=(ARTIFACT,)),
-    )
-    return page._replace(shapes=shapes)
+def _registered(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
+    """Marks at the corners of what a printer reaches, on pages that a machine cuts; on backs, where they meet them."""
+    out: list[Page] = []
+    for front, back in imposition.pairs(pages):
+        some: tuple[Page, ...] = (front, back) if back else (front,)
+        if front.cut:
+            x0, y0, x1, y1 = frame.held(job, front).printable
+            box = x0 - REGISTRATION, y0 - REGISTRATION, x1 + REGISTRATION, y1 + REGISTRATION
+            marks = imposition.corners(box, ink=job.theme.ink("ink"))
+            ways = (marks, tuple(_behind(mark, front, job.request.flip) for mark in marks))
+            some = tuple(
+                page._replace(shapes=(*page.shapes, Group(way, classes="registration", tags=(ARTIFACT,))))
+                for page, way in zip(some, ways, strict=False)
+            )
+        out += some
+    return tuple(out)
+
+
+def _behind(mark: Polygon, page: Page, flip: Flip) -> Polygon:
+    """A mark where it is seen through from the other side."""
+    return mark._replace(points=tuple(behind(point, page.width, page.height, flip)[0] for point in mark.points))

@@ -11,6 +11,7 @@ from printables import boards
 from printables.core import options
 from printables.core.errors import OptionError
 from printables.core.request import Request, Tokens
+from printables.core.templates import LOOK
 from printables.drawing import pictures
 from printables.paper import labels as stickers, paper
 from printables.paper.paper import Margins, Paper
@@ -68,6 +69,8 @@ TILES = (2, 2)  # sheets across and down that a board takes if only --tile is sa
 MOST_PANELS = 64  # on a page
 LONGEST_SEED = 40  # characters
 MOST_PUZZLES = 200
+CARVED = ("board", "tokens")  # the sheets that a machine makes
+FOR_PAPER = ("tokens", "labels", "nup", "contact", "bleed", "crop_marks", "tile", "printer")  # what it has no use for
 ON_PAPER = ("nup", "contact", "bleed", "printer", "pdfa")  # what is of no use to a form on the screen
 
 
@@ -78,7 +81,8 @@ def prepare(request: Request, settings: object = None, dressed: Callable[[Theme]
     theme becomes, where somebody brings things of their own.
     """
     module = boards.find(request.game)
-    chosen = theme.find(request.theme)
+    # What is engraved has no colours.
+    chosen = theme.find("high-contrast" if request.carved and request.theme == LOOK else request.theme)
     if request.safe_colours:
         chosen = theme.safe(chosen)
     chosen = (dressed(chosen) if dressed else chosen).of(module.slug)
@@ -155,6 +159,16 @@ def _check(request: Request) -> None:
     if count is not None and not 1 <= count <= MOST_PANELS:
         raise OptionError(f"{count} score sheets on a page are not possible", f"take 1 to {MOST_PANELS}", "--per-page")
     asked = request._asdict()
+    if request.carved:
+        wrong = [name for name in request.sheet.split(",") if name not in CARVED]
+        if wrong:
+            raise OptionError(f"no machine makes a {wrong[0]} sheet", "use --sheet board,tokens", source="--sheet")
+        for field in FOR_PAPER:
+            if asked[field] != Request._field_defaults[field]:
+                option = f"--{field.replace('_', '-')}"
+                raise OptionError("a machine makes pieces without that", f"remove {option}", source=option)
+    elif request.hole_mm is not None:
+        raise OptionError("a printer makes no holes", "add --laser and --format svg, or --format dxf", "--hole-mm")
     for field in ON_PAPER if request.fillable else ():
         if asked[field] != Request._field_defaults[field]:
             raise OptionError("a form is filled in on the screen", f"remove --{field}", source="--fillable")

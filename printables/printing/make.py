@@ -25,7 +25,7 @@ from printables.sheets import board, kit, rules, tokens
 from printables.sheets.frame import Job
 from printables.sheets.kit import Part
 
-FORMATS = ("pdf", "svg", "png", "json")
+FORMATS = ("pdf", "svg", "dxf", "png", "json")
 DPI = Request._field_defaults["dpi"]
 FINEST = 2400.0  # dpi: above it an A4 page takes more than a gigabyte of pixels
 Progress: TypeAlias = Callable[[int, int], None]  # pages done, pages in all
@@ -139,7 +139,7 @@ def render(
     pdfa: bool = False,
     progress: Progress | None = None,
 ) -> tuple[bytes, ...]:
-    """The files that a sheet becomes: one PDF, or an SVG or PNG a page. Raises OptionError, GlyphError."""
+    """The files that a sheet becomes: one PDF, or an SVG, DXF or PNG a page. Raises OptionError, GlyphError."""
     return tuple(data for _, data in _files(sheet, format, dpi, cmyk, pdfa, progress))
 
 
@@ -175,6 +175,8 @@ def write(request: Request, out: Path, progress: Progress | None = None) -> Writ
         raise OptionError(f"{option} is for pdf, not for {format}", "remove it, or use --format pdf", source=option)
     if request.outlines and format != "svg":
         raise OptionError(f"{format} has its letters without that", "use --format svg", source="--outlines")
+    if request.laser and format not in ("svg", "dxf"):
+        raise OptionError(f"{format} is not for a machine", "use --format svg or dxf", source="--laser")
     if request.fillable and format != "pdf":
         raise OptionError(f"{format} cannot be filled in", "use --format pdf", source="--fillable")
     whole = made(request)
@@ -245,6 +247,13 @@ def _pictures(sheet: Sheet, format: str, dpi: float) -> Iterator[bytes]:
         from printables.render import svg
 
         return (svg.render(page, sheet).encode() for page in sheet.pages)
+    if format == "dxf":
+        try:
+            from printables.render import dxf
+        except ImportError:
+            hint = "install it with: pip install 'postfox[laser]'"
+            raise OptionError("DXF needs ezdxf", hint, source="--format") from None
+        return (dxf.render(page, sheet) for page in sheet.pages)
     from printables.core import progress as workers
     from printables.render import png
 

@@ -64,7 +64,6 @@ _DRAWING = svgwrite.Drawing(debug=False)  # makes elements that go into any othe
 # What tells Inkscape that a group is a layer; svgwrite's own extension for it sets up all that checks attributes.
 INKSCAPE = {"xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape"}
 IDLE = ("baseProfile", "version", "xmlns:ev")  # what svgwrite says of every drawing, and no viewer asks for
-LAYERS = ("print", "cut", "fold")
 _NOTHING = Page(1, 1, ())
 _NO_ART = Symbol("", ())
 MOST = 500  # shapes of which the text is kept: those of a board or two; a film has as many boards as turns
@@ -78,7 +77,8 @@ def render(page: Page, sheet: Sheet) -> str:
 def element(page: Page, sheet: Sheet, prefix: str = "") -> str:
     """The <svg> element alone, for HTML. `prefix` starts every id, for several drawings in one document.
 
-    Layers are the groups `print`, `cut` and `fold` (layers for Inkscape as well); empty ones are left out.
+    Layers are groups, `print`, `cut` and `fold` unless the sheet says (layers for Inkscape as well); empty ones are
+    left out.
     Raises ValueError if two different symbols share a name.
     """
     size = f"{number(page.width)}mm", f"{number(page.height)}mm"
@@ -294,7 +294,7 @@ class _Writer:
         self.prefix, self.whole = prefix, whole
         self.symbols: dict[str, tuple[Symbol, str]] = {}  # by their names, with their ids here
         self.clips = 0
-        for layer, shapes in zip(LAYERS, (page.shapes, page.cut, page.fold), strict=True):
+        for layer, shapes in zip(sheet.layers, (page.shapes, page.cut, page.fold), strict=True):
             if shapes:
                 group = self.filled(Group(shapes), NOTHING, id=prefix + layer)
                 group.update({"inkscape:groupmode": "layer", "inkscape:label": layer})

@@ -220,7 +220,8 @@ class Sheet(NamedTuple):
     """Pages with what a document says of itself.
 
     `licence` is what others may do with it; `duplex` the edge over which a printer turns sheets that have backs; `date`
-    when it was made, None where nothing but what it shows may change its bytes.
+    when it was made, None where nothing but what it shows may change its bytes. `layers`: what the three of its pages
+    are called.
     """
 
     title: str
@@ -232,6 +233,7 @@ class Sheet(NamedTuple):
     licence: str = ""
     duplex: Literal["long", "short"] = "long"
     date: "date | None" = None
+    layers: tuple[str, str, str] = ("print", "cut", "fold")
 
 
 def heading(level: int, key: str = "") -> Tag:

@@ -32,9 +32,14 @@ def place(job: Job) -> Fit:
 
     A board laid over several sheets has no place on a page.
     """
-    if job.board_scale is not None and _tiled(job):
+    if job.board_scale is not None and _tiled(job) and not job.request.carved:
         return Fit(job.board_scale, 0.0, 0.0, tokens(job.components, job.board_scale, job.request.token_mm))
-    return _plan(held(job)).fit
+    job = held(job)
+    if job.request.carved:
+        from printables.sheets import carved
+
+        return carved.place(job)
+    return _plan(job).fit
 
 
 def held(job: Job) -> Job:
@@ -66,9 +71,13 @@ def over_sheets(job: Job, across: int, down: int) -> float:
 
 def pages(job: Job) -> tuple[Page, ...]:
     """One page, or a map of the sheets and a page for each where the board is laid over several."""
-    if job.board_scale is not None and _tiled(job):
+    if job.board_scale is not None and _tiled(job) and not job.request.carved:
         return _sheets(job, job.board_scale)
     job = held(job)
+    if job.request.carved:
+        from printables.sheets import carved
+
+        return carved.pages(job)
     plan = _plan(job)
     components, at = job.components, plan.fit
     least = least_name(components.board, at.scale)

@@ -157,7 +157,12 @@ def _laid(job: Job, head: tuple[Shape, ...], plan: list[list[Laid]]) -> tuple[Pa
 
 
 def _gaps(job: Job, over: float) -> tuple[float, ...]:
-    """What may stand between tokens that reach `over` mm past their width: grounds beyond the cut must not meet."""
+    """What may stand between tokens that reach `over` mm past their width: grounds beyond the cut must not meet.
+
+    Those that a machine cuts straight share their cuts.
+    """
+    if job.request.carved and job.request.token_shape != "round":
+        return (over,)
     least = 2 * job.bleed + over
     return tuple(gap for gap in GAPS if gap >= least) or (least,)
 
@@ -235,7 +240,7 @@ def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     centre, turn = behind(item.centre, *page, job.request.flip) if back else (item.centre, 0.0)
     title = say("$name, back", name=item.kind.name) if back else item.kind.name
     token = artwork.token(item.kind, item.diameter, *centre, back=back, title=title)._replace(rotate=turn)
-    if item.kind.ground == job.theme.ink("paper"):
+    if job.request.carved or item.kind.ground == job.theme.ink("paper"):
         return (token,)
     ground = _outline(job, centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground))
     return (ground, token)

@@ -101,7 +101,7 @@ WRONG = {
         "4 to 10 mm wide; for larger ones add --tile",
     ),
     "token word": ([GAME, "--token-mm", "big"], "'--token-mm'", "number"),
-    "format": ([GAME, "--format", "docx"], "--format: there is no format 'docx'; the formats are pdf, svg, png", ""),
+    "format": ([GAME, "--format", "docx"], "--format: there is no format 'docx'; the formats are pdf, svg, dxf", ""),
     "dpi": ([GAME, "--format", "png", "--dpi", "5"], "--dpi: 5 dpi cannot be drawn; take 10 to 2400", ""),
     "suffix": ([GAME, "--out", "kit.svg"], "--out: kit.svg does not end in .pdf; use --format svg", ""),
     "place": ([GAME, "--sheet", "rules", "--out", "taken/kit.pdf"], "--out: cannot write taken/kit.pdf:", "place"),

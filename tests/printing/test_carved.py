@@ -1,0 +1,215 @@
+"""What lasers and cutters are given, read back: the DXF by ezdxf's auditor, the SVG as XML, areas as pixels."""
+
+from __future__ import annotations
+
+import io
+import math
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import ezdxf
+import pytest
+from ezdxf import recover
+from PIL import Image, ImageChops
+
+import printables.render
+from printables.core.errors import OptionError
+from printables.drawing import bounds
+from printables.printing import laser, make
+from printables.printing.job import prepare
+from printables.render import png
+from printables.scene import Circle, Curve, Group, Page, Polygon, Rect, Sheet, Style, walk
+from printables.sheets import board, tokens
+
+SVG = "{http://www.w3.org/2000/svg}"
+NEAR = 0.011  # mm
+
+
+def read(game: str, sheet: str, tmp_path: Path, **asked: Any) -> list[Any]:
+    """The documents of a sheet, each found sound by the auditor and in mm."""
+    out = []
+    for file in make.write(make.Request(game, sheet, format="dxf", **asked), tmp_path).files:
+        document, auditor = recover.readfile(file)
+        assert not auditor.errors and not auditor.fixes
+        assert (document.units, document.dxfversion) == (ezdxf.units.MM, "AC1015")
+        out.append(document)
+    return out
+
+
+def lines(document: Any, layer: str) -> Iterator[tuple[complex, complex]]:
+    """The straight lines in a layer."""
+    for one in document.modelspace().query(f'LWPOLYLINE[layer=="{layer}"]'):
+        points = [complex(x, y) for x, y in one.get_points("xy")]
+        yield from pairwise(points + points[:1] if one.closed else points)
+
+
+def shared(one: tuple[complex, complex], other: tuple[complex, complex]) -> float:
+    """How long (mm) two straight lines run over each other."""
+    way = one[1] - one[0]
+    ends = [(z - one[0]) / way for z in other]
+    if any(abs(end.imag * abs(way)) > NEAR for end in ends):
+        return 0.0
+    low, high = sorted(end.real for end in ends)
+    return max(0.0, (min(high, 1.0) - max(low, 0.0)) * abs(way))
+
+
+def test_a_board_has_grooves_holes_and_an_edge_to_cut(tmp_path: Path) -> None:
+    (document,) = read("fox-and-geese", "board", tmp_path, hole_mm=6.0)
+    space, look = document.modelspace(), {layer.dxf.name: layer.color for layer in document.layers}
+    assert {name: look[name] for name in ("ENGRAVE", "SCORE", "CUT")} == {"ENGRAVE": 7, "SCORE": 5, "CUT": 1}
+    holes = [complex(*hole.dxf.center.vec2) for hole in space.query('CIRCLE[layer=="CUT"]')]
+    assert len(holes) == 33 and {hole.dxf.radius for hole in space.query("CIRCLE")} == {3.0}
+    job = prepare(make.Request("fox-and-geese", "board", format="dxf"))
+    pitch = job.components.board.pitch * board.place(job).scale
+    assert min(abs(a - b) for a, b in combinations(holes, 2)) == pytest.approx(pitch, abs=1e-4)
+    # A groove runs from the edge of a hole to that of the next.
+    grooves = list(lines(document, "SCORE"))
+    assert len(grooves) == len(job.components.board.paths)
+    for end in (z for line in grooves for z in line):
+        assert min(abs(end - hole) for hole in holes) == pytest.approx(3.0, abs=1e-4)
+    (edge,) = space.query('LWPOLYLINE[layer=="CUT"]')
+    assert edge.closed
+    assert all(one.closed for one in space.query('LWPOLYLINE[layer=="ENGRAVE"]'))
+    x, y = zip(*((z.real, z.imag) for line in lines(document, "CUT") for z in line), strict=True)
+    assert min(x) >= 8 and max(x) <= 202 and min(y) >= 8 and max(y) <= 289
+
+
+@pytest.mark.parametrize("game", ["snakes-and-foxes", "snail-trail", "the-game", "wolves-and-jackals", "snakey-dice"])
+def test_squares_are_scored_once_and_places_are_there(game: str, tmp_path: Path) -> None:
+    (document,) = read(game, "board", tmp_path)
+    grooves = list(lines(document, "SCORE"))
+    if game == "snakes-and-foxes":
+        assert len(document.modelspace().query('CIRCLE[layer=="SCORE"]')) == 113
+        return
+    assert sum(shared(a, b) for a, b in combinations(grooves, 2)) < NEAR
+    laid = prepare(make.Request(game, "board", format="dxf")).components.board
+    cells = [place for place in laid.places if place.cell]
+    edges = 2 * len(cells) + 2 * math.isqrt(len(cells))
+    scale = board.place(prepare(make.Request(game, "board", format="dxf"))).scale
+    assert sum(abs(b - a) for a, b in grooves) == pytest.approx(edges * cells[0].size * scale, rel=1e-4)
+
+
+def test_square_tokens_share_their_cuts(tmp_path: Path) -> None:
+    front, back = read("wolves-and-jackals", "tokens", tmp_path, token_shape="square")
+    cuts = list(lines(front, "CUT"))
+    assert sum(shared(a, b) for a, b in combinations(cuts, 2)) < NEAR
+    # Every side of every token is cut: where sides lie on one line, as long as they reach together.
+    job = prepare(make.Request("wolves-and-jackals", "tokens", format="dxf", token_shape="square"))
+    spans: dict[tuple[int, float], list[tuple[float, float]]] = {}
+    squares = [shape.points for shape in tokens.pages(job)[0].cut if isinstance(shape, Polygon)]
+    for a, b in (side for square in squares for side in pairwise((*square, square[0]))):
+        axis = 0 if abs(a[0] - b[0]) < NEAR else 1
+        low, high = sorted((a[1 - axis], b[1 - axis]))
+        spans.setdefault((axis, round(a[axis], 2)), []).append((low, high))
+    union = 0.0
+    for some in spans.values():
+        reached = -math.inf
+        for low, high in sorted(some):
+            union += max(0.0, high - max(low, reached))
+            reached = max(reached, high)
+    whole, apart = sum(abs(b - a) for a, b in cuts), sum(math.dist(*side[:2]) * 4 for side in squares)
+    assert len(squares) == 77 and whole == pytest.approx(union, abs=0.1) and whole < 0.62 * apart
+    assert not back.modelspace().query('*[layer=="CUT"]')
+
+
+def test_round_tokens_are_circles_and_both_sides_have_marks_in_the_same_places(tmp_path: Path) -> None:
+    front, _ = read("fox-and-geese", "tokens", tmp_path, registration=True)
+    assert Counter(one.dxftype() for one in front.modelspace().query('*[layer=="CUT"]')) == {"CIRCLE": 14}
+    sheet = make.sheet(make.Request("fox-and-geese", "tokens", registration=True))
+    marks = [
+        sorted(
+            box
+            for shape in walk(page.shapes)
+            if getattr(shape, "classes", "") == "registration"
+            for mark in shape.shapes
+            if (box := bounds.of((mark,)))
+        )
+        for page in sheet.pages
+    ]
+    mirrored = sorted((210 - x1, y0, 210 - x0, y1) for x0, y0, x1, y1 in marks[1])
+    assert len(marks[0]) == 3
+    assert [value for box in marks[0] for value in box] == pytest.approx([value for box in mirrored for value in box])
+
+
+def test_layers_of_svg_are_what_programs_sort_by(tmp_path: Path) -> None:
+    sheet = make.sheet(make.Request("fox-and-geese", "board", format="svg", laser=True, hole_mm=5.0))
+    root = ET.fromstring(make.render(sheet, "svg")[0])
+    layers = [(group.get("id"), group) for group in root.findall(f"{SVG}g")]
+    assert [name for name, _ in layers] == ["engrave", "score", "cut"]
+    assert root.get("width") == "210mm"
+    colours = {"engrave": {("#000", "none")}, "score": {("none", "#00f")}, "cut": {("none", "#f00")}}
+    for name, group in layers:
+        assert group.get("{http://www.inkscape.org/namespaces/inkscape}label") == name
+        assert set(paints(group)) == colours[name]
+    assert not list(root.iter(f"{SVG}text")) and not list(root.iter(f"{SVG}image"))
+    # Small things first: the edge of the board, which lets it go, is cut last.
+    assert layers[2][1][-1].tag == f"{SVG}path" and len(layers[2][1]) == 34
+
+
+def paints(group: ET.Element, fill: str = "#000", stroke: str = "none") -> Iterator[tuple[str, str]]:
+    """Fill and stroke of every drawn element, inherited or its own."""
+    fill, stroke = group.get("fill", fill), group.get("stroke", stroke)
+    if not len(group) and group.tag != f"{SVG}title":
+        yield fill, stroke
+    for kid in group:
+        yield from paints(kid, fill, stroke)
+
+
+@pytest.mark.parametrize("game", ["snakes-and-foxes", "the-game", "wolves-and-jackals"])
+def test_what_is_engraved_is_what_is_dark_in_print(game: str) -> None:
+    for kind in prepare(make.Request(game, "tokens", theme="high-contrast")).components.pieces:
+        inside = Circle((12, 12), 10, Style())
+        printed = Group((Group(kind.front.shapes, 12, 12, scale=10),), clip=inside)
+        area = Group((Group((Curve(laser.engraved(kind.front.shapes, 10), laser.ENGRAVED),), 12, 12),), clip=inside)
+        seen = []
+        for shape in (printed, area):
+            page = Page(24, 24, (shape,))
+            drawn = Image.open(io.BytesIO(png.render(page, Sheet("", (page,)), 300))).convert("RGBA")
+            ground = Image.alpha_composite(Image.new("RGBA", drawn.size, "white"), drawn).convert("L")
+            seen.append(ground.point(lambda value: 255 * (value > 128)))
+        wrong = ImageChops.difference(*seen).histogram()[255] / (seen[0].width * seen[0].height)
+        assert wrong < 0.008 and seen[0].histogram()[0] > 1000, (kind.kind, wrong)
+
+
+def test_the_same_request_gives_the_same_file() -> None:
+    request = make.Request("snail-trail", "board", format="dxf")
+    first, second = (make.render(make.sheet(request), "dxf") for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize("module", ["pathops", "ezdxf"])
+def test_what_has_to_be_installed_is_said(module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delitem(sys.modules, "printables.render.dxf", raising=False)
+    monkeypatch.delattr(printables.render, "dxf", raising=False)
+    with pytest.raises(OptionError) as raised:
+        make.write(make.Request("snail-trail", "board", format="dxf"), tmp_path)
+    assert [problem.hint for problem in raised.value.problems] == ["install it with: pip install 'postfox[laser]'"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"sheet": "kit", "format": "dxf"}, "no machine makes a kit sheet"),
+        ({"sheet": "board", "laser": True}, "pdf is not for a machine"),
+        ({"sheet": "board", "hole_mm": 5.0}, "a printer makes no holes"),
+        ({"sheet": "board", "format": "dxf", "hole_mm": 60.0}, "holes of 60 mm do not fit"),
+        ({"sheet": "tokens", "format": "dxf", "tokens": "fold"}, "a machine makes pieces without that"),
+    ],
+)
+def test_what_cannot_be(asked: dict[str, Any], said: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=said):
+        make.write(make.Request("fox-and-geese", **asked), tmp_path)
+
+
+def test_what_lies_within_is_cut_before_what_is_about_it() -> None:
+    shapes = (Rect(0, 0, 50, 50, Style()), Circle((20, 20), 5, Style()), Rect(50, 0, 10, 50, Style()))
+    first, *rest = laser.once(shapes, laser.CUT)
+    assert first == Circle((20, 20), 5, laser.CUT)
+    # The second square shares a side with the first, and is cut on three.
+    assert [len(curve.segments) for curve in rest if isinstance(curve, Curve)] == [4, 5]
