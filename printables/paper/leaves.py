@@ -9,6 +9,7 @@ from printables.scene import Area, Box, Curve, Group, Page, Point, Shape, Style,
 
 LONGEST = 152.0  # of a folded sheet: a quarter of A4 is 148.5 high
 TICK = 4.0  # from the edge of what is printed to the end of a mark
+OUTSIDE = 2.0  # the same for a mark about the frame of a sheet, which leaves as much to it
 BARE = 1.0  # wide: the light ground of a mark, where a frame runs under it
 
 
@@ -37,17 +38,17 @@ def folds(width: float, height: float) -> Folds:
 
 
 def marks(
-    width: float, height: float, area: Area, line: Style, words: Iterable[Box] = ()
+    width: float, height: float, area: Area, line: Style, words: Iterable[Box] = (), tick: float = TICK
 ) -> tuple[tuple[Shape, ...], tuple[Curve, ...]]:
     """For every fold of a page a mark at each of its ends, within the printed `area` and clear of `words`: the ground
     under them, and the lines."""
     made, area = folds(width, height), area.within(BARE / 2)
     folded = [
-        ((x, area.y, x, area.y + TICK), (x, area.bottom - TICK, x, area.bottom))
+        ((x, area.y, x, area.y + tick), (x, area.bottom - tick, x, area.bottom))
         for x in (n * made.width for n in range(1, made.columns))
     ]
     folded += [
-        ((area.x, y, area.x + TICK, y), (area.right - TICK, y, area.right, y))
+        ((area.x, y, area.x + tick, y), (area.right - tick, y, area.right, y))
         for y in (n * made.height for n in range(1, made.rows))
     ]
     taken = tuple(words)

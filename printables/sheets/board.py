@@ -83,11 +83,14 @@ def pages(job: Job) -> tuple[Page, ...]:
     least = least_name(components.board, at.scale)
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=diagrams.told(components))
-    # A dress has a frame all around and its words within: there the marks lie on the frame.
-    words = () if components.dress else filter(None, (bounds.of([shape]) for shape in plan.shapes))
+    # A dress has a frame all around and its words within: there the marks lie outside the frame, but for a board that
+    # breaks it.
+    framed = components.dress is not None
+    taken = filter(None, (bounds.of([shape]) for shape in ((group,) if framed else plan.shapes)))
     if job.request.sheet != "kit":  # a board by itself need not be folded
         return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes)),)
-    ground, creases = leaves.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold, words)
+    paper, tick = job.paper, leaves.OUTSIDE if framed else leaves.TICK
+    ground, creases = leaves.marks(paper.width, paper.height, Area.of(paper.printable), job.fold, taken, tick)
     return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes, *ground), fold=creases),)
 
 

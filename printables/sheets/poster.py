@@ -5,6 +5,7 @@ from typing import NamedTuple
 from printables.core.errors import PaperError
 from printables.drawing import artwork
 from printables.drawing.artwork import Fit, fit
+from printables.paper import leaves
 from printables.scene import POINT, SLACK, Area, Group, Shape, Stage, added
 from printables.scene.components import Dress
 from printables.sheets import frame, parts
@@ -165,6 +166,8 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
         over = (Group(shapes, x=stage.words.centre[0] - wide / 2, y=top, scale=small, classes="legend"),)
         if way == "beside":
             over = (*(_pieces(job, stage.words.above(high)) if dress.pieces else ()), *over)
+    if job.request.sheet == "kit":  # its board is folded
+        stage = stage._replace(sheet=stage.sheet.within(leaves.OUTSIDE))
     return Poster(at, dress.draw(stage, job.components, job.theme), over)
 
 

@@ -19,8 +19,8 @@ from printables.core.request import Request
 from printables.printing import finishing
 from printables.printing.job import prepare
 from printables.render import pdf, png, svg
-from printables.scene import Area, Group, Page, Rect, Shape, Sheet, Use, theme as themes
-from printables.sheets import cover, frame
+from printables.scene import Area, Group, Page, Rect, Shape, Sheet, Style, Use, theme as themes
+from printables.sheets import board, cover, frame
 from printables.sheets.frame import Job
 
 DPI = 50.0
@@ -165,3 +165,16 @@ def test_a_scene_that_is_not_right_is_told_in_a_line(
     monkeypatch.setenv(templates.VARIABLE, str(tmp_path))
     with pytest.raises(TemplateError, match=re.escape(told)):
         cover.page(job("snail-trail", "illustrated"))
+
+
+@pytest.mark.parametrize("game", boards.slugs())
+def test_marks_for_folding_stand_outside_the_art_and_only_in_a_kit(game: str) -> None:
+    one = job(game, "illustrated")
+    (page,) = board.pages(one)
+    art = tuple(s for s in page.shapes if not (isinstance(s, Group) and s.classes in ("foot", "fold-marks")))
+    marks = page._replace(shapes=tuple(mark._replace(style=Style(stroke="#000000", width=0.5)) for mark in page.fold))
+    blank = Image.new("RGB", seen(page).size, "white")
+    drawn, over = differ(blank, seen(page._replace(shapes=art, fold=()))), differ(blank, seen(marks._replace(fold=())))
+    assert over.getbbox() and ImageChops.multiply(drawn, over).getbbox() is None
+    (alone,) = board.pages(one._replace(request=one.request._replace(sheet="board")))
+    assert not alone.fold

@@ -158,7 +158,7 @@ def components(options: Options, theme: Theme) -> Components:
             whole = replace(whole, margin=whole.margin + garden.MARGIN)
             turns = last_turn(options)
             dress = Dress(
-                partial(garden.draw, turns=turns), inset=3.6, head=0.14, words=0.8, share=0.52, lettering="flowing"
+                partial(garden.draw, turns=turns), inset=5.4, head=0.14, words=0.8, share=0.52, lettering="flowing"
             )
     return Components(
         **facts(SLUG, TITLE),

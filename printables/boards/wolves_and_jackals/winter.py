@@ -25,7 +25,7 @@ from printables.scene.theme import Theme, Tint
 
 DEN = (4.56, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
 # Cells from the middle, and from the middle of a row: an arrow between the frame of the squares and a den.
-ARROW = ((4.24, -0.05), (4.32, -0.05), (4.32, -0.13), (4.44, 0), (4.32, 0.13), (4.32, 0.05), (4.24, 0.05))
+ARROW = ((4.23, -0.05), (4.3, -0.05), (4.3, -0.12), (4.4, 0), (4.3, 0.12), (4.3, 0.05), (4.23, 0.05))
 DEN_MIDDLE = -0.5  # cells below the middle of the board
 CAVE = (4.3, 8.0, 1.775)  # cells: from the middle to the upper edge, width, height
 MOUTH = (5.3, 8.0, 1.84)  # cells: from the middle to the middle of the Mouth, width, height
@@ -103,7 +103,7 @@ LIFT = 1.9  # mm: the Mouth stands a little over the middle of its place
 HIGH = 50.2  # mm from those corners to the tips of the moon's rays
 VAULT = 42.0  # board mm: half the picture of a den
 GHOST = 0.45  # how much of its ink an emblem keeps that shows where a piece starts
-STARS = ((0.07, 0.12, 2.4), (0.15, 0.3, 1.4), (0.05, 0.44, 1.7), (0.11, 0.62, 1.2), (0.06, 0.8, 1.3), (0.2, 0.1, 1.2))
+STARS = ((0.07, 0.12, 2.4), (0.15, 0.3, 1.4), (0.05, 0.44, 1.7), (0.11, 0.62, 1.2), (0.06, 0.8, 1.3), (0.17, 0.1, 1.2))
 
 
 def ground(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
