@@ -158,7 +158,9 @@ def figure(name: str, tint: Tint, theme: Theme, *, turned: bool = False) -> Symb
     """
     path = f"{FOLDER}/figures/{name}.svg"
     if not templates.exists(path):
-        return Symbol(f"piece-{name[:40]}", (Group(cut("pieces", name, tint, theme), y=FOOT - PIECE, scale=PIECE),))
+        return Symbol(
+            f"piece-{name[:40]}-{theme.name}", (Group(cut("pieces", name, tint, theme), y=FOOT - PIECE, scale=PIECE),)
+        )
     text, source = templates.read(path), str(templates.find(path))
     drawn = _read(text, source, "figures", whole=True)
     x, y, wide = map(float, text.partition('viewBox="')[2].split()[:3])
@@ -166,7 +168,7 @@ def figure(name: str, tint: Tint, theme: Theme, *, turned: bool = False) -> Symb
     half = wide / 2
     shapes = _painted(drawn, paints, edges, THIN_EDGE * half)
     whole = Group(shapes, -(x + half) / half, -(y + half) / half, 1 / half)
-    name = f"{name}-{tint.body}{'-turned' * turned}"
+    name = f"{name}-{tint.body}-{paints['navy']}{'-turned' * turned}"
     return Symbol(name, mirrored((whole,)) if turned else (whole,))
 
 

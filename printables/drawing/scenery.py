@@ -30,7 +30,7 @@ _WOOD = (  # fiftieths of an area: trees round a den
 
 def motif(name: str, theme: Theme) -> Symbol:
     """A motif of templates/emblems/scenery, to be placed often."""
-    return Symbol(name, emblems.scene(name, theme, ROOM, 0.75))
+    return Symbol(f"{name}-{theme.name}", emblems.scene(name, theme, ROOM, 0.75))
 
 
 def local(name: str, land: str, theme: Theme) -> Symbol | None:
@@ -239,7 +239,7 @@ def fence(loop: list[Point], theme: Theme) -> tuple[Shape, ...]:
     for number in range(posts):
         post = Style(fill=theme.ink("space"), stroke=ink, width=0.33)
         shapes.append(Circle((side * number / posts, 0), 0.88, post))
-    symbol = Symbol(f"fence-{side:.1f}", tuple(shapes))
+    symbol = Symbol(f"fence-{side:.1f}-{theme.name}", tuple(shapes))
     out: list[Shape] = []
     for a, b in zip(loop, (*loop[1:], loop[0]), strict=True):
         turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))

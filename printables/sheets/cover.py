@@ -80,7 +80,7 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
         ]
     if not own:
         clip = Rect((view.x - x) / scale, (view.y - y) / scale, wide / scale, view.height / scale, Style())
-        picture = Use(Symbol(f"scene {name}", drawn.shapes))  # the box has it again
+        picture = Use(Symbol(f"scene {name} {components.title}", drawn.shapes))  # the box has it again
         shapes.append(Group((picture,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,)))
     shapes += [Group(_frame(theme, whole, k), classes="frame"), title]
     if own:
@@ -139,7 +139,7 @@ def _inks(drawn: scenery.Scene, theme: Theme) -> tuple[str, ...]:
 def _title(job: Job, drawn: scenery.Scene, room: Area, k: float) -> Group:
     """The name in the middle of a room, in a line or two, whichever is larger."""
     words = job.components.title.split()
-    ways = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words)) if words[n] != "&"]
+    ways = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words))]
     sizes = []
     for lines in ([job.components.title], *ways):
         most = min(LARGEST * k, room.height / (RISE + SINK + LINE * (len(lines) - 1)) / POINT)

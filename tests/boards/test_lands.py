@@ -99,7 +99,7 @@ def test_a_hunt_of_ones_own_has_a_land_without_saying_so_and_pieces_where_no_fig
     hunt = of(text)
     assert hunt.land == LAND
     drawn = scenery.scene(hunt.land, THEME, meadow.cast(hunt, THEME))
-    assert {name for name, _ in shown(drawn.shapes)} == {"wolf", "piece-disc"}
+    assert {name for name, _ in shown(drawn.shapes)} == {"wolf", "piece-disc-illustrated"}
     assert of(text.replace('first = "many"', 'land = "edo"\nfirst = "many"', 1)).land == "edo"
 
 

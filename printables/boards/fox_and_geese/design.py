@@ -40,7 +40,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     below, above = ground(hunt, laid, theme), edges(hunt, laid, theme)
     dress = None
     if theme.linocut:
-        local = theme.of(hunt.land)
+        local = meadow.local(hunt, theme)
         below = (*meadow.yard(hunt, laid, PITCH, local), *below)
         laid = meadow.board(hunt, laid, PITCH, theme)
         above = (*above, *meadow.ghosts(hunt, laid, local))

@@ -30,6 +30,11 @@ SCENES: tuple[Place, ...] = (
 )  # from the upper left corner, row by row
 
 
+def local(hunt: Hunt, theme: Theme) -> Theme:
+    """The theme as the hunt's land has it, under a name of its own: what is drawn in it lies beside that of others."""
+    return theme.of(hunt.land)._replace(name=f"{theme.name}-{hunt.land}")
+
+
 def figure(hunt: Hunt, side: Side) -> str:
     """The whole animal or person that a side is on pictures: as its land knows it, by its name, or by its emblem."""
     names = (f"{side.kind}-{hunt.land}", side.kind)
@@ -60,7 +65,9 @@ def token(hunt: Hunt, side: Side, theme: Theme, copies: int) -> TokenKind:
     inks = tint(hunt, side, theme)
     drawn = emblems.cut("pieces", side.emblem, inks, theme)
     rim = RIMS.get(side.emblem, "teeth" if side.capture or side is hunt.few else "beads")
-    front, back = emblems.sides(side.kind, lambda back: emblems.medal(theme, inks, rim, drawn, back=back))
+    name = figure(hunt, side)
+    name = name if name.startswith(side.kind) else side.kind  # soldiers of two lands are two
+    front, back = emblems.sides(name, lambda back: emblems.medal(theme, inks, rim, drawn, back=back))
     return TokenKind(side.kind, side.name, side.plural, copies, front, back, inks.body)
 
 
@@ -104,7 +111,10 @@ def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> tuple[Shape, ..
         earth = [hand.filled(theme.ink("deep"), under)] if "scenes" in theme.parts else []
         earth.append(Curve(ground, Style(fill=theme.ink("field"), stroke=theme.ink("border"), width=0.5)))
     if "grain" in theme.parts:
-        marks = [Symbol(f"earth-{kind}", (hand.filled(theme.ink("grain"), *_marks(kind, pitch)),)) for kind in range(4)]
+        marks = [
+            Symbol(f"earth-{kind}-{theme.name}", (hand.filled(theme.ink("grain"), *_marks(kind, pitch)),))
+            for kind in range(4)
+        ]
         for number, place in enumerate(laid.places):
             earth.append(Use(marks[number * 7 % 4], place.x, place.y))
     if "border" in theme.parts:
@@ -132,7 +142,7 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
         body, shade, accent = (mixed(light, ink, GHOST) for ink in inks[:3])
         pale = Tint(body, shade, accent, light)
         drawn = emblems.cut("pieces", side.emblem, pale, theme._replace(inks=theme.inks | {"ink": pale.body}))
-        ghost = Symbol(f"ghost-{side.kind}", drawn)
+        ghost = Symbol(f"ghost-{side.kind}-{theme.name}", drawn)
         for point in side.start:
             place = laid.by_id[point]
             if place.cell:
@@ -153,7 +163,7 @@ def draw(
     inner = sheet.within(1.8)
     if "scenes" not in theme.parts:
         return (*scenery.plain(sheet, theme, 1.8), *_title(stage.title, components, theme))
-    theme = theme.of(hunt.land)
+    theme = local(hunt, theme)
     land = scenery.scene(hunt.land, theme, components.cast)
     wide = stage.board.x - inner.x - 2 if stage.beside else inner.width
     rows = sum(math.ceil(1.15 * fonts.width(note, "sans", NOTE) / wide) for note in components.notes)
@@ -199,7 +209,7 @@ def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
     shapes: list[Shape] = []
     for turned, along, down in ((False, 0.36, 0.4), (True, 0.66, 0.56)):
         x, y = area.x + along * area.width, area.y + down * area.height
-        swimmer = Symbol(f"swim{'-turned' * turned}", emblems.mirrored(drawn) if turned else drawn)
+        swimmer = Symbol(f"swim{'-turned' * turned}-{theme.name}", emblems.mirrored(drawn) if turned else drawn)
         shapes.append(Use(swimmer, round(x, 2), round(y, 2), scale=size / 2))
         shapes.append(
             Curve(hand.box(x - 0.45 * size, y + 0.26 * size, 0.9 * size, 0.24 * size), Style(theme.ink("water")))
