@@ -231,7 +231,8 @@ class Panel(NamedTuple):
     """Something to write on: a score sheet, a ledger. `shapes`, drawn when it is printed, fill width x height mm.
 
     The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields`
-    are filled in on the screen, in a PDF that is asked for as such. `shrinks`: small paper may have it smaller.
+    are filled in on the screen, in a PDF that is asked for as such. `shrinks`: small paper may have it smaller. `hint`:
+    what a page of those without a title of their own says under the game's name.
     """
 
     name: str
@@ -242,6 +243,7 @@ class Panel(NamedTuple):
     copies: int = 1
     fields: tuple[Field, ...] = ()
     shrinks: bool = False
+    hint: str = ""
 
 
 class PathKind(NamedTuple):

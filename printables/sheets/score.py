@@ -5,7 +5,7 @@ from itertools import groupby
 
 from printables.core.errors import PaperError
 from printables.paper.paper import Paper
-from printables.scene import POINT, Field, Grid, Group, Page, Shape, Text
+from printables.scene import POINT, Area, Field, Grid, Group, Page, Shape, Text
 from printables.scene.components import Panel
 from printables.sheets import frame
 from printables.sheets.frame import Job, Product
@@ -36,7 +36,7 @@ def _pages(job: Job, panels: list[Panel]) -> Iterator[Page]:
     count = -(-len(drawn) // room)
     for n in range(count):
         some = drawn[n * room : (n + 1) * room]
-        shapes: list[Shape] = []
+        shapes: list[Shape] = [*_head(job, paper, panel)[0]]
         fields: list[Field] = []
         for m, ((one, all_of_it), (x, y)) in enumerate(zip(some, grid.centres(len(some)), strict=True), n * room + 1):
             left, top = x - scale * one.width / 2, y - scale * one.height / 2
@@ -71,7 +71,13 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
 
 
 def _grid(job: Job, paper: Paper, panel: Panel, scale: float) -> Grid:
-    return Grid(frame.body(job, paper), scale * panel.width, scale * panel.height, GAP)
+    return Grid(_head(job, paper, panel)[1], scale * panel.width, scale * panel.height, GAP)
+
+
+def _head(job: Job, paper: Paper, panel: Panel) -> tuple[tuple[Shape, ...], Area]:
+    """The head of a page, where its panels have none, and the area below."""
+    area = frame.body(job, paper)
+    return frame.heading(job, area, job.components.title, panel.hint) if panel.hint else ((), area)
 
 
 def _texts(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[Text, float]]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -10,6 +11,7 @@ from printables.drawing import artwork, emblems, spaces
 from printables.scene import POINT, Circle, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Text
 from printables.scene.components import Board, Panel, Place, TokenKind
 from printables.scene.theme import Theme
+from printables.text import fonts
 
 CellShape: TypeAlias = Literal["square", "hex"]
 Steps: TypeAlias = Literal["king", "rook", "hex"]
@@ -39,13 +41,13 @@ def cell(column: int, row: int, pitch: float, *, hexes: bool) -> Place:
     return Place(name(column, row), (column + row / 2) * pitch, -row * pitch * math.sqrt(3) / 2, pitch, kind)
 
 
-WIDTH = 84.0  # mm: two side by side on A4 and Letter
-LARGEST = 8.0  # mm: a square
+WIDTH = 61.0  # mm: four side by side on A4 and Letter held wide
+LARGEST = 7.6  # mm: a square
 NAME = 7 * POINT
 HEAD = 13.0
 ROW = 6.0
-TICKS = 12  # turns in a row to tick
-GAMES = 6
+TICKS = 13  # turns in a row to tick
+GAMES = 8
 
 
 def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel:
@@ -55,14 +57,16 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
     scale = min(WIDTH / (x1 - x0), LARGEST / board.pitch)
     left = (WIDTH - scale * (x1 - x0)) / 2 - scale * x0
     top = HEAD - scale * y0
-    said = say("The last to go the whole way wins.  Winner:")
+    winner = say("Winner")
+    beside = fonts.width(winner, "sans", 3.2) + 2.0
+    board = replace(board, margin=0.0)
     shapes: list[Shape] = [
         Text(0, 4.6, "A", 4.2, "sans-bold", fill=ink),
         Line((5, 5), (WIDTH / 2 - 3, 5), Style(stroke=soft, width=0.2)),
         Text(WIDTH / 2, 4.6, "B", 4.2, "sans-bold", fill=ink),
         Line((WIDTH / 2 + 5, 5), (WIDTH, 5), Style(stroke=soft, width=0.2)),
-        Text(0, 11, said, 3.2, fill=soft),
-        Line((62, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
+        Text(0, 11, winner, 3.2, fill=soft),
+        Line((beside, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
     ]
     edge, name = Style(stroke=ink, width=0.25), NAME
     for place in board.places:
@@ -83,7 +87,8 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
             Text(x + box / 2, y + 3.7, str(number + 1), 3.2, anchor="middle", fill=soft),
         ]
     height = bottom + -(-ticked // TICKS) * ROW
-    return Panel("game", say("Games to play with a pencil"), WIDTH, height, partial(tuple, shapes), copies=GAMES)
+    hint = say("Games to play with a pencil. The last to go the whole way wins.")
+    return Panel("game", say("Games to play with a pencil"), WIDTH, height, partial(tuple, shapes), GAMES, hint=hint)
 
 
 def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:

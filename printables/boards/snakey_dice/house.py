@@ -148,7 +148,7 @@ LABELS: Mapping[str, str] = {
     "blockades": "Blockades",
     "tracks": "Tracks at level 4",
     "jumped": "Squares jumped over",
-    "empty": "Squares left empty",
+    "empty": "Squares left empty (no blockade)",
 }
 RATINGS: tuple[tuple[int | None, str], ...] = (
     (None, "Pathetic Worm"),

@@ -30,6 +30,8 @@ ROW = 7.7  # of the scoring table
 TABLE = 158.0
 CHART = 217.0
 BONUSES = 2
+TURNS, TURN = 20, 4.4  # turns to tick, and how far apart (mm)
+TICKED = 149.6  # where they stand
 UP = -11.0  # mm: a sheet in play has no lines for name and date
 LONGEST = 28  # characters of a rating on one line
 NAMES = {"reroll": "Re-roll", "flip": "Flip Die", "unlock": "Free Unlock", "ignore": "Ignore Die"}
@@ -92,6 +94,7 @@ class ScoreSheet:
             ),
             *self._tracks(),
             *self._actions(),
+            *self._turns(),
             *self._table(),
             *self._ratings(),
             *self._chart(),
@@ -256,6 +259,11 @@ class ScoreSheet:
         step = min(7.4, 30.0 / count)
         return [(WIDTH - (count - n - 0.5) * step, min(3.0, 0.43 * step)) for n in range(count)]
 
+    def _turns(self) -> Iterator[Shape]:
+        yield self._text(_turn(0) - 2.0, TICKED + 2.9, say("Turns"), PLAIN, "sans-bold", "end")
+        for n in range(TURNS):
+            yield Rect(_turn(n), TICKED, 3.2, 3.2, self.thin, corner=0.6)
+
     def _table(self) -> Iterator[Shape]:
         yield self._heading(0, TABLE - 4.5, say("Score"))
         for n, (kind, each) in enumerate(POINTS.items()):
@@ -314,6 +322,11 @@ class ScoreSheet:
             )
 
 
+def _turn(number: int) -> float:
+    """Where the box of a turn begins: after each fifth is a little room."""
+    return RIGHT - 7.4 - (TURNS - number) * TURN - (TURNS - 1 - number) // 5 * 1.6
+
+
 def _broken(title: str) -> list[str]:
     """A rating in lines that the column holds."""
     words = title.split()
@@ -331,6 +344,8 @@ def fields(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = ()) -> It
             box = (x + 0.5, y + 0.5, SIDE - 1, SIDE - 1)
             value = "X" if (column, row) in blockades else ""
             yield Field(f"square-{column}-{row}", *box, title, size=5.0, length=3, value=value)
+    for n in range(TURNS):
+        yield Field(f"turn-{n + 1}", _turn(n), TICKED, 3.2, 3.2, f"Turn {n + 1}", "check")
     wide = (WIDTH - RIGHT) / LEVELS
     for n, track in enumerate(TRACKS):
         for level in range(1, LEVELS + 1):
