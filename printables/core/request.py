@@ -43,6 +43,7 @@ class Request(NamedTuple):
     labels: str | None = None
     booklet: bool = False
     large_print: bool = False
+    copies: int = 1
     nup: int = 1
     contact: bool = False
     flip: Flip = "long"

@@ -206,6 +206,7 @@ def _hatching(box: tuple[float, float, float, float], fill: str, scale: float) -
 
 
 MOST = 64  # pages to a side
+MOST_COPIES = 100
 
 
 def finished(sheet: Sheet, job: Job) -> Sheet:
@@ -215,8 +216,9 @@ def finished(sheet: Sheet, job: Job) -> Sheet:
     pages = _chosen(pages, asked.pages) if asked.pages else pages
     if asked.contact:
         pages = (contact_sheet(pages, job.paper, job.theme, sheet.title),)
-    elif asked.nup != 1:
-        pages = _together(pages, job)
+    else:
+        pages = _copied(pages, asked.copies, in_turn=asked.nup == 1)
+        pages = pages if asked.nup == 1 else _together(pages, job)
     made = dress(sheet._replace(pages=pages), job.theme, prop=False)
     if asked.registration:
         made = made._replace(pages=_registered(made.pages, job))
@@ -253,6 +255,15 @@ def _chosen(pages: Sequence[Page], wanted: str) -> tuple[Page, ...]:
         for number, page in enumerate(pages, 1)
         if number in numbers
     )
+
+
+def _copied(pages: Sequence[Page], copies: int, *, in_turn: bool) -> tuple[Page, ...]:
+    """So many of each page with its back: the whole `in_turn`, or all of a page together, to be cut from one sheet."""
+    if not 1 <= copies <= MOST_COPIES:
+        raise OptionError(f"{copies} copies cannot be made", f"take 1 to {MOST_COPIES}", source="--copies")
+    if in_turn:
+        return tuple(pages) * copies
+    return tuple(page for both in imposition.pairs(pages) for _ in range(copies) for page in both if page)
 
 
 def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:

@@ -70,8 +70,18 @@ MOST_PANELS = 64  # on a page
 LONGEST_SEED = 40  # characters
 MOST_PUZZLES = 200
 CARVED = ("board", "tokens")  # the sheets that a machine makes
-FOR_PAPER = ("tokens", "labels", "nup", "contact", "bleed", "crop_marks", "tile", "printer")  # what it has no use for
-ON_PAPER = ("nup", "contact", "bleed", "printer", "pdfa")  # what is of no use to a form on the screen
+FOR_PAPER = (
+    "tokens",
+    "labels",
+    "copies",
+    "nup",
+    "contact",
+    "bleed",
+    "crop_marks",
+    "tile",
+    "printer",
+)  # what it has no use for
+ON_PAPER = ("copies", "nup", "contact", "bleed", "printer", "pdfa")  # what is of no use to a form on the screen
 
 
 def prepare(request: Request, settings: object = None, dressed: Callable[[Theme], Theme] | None = None) -> Job:

@@ -13,7 +13,7 @@ from hypothesis import assume, example, given, settings, strategies as st
 from lanes import some, tries
 
 from printables import boards
-from printables.core.errors import PaperError, TemplateError, UserError
+from printables.core.errors import OptionError, PaperError, TemplateError, UserError
 from printables.drawing import bounds, nets
 from printables.paper import labels, leaves as folding, printer
 from printables.paper.paper import Margins
@@ -353,3 +353,22 @@ def test_a_bill_of_materials_speaks_the_language_asked_for() -> None:
     bill = make.made(request("board,cards", language="de")).bill()
     assert [part.title for part in bill.parts] == ["Brett", "Karten"]
     assert "Pappe" in bill.parts[0].stock and "Merkkarten" in [piece.name for piece in bill.pieces]
+
+
+def test_copies_follow_each_other_or_lie_together_on_a_sheet_with_their_backs() -> None:
+    plain = make.sheet(request(sheet="tokens")).pages
+    assert [page.back for page in plain] == [False, True]
+    again = make.sheet(request(sheet="tokens", copies=3)).pages
+    assert [page.shapes for page in again] == [page.shapes for page in plain] * 3
+    front, back = make.sheet(request(sheet="tokens", copies=4, nup=4)).pages
+    assert (front.back, back.back) == (False, True)
+    for page in (front, back):
+        laid = [shape for shape in page.shapes if isinstance(shape, Group) and shape.classes == "page"]
+        assert len(laid) == 4 and len({group.shapes for group in laid}) == 1
+    many = make.sheet(make.Request("snakey-dice", sheet="score", copies=24, nup=4)).pages
+    assert len(many) == 6
+    for wrong in (0, 101):
+        with pytest.raises(OptionError, match=f"--copies: {wrong} copies cannot be made; take 1 to 100"):
+            make.sheet(request(sheet="tokens", copies=wrong))
+    with pytest.raises(OptionError, match="remove --copies"):
+        make.sheet(make.Request("snakey-dice", sheet="score", copies=2, fillable=True))
