@@ -174,7 +174,7 @@ def test_puzzles_do_not_change_from_one_version_to_the_next() -> None:
 def test_the_form_has_every_field_once_within_its_page() -> None:
     data = document(fillable=True, seed="wheel", pad=2, per_page=2)
     found = fields(data)
-    each = 2 + 121 + 16 + 12 + 2 * len(POINTS) + 1
+    each = 2 + 121 + scoresheet.TURNS + 16 + 12 + 2 * len(POINTS) + 1
     assert len(found) == 2 * each
     assert {name.split("-")[0] for name in found} == {"s1", "s2"}
     with pikepdf.open(io.BytesIO(data)) as pdf:
