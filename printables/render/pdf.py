@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 from PIL import Image as Pixels
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from printables.core.errors import OptionError
@@ -172,6 +172,15 @@ def _colour(colour: str, use: Literal["fill", "stroke"], inks: bool) -> str:
     return f"{figures(*parts)} {operator if use == 'fill' else operator.upper()} "
 
 
+# The press that inks are meant for, by the name that it is registered under: a profile need not be in the file.
+COATED = {
+    "Type": PDFName("OutputIntent"),
+    "S": PDFName("GTS_PDFX"),
+    "OutputConditionIdentifier": PDFString("FOGRA39"),
+    "OutputCondition": PDFString("Offset, ISO 12647-2, paper type 1 or 2, 60 lines/cm"),
+    "RegistryName": PDFString("http://www.color.org"),
+    "Info": PDFString("Coated FOGRA39 (ISO 12647-2:2004)"),
+}
 SOFT_HYPHEN = "\u00ad"
 HAIR = 0.089  # mm, a quarter of a point and a little: presses and printers lose what is thinner
 
@@ -262,6 +271,10 @@ class _Writer:
         metadata = PDFStream(content=archive.packet(sheet, self.conformance))
         metadata.dictionary["Type"], metadata.dictionary["Subtype"] = PDFName("Metadata"), PDFName("XML")
         canvas.setCatalogEntry("Metadata", metadata)
+        if self.cmyk:
+            catalog = canvas._doc.Catalog
+            catalog.__NoDefault__ = (*catalog.__NoDefault__, "OutputIntents")
+            catalog.OutputIntents = PDFArray([PDFDictionary(COATED)])
         for page in sheet.pages:
             # Forms are written before the pages: reportlab cannot begin one inside another.
             self.define((*page.shapes, *page.cut, *page.fold), 1.0)

@@ -320,6 +320,9 @@ def test_cmyk_has_no_rgb_and_greys_are_black_alone() -> None:
                 assert cyan + magenta + yellow + black <= 3
                 assert (cyan, magenta, yellow) == (0, 0, 0) or len({cyan, magenta, yellow}) > 1
     assert operators & {"k", "K"} and not operators & {"rg", "RG", "g", "G"}
+    (intent,) = document.Root.OutputIntents
+    assert (str(intent.S), str(intent.OutputConditionIdentifier)) == ("/GTS_PDFX", "FOGRA39")
+    assert str(intent.RegistryName) == "http://www.color.org" and "/DestOutputProfile" not in intent
 
 
 def test_pdfa_says_so_and_has_its_profile() -> None:
