@@ -78,7 +78,7 @@ def _chapter(
 ) -> tuple[Page, ...]:
     titles = (title, f"{title}, $number")
     heading = title, beside
-    return rules.laid(job, blocks, pictures, TYPE, heading=heading, titles=titles, columns=columns)
+    return rules.laid(job, blocks, pictures, TYPE, setting=rules.Setting(columns), heading=heading, titles=titles)
 
 
 def _prose(*inlines: Inline, level: int = 0) -> Prose:

@@ -367,7 +367,7 @@ def _rules(slug: str, chosen: Any, variant: str | None, language: str) -> str:
     with templates.speaking(language):
         job = prepare(Request(slug, sheet="rules", variant=variant, language=language), chosen)
         said, _ = rules.prose(job, job.components.rules)
-    lower = re.sub(r"^(#+) ", r"#\1 ", said, flags=re.MULTILINE)
+    lower = re.sub(r"^(#+) ", r"#\1 ", re.sub(r"^> ", "", said, flags=re.MULTILINE), flags=re.MULTILINE)
     prose = MarkdownIt("commonmark", {"html": False}).enable("table").render(lower)
     bare = re.sub(r"<p>(<img[^>]*>\s*)+</p>|<img[^>]*>", "", prose)
     return re.sub(r"<table>.*?</table>", r'<div class="wide">\g<0></div>', bare, flags=re.DOTALL)

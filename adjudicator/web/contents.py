@@ -76,6 +76,7 @@ def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
 FORMAT = "postfox-page-2"
 WORDS = "page"  # the file of phrases, and its table
 _FIGURE = re.compile(r'!\[(.*?)\]\(figure:([\w-]+)(?: "([^"]*)")?\)')
+_QUOTE = re.compile(r"^> ", re.MULTILINE)  # notes for the margin of the sheet
 _PICTURE = re.compile(r" ?!\[.*?\]\([^)]*\)")
 _SQUARE = re.compile(r"\[\d+,\d+\]")
 
@@ -215,7 +216,7 @@ def _rules(printed: Components, last: Seen, own: bool) -> Json:
     """The rules: in short, as the diagrams of their sheet with what stands below each, and whole by paragraphs."""
     with printed_in(last.phrases.language):
         path = templates.translated(f"rules/{printed.rules}.md")
-        text = templates.fill(templates.read(path), printed.words, path)
+        text = _QUOTE.sub("", templates.fill(templates.read(path), printed.words, path))
         text = _SQUARE.sub(lambda square: last.phrases.place(square[0]), text)
         declared = {**diagrams.read(printed.rules, printed.words), **printed.diagrams}
         figures = [*printed.figures, diagrams.setup(printed, screened(LOOK, printed.slug))] if own else []

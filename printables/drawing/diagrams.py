@@ -2,7 +2,8 @@
 
 A file of templates/diagrams has a table for each diagram: `show`, the places that are seen (all, unless said), `put`
 (kind of piece: places), `stack` (place: kinds, the undermost first), `ways` (places that a move goes over), `barred`
-and `ringed` places, `space` (mm from a place to the next). `row` names other diagrams that stand side by side.
+and `ringed` places, `space` (mm from a place to the next), `named` (false: places bear no names). `row` names other
+diagrams that stand side by side.
 Places are written as in a shell: "{a..c}{1..3}" are nine.
 """
 
@@ -26,13 +27,13 @@ from printables.scene.theme import Theme
 FOLDER = "diagrams"
 GAP = 5.0  # mm between diagrams side by side
 MOST = 8.0 * POINT  # mm: names are no larger, unless they would be too small to read
-WIDEST = 88.0  # mm: a column of a page
+WIDEST = 67.0  # mm: a column of a page
 PAD = 0.6  # mm of the board round a diagram
 PIECE = 0.84  # of the width of a printed token
 TRAIL = 0.1  # of the pitch: how broad a way is drawn
 RING = 1.1  # of a piece: a ring about it
 STEPS = 12  # points between two places at which a way is looked for under it
-SETUP = 76.0  # mm: how wide the picture of the set-up is
+SETUP = 67.0  # mm: how wide the picture of the set-up is
 _BRACE = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(\w+)\.\.(\w+)(?:\.\.(\d+))?")
 
@@ -92,6 +93,7 @@ def _diagram(table: Table) -> Diagram:
         barred=places(table.text("barred", "")),
         ringed=places(table.text("ringed", "")),
         space=table.number("space", 4, 40, Diagram().space, " mm"),
+        named=table.flag("named", True),
         row=tuple(table.texts("row")),
     )
 
@@ -188,7 +190,7 @@ def _alone(
     # What lies under the lines belongs to the whole board: only this part of it is seen.
     ground = tuple(bounds.within(components.ground, part.box))
     under = Group(ground, clip=Rect(x0, y0, x1 - x0, y1 - y0, Style())) if ground else None
-    names = artwork.names(part.board, theme, least)
+    names = artwork.names(part.board, theme, least) if diagram.named else Group(())
     upon = list(_upon(whole, diagram))
     shapes = [
         *((under,) if under else ()),
@@ -213,7 +215,7 @@ def _part(whole: Board, shown: Sequence[str]) -> _Part:
     reach = [
         (
             place,
-            (place.size / 2 + whole.margin if place.cell else max(place.size, MEET * whole.room) / 2) + PAD,
+            (place.size / 2 + whole.margin if place.cell else max(1.08 * place.size, MEET * whole.room) / 2) + PAD,
         )
         for place in some
     ]

@@ -286,7 +286,8 @@ class Diagram(NamedTuple):
     """What a diagram of the rules shows of a board: places, pieces by kind, stacks and all else by place.
 
     `show`: all places where none is named. `stack`: the undermost first. `ways` go over places, to the edge of a
-    piece where one stands. `space`: mm from a place to the next. `row`: other diagrams that stand side by side.
+    piece where one stands. `space`: mm from a place to the next. `named`: places bear names. `row`: other diagrams that
+    stand side by side.
     """
 
     show: tuple[str, ...] = ()
@@ -296,6 +297,7 @@ class Diagram(NamedTuple):
     barred: tuple[str, ...] = ()
     ringed: tuple[str, ...] = ()
     space: float = 11.0
+    named: bool = True
     row: tuple[str, ...] = ()
 
 

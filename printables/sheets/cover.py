@@ -129,7 +129,7 @@ def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[S
     return (Group(tuple(shapes), classes="facts"),), area.bottom - y + 0.4 * PAD * k
 
 
-def _inks(drawn: scenery.Scene, theme: Theme) -> tuple[str, ...]:
+def inks_of(drawn: scenery.Scene, theme: Theme) -> tuple[str, ...]:
     """The roles of a title's lines."""
     if drawn.title is None or not scenery.full(theme):
         return ("title",)
@@ -145,7 +145,7 @@ def _title(job: Job, drawn: scenery.Scene, room: Area, k: float) -> Group:
         most = min(LARGEST * k, room.height / (RISE + SINK + LINE * (len(lines) - 1)) / POINT)
         sizes.append((min(job.name(0, 0, most, room.width, line)[1] for line in lines), lines))
     points, lines = max(sizes, key=lambda size: size[0])
-    size, inks = points * POINT, _inks(drawn, job.theme)
+    size, inks = points * POINT, inks_of(drawn, job.theme)
     high = (RISE + SINK + LINE * (len(lines) - 1)) * size
     y = room.y + (room.height - high) / 2 if drawn.title else room.y
     shapes = tuple(
@@ -166,5 +166,5 @@ def _arched(job: Job, drawn: scenery.Scene, x: float, y: float, scale: float, ro
         return None
     size = min(LARGEST * POINT, 0.98 * room.width / lettering.width(text, letters, 1.0))
     centre = x + scale * drawn.title.centre[0], y + scale * drawn.title.centre[1]
-    inks = tuple(map(job.theme.ink, _inks(drawn, job.theme)))
+    inks = tuple(map(job.theme.ink, inks_of(drawn, job.theme)))
     return lettering.around(text, letters, centre, radius, size, inks)

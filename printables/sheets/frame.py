@@ -1,11 +1,11 @@
 """What every page of a kit shares: the printable area, a heading, and a foot with credit and a ruler to check scale."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from printables.core.request import Request
 from printables.core.templates import say
-from printables.drawing import lettering
+from printables.drawing import hand, lettering
 from printables.paper.paper import Paper
 from printables.scene import ARTIFACT, POINT, Anchor, Area, Field, Group, Line, Page, Shape, Style, Tag, Text, behind
 from printables.scene.components import Components
@@ -87,20 +87,22 @@ class Job(NamedTuple):
         width = fonts.width(text, font, size)
         return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=width)
 
+    @property
+    def lettering(self) -> str:
+        """The display letters of the game where the theme illustrates it, or the theme's font; else ""."""
+        dress = self.components.dress
+        return self.theme.letters(dress.lettering if dress else "roman") if dress or self.theme.font else ""
+
     def name(
         self, x: float, y: float, points: float, width: float, title: str = "", role: str = "title"
     ) -> tuple[Group | Text, float]:
-        """The game's name, or another title, about (x, y), the middle of its baseline, and its points.
-
-        In the display letters of the game, where the theme illustrates it, or in the font that the theme names.
-        """
-        title, dress = title or self.components.title, self.components.dress
-        if dress is None and not self.theme.font:
+        """The game's name, or another title, about (x, y), the middle of its baseline, and its points."""
+        title = title or self.components.title
+        if not self.lettering:
             points = min(points, width / fonts.width(title, "serif-bold", POINT))
             return self.text(x, y, title, points, "serif-bold", "middle")._replace(tags=HEADING), points
-        letters = self.theme.letters(dress.lettering if dress else "roman")
-        points = min(points, width / lettering.width(title, letters, POINT))
-        return lettering.straight(title, letters, x, y, points * POINT, self.theme.ink(role)), points
+        points = min(points, width / lettering.width(title, self.lettering, POINT))
+        return lettering.straight(title, self.lettering, x, y, points * POINT, self.theme.ink(role)), points
 
 
 class Product(NamedTuple):
@@ -172,12 +174,16 @@ def page(
     cut: tuple[Shape, ...] = (),
     fold: tuple[Shape, ...] = (),
     back: bool = False,
+    folio: bool = False,
     fields: tuple[Field, ...] = (),
 ) -> Page:
-    """A page with its foot; a reverse side has none, so that a back that is off by a little shows no lines."""
+    """A page with its foot; a reverse side has none, so that a back that is off by a little shows no lines, and one to
+    read has its number there alone.
+    """
     paper = paper or job.paper
     area = Area.of(paper.printable)
-    under = () if back else (Group(foot(job, area)[0], classes="foot", tags=(ARTIFACT,)),)
+    said, classes = ((), "foot folio") if folio else (foot(job, area)[0], "foot")
+    under = () if back else (Group(said, classes=classes, tags=(ARTIFACT,)),)
     return Page(paper.width, paper.height, (*shapes, *under), title, cut, fold, back, fields=fields)
 
 
@@ -235,21 +241,33 @@ def held(job: Job, page: Page) -> Paper:
 
 
 def numbered(job: Job, pages: tuple[Page, ...]) -> tuple[Page, ...]:
-    """The pages of a document with "2/9" at the right end of their feet; a page alone, and backs, need none."""
+    """The pages of a document with their numbers: "2/9" at the right end of a foot, "2" in the middle of one that has
+    nothing else. A page alone, and backs, need none.
+    """
     if len(pages) < 2:
         return pages
     out = []
     for number, page in enumerate(pages, 1):
         area = Area.of(held(job, page).printable)
         said = job.text(area.right, area.bottom - DEPTH, f"{number}/{len(pages)}", FOOT, anchor="end", role="soft")
+        middle = Group(tuple(_folio(job, area, number)))
         shapes = (
-            shape._replace(shapes=(*shape.shapes, said))
-            if isinstance(shape, Group) and shape.classes == "foot"
+            shape._replace(shapes=(*shape.shapes, said if shape.classes == "foot" else middle))
+            if isinstance(shape, Group) and shape.classes in ("foot", "foot folio")
             else shape
             for shape in page.shapes
         )
         out.append(page._replace(shapes=tuple(shapes)))
     return tuple(out)
+
+
+def _folio(job: Job, area: Area, number: int) -> Iterator[Shape]:
+    """The number of a page in the middle of its foot, between two cuts of a gouge."""
+    middle, base = area.centre[0], area.bottom - 1.6
+    yield job.name(middle, base, 11.0, area.width, str(number), "ink")[0]._replace(tags=())
+    for side in (1, -1):
+        cut = hand.gouge((middle + 5.0 * side, base - 1.3), (middle + 17.0 * side, base - 1.3), 0.6)
+        yield hand.filled(job.theme.ink("accent"), cut)
 
 
 def _ruler(job: Job, x: float, y: float, length: int, label: str) -> tuple[Shape, ...]:

@@ -2,23 +2,25 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.core.templates import say
-from printables.drawing import diagrams
+from printables.drawing import diagrams, emblems, lettering, scenery
 from printables.paper import imposition
-from printables.scene import ARTIFACT, POINT, Area, Group, Page, Shape
+from printables.scene import ARTIFACT, POINT, Area, Group, Line, Page, Rect, Shape, Style, Symbol, Use
 from printables.scene.components import Figure
-from printables.sheets import frame
+from printables.sheets import cover, frame
 from printables.sheets.frame import Job, Product
 from printables.text import markdown, typesetting
 from printables.text.markdown import Block
-from printables.text.typesetting import Column, Inset, TextLook
+from printables.text.typesetting import Column, Inset, Note, TextLook
 
 SIZE = 9.5  # points: figures are as large as they are drawn in text of this size
 LEAST = 10.0  # points: text of rules
 _NAMED = re.compile(r"\(figure:([\w-]+)")
+_NOTED = re.compile(r"^>.*", re.MULTILINE)
 
 
 def prose(job: Job, name: str) -> tuple[str, str]:
@@ -42,8 +44,16 @@ def pictures_of(job: Job, text: str = "", least: float = LEAST) -> dict[str, Ins
     named = set(_NAMED.findall(text))
     declared = {**diagrams.read(components.rules, components.words), **components.diagrams} if named else {}
     drawn = [figure for figure in components.figures if figure.name in named]
-    smaller = SIZE / least
-    drawn += [diagrams.figure(components, job.theme, name, declared, smaller) for name in declared if name in named]
+    noted = set(_NAMED.findall(" ".join(_NOTED.findall(text))))
+
+    def figure(name: str) -> Figure:
+        made = diagrams.figure(components, job.theme, name, declared, SIZE / least)
+        if name not in noted:
+            return made
+        smaller = max(SIZE / (typesetting.NOTE * least), made.width / MARGIN)
+        return diagrams.figure(components, job.theme, name, declared, smaller)
+
+    drawn += [figure(name) for name in declared if name in named]
     if "setup" in named:
         drawn.append(diagrams.setup(components, job.theme))
     return {**faces, **tokens, **{f"figure:{figure.name}": _inset(figure) for figure in drawn}}
@@ -51,7 +61,8 @@ def pictures_of(job: Job, text: str = "", least: float = LEAST) -> dict[str, Ins
 
 def _inset(figure: Figure) -> Inset:
     whole = Group(figure.shapes, classes=f"figure {figure.name}")
-    return Inset(whole, (0.0, 0.0, figure.width, figure.height), alone=figure.height / (SIZE * POINT))
+    high = figure.height / (SIZE * POINT)
+    return Inset(whole, (0.0, 0.0, figure.width, figure.height), high * min(1.0, INLINE / figure.width), high)
 
 
 def text_look(job: Job, size: float = SIZE) -> TextLook:
@@ -64,10 +75,29 @@ STOCK = "plain paper"
 GUTTER = 7.0  # mm between columns
 RUNNING = 7.0  # mm that the title of a further page takes
 NARROW = 150.0  # mm: text no wider than this stands in one column
-TYPE = (13.0, 10.0)  # points: the largest and the smallest
+TYPE = (11.0, 10.0)  # points: the largest and the smallest
 BOOKLET = (13.0, 10.0)  # the same of a booklet, whose leaves have four pages
 LARGE = (18.0, 16.0)  # the same in large print
 MOST = 40  # pages
+MARGIN = 36.0  # mm: notes beside the text
+LEAD = 1.36  # of the text: what the rules begin with
+STRIP = 42.0  # mm: the picture at the head
+VIEW, FEET = 0.36, 0.94  # of its width, what is seen of a cover; of that's height, where it is cut off under the feet
+INLINE = 19.0  # mm: how wide figures in a line or a table are, at most
+AIR = 3.0  # mm between two notes
+
+
+class Setting(NamedTuple):
+    """How a text is laid out: `columns`, as many as the paper is wide enough for unless said; how many `notes` stand in
+    the margin at most; whether heads are those of the game.
+    """
+
+    columns: int = 0
+    notes: int = 0
+    dressed: bool = False
+
+
+PLAIN = Setting()
 
 
 def pages(job: Job) -> tuple[Page, ...]:
@@ -81,10 +111,61 @@ def pages(job: Job) -> tuple[Page, ...]:
 def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     """As few pages as type of these sizes (points) takes; `leaf`: so many, or twice as many, and so on."""
     text, source = prose(job, job.components.rules)
-    text = f"*{job.note}*\n\n{text}" if job.note else text
     titles = say(TITLE), say("Rules, page $number")
-    sizes = LARGE if job.request.large_print else sizes
-    return laid(job, markdown.read(text, source), pictures_of(job, text), sizes, leaf, titles=titles, source=source)
+    large = job.request.large_print
+    sizes = LARGE if large else sizes
+    blocks = markdown.read(text, source)
+    if job.note:
+        blocks = (*markdown.read(f"*{job.note}*", source), *blocks)
+    notes = text.count("\n>") if not large and frame.body(job).width > NARROW else 0
+    setting = Setting(notes=notes, dressed=True)
+    return laid(job, blocks, pictures_of(job, text), sizes, leaf, setting=setting, titles=titles, source=source)
+
+
+def _look(job: Job, size: float, setting: Setting) -> TextLook:
+    look = text_look(job, size)._replace(margin=MARGIN, notes=setting.notes)
+    face = job.lettering
+    if not setting.dressed or not face:
+        return look
+
+    def letters(text: str, size: float, ink: str) -> tuple[Group, float]:
+        wide = lettering.width(text, face, size)
+        return Group((lettering.straight(text, face, wide / 2, 0.0, size, ink),), title=text), wide
+
+    accent, paper = job.theme.ink("warm"), job.theme.ink("paper")
+    return look._replace(letters=letters, accent=accent, paper=paper, band=job.theme.ink("sheet"), lead=LEAD)
+
+
+def _strip(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
+    """The head of the first page: the game's name in its letters beside its land, or what stands at the foot of its
+    cover; how many play it and for how long.
+    """
+    components = job.components
+    name = components.cover or components.slug
+    inside, theme = Area(area.x, area.y, area.width, STRIP), job.theme.of(name)
+    job = job._replace(theme=theme)
+    full, room, ink = scenery.full(theme), inside.within(6.0), "title"
+    shapes: list[Shape] = []
+    if templates.exists(f"{cover.SCENES}/{name}.svg"):
+        drawn = scenery.scene(name, theme, components.cast)
+        ink, seen, low = cover.inks_of(drawn, theme)[0], drawn.ground, drawn.ground.height
+        wide = STRIP * seen.width / seen.height
+        if seen.width < seen.height:
+            seen, wide = drawn.window, VIEW * inside.width
+            low = seen.y + FEET * seen.height
+        scale, left = wide / seen.width, inside.right - wide
+        x, y = left - scale * seen.x, inside.bottom - scale * low
+        clip = Rect(seen.x, low - STRIP / scale, seen.width, STRIP / scale, Style())
+        shapes += emblems.dressed((Rect(*inside, drawn.ground.style),), theme, 0) if full else ()
+        picture = Use(Symbol(f"scene {name}", drawn.shapes))  # the cover has it again
+        shapes.append(Group((picture,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,)))
+        room = room._replace(width=left - room.x - 4.0)
+    points = job.name(0.0, 0.0, 44.0, room.width)[1]
+    title = job.name(room.centre[0], room.centre[1] + 0.34 * points * POINT, points, room.width, role=ink)[0]
+    line = Style(stroke=theme.ink("sheet" if full else "ink"), width=0.4)
+    shapes += [Rect(*inside.within(0.5), Style(stroke=theme.ink("ink"), width=1.0)), Rect(*inside.within(2.0), line)]
+    said = job.text(area.right, inside.bottom + 5.6, cover.facts(components), job.least, "serif-italic", "end", "soft")
+    return (Group((*shapes, title, said), classes="heading"),), area.below(STRIP + 5.6 + AIR)
 
 
 def laid(
@@ -94,9 +175,9 @@ def laid(
     sizes: tuple[float, float],
     leaf: int = 1,
     *,
+    setting: Setting = PLAIN,
     heading: tuple[str, str] = ("", ""),
     titles: tuple[str, str] = ("", ""),
-    columns: int = 0,
     source: str = "",
 ) -> tuple[Page, ...]:
     """A text as large as takes no more pages than the smallest of the sizes; columns of the last page are even.
@@ -107,24 +188,27 @@ def laid(
     Raises TemplateError for a text of more pages than anybody would read.
     """
     area = frame.body(job)
-    head, first = frame.title(job, area, heading)
-    count = columns or (1 if area.width <= NARROW or job.request.large_print else 2)
-    width = (area.width - GUTTER * (count - 1)) / count
-    later = area.below(RUNNING)
+    head, first = _strip(job, area) if setting.dressed and job.lettering else frame.title(job, area, heading)
+    beside = MARGIN + GUTTER if setting.notes else 0.0
+    first, later = (top._replace(x=top.x + beside, width=top.width - beside) for top in (first, area.below(RUNNING)))
+    count = setting.columns or (1 if area.width <= NARROW or job.request.large_print else 2)
+    width = (first.width - GUTTER * (count - 1)) / count
     heights = [first.height] * count + [later.height]
     largest, smallest = sizes
-    taken = len(typesetting.flow(blocks, width, heights, text_look(job, smallest), pictures, source))
+    taken = len(typesetting.flow(blocks, width, heights, _look(job, smallest, setting), pictures, source))
     number = -(-taken // (count * leaf)) * leaf
     if number > MOST:
         raise TemplateError(f"the text takes {number} pages", "shorten it", source)
-    look = text_look(job, largest)
+    look = _look(job, largest, setting)
     made = typesetting.fit(blocks, width, heights, look, number * count, pictures, source, smallest, count)[1]
-    pages = []
+    pages, held = [], list[Note]()
     for number, start in enumerate(range(0, len(made), count)):
-        top = first if number == 0 else later
-        shapes: tuple[Shape, ...] = tuple(
-            _placed(column, top, n, width) for n, column in enumerate(made[start : start + count])
-        )
+        top = later if number else first
+        some = list(made[start : start + count])
+        some[0] = some[0]._replace(notes=(*(note._replace(y=0.0, after=0) for note in held), *some[0].notes))
+        some, held = _fitting(some, top.height)
+        notes = _beside(some, top.height)
+        shapes = [_placed(column, top, n, width, notes[n]) for n, column in enumerate(some)]
         title = titles[1].replace("$number", str(number + 1)) if number else titles[0]
         if number:
             running = job.text(
@@ -135,12 +219,53 @@ def laid(
                 "serif-bold",
             )
             head = (Group((running,), classes="heading", tags=(ARTIFACT,)),)
-        pages.append(frame.page(job, title, (*head, *shapes)))
+        if setting.notes:
+            x = top.x - GUTTER / 2
+            rule = Line((x, top.y), (x, top.bottom), Style(stroke=job.theme.ink("faint"), width=0.25))
+            head = (*head, Group((rule,), tags=(ARTIFACT,)))
+        pages.append(frame.page(job, title, (*head, *shapes), folio=setting.dressed))
+    if held:  # more than the margins hold: the others stand in the text
+        setting = setting._replace(notes=sum(len(column.notes) for column in made) - len(held))
+        return laid(job, blocks, pictures, sizes, leaf, setting=setting, heading=heading, titles=titles, source=source)
     return tuple(pages)
 
 
-def _placed(column: Column, area: Area, number: int, width: float) -> Group:
-    return Group(column.shapes, x=area.x + number * (width + GUTTER), y=area.y, classes="column")
+def _fitting(columns: Sequence[Column], height: float) -> tuple[list[Column], list[Note]]:
+    """The columns of a page with the notes that its margin holds, and those for the next."""
+    out, held = [], list[Note]()
+    for column in columns:
+        kept: list[Note] = []
+        for note in column.notes:
+            height -= note.height + AIR
+            (kept if height >= -AIR and not held else held).append(note)
+        out.append(column._replace(notes=tuple(kept)))
+    return out, held
+
+
+def _beside(columns: Sequence[Column], height: float) -> list[list[float]]:
+    """Where (mm) each note of a page begins: beside its text if that is in the first column and no note is there, else
+    under the one before, but so high that all have room.
+    """
+    low, lows = height, list[float]()
+    for note in reversed([note for column in columns for note in column.notes]):
+        lows.append(low - note.height)  # how far down it may begin
+        low -= note.height + AIR
+    out, y = [], 0.0
+    for number, column in enumerate(columns):
+        out.append(list[float]())
+        for note in column.notes:
+            at = min(max(y, 0.0 if number else note.y), lows.pop())
+            out[-1].append(at)
+            y = at + note.height + AIR
+    return out
+
+
+def _placed(column: Column, area: Area, number: int, width: float, notes: Sequence[float]) -> Group:
+    """A column with its notes, which are read where they belong."""
+    x, shapes = area.x + number * (width + GUTTER), list(column.shapes)
+    for note, y in reversed(list(zip(column.notes, notes, strict=True))):
+        shapes.insert(note.after, Group(note.shapes, area.x - x - MARGIN - GUTTER, y, classes="note"))
+    return Group(tuple(shapes), x=x, y=area.y, classes="column")
 
 
 PRODUCT = Product(TITLE, STOCK, pages)

@@ -6,10 +6,10 @@ divides a word, which takes longer than to set a text. Here a pattern is taken a
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from printables.core.errors import TemplateError
 from printables.scene import ARTIFACT, Anchor, Box, Group, Shape, Symbol, Tag, Text, Use, added
@@ -84,12 +84,19 @@ class TooLarge(TemplateError):
     """A picture or table that no column of this size can hold; smaller type may help."""
 
 
+# A text, its size (mm) and its ink: what it looks like from the start of its baseline, and how wide it is.
+Letters: TypeAlias = Callable[[str, float, str], tuple[Group, float]]
+
+
 class TextLook(NamedTuple):
     """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours.
 
     `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
     lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
     `whole`: no paragraph goes on in the next column. `hyphens`: the language by whose rules words may be divided.
+    `letters` draws headings and the numbers of lists in display letters, in the ink `accent`; tables have bands of the
+    ink `band` then. `lead`: the first paragraph is in italics so many times as large, beside a capital on a block.
+    `margin`: the first `notes` quotes are notes, set so wide (mm) beside the text that they follow; others stand in it.
     """
 
     size: float = 9.5
@@ -105,6 +112,13 @@ class TextLook(NamedTuple):
     stretch: bool = False
     whole: bool = False
     hyphens: str = ""
+    letters: Letters | None = None
+    accent: str = "#000000"
+    paper: str = "#ffffff"
+    band: str = "#eeeeee"
+    lead: float = 0.0
+    margin: float = 0.0
+    notes: int = 0
 
     @classmethod
     def of(cls, theme: Theme, size: float = 9.5) -> "TextLook":

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from printables.core.errors import TemplateError, UserError
-from printables.scene import ARTIFACT, POINT, Group, Line, Shape, Style, Tag, Text, Use, added, heading
+from printables.scene import ARTIFACT, POINT, Curve, Group, Line, Rect, Shape, Style, Tag, Text, Use, added, heading
 from printables.text import fonts, lines
-from printables.text.lines import Face, Inset, SetLine, TextLook, Words
+from printables.text.lines import Face, Inset, Letters, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
 
 __all__ = ["Column", "Inset", "TextLook", "fit", "flow"]
@@ -20,6 +20,9 @@ STEP = 0.25  # points between the sizes that `fit` tries
 _HANG, _QUOTE = 1.55, 1.2  # sizes that a list or a quote stands in; room for "10." and a space
 _DEEPEST = 6  # lists and quotes inside more others than this stand in no further
 _HEADINGS = ((1.9, 1.1), (1.35, 1.15), (1.1, 0.85))  # size, and gap above, of levels 1, 2 and deeper
+NOTE = 0.87  # of the text: notes in the margin, in a sans
+_TOGETHER = 8  # rows of a table that is not parted, with display letters
+_BLOCK = 3  # lines that the block of a capital is high
 
 
 Tags: TypeAlias = tuple[Tag, ...]
@@ -30,9 +33,10 @@ class Row:
 
     `lines`: what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with
     that. `glued`: the next row must stand in the same column. `head` is set again above it at the top of a column.
+    `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it.
     """
 
-    __slots__ = ("bars", "baseline", "gap", "glued", "head", "height", "lines", "shapes")
+    __slots__ = ("bars", "baseline", "first", "gap", "glued", "head", "height", "lines", "notes", "shapes")
 
     def __init__(
         self,
@@ -45,7 +49,8 @@ class Row:
         self.height, self.baseline, self.gap = height, baseline, gap
         self.lines = lines
         self.shapes = list(shapes)
-        self.glued = False
+        self.glued = self.first = False
+        self.notes: list[list[Row]] = []
         self.head: Row | None = None
         self.bars: tuple[float, ...] = ()
 
@@ -57,6 +62,14 @@ class Row:
             yield from line.shapes(right, down, y, (ARTIFACT,) if again else tags)
 
 
+def _cut(a: tuple[float, float], b: tuple[float, float], fat: float) -> tuple[tuple[str | float, ...], ...]:
+    """What a gouge cuts from one point to another, `fat` times as broad as it is long."""
+    (x0, y0), (x1, y1) = a, b
+    u, v = fat * (y0 - y1), fat * (x1 - x0)
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    return ("M", x0, y0), ("C", x + u, y + v, x + u, y + v, x1, y1), ("C", x - u, y - v, x - u, y - v, x0, y0), ("Z",)
+
+
 def _lowered(shape: Shape, down: float) -> Shape:
     """What rows are made of beside lines of text, moved."""
     match shape:
@@ -64,17 +77,29 @@ def _lowered(shape: Shape, down: float) -> Shape:
             return Line((x0, y0 + down), (x1, y1 + down), style)
         case Group(shapes=()):
             return shape
-        case Text() | Group() | Use():
+        case Text() | Group() | Use() | Rect():
             return shape._replace(y=shape.y + down)
         case _:
             raise TypeError(f"rows hold no {type(shape).__name__}")
 
 
-class Column(NamedTuple):
-    """Shapes from the top left of a column, and how much of its height they take (mm)."""
+class Note(NamedTuple):
+    """A note for the margin: what it says, how high it is, and where the text begins that it belongs to (mm); it is
+    read after so many shapes of its column.
+    """
 
     shapes: tuple[Shape, ...]
     height: float
+    y: float
+    after: int
+
+
+class Column(NamedTuple):
+    """Shapes from the top left of a column, how much of its height they take (mm), and what stands beside it."""
+
+    shapes: tuple[Shape, ...]
+    height: float
+    notes: tuple[Note, ...] = ()
 
 
 def flow(
@@ -159,6 +184,14 @@ class _Matter:
         self.width, self.pictures, self.source = width, pictures, source
         self.tag = Tag("Sect", f"{source} {hash(self.blocks)}")
         self._measured: dict[tuple[Sequence[Inline], str, bool], Words] = {}
+        self._beside: _Matter | None = None
+
+    def beside(self, width: float) -> "_Matter":
+        """What stands in the margin: of the same text, in another width."""
+        if self._beside is None:
+            self._beside = _Matter((), width, self.pictures, self.source)
+            self._beside.tag = self.tag
+        return self._beside
 
     def words(self, inlines: tuple[Inline, ...], face: Face) -> Words:
         key = (inlines, face.family, face.bold)
@@ -175,6 +208,11 @@ class _Setter:
         self.width, self.source = matter.width, matter.source
         self.em = look.size * POINT
         self.body = Face(self.em, look.body, look.ink, look.leading, hyphens=look.hyphens)
+        self.notes: _Setter | None = None
+        self.quoted: list[Tag] = []  # the quotes that are notes
+        if look.notes:
+            small = look._replace(size=NOTE * look.size, body="sans", leading=1.24, letters=None, notes=0)
+            self.notes = _Setter(matter.beside(look.margin), small)
         if self.width < 6 * self.em:
             raise lines.TooLarge(
                 f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points", "", self.source
@@ -188,7 +226,10 @@ class _Setter:
         pictured = False
         for number, block in enumerate(blocks):
             try:
-                made = self.block(block, self.look.drop if block is first else 0, f"block {number}")
+                if self.notes and block.frame.quotes and rows and self.taken(block):
+                    self.note(self.notes, block, f"block {number}", rows[-1])
+                    continue
+                made = self.block(block, first is block, f"block {number}")
                 if made and pictured:  # a list, too, stands clear of a picture above it
                     made[0].gap = max(made[0].gap, 0.6 * self.em)
                 rows += made
@@ -197,6 +238,20 @@ class _Setter:
                 line = 0 if isinstance(block, Rule) else block.line
                 raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None
         return rows
+
+    def note(self, notes: "_Setter", block: Block, key: str, after: Row) -> None:
+        """Set a block of a quote as a note, or with the note that it goes on."""
+        quote = block.frame.tags[0]
+        made = notes.block(block._replace(frame=block.frame._replace(quotes=0)), False, key)
+        if quote in self.quoted:
+            after.notes[-1] += made
+        else:
+            after.notes.append(made)
+            self.quoted.append(quote)
+
+    def taken(self, block: Block) -> bool:
+        """Whether a quote is one of the notes."""
+        return block.frame.tags[0] in self.quoted or len(self.quoted) < self.look.notes
 
     def fill(self, rows: Sequence[Row], heights: tuple[float, ...]) -> list[Sequence[Row]]:
         """The rows of each column."""
@@ -249,7 +304,8 @@ class _Setter:
 
     def column(self, rows: Sequence[Row]) -> Column:
         shapes: list[Shape] = []
-        y = 0.0
+        notes: list[Note] = []
+        y = start = 0.0
         bars: dict[float, tuple[float, float]] = {}
         if rows[0].head:
             shapes += rows[0].head.drawn(0.0, again=True)
@@ -257,15 +313,20 @@ class _Setter:
         for number, row in enumerate(rows):
             top = y
             y += row.gap if number else 0.0
+            start = y if row.first else start
             shapes += row.drawn(y)
             y += row.height
+            for made in row.notes:
+                assert self.notes
+                beside = self.notes.column(made)
+                notes.append(Note(beside.shapes, beside.height, start, len(shapes)))
             for x in row.bars:
                 bars[x] = (bars[x][0] if x in bars and bars[x][1] == top else y - row.height, y)
                 shapes.append(Line((x, bars[x][0]), (x, y), Style(stroke=self.look.faint, width=0.5)))
-        return Column(tuple(shapes), y)
+        return Column(tuple(shapes), y, tuple(notes))
 
-    def block(self, block: Block, drop: int, key: str) -> list[Row]:
-        """The rows of a block; `key` tells its element from others."""
+    def block(self, block: Block, first: bool, key: str) -> list[Row]:
+        """The rows of a block; `key` tells its element from others. `first`: it is the first paragraph."""
         left, bars = self.indent(block.frame)
         around = (self.matter.tag, *block.frame.tags)
         match block:
@@ -274,12 +335,14 @@ class _Setter:
                 out = [Row(0.25, 0.0, shapes=(line,), gap=0.9 * self.em)]
             case Prose():
                 tags = (*around, heading(block.level, key) if block.level else Tag("P", key))
-                out = self.initial(block, drop, tags) if drop else []
+                out = self.lead(block, tags) if first and self.look.lead else []
+                out = out or (self.initial(block, self.look.drop, tags) if first and self.look.drop else [])
                 out = out or self.prose(block, left, tags)
             case Table():
                 out = self.table(block, left, (*around, Tag("Table", key)))
         if out:
             self.mark(block.frame, around, out[0])
+            out[0].first = True
         for row in out:
             row.bars = bars
         return out
@@ -298,14 +361,22 @@ class _Setter:
             if marker:
                 right = (_QUOTE * quotes + _HANG * depth - 0.4) * self.em
                 font, size = self.body.family, self.em
+                tags = (*around[: items[depth - 1]], Tag("Lbl", "1"))
+                ink = self.look.accent if self.look.letters else self.look.ink
+                if self.look.letters and marker[0].isdigit():
+                    drawn, wide = self.look.letters(marker[:-1], 1.1 * size, ink)
+                    row.shapes.append(drawn._replace(x=right - wide, y=row.baseline, tags=tags))
+                    continue
                 width = fonts.width(marker, font, size)
-                said = Text(right, row.baseline, marker, size, font, "end", self.look.ink, width=width)
-                row.shapes.append(said._replace(tags=(*around[: items[depth - 1]], Tag("Lbl", "1"))))
+                said = Text(right, row.baseline, marker, size, font, "end", ink, width=width)
+                row.shapes.append(said._replace(tags=tags))
 
     def prose(self, block: Prose, left: float, tags: Tags) -> list[Row]:
         if len(block.inlines) == 1 and isinstance(block.inlines[0], Picture):
             return list(self.alone(block.inlines[0], left, tags))
         face = self.body
+        if block.level and self.look.letters:
+            return [self.head(block, left, tags, self.look.letters)]
         if block.level:
             size, gap = _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
             face = Face(size * self.em, self.look.heading, self.look.ink, 1.16, bold=True)
@@ -325,6 +396,62 @@ class _Setter:
         last = block.inlines[-1]
         # What a colon announces follows in the same column.
         out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")
+        return out
+
+    def head(self, block: Prose, left: float, tags: Tags, letters: Letters) -> Row:
+        """A heading in display letters: two leaves before it, a line that runs out after it."""
+        size, gap = (1.3, 1.15) if block.level < 3 else (1.05, 0.85)
+        size *= self.em
+        text = "".join(part.text for part in block.inlines if isinstance(part, Span))
+        indent, room = 0.36 * size, self.width - left
+        drawn, wide = letters(text, size, self.look.accent)
+        if wide + 3 * indent > room:
+            size *= (room - 3 * indent) / wide
+            drawn, wide = letters(text, size, self.look.accent)
+        height = 1.2 * size
+        base, x = 0.9 * size, left + 2.6 * indent
+        middle = base - 0.3 * size
+        cuts = [
+            _cut((left, middle), (left + 2 * indent, middle - 0.26 * size), 0.3),
+            _cut((left, middle), (left + 2 * indent, middle + 0.22 * size), 0.3),
+        ]
+        if (run := x + wide + indent) < self.width - size:
+            cuts.append(_cut((run, middle), (self.width, middle), 0.16 * size / (self.width - run)))
+        ornament = Group(
+            (Curve(tuple(part for cut in cuts for part in cut), Style(fill=self.look.accent)),), tags=(ARTIFACT,)
+        )
+        row = Row(height, base, shapes=(ornament, drawn._replace(x=x, y=base, tags=tags)), gap=gap * self.em)
+        row.glued = True
+        return row
+
+    def lead(self, block: Prose, tags: Tags) -> list[Row]:
+        """The first paragraph: larger, in italics, its first letter on a block; nothing if no letter begins it."""
+        head = block.inlines[0] if block.inlines else None
+        letters = self.look.letters
+        if letters is None or not isinstance(head, Span) or not head.text[:1].isalpha():
+            return []
+        face = Face(self.look.lead * self.em, "garamond", self.look.ink, 1.14)
+        spans = (head._replace(text=head.text[1:], bold=False), *block.inlines[1:])
+        said = tuple(part._replace(italic=True) if isinstance(part, Span) else part for part in spans)
+        side = _BLOCK * face.height
+        count = _BLOCK + 1
+        made = lines.set_lines(self.matter.words(said, face), self.width, face, lead=(_BLOCK, side + 0.6 * self.em))
+        out = [Row(line.height, line.baseline, ((line, 0.0, 0.0, tags),)) for line in made]
+        while len(out) < count - 1:
+            out.append(Row(face.height, face.height))
+        letter = head.text[0].upper()
+        drawn, wide = letters(letter, 0.92 * side, self.look.paper)
+        inner = 0.05 * side
+        base = out[0].baseline
+        hidden = Text(side / 2, base, letter, self.em, "serif", "middle", self.look.accent, after="", tags=tags)
+        out[0].shapes += [
+            Rect(0.0, 0.0, side, side, Style(fill=self.look.accent)),
+            Rect(inner, inner, side - 2 * inner, side - 2 * inner, Style(stroke=self.look.paper, width=0.25)),
+            hidden,
+            drawn._replace(x=(side - wide) / 2, y=0.81 * side, title="", tags=(ARTIFACT,)),
+        ]
+        for number, row in enumerate(out):
+            row.glued = number < _BLOCK - 1 or number == len(out) - 2
         return out
 
     def initial(self, block: Prose, drop: int, tags: Tags) -> list[Row]:
@@ -377,11 +504,12 @@ class _Setter:
 
     def table(self, block: Table, left: float, tags: Tags) -> list[Row]:
         pad, above = 0.45 * self.em, 0.22 * self.em
+        display = self.look.letters is not None
         widths = self.table_widths(block, self.width - left - 2 * pad * len(block.aligns))
         right = left + added(widths) + 2 * pad * len(widths)
         out: list[Row] = []
         for number, cells in enumerate(block.rows):
-            face = self.body._replace(bold=True) if number == 0 else self.body
+            face = self.cell(number)
             laid: list[tuple[SetLine, float, float, Tags]] = []
             height = face.height
             x = left
@@ -391,6 +519,8 @@ class _Setter:
                 inside = (*tags, Tag("TR", str(number)), Tag("TD" if number else "TH", str(column)))
                 empty.append(Group((), tags=inside))  # a cell without text is a cell, too
                 words = self.matter.words(cell, face)
+                if cell and not number and self.spanned(cells):
+                    width = right - x - 2 * pad
                 whole = face if words.widest * face.size > width else face._replace(hyphens="")
                 for line in lines.set_lines(words, width, whole, anchor):
                     laid.append((line, x + pad, y + above, inside))
@@ -399,12 +529,27 @@ class _Setter:
                 x += width + 2 * pad
             height += 2 * above
             style = Style(stroke=self.look.faint, width=0.15) if number else Style(stroke=self.look.ink, width=0.3)
-            out.append(Row(height, face.height, laid, (*empty, Line((left, height), (right, height), style))))
+            ground: Shape = Line((left, height), (right, height), style)
+            if display:
+                ink = self.look.paper if number and number % 2 == 0 else self.look.band if number else self.look.accent
+                ground = Rect(left, 0.0, right - left, height, Style(fill=ink))
+            out.append(Row(height, face.height, laid, (*empty, ground)))
         out[0].gap = 0.6 * self.em
         out[0].glued = True
         for row in out[1:]:
             row.head = out[0]
+            row.glued = display and row is not out[-1] and len(out) <= _TOGETHER
         return out
+
+    def spanned(self, cells: Sequence[tuple[Inline, ...]]) -> bool:
+        """Whether the head of a table has a single text, which has the room of all columns then."""
+        return self.look.letters is not None and sum(map(bool, cells)) == 1
+
+    def cell(self, row: int) -> Face:
+        """The face of a table's row: of its head, the first, in bold."""
+        if self.look.letters is None:
+            return self.body._replace(bold=not row)
+        return self.body._replace(family="sans", bold=not row, ink=self.look.ink if row else self.look.paper)
 
     def table_widths(self, block: Table, room: float) -> list[float]:
         """Columns as wide as their text if that fits, else narrowed: those with most to say first."""
@@ -413,13 +558,15 @@ class _Setter:
             raise lines.TooLarge(f"a table of {count} columns does not fit a column of {self.width:.0f} mm", "split it")
         least, most = [self.em] * count, [self.em] * count
         for number, cells in enumerate(block.rows):
-            face = self.body._replace(bold=True) if number == 0 else self.body
+            if not number and self.spanned(cells):
+                continue
+            face = self.cell(number)
             for column, cell in enumerate(cells[:count]):
                 words = self.matter.words(cell, face)
                 least[column] = max(least[column], words.widest * face.size)
                 most[column] = max(most[column], words.natural(face.size))
         if added(most) <= room:
-            factor = room / added(most) if self.look.stretch else 1.0
+            factor = room / added(most) if self.look.stretch or self.look.letters else 1.0
             return [width * factor for width in most]
         if added(least) > room:
             return [room * width / added(least) for width in least]

@@ -25,7 +25,8 @@ WAYS = {"sheet": {}, "booklet": {"booklet": True}, "large": {"large_print": True
 # Every kit in every way, and each kit and way on both kinds of paper and in both languages.
 SET = (("a4", "en"), ("letter", "de"), ("a4", "de"), ("letter", "en"))
 PRINTS = tuple((kit, way, *SET[(one + two) % 4]) for one, kit in enumerate(KITS) for two, way in enumerate(WAYS))
-FIGURE, WORDS = "figure", "words"
+FIGURE, WORDS, NOTE = "figure", "words", "note"
+LEAST_NOTE = 8.6  # points
 SIDES = [side for hunt in fox_and_geese.variants() for side in fox_and_geese.shipped(hunt).sides]
 PIECES = {name for side in SIDES for name in (side.name, side.plural)}
 
@@ -35,7 +36,8 @@ def sizes(shapes: tuple[Shape, ...], scale: float = 1.0, where: str = "") -> Ite
     for shape in shapes:
         if isinstance(shape, Group):
             named = shape.classes.split()
-            inner = WORDS if "column" in named else FIGURE if where and "figure" in named else where
+            inner = WORDS if "column" in named else where
+            inner = FIGURE if where and "figure" in named else NOTE if "note" in named else inner
             yield from sizes(shape.shapes, scale * shape.scale, inner)
         elif isinstance(shape, Use):
             yield from sizes(shape.symbol.shapes, scale * shape.scale, FIGURE if where else "")
@@ -55,6 +57,7 @@ def test_rules_are_set_in_ten_points_or_more_and_large_ones_in_sixteen(
     told = [line for page in made.pages for line in lines(page)]
     least = 16.0 if way == "large" else 10.0
     assert told and not [(size, text) for kind, size, text in told if kind == WORDS and size < least - 0.05]
+    assert min((size for kind, size, _ in told if kind == NOTE), default=least) >= LEAST_NOTE
     assert min((size for kind, size, _ in told if kind == FIGURE), default=7.0) >= 7.0 - 1e-6  # names in pictures
     blank = [number for number, page in enumerate(made.pages, 1) if not lines(page)]
     assert len(blank) <= (2 if way == "booklet" else 0), f"pages without a word: {blank}"

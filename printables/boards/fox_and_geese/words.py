@@ -109,19 +109,15 @@ def begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def title(zone: str) -> str:
-    """A zone as people read it."""
-    return _forms(zone)[0]
-
-
-def whole(zone: str) -> str:
-    """A zone with its article, as what is filled or reached."""
-    name, *article = _forms(zone)
-    return article[0] if article else say("aim", "zone", zone=name)
+def zoned(zone: str) -> dict[str, str]:
+    """The fields by which a sentence may name a zone: alone, with its article, as where something is."""
+    name, *forms = _forms(zone)
+    the, within = forms if len(forms) > 1 else (say("aim", key, zone=name) for key in ("zone", "in-zone"))
+    return {"zone": name, "the_zone": the, "in_zone": within, "In_zone": begun(within)}
 
 
 def _forms(zone: str) -> list[str]:
-    """What the language calls a zone: its name, and with its article where it has more than one."""
+    """What the language calls a zone: its name, and with its article and as a place where the file has these."""
     given = texts(templates.translated(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
     return [part.strip() for part in given.split(",")]
 
@@ -147,8 +143,8 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "turn": _turn(hunt),
         "winning": "\n".join(_winning(hunt)),
         "drawn": _drawn(hunt),
-        "wrong": "\n".join(dict.fromkeys(_wrong(hunt))),
-        "notes": _notes(hunt),
+        "wrong": _beside(dict.fromkeys(_wrong(hunt))),
+        "notes": _beside(map(templates.say, hunt.notes)),
         "seats": say("orders", "seats", many=many, few=few),
         "example": _example(hunt),
         "orders": (orders := _orders(hunt)),
@@ -157,7 +153,9 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "credit": credit(hunt),
         "source": templates.say(hunt.source),
         "licence": templates.say(hunt.licence or "Rules in our own words"),
-        "house": say("house", "text", house=templates.say(hunt.house)) if hunt.house else say("house", "none"),
+        "house": _beside(
+            [say("house", "text", house=templates.say(hunt.house)) if hunt.house else say("house", "none")]
+        ),
     }
 
 
@@ -169,8 +167,8 @@ def _short(hunt: Hunt) -> Iterator[str]:
     lost = [say("drawn", f"again-loss{_one(loser)}", **named(hunt, loser))] if loser else []
     if last := [_HOUSE.sub("", text) for text in (*lost, *_stalling(hunt))]:
         said.append(_joined(last))
-    zones = [zone for zone in hunt.zones if any(title(zone.name) in text for text in said)]
-    stand = [{"those": whole(zone.name), "where": spans(zone.points)} for zone in zones]
+    zones = [zone for zone in hunt.zones if any(name in text for text in said for name in zoned(zone.name).values())]
+    stand = [{"those": zoned(zone.name)["the_zone"], "where": spans(zone.points)} for zone in zones]
     stand += [{**named(hunt, side), "where": spans(side.start)} for side in hunt.sides if side.start]
     first = hunt.many if hunt.first == "many" else hunt.few
     begins = say("short", f"begins{_one(first)}", **named(hunt, first))
@@ -190,10 +188,10 @@ def _short_steps(hunt: Hunt) -> Iterator[str]:
     for side in hunt.sides:
         fields = named(hunt, side)
         if side.toward:
-            said.append(say("short", "toward", zone=title(side.toward), **fields))
+            said.append(say("short", "toward", **zoned(side.toward), **fields))
         elif not alike:
             said.append(_step(hunt, side))
-        said += [*_within(hunt, side), *(say("moving", "closed", zone=title(zone), **fields) for zone in side.closed)]
+        said += [*_within(hunt, side), *(say("moving", "closed", **zoned(zone), **fields) for zone in side.closed)]
         said += [say("moving", "alternate", **fields)] if side.alternate else []
         if not alike or side == hunt.few:
             yield _joined(said)
@@ -201,7 +199,7 @@ def _short_steps(hunt: Hunt) -> Iterator[str]:
 
 
 def _short_capture(hunt: Hunt, side: Side, capture: Capture) -> str:
-    fields = {**named(hunt, side), "zone": title(capture.add)}
+    fields = {**named(hunt, side), **zoned(capture.add)}
     if capture.by != "leap":
         return say("short", capture.by, **fields)
     ways = [say("short", "only", ways=_ways(capture.ways))] if set(capture.ways) != set(WAYS) else []
@@ -252,7 +250,7 @@ def _table(hunt: Hunt) -> str:
     many, few = (called(side) for side in hunt.sides)
     text = say("table", hunt.look, points=len(hunt.grid.spots), many=many, few=few, **counts)
     key = "zone-squares" if hunt.look == "squares" else "zone"
-    return " ".join([text, *(say("table", key, zone=title(zone.name)) for zone in hunt.zones)])
+    return " ".join([text, *(say("table", key, **zoned(zone.name)) for zone in hunt.zones)])
 
 
 def _begins(hunt: Hunt) -> str:
@@ -264,7 +262,7 @@ def _begins(hunt: Hunt) -> str:
 def _hands(hunt: Hunt) -> Iterator[str]:
     for side in hunt.sides:
         if side.hand:
-            place = say("setup", "zone", zone=title(side.place)) if side.place else say("setup", "anywhere")
+            place = say("setup", "zone", **zoned(side.place)) if side.place else say("setup", "anywhere")
             key = f"{side.placing}{'-one' if side.hand == 1 else ''}"
             yield say("setup", key, count=number(side.hand), place=place, **named(hunt, side))
 
@@ -275,11 +273,11 @@ def _moving(hunt: Hunt) -> str:
         fields = named(hunt, side)
         texts = [_step(hunt, side)]
         if side.toward:
-            texts.append(say("moving", "toward", zone=title(side.toward), **fields))
+            texts.append(say("moving", "toward", **zoned(side.toward), **fields))
         elif set(side.moves) != set(WAYS):
             texts.append(say("moving", "forward", compass=say("compass", side.forward)))
         texts += _within(hunt, side)
-        texts += [say("moving", "closed", zone=title(zone), **fields) for zone in side.closed]
+        texts += [say("moving", "closed", **zoned(zone), **fields) for zone in side.closed]
         if side.alternate:
             texts.append(say("moving", "alternate", **fields))
         bullets.append(f"- {' '.join(texts)}")
@@ -291,13 +289,13 @@ def _moving(hunt: Hunt) -> str:
 def _within(hunt: Hunt, side: Side) -> Iterator[str]:
     """How a side moves in zones of its own."""
     for entry in side.inside:
+        fields = {**zoned(entry.zone), **named(hunt, side)}
         if set(entry.moves) == set(WAYS):
-            how = say("moving", "inside-any")
+            yield say("moving", "inside-any", **fields)
         elif entry.moves == NOT_BACK:
-            how = say("moving", "inside-not-back")
+            yield say("moving", "inside-not-back", **fields)
         else:
-            how = say("moving", "inside-some", ways=_ways(entry.moves))
-        yield say("moving", "inside", zone=title(entry.zone), how=how, **named(hunt, side))
+            yield say("moving", "inside-some", ways=_ways(entry.moves), **fields)
         if not entry.leave:
             yield say("moving", "stay")
 
@@ -328,6 +326,9 @@ def _capturing(hunt: Hunt) -> str:
     for side in hunt.sides:
         if side.capture:
             texts.append(_capture(hunt, side, side.capture))
+    texts += [
+        say("capturing", f"never{_one(side)}", **named(hunt, side)) for side in hunt.sides if texts and not side.capture
+    ]
     return "\n\n".join([say("capturing", "heading"), *(texts or [say("capturing", "nobody")])]) + "\n\n"
 
 
@@ -349,7 +350,7 @@ def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
     if capture.repeat:
         texts.append(say("capturing", "repeat", **fields))
     duty = "forced-chain" if capture.duty == "forced" and capture.chain else capture.duty
-    owed = say("capturing", duty, zone=title(capture.add), **fields)
+    owed = say("capturing", duty, **zoned(capture.add), **fields)
     # What follows on a capture that was missed is a paragraph: a card has it whole, overleaf if need be.
     return " ".join(texts) + ("\n\n" if duty in ("huff", "add") else " ") + owed
 
@@ -373,6 +374,8 @@ def _take(hunt: Hunt, side: Side, leap: examples.Leap, key: str) -> str:
     left = whole - (2 if key in ("chain", "between") else 1)
     order = leap.order if side.leaps else f"{leap.start}-{leap.to}"
     texts = [say("turn", key, order=order, number=whole, left=left, **fields)]
+    if side.leaps and whole > 1:
+        texts.append(say("turn", "lesson", **fields))
     for goal in side.wins:
         if goal.kind in ("reduce", "take"):
             texts.append(say("turn", f"{goal.kind}{_one(side)}", count=number(goal.count), **fields))
@@ -415,8 +418,8 @@ def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str, *, agai
         key = f"pass{_one(side)}"
     elif goal.kind in ("block", "capture-all") and other.pieces == 1:
         key = f"{goal.kind}-lone"
-    fields = {"count": number(goal.count), "zone": title(goal.zone), "the_zone": goal.zone and whole(goal.zone)}
-    return say(section, f"{key}-again" if again else key, **fields, **named(hunt, side))
+    fields = {"count": number(goal.count), **zoned(goal.zone), **named(hunt, side)}
+    return say(section, f"{key}-again" if again else key, **fields)
 
 
 def _loser(hunt: Hunt, result: Repetition) -> Side | None:
@@ -451,18 +454,16 @@ def _wrong(hunt: Hunt) -> Iterator[str]:
     for side in hunt.sides:
         fields = named(hunt, side)
         if side.toward:
-            yield say("wrong", "toward", zone=title(side.toward), **fields)
+            yield say("wrong", "toward", **zoned(side.toward), **fields)
         if side.capture and not side.leaps:
             yield say("wrong", side.capture.by, **fields)
         elif side.leaps and hunt.look != "squares":
             yield say("wrong", "lines", **fields)
 
 
-def _notes(hunt: Hunt) -> str:
-    if not hunt.notes:
-        return ""
-    notes = "\n".join(f"- {templates.say(note)}" for note in hunt.notes)
-    return "\n\n".join([say("notes", "heading"), notes]) + "\n\n"
+def _beside(texts: Iterable[str]) -> str:
+    """Texts as notes in the margin, each of its own."""
+    return "".join(f"> {text}\n\n" for text in texts)
 
 
 def _example(hunt: Hunt) -> str:
@@ -492,16 +493,23 @@ def of(hunt: Hunt) -> dict[str, str]:
     key = "caption-barred" if barred else "caption"
     return {
         "moves_caption": say("moving", key, many_a=many["a"], few_a=few["a"], many_a4=many["a4"], few_a4=few["a4"]),
-        "placed": _figures(_placed(hunt)),
-        "inside": _figures(_inside(hunt)),
-        "captures": _figures(_captures(hunt)),
-        "claims": _figures(_claims(hunt)),
+        "captures": "".join(f"{text}\n\n" for text in _figures(_captures(hunt))),
+        "placed": _beside(_figures(_placed(hunt))),
+        "moves": _beside(_figures((*_moves(hunt), *_inside(hunt)))),
+        "taken": _beside(_figures((*_captures(hunt), *_claims(hunt)))),
     }
 
 
-def _figures(pairs: Iterable[tuple[str, str]]) -> str:
-    """Paragraphs of pictures; a caption also stands for its picture where the sheet is read aloud."""
-    return "".join(f'![{caption}](figure:{name} "{caption}")\n\n' for name, caption in pairs)
+def _figures(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Pictures; a caption also stands for its picture where the sheet is read aloud."""
+    return (f'![{caption}](figure:{name} "{caption}")' for name, caption in pairs)
+
+
+def _moves(hunt: Hunt) -> Iterator[tuple[str, str]]:
+    made = examples.diagrams(hunt)
+    for name, side in (("moves-many", hunt.many), ("moves-few", hunt.few)):
+        key = "caption-side-barred" if made[name].barred else "caption-side"
+        yield name, say("moving", key, **named(hunt, side))
 
 
 def _placed(hunt: Hunt) -> Iterable[tuple[str, str]]:
@@ -516,7 +524,7 @@ def _inside(hunt: Hunt) -> Iterable[tuple[str, str]]:
         for entry in side.inside:
             name = f"inside-{entry.zone}-{side.kind}"
             key = "caption-inside-barred" if made[name].barred else "caption-inside"
-            yield name, say("moving", key, zone=title(entry.zone), **named(hunt, side))
+            yield name, say("moving", key, **zoned(entry.zone), **named(hunt, side))
 
 
 def _captures(hunt: Hunt) -> Iterable[tuple[str, str]]:
@@ -531,5 +539,6 @@ def _captures(hunt: Hunt) -> Iterable[tuple[str, str]]:
 def _claims(hunt: Hunt) -> Iterable[tuple[str, str]]:
     for side, leap in examples.leaps(hunt):
         if side.capture and side.capture.duty in ("huff", "add"):
-            key, zone = f"caption-{side.capture.duty}", title(side.capture.add)
-            yield f"claim-{side.kind}", say("capturing", key, zone=zone, **leap_fields(leap), **named(hunt, side))
+            key = f"caption-{side.capture.duty}"
+            fields = {**zoned(side.capture.add), **leap_fields(leap), **named(hunt, side)}
+            yield f"claim-{side.kind}", say("capturing", key, **fields)

@@ -23,11 +23,6 @@ TITLE = "Snail Trail"
 LEAST, MOST = 3, 15
 
 MOVES = {"king": "c2, c3, b3", "rook": "c1, c2, c3", "hex": "b2, c2, b3"}  # of the rules' example, as its diagrams are
-TURNS = {
-    "king": "Steps go diagonally, too.",
-    "rook": "No step is diagonal.",
-    "hex": "Six ways lead from each hexagon.",
-}
 TOLD = (
     "Turn 1 took snail A from a1 to b1, turn 2 took snail B two spaces from its own corner. Turn 3 is A's and goes "
     "three: $moved. A marker goes on each space that it has left; now it stands on $last. Turn 4 takes B four spaces, "
@@ -216,15 +211,6 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
         else say("Shut in: the player of this snail has lost"),
         "turn_told": say(
             TOLD_ONE if one else TOLD, first=moved.split(", ")[0], moved=moved, last=moved.split(", ")[-1]
-        ),
-        "wrong": {
-            "king": say("- A corner is enough: a diagonal step counts as one.\n"),
-            "rook": say("- No step is diagonal in this kit.\n"),
-            "hex": "",
-        }[kind],
-        "played": "\n".join(
-            f"- {text}"
-            for text in (say("A board of $board.", board=_called(options)), _how_far(options), say(TURNS[kind]))
         ),
     }
 

@@ -4,7 +4,6 @@ In a linocut it is an enamel wheel, with a title on the arc about it, foxes abov
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
@@ -175,7 +174,7 @@ SPOKES = 16
 PITCH = 10.4
 # The places of the rules' examples that lie on the other side of spoke 1 where the rings go round the other way.
 EXAMPLES = tuple(f"{ring}{spoke}" for ring in RINGS for spoke in (15, 16, 2, 3, 4))
-ONE_TOKEN = "One token is in play, for one player alone."
+ONE_TOKEN = "One token is in play, for one player alone.\n\n"
 STRANDED = {
     "stay": "With no MOVE, or no path of exactly that length, your token stays.",
     "longest": "With no MOVE your token stays; with no path of exactly that length it goes as far as it can.",
@@ -186,21 +185,15 @@ NEAR = {
     "hunt": "in the steps that the hunter itself would need along the arrows, whatever stands between",
     "away": "in the steps that lead along the arrows from the token to the hunter, whatever stands between",
 }
-HUNTED = {
-    "rule": "Of equally near hunters, and of several steps, the rules of the hunt choose (*house*).",
-    "player": "Of equally near hunters, and of several steps, whoever moves the hunters chooses; a step onto the space "
-    "of the token whose turn it is comes first.",
-}
 ASKED = (
-    "**Who chooses?** The player who moves the hunters. *Tied?* and *A choice?* are for tables that leave it to the "
-    "rules.\n\n"
+    "The player who moves the hunters chooses among equals, but for a step onto the space of the hunted token, which "
+    "comes first. The two tables are for those who leave it to the rules.\n\n"
 )
 PLAY_ON = {
     True: "The first token home wins; the other may play on for second place.",
     False: "The first token home wins, and the game is over.",
 }
-OTHERWISE = "The pictures of the hunt and this turn follow the usual rules, not those of *This kit*.\n\n"
-AGAINST = "- Nearness is counted against the arrows too; the step then follows them.\n"
+OTHERWISE = "The pictures of the hunt and this turn follow the usual rules of the hunt.\n\n"
 FIRST_RADIUS = PITCH / (2 * math.sin(math.pi / SPOKES))
 
 
@@ -390,29 +383,11 @@ def _words(options: Options) -> dict[str, str]:
         "stays": say(STAYS[options.stranded]),
         "near": say(NEAR[options.distance]),
         "asked": say(ASKED) if options.hunters == "player" else "",
-        "against": say(AGAINST) if options.distance == "steps" else "",
         "told_by": "" if (options.distance, options.hunters) == ("steps", "rule") else say(OTHERWISE),
         "second": say(PLAY_ON[options.play_on]),
-        "played": "\n".join(f"- {text}" for text in _played(options, ways)),
+        "alone": "" if options.tokens == 2 else say(ONE_TOKEN),
         **places,
     }
-
-
-def _played(options: Options, ways: Mapping[str, str]) -> tuple[str, ...]:
-    """A sentence for each option."""
-    first = ring_colour("a", options)
-    return (
-        say(
-            "Ring a is $first and runs $way; the colours take turns outward, and the rim is blue.",
-            first=say(first),
-            way=ways[first],
-        ),
-        say("Each player has one token; alone, you have both.") if options.tokens == 2 else say(ONE_TOKEN),
-        say("A token without a path of the right length: $what (*house*).", what=say(STAYS[options.stranded])),
-        say("How near a hunter is: $what (*house*).", what=say(NEAR[options.distance])),
-        say(HUNTED[options.hunters]),
-        say(PLAY_ON[options.play_on]),
-    )
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

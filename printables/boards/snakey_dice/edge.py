@@ -132,8 +132,8 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "directions": tuple(Part((4, 11, 6, 12), (visits([(5, 12), (5, 11)], "N", way),)) for way in "NWE"),
         "locked": (Part((3, 8, 8, 10), (visits([(3, 9), (4, 9), (5, 9)], "E", "E"),), ((7, 10),)),),
         "power-up": (
-            Part((2, 3, 7, 5), (visits([(2, 3), (2, 4), (3, 4)], "S", "E"),)),
-            Part((2, 3, 7, 5), (visits([(2, 3), (2, 4), (3, 4), (4, 4)], "S", "E"),), ((3, 5), (6, 3))),
+            Part((2, 3, 6, 5), (visits([(2, 3), (2, 4), (3, 4)], "S", "E"),)),
+            Part((2, 3, 6, 5), (visits([(2, 3), (2, 4), (3, 4), (4, 4)], "S", "E"),), ((3, 5), (6, 3))),
         ),
         "portal": (Part((2, 2, 8, 4), (_OUT,), leap=_WALL, tail=True, head=False),),
         "portal-in": (Part((2, 11, 8, 12), ((Visit((4, 12), "N", "W"),),), leap=_WALL),),

@@ -106,23 +106,13 @@ def _words(options: Options, home: tuple[str, str]) -> dict[str, str]:
         "home_a": home[0],
         "home_b": home[1],
         "turns_back": say("A turn may lead straight back*") if back else say("It never turns straight back"),
-        "back_figure": f'![](figure:back "{say("Three squares up and two straight back are a slide, too")}")\n\n'
+        "back_figure": f'> ![](figure:back "{say("Three squares up and two straight back are a slide, too")}")\n\n'
         if back
         else "",
         "mail_back": say(", or *e1-e4-e2* if it turns back on e4") if back else "",
         "horn": say("These are in use on this sheet.")
         if options.horn
         else say("Agree beforehand whether you use them."),
-        "played": " ".join(
-            (
-                say("A board of $size x $size squares;", size=options.size),
-                say("Fred Horn's extra rules are in use.")
-                if options.horn
-                else say("a slide may turn straight back; Fred Horn's extra rules are left out.")
-                if back
-                else say("a slide never turns straight back; Fred Horn's extra rules are left out."),
-            )
-        ),
         "enter_files": f"{FILES[middle - 1]}..{FILES[middle + 2]}",
         "enter": f"{home[0]} {name(middle, 3)} {name(middle + 2, 3)}",
         "reach_files": f"{FILES[middle - 2]}..{FILES[middle]}",

@@ -64,35 +64,8 @@ def _words(options: Options) -> dict[str, str]:
         "turns": say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=options.turns)
         if options.turns
         else "",
-        "beaten": _beaten(options),
-        "played": "\n".join(f"- {text}" for text in _played(options)),
+        "beaten": f"{beaten}\n\n" if (beaten := _beaten(options)) else "",
     }
-
-
-def _played(options: Options) -> tuple[str, ...]:
-    """A sentence for each option."""
-    return (
-        say("Teeth have $teeth sides, and the Prey takes $prey.", teeth=options.teeth, prey=options.prey_at),
-        _beaten(options),
-        say("The four cards are used.") if options.cards else say("No cards are used."),
-        say(
-            "Stake $stake, purse $purse coins for each player (*house: the purse*).",
-            stake=options.stake,
-            purse=options.purse,
-        ),
-        say("A player who is short of coins goes all in (*house*).")
-        if options.short == "all-in"
-        else say("A player who is short of coins concedes the throat (*house*)."),
-        say(
-            "After $turns turns of your own in a row with nothing but dragged pieces you have lost (*house*).",
-            turns=options.hopeless,
-        )
-        if options.hopeless
-        else say("Nothing but dragged pieces does not lose by itself."),
-        say("$turns turns of both in which no piece leaves for good are a draw (*house*).", turns=options.turns)
-        if options.turns
-        else say("No number of turns makes a draw."),
-    )
 
 
 def _beaten(options: Options) -> str:
@@ -102,7 +75,7 @@ def _beaten(options: Options) -> str:
         return say("Without a Cave: a beaten piece has to be dragged.")
     if options.no_dragging:
         return say("Only the Prey is dragged: a beaten piece goes to the Cave.")
-    return say("A beaten piece goes to the Cave or is dragged to the Den.")
+    return ""
 
 
 def _deck(options: Options) -> str:
