@@ -75,7 +75,7 @@ def _steps(lines: Sequence[Seen]) -> Iterator[Json]:
 
 FORMAT = "postfox-page-2"
 WORDS = "page"  # the file of phrases, and its table
-_FIGURE = re.compile(r'!\[(.*?)\]\(figure:([\w-]+)(?: "([^"]*)")?\)')
+_FIGURE = re.compile(r'!\[.*?\]\(figure:([\w-]+) "([^"]*)"\)')  # small ones of tables say nothing below
 _QUOTE = re.compile(r"^> ", re.MULTILINE)  # notes for the margin of the sheet
 _PICTURE = re.compile(r" ?!\[.*?\]\([^)]*\)")
 _SQUARE = re.compile(r"\[\d+,\d+\]")
@@ -224,12 +224,12 @@ def _rules(printed: Components, last: Seen, own: bool) -> Json:
     declared["setup"] = Diagram(put=start)
     drawn = pictures(figures)
     cards = []
-    for shows, name, said in _FIGURE.findall(text):
+    for name, said in _FIGURE.findall(text):
         found = declared.get(name)
         parts = [declared[part] for part in found.row] or [found] if found else []
         shown = [drawn[name]] if name in drawn else [_card(part, printed.board) for part in parts]
         if shown:
-            cards.append({"say": said or f"{shows}.", "parts": shown})
+            cards.append({"say": said, "parts": shown})
     whole = [block.strip("\n") for block in re.split(r"\n\s*\n", _PICTURE.sub("", text)) if block.strip()]
     return {"rules": last.rules, "cards": cards, "whole": whole}
 
