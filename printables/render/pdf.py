@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import lru_cache
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from PIL import Image as Pixels
 from reportlab import rl_config
@@ -123,7 +123,7 @@ def outline(shape: Line | Circle | Rect | Polygon | Curve) -> str:
             first, *rest = [f"{figure(x)} {figure(y)}" for x, y in points]
             return " ".join([f"{first} m", *[f"{point} l" for point in rest], *(["h"] if closed else [])])
         case Curve(segments):
-            return " ".join([f"{figures(*cast(Any, s[1:]))} {_PATH[str(s[0])]}" for s in segments])
+            return " ".join([f"{' '.join(map(figure, s[1:]))} {_PATH[s[0]]}" for s in segments])  # type: ignore[index]
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:

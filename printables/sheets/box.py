@@ -58,7 +58,7 @@ def _ground(job: Job, width: float, height: float) -> tuple[tuple[Shape, ...], J
 
 def _named(job: Job, x: float, y: float, points: float, room: float) -> Shape:
     """The name about a point."""
-    points = job.name(x, y, points, room)[1]
+    points = job.fitted(points, room)
     return job.name(x, y + 0.33 * points * POINT, points, room)[0]
 
 

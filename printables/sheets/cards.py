@@ -299,7 +299,7 @@ def _cut_edge(job: Job, width: float, height: float, title: str) -> tuple[Shape,
     inset, theme = PAD / 2, job.theme
     x, y, wide, band = inset - width / 2, inset - height / 2, width - 2 * inset, BAND + PAD / 2 - 1.0
     border = Style(stroke=theme.ink("border"), width=0.5)
-    points = job.name(0, 0, 13.0, wide - PAD, title)[1]
+    points = job.fitted(13.0, wide - PAD, title)
     return (
         Rect(x, y, wide, height - 2 * inset, Style(fill=theme.ink("sheet"))),
         Rect(x, y, wide, band, Style(fill=theme.ink("title"))),

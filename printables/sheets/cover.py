@@ -143,7 +143,7 @@ def _title(job: Job, drawn: scenery.Scene, room: Area, k: float) -> Group:
     sizes = []
     for lines in ([job.components.title], *ways):
         most = min(LARGEST * k, room.height / (RISE + SINK + LINE * (len(lines) - 1)) / POINT)
-        sizes.append((min(job.name(0, 0, most, room.width, line)[1] for line in lines), lines))
+        sizes.append((min(job.fitted(most, room.width, line) for line in lines), lines))
     points, lines = max(sizes, key=lambda size: size[0])
     size, inks = points * POINT, inks_of(drawn, job.theme)
     high = (RISE + SINK + LINE * (len(lines) - 1)) * size

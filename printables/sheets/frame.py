@@ -93,15 +93,20 @@ class Job(NamedTuple):
         dress = self.components.dress
         return self.theme.letters(dress.lettering if dress else "roman") if dress or self.theme.font else ""
 
+    def fitted(self, points: float, width: float, title: str = "") -> float:
+        """In how many points, so many at most, the game's name or another title is no wider than that (mm)."""
+        title, letters = title or self.components.title, self.lettering
+        wide = lettering.width(title, letters, POINT) if letters else fonts.width(title, "serif-bold", POINT)
+        return min(points, width / wide)
+
     def name(
         self, x: float, y: float, points: float, width: float, title: str = "", role: str = "title"
     ) -> tuple[Group | Text, float]:
         """The game's name, or another title, about (x, y), the middle of its baseline, and its points."""
         title = title or self.components.title
+        points = self.fitted(points, width, title)
         if not self.lettering:
-            points = min(points, width / fonts.width(title, "serif-bold", POINT))
             return self.text(x, y, title, points, "serif-bold", "middle")._replace(tags=HEADING), points
-        points = min(points, width / lettering.width(title, self.lettering, POINT))
         return lettering.straight(title, self.lettering, x, y, points * POINT, self.theme.ink(role)), points
 
 
