@@ -35,6 +35,11 @@ def print_(
         for file in order.write(request, request.preset, out):
             wrote(file)
         return
+    if request.bundle:
+        from printables.printing import bundle
+
+        wrote(bundle.write(request, out))
+        return
     files: list[Path] = []
     for one in make.each(request, out):
         with progress.bar("pages") as done:

@@ -34,6 +34,7 @@ class Request(NamedTuple):
     card: Literal["poker", "tarot", "mini"] | None = None
     gutter: bool = False
     preset: Literal["thegamecrafter", "mpc", "poker-deck", "punchboard"] | None = None
+    bundle: bool = False
     seed: str | None = None
     pad: int | None = None
     per_page: int | None = None

@@ -11,8 +11,10 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+import zipfile
 from pathlib import Path
 
+import pdfplumber
 import pytest
 from lanes import LONG, Golden, some
 from PIL import Image
@@ -289,3 +291,35 @@ def test_the_sheets_of_a_print_are_made_once(format: str, postfox, monkeypatch: 
     made.clear()
     assert postfox(GAME, "--format", format, "--ink")[0] == 0
     assert sorted(made) == ["Board", "Box", "Cards", "Dice: nets", "Rules", "Tokens"]
+
+
+def test_a_bundle_is_one_zip_with_a_page_that_names_its_files(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    made = []
+    for _ in range(2):
+        assert postfox(GAME, "--bundle", "--language", "de", "--out", "all.zip")[:2] == (0, ["all.zip"])
+        made.append((tmp_path / "all.zip").read_bytes())
+    assert made[0] == made[1]
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        assert archive.testzip() is None
+        about, *names = archive.namelist()
+        sizes = {}
+        for name in names:
+            with pdfplumber.open(io.BytesIO(archive.read(name))) as opened:
+                sizes[name.removeprefix(f"{GAME}-")] = (round(opened.pages[0].width), len(opened.pages) > 1)
+        with pdfplumber.open(io.BytesIO(archive.read(about))) as opened:
+            text = opened.pages[0].extract_text()
+    shop = round((297 + 2 * 11) / 25.4 * 72)
+    assert sizes == {
+        "kit-a4.pdf": (595, True),
+        "kit-letter.pdf": (612, True),
+        "kit-a4-ink-saver.pdf": (595, True),
+        "kit-letter-ink-saver.pdf": (612, True),
+        "board-a3-shop.pdf": (shop, False),
+    }
+    assert about == "0-welche-datei.pdf" and all(name in text for name in names) and "Druckerei" in text
+    for options, said in (
+        (("--paper", "a3"), "--paper: a bundle has its own files; remove --paper"),
+        (("--out", "x.pdf"), "--out: x.pdf does not end in .zip; name a ZIP or a folder"),
+    ):
+        code, _, err = postfox(GAME, "--bundle", *options)
+        assert code == 2 and said in err

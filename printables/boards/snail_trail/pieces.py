@@ -11,7 +11,6 @@ from printables.drawing import artwork, emblems, spaces
 from printables.scene import POINT, Circle, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Text
 from printables.scene.components import Board, Panel, Place, TokenKind
 from printables.scene.theme import Theme
-from printables.text import fonts
 
 CellShape: TypeAlias = Literal["square", "hex"]
 Steps: TypeAlias = Literal["king", "rook", "hex"]
@@ -57,16 +56,14 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
     scale = min(WIDTH / (x1 - x0), LARGEST / board.pitch)
     left = (WIDTH - scale * (x1 - x0)) / 2 - scale * x0
     top = HEAD - scale * y0
-    winner = say("Winner")
-    beside = fonts.width(winner, "sans", 3.2) + 2.0
     board = replace(board, margin=0.0)
     shapes: list[Shape] = [
         Text(0, 4.6, "A", 4.2, "sans-bold", fill=ink),
         Line((5, 5), (WIDTH / 2 - 3, 5), Style(stroke=soft, width=0.2)),
         Text(WIDTH / 2, 4.6, "B", 4.2, "sans-bold", fill=ink),
         Line((WIDTH / 2 + 5, 5), (WIDTH, 5), Style(stroke=soft, width=0.2)),
-        Text(0, 11, winner, 3.2, fill=soft),
-        Line((beside, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
+        Text(0, 11, say("Winner"), 3.2, fill=soft),
+        Line((0.3 * WIDTH, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
     ]
     edge, name = Style(stroke=ink, width=0.25), NAME
     for place in board.places:

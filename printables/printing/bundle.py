@@ -1,0 +1,84 @@
+"""A kit as everybody wants it, in one ZIP: for A4 and Letter, in colour and with little ink, its board for a print
+shop, and a page that says which of the files is for whom."""
+
+import io
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from printables.core import files, templates
+from printables.core.errors import OptionError
+from printables.core.request import Request
+from printables.core.templates import say
+from printables.printing import job as naming, make
+from printables.scene import Group, Page, Sheet
+from printables.sheets import frame, rules
+from printables.sheets.frame import Job
+from printables.text import typesetting
+
+# How the name of each file ends, for whom it is, and what it is asked for with.
+FILES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "kit-a4": ("your own printer, A4 paper", {}),
+    "kit-letter": ("your own printer, Letter paper", {"paper": "letter"}),
+    "kit-a4-ink-saver": ("A4 paper, in outlines that save ink", {"theme": "ink-saver"}),
+    "kit-letter-ink-saver": ("Letter paper, in outlines that save ink", {"paper": "letter", "theme": "ink-saver"}),
+    "board-a3-shop": (
+        "a print shop: the board on A3, larger, with bleed and crop marks",
+        {"sheet": "board", "paper": "a3", "bleed": 3.0, "crop_marks": True},
+    ),
+}
+ADVICE = (
+    "Print one of the first four at 100 %: each is a whole kit, and its second page says what goes on which paper.",
+    "The pieces of a kit fit the larger board, too.",
+)
+# What all files may be asked for with; the rest is theirs to say.
+SHARED = ("game", "variant", "options", "language", "theme", "safe_colours", "tokens", "dice_as", "large_print", "flip")
+TYPE = (12.0, 8.0)  # points: largest and smallest
+DAY = (1980, 1, 1, 0, 0, 0)  # that is written on each file, so that the same kit is the same ZIP
+READ_BY_ALL = 0o644 << 16
+
+
+def write(request: Request, out: Path) -> Path:
+    """Make the ZIP: `out` itself if it ends in .zip, else in that folder. Raises UserError."""
+    for field, usual in Request._field_defaults.items():
+        if field not in (*SHARED, "bundle", "date") and getattr(request, field) != usual:
+            option = f"--{field.replace('_', '-')}"
+            raise OptionError("a bundle has its own files", f"remove {option}", source=option)
+    if out.suffix.lower() == ".pdf" and not out.is_dir():
+        raise OptionError(f"{out} does not end in .zip", "name a ZIP or a folder", source="--out")
+    name = naming.stem(request).replace("-kit-a4", "", 1)
+    path = out if out.suffix.lower() == ".zip" and not out.is_dir() else out / f"{name}.zip"
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        for called, data in _made(request._replace(bundle=False)):
+            entry = zipfile.ZipInfo(called, DAY)
+            entry.external_attr = READ_BY_ALL
+            archive.writestr(entry, data)
+    files.save(path, held.getvalue())
+    return path
+
+
+def _made(request: Request) -> Iterator[tuple[str, bytes]]:
+    """Each file with its name, the page about the others first."""
+    played = naming.played(request.game, request.variant, request.options)
+    names = [f"{played}-{name}.pdf" for name in FILES]
+    with templates.speaking(request.language):
+        job = naming.prepare(request)
+        page, title = _page(job, names), f"{job.components.title}: {say('Which file?')}"
+        about = Sheet(title, (page,), language=request.language, date=naming.day(request.date))
+        yield f"0-{say('which-file')}.pdf", make.render(about)[0]
+    for called, (_, fields) in zip(names, FILES.values(), strict=True):
+        yield called, make.render(make.sheet(request._replace(**fields)))[0]
+
+
+def _page(job: Job, names: Sequence[str]) -> Page:
+    area = frame.body(job)
+    head, area = frame.title(job, area)
+    rows = [f"| {say(whom)} | {name} |" for (whom, _), name in zip(FILES.values(), names, strict=True)]
+    table = "\n".join((f"| {say('for')} | {say('file')} |", "|---|---|", *rows))
+    text = f"## {say('Which file?')}\n\n{table}\n\n{' '.join(map(say, ADVICE))}"
+    look = rules.text_look(job, TYPE[0])
+    columns = typesetting.fit(text, area.width, area.height, look, 1, {}, "bundle", TYPE[1])[1]
+    shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
+    return frame.page(job, say("Which file?"), (*head, *shapes))
