@@ -149,6 +149,21 @@ def test_a_mail_is_written_as_python_writes_it(cte: str):
     assert compose.written(made) == made.as_bytes()
 
 
+@pytest.mark.parametrize("to", ["anna@example.org", "änna@example.org"])
+@pytest.mark.parametrize(
+    "subject", ["Dein Zug bis Di., 1.12. (Fuchs & Gänse, Zug 2)", "日本" * 20 + " writes to you", "a"]
+)
+def test_a_subject_arrives_as_it_was_written(subject: str, to: str):
+    """Python's own folding doubles the space before a word that must be encoded."""
+    subject = f"[gans] Otto bietet Remis an: {subject}"
+    parcel = Parcel("gans", Mailed(1, "1f" * 32), "A", Reader("Anna", to), subject, "x", render.NOTE)
+    made = compose.compose(parcel, transports.sender("r@example.org"), datetime(2026, 11, 21, tzinfo=UTC))
+    written = compose.written(made)
+    assert parsed(written)["Subject"] == subject
+    raw = written.partition(b"Subject: ")[2].partition(b"\r\nDate:")[0]
+    assert raw.startswith(b"[gans] Otto") and b" \r\n" not in raw
+
+
 def test_headers_that_stop_auto_replies_and_keep_the_thread():
     earlier = (Mailed(0, "00" * 32), Mailed(2, "22" * 32))
     made = composed(earlier=earlier, answers="q@example.org")

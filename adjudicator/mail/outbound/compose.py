@@ -14,17 +14,18 @@ import html
 import re
 from base64 import b64decode
 from binascii import b2a_qp
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.generator import BytesGenerator
+from email.header import Header
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8, Policy
 from email.utils import format_datetime
 from functools import lru_cache
 from io import BytesIO
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
@@ -149,14 +150,28 @@ class _Link(UnstructuredHeader, BaseHeader):
 class _Words(UnstructuredHeader, BaseHeader):
     """A header of words, folded between them: one that is long would be encoded, and no name any more."""
 
+    def words(self, _: Policy) -> Iterable[str]:
+        return str(self).split()
+
     def fold(self, *, policy: Policy) -> str:
         lines = [f"{self.name}:"]
-        for word in str(self).split():
+        for word in self.words(policy):
             if len(lines[-1]) + len(word) < COLUMNS or lines == [f"{self.name}:"]:
                 lines[-1] = f"{lines[-1]} {word}"
             else:
                 lines.append(f" {word}")
         return "".join(f"{line}{policy.linesep}" for line in lines)
+
+
+class _Subject(_Words):
+    """Words of which those are encoded that must be: Python's own folding doubles the space before one."""
+
+    def words(self, policy: Policy) -> Iterable[str]:
+        for plainly, group in groupby(super().words(policy), str.isascii):
+            some = [*group]
+            yield from (
+                some if plainly or getattr(policy, "utf8", False) else Header(" ".join(some), "utf-8").encode().split()
+            )
 
 
 class _Headers(HeaderRegistry):
@@ -179,6 +194,7 @@ class _Headers(HeaderRegistry):
 
 _HEADERS = _Headers()
 _HEADERS.map_to_type("list-unsubscribe", _Link)
+_HEADERS.map_to_type("subject", _Subject)
 for _name in ("message-id", "in-reply-to", "references", HEADER.lower()):
     _HEADERS.map_to_type(_name, _Words)
 _ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_factory=_HEADERS)
