@@ -119,7 +119,7 @@ def file(game: str) -> str:
 def test_a_cover_in_outline_takes_the_least_ink(game: str) -> None:
     looks = ("ink-saver", "classic", "illustrated")
     ink = {look: png.of(made(job(game, look)), Sheet("", ())).total for look in looks}
-    assert ink["ink-saver"] < 0.1
+    assert ink["ink-saver"] < 0.12
     assert ink["ink-saver"] < 0.6 * ink["classic"] < ink["illustrated"]
     # Its name alone takes less than the plain letters of classic, and a fraction of its own when they are filled.
     words = {look: inked(job(game, look)) for look in ("ink-saver", "classic", "high-contrast")}
