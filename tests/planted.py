@@ -122,6 +122,7 @@ TWINS: Mapping[str, Twins] = {
             Game({"variant": "hare-and-hounds", "stalling": 2}, RANDOM, 5, most=60),
             Game({"variant": "gasetavl"}, ("careful", "careful"), most=2),
             Game({"variant": "bagh-chal"}, ("careful", "careful"), 1, most=6),
+            Game({"variant": "fox-13"}, ("careful", "random"), most=12),
         ),
         shared=tuple(
             f"adjudicator.games.fox_and_geese.rules:Rules.{name}"
@@ -132,7 +133,8 @@ TWINS: Mapping[str, Twins] = {
             "_put": 2,
             "_shut": 2,
             "_side": 1,
-            "could": 1,
+            "apart": 3,
+            "left_to": 1,
             "random": 1,
             "together": 1,
             "toward": 1,

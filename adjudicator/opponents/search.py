@@ -197,9 +197,11 @@ MOST_SOLVED = 100_000  # by a solver: beyond that it may take compiled code, who
 def strong(game: Game, state: GameState, seat: int, chance: random.Random, given: str = "") -> object:
     """A move that wins whatever comes, if that is proved; else the action that leads to the best line."""
     positions, exact = int(given or POSITIONS), not given
-    won = None
-    if not exact or senses.of(game).settled(state) is None:
+    settled, won = senses.of(game).settled(state) if exact else None, None
+    if settled is None:
         won = winning(game, state, min(SOLVED * positions, MOST_SOLVED))
+    elif settled.whole and settled.worths[seat] > senses.SURE:
+        positions = 0  # how it is won is known
     return won or best(game, state, seat, chance, positions, THROWS, exact=exact)
 
 

@@ -2,7 +2,7 @@
 
 It uses no part of Postfox: docs/tables.md has the format. Each value is held against those of the positions that its
 moves lead to, by the rules in the file's first line; smaller tiers lie beside it. With plies, checked whole with those,
-that is a proof.
+that is a proof. So it is of a way to win (`.way`): after whatever the few do, a step leads to where less is left.
 """
 
 import json
@@ -10,8 +10,9 @@ import mmap
 import pathlib
 import random
 import sys
+import zlib
 from hashlib import sha256
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import comb
 
 FEW, MANY = 0, 1  # sides to move, as values are ordered
@@ -146,8 +147,12 @@ class Table:
         return value, None if plies is None else plies + 1
 
     def whole(self):
-        """The first line is true of what follows it: hash, symmetries, groups."""
+        """The first line is true of what follows it: its hash and symmetries."""
         assert sha256(memoryview(self.data)[self.first :]).hexdigest() == self.head["sha256"], "the file was changed"
+        self.turned()
+
+    def turned(self):
+        """The symmetries are such."""
         for to in self.turns:
             for steps in self.rules["steps"]:
                 assert all({to[b] for b in steps[a]} == set(steps[to[a]]) for a in range(self.points)), "a symmetry"
@@ -156,6 +161,41 @@ class Table:
             for wins in self.rules["wins"]:
                 assert all({to[p] for p in zone} == set(zone) for _, zone in wins["hold"]), "a symmetry"
                 assert all(wins["ahead"][p] == wins["ahead"][to[p]] for p in range(len(wins["ahead"]))), "a symmetry"
+
+
+class Way(Table):
+    """A forced win: the few to move, and after each of their moves the many in one step to another of its positions."""
+
+    def __init__(self, path):
+        line, _, body = pathlib.Path(path).read_bytes().partition(b"\n")
+        self.head, data = json.loads(line), zlib.decompress(body)
+        self.rules, self.turns, size = self.head["rules"], self.head["symmetries"], self.head["positions"]
+        self.points, self.rows = len(self.rules["points"]), 1
+        columns = [data[start : start + size] for start in range(0, len(data), size)]
+        whole = [int.from_bytes(row) for row in zip(*columns[:-1], strict=True)]
+        assert len(whole) == size and all(one < other for one, other in pairwise(whole)), "the order"
+        self.left = dict(zip(whole, columns[-1], strict=True))
+
+    def number(self, group, few):
+        pieces = bits(group)
+        return min(sum(1 << to[p] for p in pieces) << 6 | to[few] for to in self.turns)
+
+    def check(self, sample=0):
+        """How many positions were checked: that the many win there sooner than before, whatever the few do."""
+        self.turned()
+        positions = random.sample(sorted(self.left), sample) if sample else self.left
+        for position in positions:
+            group, few, left = position >> 6, position & 63, self.left[position]
+            assert not group >> few & 1 and len(bits(group)) == self.head["many"], position
+            assert not list(self.chains(group, (), [(None, None, few)])), (position, "the few can capture")
+            ends = [b for _, b in self.steps(FEW, group, (few,))]
+            assert ends or self.rules["wins"][0]["block"], (position, "the few cannot move, and have not lost")
+            assert not any(self.ended(side, group, (end,)) for side in (FEW, MANY) for end in (few, *ends)), position
+            for end in ends:
+                after = (group & ~(1 << a) | 1 << b for a, b in self.steps(MANY, group, (end,)))
+                sooner = any(self.left.get(self.number(one, end), left) < left for one in after)
+                assert sooner, (position, self.rules["points"][end], "no step of the many leads on")
+        return len(positions)
 
 
 def best(side, found):
@@ -201,6 +241,10 @@ def check(path, sample=0):
 
 if __name__ == "__main__":
     try:
+        if sys.argv[1].endswith(".way"):
+            way, sample = Way(sys.argv[1]), int((*sys.argv, 0)[2])
+            print(f"{way.check(sample):,} positions of the way to win are right")
+            sys.exit()
         print(f"{check(sys.argv[1], int((*sys.argv, 0)[2])):,} positions are right")
     except AssertionError as error:
         sys.exit(f"wrong: {error}")

@@ -23,7 +23,7 @@ from adjudicator.dice import FastDice
 from adjudicator.games.fox_and_geese.analysis import Graph, Sets
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import rules
-from adjudicator.games.fox_and_geese.tables.known import Known, known, opened
+from adjudicator.games.fox_and_geese.tables.known import Known, known, opened, way_path
 from adjudicator.games.fox_and_geese.tables.told import Told, tell
 from adjudicator.lab import analysis, play as positions
 from adjudicator.opponents import search, search as careful, search as strong
@@ -129,6 +129,60 @@ def test_strong_wins_what_is_won_and_hints_say_so(monkeypatch: pytest.MonkeyPatc
     assert worth > 0.95
     assert tables.verdict(played("hare-and-hounds").start())
     assert positions.read(str(file)).game.format(game.parse(best, start), start).endswith(best)
+
+
+def way_file() -> Path:
+    return way_path(tell(played("fox-13")).key)
+
+
+def test_thirteen_geese_have_a_way_to_win_that_a_stranger_checks() -> None:
+    way = checker().Way(way_file())
+    start = played("fox-13").start()
+    assert way.left[way.number(start.pieces[MANY], start.pieces[FEW].bit_length() - 1)] == 49
+    assert way.check(50_000 if THOROUGH else 100) >= 100
+
+
+def test_a_stranger_finds_a_way_that_leads_nowhere() -> None:
+    way = checker().Way(way_file())
+    start = played("fox-13").start()
+    first = way.number(start.pieces[MANY], start.pieces[FEW].bit_length() - 1)
+    way.left = {first: 49}
+    with pytest.raises(AssertionError, match="no step of the many leads on"):
+        way.check()
+    way.left = {first: 48, **{position: 48 for position in checker().Way(way_file()).left if position != first}}
+    with pytest.raises(AssertionError, match="no step of the many leads on"):
+        way.check()
+
+
+def _ends(bots: tuple[str, str], seeds: range) -> list[tuple[str, int]]:
+    ends = []
+    for seed in seeds:
+        state, chance = game.start(game.Options(variant="fox-13"), 2, FastDice(0)).state, random.Random(seed)
+        while acting := game.to_act(state):
+            action = opponents.choose(bots[acting[0]], game, state, acting[0], chance)
+            state = game.apply(state, action, FastDice(0)).state
+        outcome = game.outcome(state)
+        assert outcome
+        ends.append((outcome.reason, state.turn))
+    return ends
+
+
+@pytest.mark.parametrize("fox", ["random", "careful", "strong"])
+def test_strong_wins_every_game_with_thirteen_geese(fox: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))  # with what is shipped alone
+    for reason, turn in _ends(("strong", fox), range(40 if THOROUGH else 1)):
+        assert reason == "blocked" and turn <= 100
+
+
+def test_careful_geese_hem_in_a_fox_that_moves_at_random() -> None:
+    ends = [reason for reason, _ in _ends(("careful", "random"), range(40 if THOROUGH else 4))]
+    assert ends.count("blocked") >= 0.7 * len(ends)
+
+
+def test_solve_answers_from_the_way_that_is_shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))
+    lines = CliRunner().invoke(app, ["solve", "fox-and-geese", "--variant", "fox-13"]).output.split("\n")
+    assert lines[0] == "B, to move, loses"
 
 
 def test_strong_with_a_number_asks_no_table(monkeypatch: pytest.MonkeyPatch) -> None:

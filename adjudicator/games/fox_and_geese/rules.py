@@ -106,6 +106,32 @@ def passed(along: Sequence[int], mine: int, prey: int) -> int:
     return behind
 
 
+def spread(ends: Sequence[int], points: int, free: int) -> int:
+    """These points, and the free ones to which steps lead from them."""
+    left = points
+    while left:
+        found = ends[lowest(left)] & free & ~points
+        left = left & left - 1 | found
+        points |= found
+    return points
+
+
+def apart(ends: Sequence[int], points: int, others: int) -> int:
+    """How many steps the others lie from these points, all together, as if nobody stood between."""
+    far = steps = 0
+    fresh = points
+    while fresh:
+        steps += 1
+        reached = 0
+        while fresh:
+            reached |= ends[lowest(fresh)]
+            fresh &= fresh - 1
+        fresh = reached & ~points
+        points |= fresh
+        far += steps * count(fresh & others)
+    return far
+
+
 def progress(
     kind: int, number: int, zone: int, mine: int, prey: int, hand: int, taken: int, whole: int, along: Sequence[int]
 ) -> tuple[int, int]:
@@ -307,6 +333,10 @@ class Rules:
 
     def free(self, position: Position) -> int:
         return self.board & ~(position.pieces[0] | position.pieces[1])
+
+    def reach(self, position: Position) -> int:
+        """Where the few can come to by steps, were the many to stay where they are."""
+        return spread(self.tables[FEW].ends, position.pieces[FEW], self.free(position))
 
     def duty(self, seat: int) -> str:
         capture = self.sides[seat].capture

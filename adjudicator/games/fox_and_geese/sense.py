@@ -1,18 +1,20 @@
-"""Fox & Geese, every hunt: how near each side is to what wins it, pieces lost, and room to move."""
+"""Fox & Geese, every hunt: how near each side is to what wins it, pieces lost, and what is left to the few."""
 
 from collections.abc import Hashable
-from itertools import islice
 
 from adjudicator.core.aim import Aim
+from adjudicator.core.game import Outcome
 from adjudicator.core.sense import Sense, Settled, Worths, duel
 from adjudicator.games.fox_and_geese.notation import Move
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, apart, count
 from adjudicator.games.fox_and_geese.state import State, rules, to_position
 from adjudicator.games.fox_and_geese.tables.known import folder, known
-from adjudicator.games.fox_and_geese.tables.told import Told
 
-ROOM = 12  # ways to move of a side that is not hemmed in at all
-NEAR, LOST, FREE = 0.5, 0.3, 0.25
+NEAR, LOST = 0.5, 0.3
+# To the few whom the many hem in: all of the board being left to them, a capture at once, one from every other point
+# that is left, and all of the many being one step further from it.
+REACH, THREAT, OPEN, APART = 0.1, 0.06, 0.0125, 0.005
+AGAIN = 0.9  # what the many lose by a repetition that nobody wins, and half of it by a position for the second time
 # No position that is not known to be won is worth as much as one that is, and looks count less than a piece.
 WON, PIECE, LOOKS, PLY = 0.97, 2e-4, 5e-5, 1e-8
 EVEN = 0.02  # of what it looks like, where nobody can force a win
@@ -26,53 +28,59 @@ class FoxAndGeeseSense(Sense[State]):
         played = rules(state.options)
         position = to_position(state, played)
         sides = [_side(played, position, seat) for seat in (MANY, FEW)]
-        return duel(sides[MANY] - sides[FEW])
+        again = len(state.history) > 2 and state.history.count(state.history[-1]) > 1
+        return duel(sides[MANY] - sides[FEW] - AGAIN / 2 * again)
+
+    def over(self, state: State, outcome: Outcome) -> Worths:
+        """A repetition is nothing that the many hem the few in by."""
+        worths: Worths = super().over(state, outcome)
+        return (-AGAIN, 0.0) if outcome.reason == "repetition" and not outcome.winners else worths
 
     def settled(self, state: State) -> Settled | None:
         """What the hunt's tables say: a win is the better the fewer pieces the loser has left, then the sooner it is
-        there. Where they have no plies it is the better the less of the board is left to the few, or the better it
-        looks for them: so it is brought home, though not on the shortest way.
+        there. Where they have no plies it is the better the better it looks: so it is brought home, though not on the
+        shortest way.
         """
         position = to_position(state, rules(state.options))
         tables = known(state.options, folder())
         value = tables.value(position) if tables else None
         if value is None:
             return None
-        many, few = self.going(state)
-        assert tables
+        looks = self.going(state)
         if value.winner is None:
-            return Settled((EVEN * many, EVEN * few), whole=True)
+            return Settled((EVEN * looks[MANY], EVEN * looks[FEW]), whole=True)
         pieces = [mask.bit_count() for mask in position.pieces]
         mine = WON + PIECE * (pieces[value.winner] - pieces[1 - value.winner])
-        if value.plies is None:
-            mine += LOOKS * (few if value.winner == FEW else 1 - _reached_by_few(tables.told, position))
-        else:
-            mine -= PLY * value.plies
+        mine += LOOKS * looks[value.winner] if value.plies is None else -PLY * value.plies
         return Settled((mine, -mine) if value.winner == MANY else (-mine, mine), whole=value.plies is not None)
-
-
-def _reached_by_few(told: Told, position: Position) -> float:
-    """Which part of the points the few can come to by steps, were the many to stay where they are."""
-    seen, left = position.pieces[FEW], list(bits(position.pieces[FEW]))
-    while left:
-        for point in told.steps[FEW][left.pop()]:
-            if not (seen | position.pieces[MANY]) >> point & 1:
-                seen |= 1 << point
-                left.append(point)
-    return seen.bit_count() / len(told.points)
 
 
 def _side(played: Rules, position: Position, seat: int) -> float:
     told = [played.progress(position, seat, goal) for goal in played.tables[seat].goals]
     near = max((have / max(1, need) for have, need in told), default=0.0)
     lost = position.taken[seat] / played.sides[seat].pieces
-    hunted = played.tables[1 - seat].blocks
-    return NEAR * near - LOST * lost + (FREE * _room(played, position, seat) if hunted else 0.0)
+    hemmed_in = seat == FEW and played.tables[MANY].blocks
+    return NEAR * near - LOST * lost + (_left(played, position) if hemmed_in else 0.0)
 
 
-def _room(played: Rules, position: Position, seat: int) -> float:
-    """How freely a side moves, 0 to 1."""
-    return sum(1 for _ in islice(played.deeds(position._replace(side=seat, missed=0)), ROOM)) / ROOM
+def _left(played: Rules, position: Position) -> float:
+    """What is left to the few whom the many hem in."""
+    many, few = position.pieces
+    ends, left = played.tables[FEW].ends, played.reach(position)
+    able = played.leapers(position._replace(side=FEW), left)
+    return left_to(
+        count(left),
+        count(able & ~few),
+        position.side == FEW and able & few != 0,
+        apart(ends, left, many),
+        len(played.names),
+        max(1, count(many)),
+    )
+
+
+def left_to(reached: int, able: int, threatens: bool, far: int, points: int, many: int) -> float:
+    """The same of what was counted."""
+    return REACH * reached / points + THREAT * threatens + OPEN * able / points + APART * far / many
 
 
 class FoxAndGeeseAim(Aim[State]):

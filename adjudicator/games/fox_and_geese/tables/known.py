@@ -1,15 +1,19 @@
-"""What the tables of a folder say of positions of a hunt, and the moves that keep what a position is worth."""
+"""What the tables of a folder, and a way to win that is shipped, say of positions of a hunt, and the moves that keep
+what a position is worth.
+"""
 
 import json
 import mmap
 import os
+import zlib
+from bisect import bisect_left
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator.core.solver import Value as Result, Verdict
 from adjudicator.games.fox_and_geese.notation import named
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Position, Rules, bits
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Position, Rules, bits, lowest
 from adjudicator.games.fox_and_geese.state import WINNERS as BY_RULE, Options, rules
 from adjudicator.games.fox_and_geese.tables.told import Permutation, Told, tell
 from printables.core.errors import UserError
@@ -63,15 +67,11 @@ class Table:
         return Value(winner, int.from_bytes(self._map[start : start + wide], "little"))
 
     def _number(self, group: int) -> int:
-        low, high = 0, self._groups
-        while low < high:
-            middle = (low + high) // 2
-            start = self._first + 8 * middle
-            if int.from_bytes(self._map[start : start + 8], "little") < group:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return bisect_left(range(self._groups), group, key=self._group)
+
+    def _group(self, number: int) -> int:
+        start = self._first + 8 * number
+        return int.from_bytes(self._map[start : start + 8], "little")
 
 
 @cache
@@ -81,6 +81,43 @@ def opened(path: Path) -> Table | None:
         return Table(path)
     except (OSError, ValueError):
         return None
+
+
+POINT = 6  # bits of a point, below those of a group
+
+
+class Way:
+    """A win of the many that is forced: positions with the one of the few to move, one of them after each of its deeds
+    and one step of the many, and how many of these steps are left.
+    """
+
+    def __init__(self, path: Path) -> None:
+        line, _, body = path.read_bytes().partition(b"\n")
+        header = json.loads(line)
+        self._symmetries: list[Permutation] = [tuple(one) for one in header["symmetries"]]
+        self._size, data = int(header["positions"]), zlib.decompress(body)
+        self._columns = [data[start : start + self._size] for start in range(0, len(data), self._size)]
+
+    def left(self, group: int, point: int) -> int | None:
+        """How many steps of the many are left; None: the way does not lead there."""
+        points = list(bits(group))
+        wanted = min(sum(1 << to[p] + POINT for p in points) | to[point] for to in self._symmetries)
+        low = bisect_left(range(self._size), wanted, key=self._position)
+        return self._columns[-1][low] if low < self._size and self._position(low) == wanted else None
+
+    def _position(self, number: int) -> int:
+        return int.from_bytes(bytes(column[number] for column in self._columns[:-1]))
+
+
+def way_path(key: str) -> Path:
+    """Where the way of a hunt is kept, if one is shipped."""
+    return Path(__file__).with_name(f"{key[:16]}.way")
+
+
+@cache
+def way(key: str) -> Way | None:
+    """The way that is shipped for the rules of that key."""
+    return Way(way_path(key)) if way_path(key).is_file() else None
 
 
 FOLDER = "POSTFOX_TABLES"  # of the environment
@@ -97,7 +134,7 @@ def folder() -> Path:
 
 
 class Known:
-    """The tables of one hunt that a folder has."""
+    """The tables of one hunt that a folder has, and the way to win that is shipped."""
 
     def __init__(self, played: Rules, told: Told, folder: Path) -> None:
         self.played, self.told, self.folder = played, told, folder
@@ -121,24 +158,42 @@ class Known:
         points = list(bits(few))
         if self.told.alternate and len(points) > 1 and points[0] == position.last[FEW]:
             points.reverse()
+        if by_way := self._by_way(position):
+            return by_way
         table = opened(path(self.folder, self.told.key, many.bit_count(), len(points)))
         if table is None:
             return None
         value = table.value(position.side, many, points[0], points[-1])
         return value if value.winner is not None else Value(self._repeated, None)
 
+    def _by_way(self, position: Position) -> Value | None:
+        """The win that is shipped, from a position of its way or one step before it."""
+        shipped = way(self.told.key)
+        if shipped is None or position.pieces[MANY].bit_count() != self.told.many:
+            return None
+        if position.side == FEW:
+            left = shipped.left(position.pieces[MANY], lowest(position.pieces[FEW]))
+            return None if left is None else Value(MANY, 2 * left)
+        after = (self._by_way(self.played.after(position, deed)) for deed in self.played.deeds(position))
+        plies = [value.plies for value in after if value and value.plies is not None]
+        return Value(MANY, 1 + min(plies)) if plies else None
+
     def followers(self, position: Position) -> list[tuple[Deed, Value]]:
-        """Every deed, the best first, with what the position is worth by it; nothing where a table is missing."""
-        found = []
+        """Every deed of known worth, the best first, with what the position is worth by it; nothing where one of
+        another could be better.
+        """
+        found, whole = [], True
         for deed in self.played.deeds(position):
             after = self.played.after(position, deed)
             value = self.value(after)
             if value is None:
-                return []
+                whole = False
+                continue
             same = [one.bit_count() for one in after.pieces] == [one.bit_count() for one in position.pieces]
             plies = 1 if not same else None if value.plies is None else value.plies + (after.side != position.side)
             found.append((deed, Value(value.winner, plies)))
-        return sorted(found, key=lambda one: rank(one[1], position.side))
+        found.sort(key=lambda one: rank(one[1], position.side))
+        return found if whole or (found and found[0][1].winner == position.side) else []
 
     def verdict(self, position: Position) -> Verdict | None:
         """The value for the side to move, and a best action. Plies are told where nothing is captured; None: no table
@@ -179,12 +234,11 @@ def rank(value: Value, mover: int) -> tuple[int, int]:
 
 @cache
 def known(options: Options, folder: Path) -> Known | None:
-    """What a folder knows of a hunt; None where it has no table of it."""
+    """What a folder knows of a hunt, and the program; None where neither has anything of it."""
     played = rules(options)
     try:
-        told = tell(played) if folder.is_dir() else None
+        told = tell(played)
     except UserError:
         return None
-    if told is None or not any(path(folder, told.key, 0, 0).parent.glob("*.table")):
-        return None
-    return Known(played, told, folder)
+    shipped = way_path(told.key).is_file()
+    return Known(played, told, folder) if shipped or any(path(folder, told.key, 0, 0).parent.glob("*.table")) else None

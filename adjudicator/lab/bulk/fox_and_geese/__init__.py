@@ -4,15 +4,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, borrowed, compiled
+from adjudicator.core.compiled import Numbers, Scale, borrowed, compiled, linked
 from adjudicator.core.sense import MOST_LISTED, SURE
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.fox_and_geese import state
-from adjudicator.games.fox_and_geese.sense import FREE, LOST, NEAR, ROOM
+from adjudicator.games.fox_and_geese.sense import AGAIN, LOST, NEAR, left_to
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
 from adjudicator.lab.bulk.fox_and_geese import rules as desks
 from adjudicator.lab.bulk.fox_and_geese.rules import COLUMNS
 from adjudicator.opponents.search import MOST
+
+_left_to = linked(left_to)
 
 
 @compiled
@@ -58,23 +60,25 @@ def _candidates(at: Numbers, desk: Numbers, numbers: Numbers) -> int:
 def _worth(at: Numbers, desk: Numbers, past: Numbers, seat: int) -> float:
     """What a position is worth to a seat, a side that can do nothing having passed."""
     if desks.settle(at, desk, past):
-        return 0.0 if desk[desks.WINNER] < 0 else 1.0 if desk[desks.WINNER] == seat else -1.0
-    worth = _side(at, desk, 0) - _side(at, desk, 1)
+        if desk[desks.WINNER] >= 0:
+            return 1.0 if desk[desks.WINNER] == seat else -1.0
+        return -AGAIN if desk[desks.REASON] == desks.REPETITION and seat == 0 else 0.0
+    worth = _side(at, desk, 0) - _side(at, desk, 1) - AGAIN / 2 * (desks.times(at, past) > 1)
     worth = max(-SURE, min(SURE, worth))
     return worth if seat == 0 else -worth
 
 
 @compiled
 def _side(at: Numbers, desk: Numbers, seat: int) -> float:
-    rule, other = desks.SIDES + desks.WIDTH * seat, desks.SIDES + desks.WIDTH * (1 - seat)
+    rule = desks.SIDES + desks.WIDTH * seat
     begin, end = desk[rule + desks.GOALS], desk[rule + desks.GOALS + 1]
     near = -1e9 if end > begin else 0.0
     for goal in range(begin, end, desks.GOAL):
         have, need = desks.toward(at, desk, seat, goal)
         near = max(near, have / max(1, need))
     worth = NEAR * near - LOST * (at[desks.TAKEN + seat] / desk[rule + desks.WHOLE])
-    if desk[other + desks.BLOCKS]:
-        worth += FREE * (max(1, min(desks.could(at, desk, seat, ROOM), ROOM)) / ROOM)
+    if seat == 1 and desk[desks.SIDES + desks.BLOCKS]:
+        worth += _left_to(*desks.left(at, desk))
     return float(worth)
 
 

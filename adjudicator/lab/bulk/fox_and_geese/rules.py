@@ -132,6 +132,7 @@ def first(points: int) -> int:
 # The rules themselves.
 _opens, _shuts = linked(plain.opens), linked(plain.shut)
 _together, _progress = linked(plain.together), linked(plain.progress)
+_spread, _apart = linked(plain.spread), linked(plain.apart)
 HERE, NEXT, TAKES, ALONG_IT = range(LEVEL)
 
 
@@ -327,20 +328,15 @@ def _mixed(at: Numbers) -> int:
 
 
 @compiled
-def _repeated(at: Numbers, past: Numbers) -> bool:
-    """Whether the position stands for the third time since something was taken or placed."""
-    now, times = past[at[NOW] - 1], 0
+def times(at: Numbers, past: Numbers) -> int:
+    """How often the position has stood since something was taken or placed."""
+    now, room, found = past[at[NOW] - 1], len(past) // (1 + SAME), 0
     for index in range(at[SINCE], at[NOW]):
-        times += past[index] == now
-    if times < TIMES:
-        return False
-    room, times = len(past) // (1 + SAME), 0
-    for index in range(at[SINCE], at[NOW]):
-        same = True
-        for column in range(SAME):
+        same = past[index] == now
+        for column in range(SAME if same else 0):
             same &= past[room + SAME * index + column] == at[column]
-        times += same
-    return times >= TIMES
+        found += same
+    return found
 
 
 @compiled
@@ -399,13 +395,17 @@ def over(at: Numbers, desk: Numbers, past: Numbers) -> bool:
         if desk[SIDES + WIDTH * (1 - side) + BLOCKS]:
             desk[REASON], desk[WINNER] = BLOCK, 1 - side
             return True
-        if not could(at, desk, 1 - side, 1):
+        missed = at[MISSED]
+        at[SIDE], at[MISSED] = 1 - side, 0
+        others = deeds(at, desk, 0)
+        at[SIDE], at[MISSED] = side, missed
+        if not others:
             desk[REASON], desk[WINNER] = STUCK, -1
             return True
     if desk[STALLING] and _stalled(at, desk, past):
         desk[REASON], desk[WINNER] = STALLED, 1
         return True
-    if _repeated(at, past):
+    if times(at, past) >= TIMES:
         desk[REASON], desk[WINNER] = REPETITION, desk[REPEATED]
         return True
     if at[TURN] > desk[TURNS]:
@@ -415,13 +415,16 @@ def over(at: Numbers, desk: Numbers, past: Numbers) -> bool:
 
 
 @compiled
-def could(at: Numbers, desk: Numbers, seat: int, most: int) -> int:
-    """How many deeds a side would have if it were to act, nothing being owed; counted to `most`, and more or less."""
-    side, missed = at[SIDE], at[MISSED]
-    at[SIDE], at[MISSED] = seat, 0
-    found = deeds(at, desk, most - 1)
-    at[SIDE], at[MISSED] = side, missed
-    return found
+def left(at: Numbers, desk: Numbers) -> tuple[int, int, bool, int, int, int]:
+    """What is left to the few, of whom one side is hemmed in, as `left_to` asks for it."""
+    base, side = SIDES + WIDTH + ENDS, at[SIDE]
+    ends, few = desk[base : base + POINTS], at[PIECES + 1]
+    found = _spread(ends, few, unheld(at, desk))
+    at[SIDE] = 1
+    able = leapers(at, desk, found)
+    at[SIDE] = side
+    far, many = _apart(ends, found, at[PIECES]), max(1, bits(at[PIECES]))
+    return bits(found), bits(able & ~few), side == 1 and able & few != 0, far, bits(desk[BOARD]), many
 
 
 @compiled
