@@ -8,6 +8,8 @@ from printables.core.errors import PaperError, meant
 from printables.scene import Box
 
 SIZES: dict[str, tuple[float, float]] = {
+    "a0": (841.0, 1189.0),
+    "a1": (594.0, 841.0),
     "a2": (420.0, 594.0),
     "a3": (297.0, 420.0),
     "a4": (210.0, 297.0),

@@ -1,11 +1,13 @@
 """The board, as large as the paper allows, with its title, the meaning of its paths and the dice chart beside it."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from printables.core.templates import say
 from printables.drawing import artwork, bounds, diagrams
 from printables.drawing.artwork import Fit, fit, holds, least_name, tokens
 from printables.paper import leaves
+from printables.paper.paper import Margins
 from printables.scene import POINT, SLACK, Area, Group, Page, Shape, added
 from printables.sheets import frame, poster
 from printables.sheets.frame import GAP, Job, Product
@@ -16,6 +18,7 @@ STOCK = "stiff paper, or plain paper glued to card"
 COLUMN = 46.0  # mm: the least width of a column beside the board
 WORDED = 0.8  # so much of its largest size a board may lose to title and legend
 TURNED = 1.15  # so many times as large a board has to be for its paper to be turned
+TABLE = 297.0  # mm: the shorter side of a sheet that lies on a table, at most
 COMPACT = 5.0  # mm: a title of one line, where there is no room for more
 
 
@@ -128,6 +131,22 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
 
 
 def _plan(job: Job) -> _Plan:
+    """A sheet for a wall is one for a table, drawn larger: title, words and frames as well."""
+    paper = job.paper
+    larger = min(paper.size) / TABLE
+    if larger <= 1.0:
+        return _table(job)
+    side = paper.margins
+    edges = Margins(*(edge / larger for edge in (side.top, side.right, side.bottom, side.left)))
+    small = replace(paper, width=paper.width / larger, height=paper.height / larger, margins=edges)
+    wanted = job.board_scale and job.board_scale / larger
+    at, shapes, under = _table(job.with_tokens(None)._replace(paper=small, board_scale=wanted))
+    scale = at.scale * larger
+    at = Fit(scale, at.x * larger, at.y * larger, tokens(job.components, scale, job.request.token_mm))
+    return _Plan(at, (Group(shapes, scale=larger),), (Group(under, scale=larger),))
+
+
+def _table(job: Job) -> _Plan:
     """Words over and under the board where that costs it nothing, else beside it, else in one line above it.
 
     A game that illustrates its board has them in the drawing.

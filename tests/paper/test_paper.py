@@ -36,7 +36,7 @@ def test_find(text: str, width: float, height: float) -> None:
     ("text", "says"),
     [
         ("a44", "did you mean a4"),
-        ("foolscap", "papers are a2, a3, a4"),
+        ("foolscap", "papers are a0, a1, a2, a3, a4"),
         ("210x297", "write 210x297mm"),
         ("", "there is no paper ''"),
         ("10x10mm", "at least 50 mm"),

@@ -10,9 +10,10 @@ from collections.abc import Iterable
 
 import pytest
 from lanes import THOROUGH, some
-from measured import KITS, name
+from measured import KITS, drawn, name
 from PIL import Image
 
+from printables import boards
 from printables.core import templates
 from printables.core.request import Request
 from printables.drawing import bounds
@@ -127,3 +128,22 @@ def test_words_in_lines_end_with_more_than_one() -> None:
         assert all(fonts.width(line, "sans", 10.0) <= share / 100 * whole + 1e-3 for line in lines)
         assert " " in lines[-1]
     assert frame.wrap("Donaudampfschifffahrt Kapitän", 10, 1.0) == ["Donaudampfschifffahrt", "Kapitän"]
+
+
+@pytest.mark.parametrize("look", ["illustrated", "classic"])
+@pytest.mark.parametrize("game", some(boards.slugs(), 3))
+def test_a_poster_is_the_sheet_for_the_table_drawn_larger(game: str, look: str) -> None:
+    """Title, legend and notes grow with the sheet; the ruler at the foot stays true, and pieces fit."""
+    told = {}
+    for paper in ("a3", "a2", "a1", "a0"):
+        asked = Request(game, sheet="board", theme=look, paper=paper)
+        job = prepare(asked)
+        at = board.place(job)
+        assert 0 < at.token <= job.components.board.token * at.scale + 1e-6
+        (page,) = make.sheet(asked).pages
+        sizes = [shape.size * scale for shape, scale in drawn(page.shapes) if isinstance(shape, Text)]
+        told[paper] = (min(page.width, page.height), min(sizes), max(sizes), at.scale)
+        assert any(isinstance(shape, Group) and shape.classes == "ruler mm-100" for shape in walk(page.shapes))
+    side, *least = told["a3"]
+    for wide, *found in told.values():
+        assert found == pytest.approx([size * wide / side for size in least], rel=0.04)
