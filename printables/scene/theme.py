@@ -287,13 +287,14 @@ def _tint(table: Table) -> Tint:
 
 
 def _toned(theme: Theme, dark: str, light: str) -> Theme:
-    """Every colour taken some way to a scale from a dark tone to a light one, as light as it was."""
+    """Every colour taken some way, to greys all the way, to a scale of a dark and a light tone, as light as before."""
+    far = TONED if any(len(set(rgb(one))) > 1 for one in (dark, light)) else 1.0
 
     def tone(ink: str) -> str:
         parts = rgb(ink)
         grey = 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2]
         scale = (a + (b - a) * grey for a, b in zip(rgb(dark), rgb(light), strict=True))
-        mixed = (own + (old - own) * TONED for own, old in zip(parts, scale, strict=True))
+        mixed = (own + (old - own) * far for own, old in zip(parts, scale, strict=True))
         return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 
     def paths(looks: Mapping[str, PathLook]) -> dict[str, PathLook]:

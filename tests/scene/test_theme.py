@@ -12,7 +12,7 @@ from printables.drawing import emblems
 from printables.scene import contrast, theme
 from printables.scene.theme import CLASSIC, PathLook, Theme
 
-NAMES = ("classic", "high-contrast", "illustrated", "ink-saver", "parchment")
+NAMES = ("classic", "greyscale", "high-contrast", "illustrated", "ink-saver", "parchment")
 
 
 def test_the_themes_there_are() -> None:

@@ -121,6 +121,9 @@ def test_a_cover_in_outline_takes_the_least_ink(game: str) -> None:
     ink = {look: png.of(made(job(game, look)), Sheet("", ())).total for look in looks}
     assert ink["ink-saver"] < 0.12
     assert ink["ink-saver"] < 0.6 * ink["classic"] < ink["illustrated"]
+    grey = png.of(made(job(game, "greyscale")), Sheet("", ()))
+    assert (grey.cyan, grey.magenta, grey.yellow) == (0, 0, 0)
+    assert 0 < grey.total < 1.1 * ink["ink-saver"]
     # Its name alone takes less than the plain letters of classic, and a fraction of its own when they are filled.
     words = {look: inked(job(game, look)) for look in ("ink-saver", "classic", "high-contrast")}
     assert words["ink-saver"] < 0.5 * words["classic"]
