@@ -149,7 +149,7 @@ def test_stopped_at_any_write_a_digest_is_neither_lost_nor_another_one(
 
     out = tmp_path / "out"
     with monkeypatch.context() as patch:
-        patch.setattr(encoding, "append", lambda *given: after(append, *given))
+        patch.setattr(encoding, "append", lambda *given, **more: after(append, *given, **more))
         patch.setattr(encoding, "write", lambda *given, **more: after(write, *given, **more))
         try:
             sent(club, out, 7)

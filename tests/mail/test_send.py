@@ -351,7 +351,7 @@ def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
 
         to = tmp_path / str(fatal)
         with monkeypatch.context() as patch, suppress(Killed):
-            patch.setattr(encoding, "append", lambda *given: after(append, *given))
+            patch.setattr(encoding, "append", lambda *given, **more: after(append, *given, **more))
             patch.setattr(encoding, "write", lambda *given, **more: after(write, *given, **more))
             post(folder, to)
         post(folder, to, NOON + timedelta(days=1))

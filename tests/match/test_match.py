@@ -149,12 +149,12 @@ def writes(monkeypatch: pytest.MonkeyPatch, fatal: int, torn: bool) -> Callable[
             raise Killed
         plain_write(path, data, mode, **how)
 
-    def append(path: Path, line: bytes, length: int) -> None:
+    def append(path: Path, line: bytes, length: int, **how: bool) -> None:
         if reached():
             if torn:
-                plain_append(path, line[: len(line) // 2], length)
+                plain_append(path, line[: len(line) // 2], length, **how)
             raise Killed
-        plain_append(path, line, length)
+        plain_append(path, line, length, **how)
 
     def replace(self: Path, target: Path) -> Path:
         if not self.name.endswith(PART) and reached():
