@@ -269,7 +269,7 @@ def numbered(job: Job, pages: tuple[Page, ...]) -> tuple[Page, ...]:
 def _folio(job: Job, area: Area, number: int) -> Iterator[Shape]:
     """The number of a page in the middle of its foot, between two cuts of a gouge."""
     middle, base = area.centre[0], area.bottom - 1.6
-    yield job.name(middle, base, 11.0, area.width, str(number), "ink")[0]._replace(tags=())
+    yield job.name(middle, base, max(11.0, job.least), area.width, str(number), "ink")[0]._replace(tags=())
     for side in (1, -1):
         cut = hand.gouge((middle + 5.0 * side, base - 1.3), (middle + 17.0 * side, base - 1.3), 0.6)
         yield hand.filled(job.theme.ink("accent"), cut)
