@@ -99,14 +99,20 @@ def _diagram(table: Table) -> Diagram:
 
 
 def figure(
-    components: Components, theme: Theme, name: str, declared: Mapping[str, Diagram], smaller: float = 1.0
+    components: Components,
+    theme: Theme,
+    name: str,
+    declared: Mapping[str, Diagram],
+    smaller: float = 1.0,
+    within: float = WIDEST,
 ) -> Figure:
-    """The diagram of that name, of the game's board; `smaller`: how much smaller than drawn it may be printed.
+    """The diagram of that name, of the game's board; `smaller`: how much smaller than drawn it may be printed, and so
+    much more that it is no wider than `within` (mm).
 
     Raises TemplateError for a place or piece that the game has not.
     """
     try:
-        return _figure(components, theme, declared, name, smaller)
+        return _figure(components, theme, declared, name, smaller, within)
     except KeyError as error:
         raise TemplateError(
             f"the diagram {name} names {error.args[0]!r}",
@@ -161,10 +167,12 @@ def _without(shapes: Iterable[Shape], said: Container[str]) -> Iterator[Shape]:
             yield shape
 
 
-def _figure(components: Components, theme: Theme, declared: Mapping[str, Diagram], name: str, smaller: float) -> Figure:
+def _figure(
+    components: Components, theme: Theme, declared: Mapping[str, Diagram], name: str, smaller: float, within: float
+) -> Figure:
     diagram = declared[name]
     if not diagram.row:
-        return _alone(components, theme, name, diagram, smaller)
+        return _alone(components, theme, name, diagram, smaller, within=within)
     x, shapes = 0.0, []
     parts = [_alone(components, theme, part, declared[part], smaller) for part in diagram.row]
     gaps = GAP * (len(parts) - 1)
@@ -180,12 +188,19 @@ def _figure(components: Components, theme: Theme, declared: Mapping[str, Diagram
 
 
 def _alone(
-    components: Components, theme: Theme, name: str, diagram: Diagram, smaller: float, shrink: float = 1.0
+    components: Components,
+    theme: Theme,
+    name: str,
+    diagram: Diagram,
+    smaller: float,
+    shrink: float = 1.0,
+    within: float = WIDEST,
 ) -> Figure:
     whole = components.board
     part = _part(whole, diagram.show or tuple(whole.by_id))
     x0, y0, x1, y1 = part.box
     scale = shrink * min(diagram.space / whole.pitch, WIDEST / (x1 - x0))
+    smaller = max(smaller, (x1 - x0) * scale / within)
     least = max(min(artwork.largest(part.board), MOST / scale), READ * smaller / scale)
     # What lies under the lines belongs to the whole board: only this part of it is seen.
     ground = tuple(bounds.within(components.ground, part.box))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from printables.core import templates
@@ -47,11 +48,9 @@ def pictures_of(job: Job, text: str = "", least: float = LEAST) -> dict[str, Ins
     noted = set(_NAMED.findall(" ".join(_NOTED.findall(text))))
 
     def figure(name: str) -> Figure:
-        made = diagrams.figure(components, job.theme, name, declared, SIZE / least)
         if name not in noted:
-            return made
-        smaller = max(SIZE / (typesetting.NOTE * least), made.width / MARGIN)
-        return diagrams.figure(components, job.theme, name, declared, smaller)
+            return diagrams.figure(components, job.theme, name, declared, SIZE / least)
+        return diagrams.figure(components, job.theme, name, declared, SIZE / (typesetting.NOTE * least), MARGIN)
 
     drawn += [figure(name) for name in declared if name in named]
     if "setup" in named:
@@ -84,6 +83,7 @@ LEAD = 1.36  # of the text: what the rules begin with
 STRIP = 42.0  # mm: the picture at the head
 VIEW, FEET = 0.36, 0.94  # of its width, what is seen of a cover; of that's height, where it is cut off under the feet
 INLINE = 19.0  # mm: how wide figures in a line or a table are, at most
+LETTERED = 10.0  # mm: heads are drawn in this size, and scaled
 AIR = 3.0  # mm between two notes
 
 
@@ -122,6 +122,13 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     return laid(job, blocks, pictures_of(job, text), sizes, leaf, setting=setting, titles=titles, source=source)
 
 
+@lru_cache(maxsize=200)  # each head is tried in several sizes
+def _lettered(text: str, face: str, ink: str) -> tuple[Group, float]:
+    """A text in display letters, LETTERED mm large, from the start of its baseline, and how wide it is."""
+    wide = lettering.width(text, face, LETTERED)
+    return lettering.straight(text, face, wide / 2, 0.0, LETTERED, ink), wide
+
+
 def _look(job: Job, size: float, setting: Setting) -> TextLook:
     look = text_look(job, size)._replace(margin=MARGIN, notes=setting.notes)
     face = job.lettering
@@ -129,8 +136,8 @@ def _look(job: Job, size: float, setting: Setting) -> TextLook:
         return look
 
     def letters(text: str, size: float, ink: str) -> tuple[Group, float]:
-        wide = lettering.width(text, face, size)
-        return Group((lettering.straight(text, face, wide / 2, 0.0, size, ink),), title=text), wide
+        drawn, wide = _lettered(text, face, ink)
+        return Group((drawn,), scale=size / LETTERED, title=text), wide * size / LETTERED
 
     accent, paper = job.theme.ink("warm"), job.theme.ink("paper")
     return look._replace(letters=letters, accent=accent, paper=paper, band=job.theme.ink("sheet"), lead=LEAD)
@@ -195,12 +202,13 @@ def laid(
     width = (first.width - GUTTER * (count - 1)) / count
     heights = [first.height] * count + [later.height]
     largest, smallest = sizes
-    taken = len(typesetting.flow(blocks, width, heights, _look(job, smallest, setting), pictures, source))
+    matter = typesetting.Matter(blocks, width, pictures, source)
+    taken = typesetting.count(matter, heights, _look(job, smallest, setting))
     number = -(-taken // (count * leaf)) * leaf
     if number > MOST:
         raise TemplateError(f"the text takes {number} pages", "shorten it", source)
     look = _look(job, largest, setting)
-    made = typesetting.fit(blocks, width, heights, look, number * count, pictures, source, smallest, count)[1]
+    made = typesetting.fit(matter, width, heights, look, number * count, pictures, source, smallest, count)[1]
     pages, held = [], list[Note]()
     for number, start in enumerate(range(0, len(made), count)):
         top = later if number else first

@@ -14,7 +14,7 @@ from printables.text import fonts, lines
 from printables.text.lines import Face, Inset, Letters, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
 
-__all__ = ["Column", "Inset", "TextLook", "fit", "flow"]
+__all__ = ["Column", "Inset", "Matter", "TextLook", "count", "fit", "flow"]
 
 STEP = 0.25  # points between the sizes that `fit` tries
 _HANG, _QUOTE = 1.55, 1.2  # sizes that a list or a quote stands in; room for "10." and a space
@@ -116,12 +116,18 @@ def flow(
     `pictures` are what `![what it shows](name)` may name. Raises TemplateError, with the line in `source`, for a
     picture with another name, and for a table or picture too large for a column; GlyphError as fonts do.
     """
-    setter = _Setter(_Matter(markdown, width, pictures or {}, source), look)
+    setter = _Setter(Matter(markdown, width, pictures or {}, source), look)
     return [setter.column(rows) for rows in setter.fill(setter.rows(), _heights(height))]
 
 
+def count(matter: "Matter", height: float | Sequence[float], look: TextLook) -> int:
+    """How many columns a text takes. Raises as `flow` does."""
+    setter = _Setter(matter, look)
+    return len(setter.fill(setter.rows(), _heights(height)))
+
+
 def fit(
-    markdown: str | Sequence[Block],
+    markdown: "str | Sequence[Block] | Matter",
     width: float,
     height: float | Sequence[float],
     look: TextLook,
@@ -136,7 +142,7 @@ def fit(
     The last `even` columns, those of the last page, are about as high as each other. Raises TemplateError if it is too
     long even at the smallest, and as `flow` does.
     """
-    matter = _Matter(markdown, width, pictures or {}, source)
+    matter = markdown if isinstance(markdown, Matter) else Matter(markdown, width, pictures or {}, source)
     heights = _heights(height)
     whole = added(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
     best: tuple[_Setter, list[Sequence[Row]]] | None = None
@@ -174,7 +180,7 @@ def _heights(height: float | Sequence[float]) -> tuple[float, ...]:
     return (height,) if isinstance(height, int | float) else tuple(height)
 
 
-class _Matter:
+class Matter:
     """A text to be set in columns of one width, measured once for every size that it is tried at."""
 
     def __init__(
@@ -184,12 +190,12 @@ class _Matter:
         self.width, self.pictures, self.source = width, pictures, source
         self.tag = Tag("Sect", f"{source} {hash(self.blocks)}")
         self._measured: dict[tuple[Sequence[Inline], str, bool], Words] = {}
-        self._beside: _Matter | None = None
+        self._beside: Matter | None = None
 
-    def beside(self, width: float) -> "_Matter":
+    def beside(self, width: float) -> "Matter":
         """What stands in the margin: of the same text, in another width."""
         if self._beside is None:
-            self._beside = _Matter((), width, self.pictures, self.source)
+            self._beside = Matter((), width, self.pictures, self.source)
             self._beside.tag = self.tag
         return self._beside
 
@@ -203,7 +209,7 @@ class _Matter:
 class _Setter:
     """Turns a text into rows for one look."""
 
-    def __init__(self, matter: _Matter, look: TextLook) -> None:
+    def __init__(self, matter: Matter, look: TextLook) -> None:
         self.matter, self.look = matter, look
         self.width, self.source = matter.width, matter.source
         self.em = look.size * POINT

@@ -645,7 +645,7 @@ def test_what_is_meant_is_done(postfox, tmp_path, monkeypatch):
 def test_the_rules_are_shown_as_text_of_a_game_a_hunt_and_a_match(postfox, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     hunt = postfox("rules", "hare-and-hounds", "--language", "de").out
-    assert hunt.startswith("Hase & Hunde\n\nZiel. ") and max(map(len, hunt.splitlines())) <= 110
+    assert hunt.startswith("Hase & Hunde\n\nDie Hunde wollen ") and max(map(len, hunt.splitlines())) <= 110
     assert not re.search(r"!\[|\$|\*\*|\(token:", hunt)
     assert not postfox("new", "snail-trail", "ab", "--player", "A", "--player", "B", "--option", "size=5").code
     assert "A board of 5 x 5 squares" in postfox("rules", "ab").out
