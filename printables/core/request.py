@@ -33,7 +33,7 @@ class Request(NamedTuple):
     token_shape: Literal["round", "square", "hexagon"] = "round"
     card: Literal["poker", "tarot", "mini"] | None = None
     gutter: bool = False
-    preset: Literal["thegamecrafter", "mpc", "poker-deck", "punchboard"] | None = None
+    preset: Literal["thegamecrafter", "mpc", "poker-deck", "punchboard", "gameboard"] | None = None
     bundle: bool = False
     seed: str | None = None
     pad: int | None = None

@@ -1,21 +1,21 @@
-"""A print shop's files: a picture of each side of each card or token, in the pixels that the shop takes, and a bill.
+"""A print shop's files: pictures of the sides of each card or token, or of a board, in the shop's pixels, and a bill.
 
-Said of the shops is what two public sources name the same. The Game Crafter: PokerDeck, TarotDeck, round chits of
-punchboard, each a picture of either side, which the shop lays on its sheets; MakePlayingCards: poker and tarot size. Of
-boards and boxes no two sources with the same figures were found, so nothing is said of them here. Lengths mm.
+What shops.json says of them is what two public sources name the same. The Game Crafter: PokerDeck, TarotDeck, round
+chits of punchboard, which the shop lays on its sheets, and boards; MakePlayingCards: poker and tarot size. Of its
+boards, and of boxes, no two sources with the same figures were found. Lengths mm.
 """
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from printables.core import files, templates
-from printables.core.errors import OptionError
+from printables.core.errors import OptionError, PaperError
 from printables.core.request import Request
 from printables.drawing import artwork
-from printables.printing import job as naming
+from printables.printing import job as naming, make
 from printables.printing.job import prepare
 from printables.scene import Page, Rect, Sheet, Style, Use
 from printables.sheets import board, cards
@@ -23,13 +23,11 @@ from printables.sheets.cards import PAD, REFERENCE_CARD
 from printables.sheets.frame import Job
 
 INCH = 25.4
-Preset: TypeAlias = Literal["thegamecrafter", "mpc", "poker-deck", "punchboard"]
+Preset: TypeAlias = Literal["thegamecrafter", "mpc", "poker-deck", "punchboard", "gameboard"]
 
 
 class Stock(NamedTuple):
-    """A card or token as a shop takes it: what the size is called there, how it is cut, and the picture's pixels, bleed
-    and all.
-    """
+    """A card, token or board as a shop takes it: what it is called there, its cut, and its pixels, bleed and all."""
 
     name: str
     width: float
@@ -38,7 +36,7 @@ class Stock(NamedTuple):
 
 
 class Shop(NamedTuple):
-    """What a game's `reference` cards, its `deck` and its tokens (`chits`, the largest first) are ordered as.
+    """What a game's `reference` cards, its `deck`, its tokens (`chits`, the largest first) and `boards` are ordered as.
 
     Art keeps `safe` mm off the cut.
     """
@@ -47,39 +45,38 @@ class Shop(NamedTuple):
     reference: Stock | None = None
     deck: Stock | None = None
     chits: tuple[Stock, ...] = ()
+    boards: tuple[Stock, ...] = ()
     dpi: float = 300.0
     safe: float = INCH / 8
 
 
-_POKER = (2.5 * INCH, 3.5 * INCH)
-_TAROT = (2.75 * INCH, 4.75 * INCH)
-_CHITS = (
-    Stock("LargeCircleChit", INCH, INCH, (375, 375)),
-    Stock("MediumCircleChit", 0.75 * INCH, 0.75 * INCH, (300, 300)),
-    Stock("SmallCircleChit", 0.5 * INCH, 0.5 * INCH, (225, 225)),
-)
+def _stock(name: str, width: float, height: float, pixels: Sequence[int]) -> Stock:
+    return Stock(name, width, height, (pixels[0], pixels[1]))
+
+
+def _shop(title: str, chits: Any = (), boards: Any = (), reference: Any = None, deck: Any = None) -> Shop:
+    cards = [_stock(*one) if one else None for one in (reference, deck)]
+    return Shop(title, cards[0], cards[1], tuple(_stock(*one) for one in chits), tuple(_stock(*one) for one in boards))
+
+
 SHOPS: dict[Preset, Shop] = {
-    "thegamecrafter": Shop(
-        "The Game Crafter", Stock("TarotDeck", *_TAROT, (900, 1500)), Stock("PokerDeck", *_POKER, (825, 1125))
-    ),
-    "mpc": Shop(
-        "MakePlayingCards", Stock("tarot size", 70.0, 120.0, (897, 1497)), Stock("poker size", *_POKER, (822, 1122))
-    ),
-    "poker-deck": Shop(
-        "any shop that prints poker cards", Stock("poker", *_POKER, (825, 1125)), Stock("poker", *_POKER, (825, 1125))
-    ),
-    "punchboard": Shop("The Game Crafter", chits=_CHITS),
+    name: _shop(**row)
+    for name, row in json.loads(Path(__file__).with_name("shops.json").read_text(encoding="utf-8")).items()
 }
 
 
 class Item(NamedTuple):
-    """A card or token to order: its kind, how many there are of it, the size it is ordered in, and its two sides."""
+    """A card, token or board to order: its kind, how many there are of it, its size there, and its sides."""
 
     kind: str
     copies: int
     stock: Stock
     front: Page
-    back: Page
+    back: Page | None = None
+
+    @property
+    def sides(self) -> dict[str, Page]:
+        return {"front": self.front} | ({"back": self.back} if self.back else {})
 
     def file(self, side: str) -> str:
         return f"{self.kind}-{side}.png"
@@ -91,19 +88,19 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
 
     with templates.speaking(request.language):
         job, shop = prepare(request), SHOPS[preset]
-        made = list(_tokens(job, shop) if shop.chits else _cards(job, shop))
-        what = "tokens" if shop.chits else "cards"
+        make_, what = (_tokens, "tokens") if shop.chits else (_boards, "boards") if shop.boards else (_cards, "cards")
+        made = list(make_(job, shop))
         if not made:
             raise OptionError(f"{job.components.title} has no {what}", "remove --preset", "--preset")
         folder = out / naming.stem(request._replace(sheet=what))
         for item in made:
-            for side, page in (("front", item.front), ("back", item.back)):
+            for side, page in item.sides.items():
                 pixels = png.pixels(page, Sheet("", (page,)), *item.stock.pixels)
                 files.save(folder / item.file(side), _plain(pixels, shop.dpi))
                 yield folder / item.file(side)
-        # What to order, as JSON: of each card or token its size there, its two files and how many
+        # What to order, as JSON: of each thing its size there, its files and how many
         rows = [
-            {"stock": item.stock.name, "count": item.copies, "front": item.file("front"), "back": item.file("back")}
+            {"stock": item.stock.name, "count": item.copies, **{side: item.file(side) for side in item.sides}}
             for item in made
         ]
         whole = {"title": job.components.title, "shop": shop.title, "dpi": shop.dpi, what: rows}
@@ -137,6 +134,29 @@ def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
         art = stock.width - 2 * shop.safe
         sides = (artwork.token(kind, art, 0, 0, back=back) for back in (False, True))
         yield Item(kind.kind, kind.copies, stock, *(_page(shop, stock, kind.ground, side) for side in sides))
+
+
+def _boards(job: Job, shop: Shop) -> Iterator[Item]:
+    """The board on that of the shop's on which it is largest, of those that the paper would hold. Raises UserError."""
+    room = sorted((job.paper.width, job.paper.height))
+    best: tuple[float, float, Stock, Request] | None = None
+    for stock in shop.boards:
+        size = sorted((stock.width, stock.height))
+        if size[0] <= room[0] and size[1] <= room[1]:
+            paper = f"{stock.width:g}x{stock.height:g}mm"
+            asked = job.request._replace(sheet="board", paper=paper, orientation=None, bleed=shop.safe)
+            try:
+                scale = board.place(prepare(asked)).scale
+            except PaperError:
+                continue
+            if best is None or (scale, -stock.width * stock.height) > best[:2]:
+                best = scale, -stock.width * stock.height, stock, asked
+    if best is None:
+        raise OptionError("no board of the shop is as small as this paper", "take larger paper, as a3", "--preset")
+    (page,) = make.sheet(best[3]).pages
+    ground = Rect(0, 0, page.width, page.height, Style(fill=job.theme.ink("paper")))
+    shapes = (ground, *page.shapes)
+    yield Item("board", 1, best[2], page._replace(shapes=shapes, fold=()))
 
 
 def _page(shop: Shop, stock: Stock, ground: str, art: Use) -> Page:

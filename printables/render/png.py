@@ -25,7 +25,7 @@ from printables.core import files
 from printables.drawing import bounds
 from printables.render import svg
 from printables.render.paint import number
-from printables.scene import Box, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Text, Use, cmyk
+from printables.scene import Box, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Text, Use, inks
 from printables.text import fonts
 
 Picture: TypeAlias = Image.Image
@@ -531,6 +531,6 @@ def of(page: Page, sheet: Sheet) -> Coverage:
     sums = [0.0] * 4
     for count, value in colours:
         red, green, blue = value if isinstance(value, tuple) else (value,) * 3
-        for ink, part in enumerate(cmyk(f"#{int(red):02x}{int(green):02x}{int(blue):02x}")):
+        for ink, part in enumerate(inks(f"#{int(red):02x}{int(green):02x}{int(blue):02x}")):
             sums[ink] += count * part
     return Coverage(*(total / pixels for total in sums))

@@ -404,17 +404,21 @@ def rgb(colour: str) -> tuple[float, float, float]:
     return (value >> 16) / 255, (value >> 8 & 255) / 255, (value & 255) / 255
 
 
-def cmyk(colour: str) -> tuple[float, float, float, float]:
-    """Cyan, magenta, yellow and black, 0 to 1 each: greys are pure black ink, near-black solid black.
-
-    Others are what a press makes on coated paper (FOGRA39), with black for all that is grey in them; never more than
-    300 % of ink.
-    """
-    parts = rgb(colour)
-    light = max(parts)
-    if light - min(parts) < 0.02:
+def inks(colour: str) -> tuple[float, float, float, float]:
+    """Cyan, magenta, yellow and black, 0 to 1 each, for any printer: greys are black ink, near-black solid."""
+    red, green, blue = rgb(colour)
+    light = max(red, green, blue)
+    if light - min(red, green, blue) < 0.02:
         return 0.0, 0.0, 0.0, 1.0 if light <= DARK else 1 - light
-    size, inks = _coated()
+    return (light - red) / light, (light - green) / light, (light - blue) / light, 1 - light
+
+
+def cmyk(colour: str) -> tuple[float, float, float, float]:
+    """The inks of a press on coated paper (FOGRA39): black for all that is grey in a colour, never more than 300 %."""
+    plain = inks(colour)
+    if not any(plain[:3]):
+        return plain
+    parts, (size, table) = rgb(colour), _coated()
     low = [min(int(part * (size - 1)), size - 2) for part in parts]
     along = [part * (size - 1) - start for part, start in zip(parts, low, strict=True)]
     out = [0.0] * 4
@@ -422,7 +426,7 @@ def cmyk(colour: str) -> tuple[float, float, float, float]:
         share = math.prod(part if up else 1 - part for part, up in zip(along, corner, strict=True))
         red, green, blue = (start + up for start, up in zip(low, corner, strict=True))
         node = 4 * ((blue * size + green) * size + red)
-        out = [so_far + share * ink / 255 for so_far, ink in zip(out, inks[node : node + 4], strict=True)]
+        out = [so_far + share * ink / 255 for so_far, ink in zip(out, table[node : node + 4], strict=True)]
     return out[0], out[1], out[2], out[3]
 
 

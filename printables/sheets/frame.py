@@ -217,7 +217,8 @@ def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
     credit = job.components.credit
     words = fonts.width(say("$mm mm at 100 %", mm=100), "sans", FOOT * POINT)
-    length = next((mm for mm in RULERS if mm + 2.2 + words <= area.width), 0)
+    rulers = RULERS if not job.request.preset else ()  # a print shop measures by itself
+    length = next((mm for mm in rulers if mm + 2.2 + words <= area.width), 0)
     label = say("$mm mm at 100 %", mm=length)
     taken = length + 2 + words + 4 + NUMBER
     pitch = FOOT * POINT * LEADING

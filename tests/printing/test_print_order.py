@@ -12,6 +12,7 @@ from printables.core.errors import OptionError
 from printables.core.request import Request
 from printables.printing import make, order
 from printables.printing.order import SHOPS, Preset
+from printables.scene import Text, walk
 
 
 def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_p
 @pytest.mark.parametrize("preset", SHOPS)
 def test_bleed_is_an_eighth_of_an_inch_as_shops_round_it(preset: Preset) -> None:
     shop = SHOPS[preset]
-    for stock in filter(None, (shop.reference, shop.deck, *shop.chits)):
+    for stock in filter(None, (shop.reference, shop.deck, *shop.chits, *shop.boards)):
         for cut, pixels in zip((stock.width, stock.height), stock.pixels, strict=True):
             assert (pixels - cut / 25.4 * shop.dpi) / 2 == pytest.approx(37, abs=3)
 
@@ -71,3 +72,30 @@ def test_a_board_too_small_for_punchboard_says_how_large_it_has_to_be(tmp_path: 
     with pytest.raises(OptionError, match=r"no punchboard token fits this board.*take larger paper"):
         list(order.write(Request("wolves-and-jackals"), "punchboard", tmp_path))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("paper", "stock"), [("a4", "SquareBoard"), ("a3", "LargeSquareBoard"), ("460x460mm", "QuadFoldBoard")]
+)
+def test_a_board_is_the_largest_that_a_shop_has_for_the_paper(paper: str, stock: str, tmp_path: Path) -> None:
+    picture, bill = order.write(Request("the-game", paper=paper, theme="classic"), "gameboard", tmp_path)
+    (row,) = json.loads(bill.read_text())["boards"]
+    assert (row["stock"], row["count"], row["front"]) == (stock, 1, "board-front.png") and "back" not in row
+    size = next(board.pixels for board in SHOPS["gameboard"].boards if board.name == stock)
+    with Image.open(picture) as opened:
+        assert opened.size == size and opened.mode == "RGB"
+        edge = round(25.4 / 4 / 25.4 * 300)  # bleed, and what is safe within the cut
+        ground = opened.crop((0, 0, opened.width, edge)).getcolors()
+        assert ground is not None and len(ground) == 1, "ground alone, to the edge of what is safe"
+
+
+def test_a_shop_s_board_has_no_ruler_and_keeps_its_credit() -> None:
+    shapes = list(walk(make.sheet(Request("the-game", "board", preset="gameboard", theme="classic")).pages[0].shapes))
+    said = " ".join(shape.text for shape in shapes if isinstance(shape, Text))
+    assert "Leisure Dimensions" in said and "100 %" not in said
+    assert not [shape for shape in shapes if getattr(shape, "classes", "").startswith("ruler")]
+
+
+def test_paper_smaller_than_a_shop_s_boards(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"take larger paper"):
+        list(order.write(Request("the-game", paper="90x90mm"), "gameboard", tmp_path))

@@ -104,8 +104,8 @@ def test_coverage_is_the_part_of_the_page_that_is_inked() -> None:
     assert (half.cyan, half.magenta, half.yellow) == (0, 0, 0)
     assert half.black == pytest.approx(0.5, abs=0.01)
     red = png.of(Page(100, 100, (Rect(0, 0, 25, 100, Style(fill="#ff0000")),)), sheet)
-    assert (red.magenta, red.yellow, red.black) == pytest.approx((0.25, 0.25, 0), abs=0.03)
-    assert red.total == pytest.approx(0.5, abs=0.04)
+    assert (red.magenta, red.yellow, red.black) == pytest.approx((0.25, 0.25, 0), abs=0.01)
+    assert red.total == pytest.approx(0.5, abs=0.02)
     assert png.of(Page(100, 100, ()), sheet).total == 0
     # A circle, and lines thinner than a dot of the picture.
     disc = png.of(Page(100, 100, (Circle((50, 50), 30, Style(fill="#000000")),)), sheet)
