@@ -41,7 +41,7 @@ def test_a_library_that_is_not_installed_is_named_in_one_line(tmp_path: Path, mo
 def test_all_that_the_command_prints_has_a_word_on_the_page_but_for_what_no_browser_can_make(language: str) -> None:
     words = Phrases("site", language).forms("site")
     chosen = {"game", "sheet", "variant", "theme", "language", "tokens"}  # above the panels, or by the page itself
-    left = {"dpi", "preset", "bundle", "printer", "pdfa"}  # as the page says
+    left = {"dpi", "preset", "bundle", "printer", "pdfa", "laser", "hole_mm"}  # as the page says
     assert {name for name in Request._fields if f"print-{name}" in words} == {*Request._fields} - chosen - left
     values = {"theme": looks.names(), "sheet": ("all", *sheets.NEEDS), "format": ("pdf", "svg")}
     for name, kind in get_type_hints(Request).items():
