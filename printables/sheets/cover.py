@@ -19,7 +19,7 @@ from printables.sheets.frame import HEADING, LEADING, Job
 from printables.text import fonts
 
 TITLE = "Cover"
-WIDE = 190.0  # mm: the frame for which sizes are given here
+WIDE, UPRIGHT = 190.0, 0.78  # mm: the frame for which sizes are given here; of its height, what it is wide at most
 BAR, HAIR, PAD = 1.6, 3.0, 8.0  # mm from the edge: the bar's inner side, the thin line, words
 TAGLINE, FACTS = 17.0, 10.0  # points
 LARGEST = 96.0  # points: the title
@@ -57,7 +57,9 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
         drawn, own = scenery.Scene(GROUND, GROUND, None, ()), own or "setup"
     else:
         drawn = scenery.scene(name, theme, components.cast)
-    k = min(1.0, area.width / WIDE)
+    wide = min(area.width, UPRIGHT * area.height)
+    area = Area(area.centre[0] - wide / 2, area.y, wide, area.height)
+    k = wide / WIDE
     foot, high = _foot(job, area, k, below) if below else ((), 0.0)
     view = area.above(high)
     scale = min(view.width / drawn.window.width, view.height / drawn.window.height)
