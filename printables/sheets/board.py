@@ -1,5 +1,6 @@
 """The board, as large as the paper allows, with its title, the meaning of its paths and the dice chart beside it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ class _Plan(NamedTuple):
 
     fit: Fit
     shapes: tuple[Shape, ...]
-    under: tuple[Shape, ...] = ()
+    under: Callable[[], tuple[Shape, ...]] = tuple
 
 
 def place(job: Job) -> Fit:
@@ -91,10 +92,10 @@ def pages(job: Job) -> tuple[Page, ...]:
     framed = components.dress is not None
     taken = filter(None, (bounds.of([shape]) for shape in ((group,) if framed else plan.shapes)))
     if job.request.sheet != "kit":  # a board by itself need not be folded
-        return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes)),)
+        return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.shapes)),)
     paper, tick = job.paper, leaves.OUTSIDE if framed else leaves.TICK
     ground, creases = leaves.marks(paper.width, paper.height, Area.of(paper.printable), job.fold, taken, tick)
-    return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes, *ground), fold=creases),)
+    return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.shapes, *ground), fold=creases),)
 
 
 def _tiled(job: Job) -> bool:
@@ -143,7 +144,7 @@ def _plan(job: Job) -> _Plan:
     at, shapes, under = _table(job.with_tokens(None)._replace(paper=small, board_scale=wanted))
     scale = at.scale * larger
     at = Fit(scale, at.x * larger, at.y * larger, tokens(job.components, scale, job.request.token_mm))
-    return _Plan(at, (Group(shapes, scale=larger),), (Group(under, scale=larger),))
+    return _Plan(at, (Group(shapes, scale=larger),), lambda: (Group(under(), scale=larger),))
 
 
 def _table(job: Job) -> _Plan:

@@ -1,5 +1,7 @@
 """The page of a board in a theme that illustrates it: title and legend in the drawing, the board as large as may be."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
@@ -99,10 +101,10 @@ LOST = 0.75  # of the largest board: rather than one smaller than this, the lege
 
 
 class Poster(NamedTuple):
-    """The board's place, what lies under it and what stands over it."""
+    """The board's place, what lies under it, drawn when it is printed, and what stands over it."""
 
     fit: Fit
-    under: tuple[Shape, ...]
+    under: Callable[[], tuple[Shape, ...]]
     over: tuple[Shape, ...]
 
 
@@ -168,7 +170,7 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
             over = (*(_pieces(job, stage.words.above(high)) if dress.pieces else ()), *over)
     if job.request.sheet == "kit":  # its board is folded
         stage = stage._replace(sheet=stage.sheet.within(leaves.OUTSIDE))
-    return Poster(at, dress.draw(stage, job.components, job.theme), over)
+    return Poster(at, partial(dress.draw, stage, job.components, job.theme), over)
 
 
 def _pieces(job: Job, area: Area) -> tuple[Shape, ...]:
