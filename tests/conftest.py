@@ -110,6 +110,8 @@ def unsynced() -> Iterator[Callable[[int], None]]:
     with pytest.MonkeyPatch.context() as patch:
         waits = os.fsync
         patch.setattr(os, "fsync", lambda descriptor: None)
+        if hasattr(os, "sync"):
+            patch.setattr(os, "sync", lambda: None)
         yield waits
 
 
