@@ -48,7 +48,7 @@ SAID = {
         "chains": ("und darf weiterspringen", "einmal je Zug"),
         "back": ("in jede Richtung", r"(?<!zur Seite, )nie zurück|immer vorwärts|geradeaus nach vorn (oder|,)"),
         "farther": ("in jede Richtung|nie zurück", "immer näher"),
-        "out": ("", "verlassen es nie"),
+        "out": ("", "[Hh]inaus kommt keiner"),
         "again": ("", "Wer eben gezogen hat, wartet"),
         "straight": ("", "nur auf einer schrägen Linie nach vorn"),
         "slanting": ("", "nur geradeaus nach vorn"),
