@@ -308,6 +308,23 @@ def test_the_day_is_told_once_at_its_time_and_answered_for_several_matches(begin
     assert [moment(b) - moment(a) for a, b in zip(before, after, strict=True)] == [timedelta(days=2), timedelta(days=1)]
 
 
+def test_of_a_match_that_is_over_the_day_tells_that_and_no_lateness(begin: Callable[..., World]) -> None:
+    world = begin(zone="Europe/Berlin")
+    (world.path / "club/club.toml").write_text(settings.shipped(settings.Settings("", (CARLA,), zone="Europe/Berlin")))
+    world.now = moment("2026-11-27T12:00:00+00:00")  # who is to move in both is late
+    world.round(mail(ASKS), mail("resign", subject="[anna-cid]", id="second"))
+    world.now += timedelta(days=1)
+    world.round()
+    told = world.text()
+    assert re.search(r"anna-bob \(Snakes & Foxes, turn \d+\) -+ Waits for", told), told
+    assert "anna-cid" not in told or ("anna-cid (Snakes & Foxes, over)" in told and "(Cid)" not in told)
+    assert re.search(r"says, 2026-11-\d\d, \d\d:\d\d, Anna:", told), "told in the match's time zone"
+    world.round(mail(ASKS, subject="[anna-cid]", id="third"))
+    world.now += timedelta(days=1)
+    world.round()
+    assert "anna-cid (Snakes & Foxes, over)" in world.text() and "Waits for (Cid)" not in world.text()
+
+
 def test_a_match_that_is_damaged_is_told_once_a_day(world: World) -> None:
     file = world.path / "anna-cid/log.jsonl"
     file.write_bytes(b"{}\n")
