@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from printables.core.templates import say
 from printables.drawing import artwork
 from printables.drawing.nets import net
-from printables.scene import POINT, Area, Circle, Curve, Group, Line, Point, Polygon, Rect, Shape, Style
+from printables.scene import ARTIFACT, POINT, Area, Circle, Curve, Group, Line, Point, Polygon, Rect, Shape, Style
 from printables.sheets import frame
 from printables.sheets.frame import LEADING, Job
 
 HIGH, NARROW = 38.0, 24.0  # mm: what the row takes of a page, and the least that a picture takes of it
+WIDE = 38.0  # mm: the room of a picture at its full size
 MIDDLE = 12.0  # mm from the top of the row to the middle of its pictures
 SIZE = 8.5  # points
 # What is said of each sheet; of dice by how they are made.
@@ -42,7 +43,10 @@ def row(job: Job, names: Sequence[str], area: Area) -> tuple[Shape, ...]:
         words = [
             job.text(0, MIDDLE + n * pitch, line, SIZE, anchor="middle", role="soft") for n, line in enumerate(lines)
         ]
-        out.append(Group((Group(drawn), *words), x=x, y=top + MIDDLE, classes=f"making {kind}"))
+        small = min(1.0, step / WIDE)
+        out.append(
+            Group((Group(drawn, scale=small, tags=(ARTIFACT,)), *words), x=x, y=top + MIDDLE, classes=f"making {kind}")
+        )
     return tuple(out)
 
 
