@@ -9,9 +9,9 @@ from printables.scene import ARTIFACT, POINT, Area, Circle, Curve, Group, Line, 
 from printables.sheets import frame
 from printables.sheets.frame import LEADING, Job
 
-HIGH, NARROW = 38.0, 24.0  # mm: what the row takes of a page, and the least that a picture takes of it
+HIGH, NARROW = 39.5, 24.0  # mm: what the row takes of a page, and the least that a picture takes of it
 WIDE = 38.0  # mm: the room of a picture at its full size
-MIDDLE = 12.0  # mm from the top of the row to the middle of its pictures
+MIDDLE = 13.5  # mm from the top of the row to the middle of its pictures
 SIZE = 8.5  # points
 # What is said of each sheet; of dice by how they are made.
 SAID = {
