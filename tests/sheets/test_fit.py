@@ -224,4 +224,5 @@ def test_pieces_too_large_for_the_paper_are_refused(part: str) -> None:
     [(0.0, 0.0, (8.0, 6.0, 4.5, 3.0)), (2.0, 0.0, (8.0, 6.0, 4.5)), (2.0, 1.0, (8.0, 6.0)), (4.5, 0.0, (9.0,))],
 )
 def test_grounds_of_tokens_beyond_the_cut_do_not_meet(bleed: float, over: float, gaps: tuple[float, ...]) -> None:
-    assert tokens._gaps(SimpleNamespace(bleed=bleed), over) == gaps  # type: ignore[arg-type]
+    made = SimpleNamespace(bleed=bleed, request=SimpleNamespace(carved=False))
+    assert tokens._gaps(made, over) == gaps  # type: ignore[arg-type]
