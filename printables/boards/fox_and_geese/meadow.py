@@ -158,31 +158,30 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
 def draw(
     stage: Stage, components: Components, theme: Theme, hunt: Hunt, pitch: float, laid: Board
 ) -> tuple[Shape, ...]:
-    """The sheet about the yard: sky and hills with the title, meadow, and a scene in each corner that is free."""
+    """The sheet about the yard: its land with the title, meadow, and a scene in each corner that is free."""
     sheet = stage.sheet.within(1.0)
     inner = sheet.within(1.8)
     if "scenes" not in theme.parts:
         return (*scenery.plain(sheet, theme, 1.8), *_title(stage.title, components, theme))
     theme = local(hunt, theme)
     land = scenery.scene(hunt.land, theme, components.cast)
-    wide = stage.board.x - inner.x - 2 if stage.beside else inner.width
-    rows = sum(math.ceil(1.15 * fonts.width(note, "sans", NOTE) / wide) for note in components.notes)
-    low = stage.words.bottom - NOTES - rows * 1.5 * NOTE if stage.beside else stage.title.bottom
-    top = Area(inner.x, inner.y, wide, low - inner.y)
+    top = Area(inner.x, inner.y, inner.width, stage.title.bottom - inner.y)
+    edge, words = Rect(inner.x, top.bottom - RULE / 2, inner.width, RULE, Style(theme.ink("border"))), stage.words
+    words = Area(words.x + 0.2 * words.width, words.y, 0.6 * words.width, words.height)
+    if stage.beside:
+        wide = stage.board.x - inner.x - 2
+        rows = sum(math.ceil(1.15 * fonts.width(note, "sans", NOTE) / wide) for note in components.notes)
+        words = stage.words.below(max(0.0, stage.words.height - NOTES - rows * 1.5 * NOTE))
+        top = Area(inner.x, inner.y, wide, words.y - inner.y)
+        edge = edge._replace(x=top.right - RULE / 2, y=inner.y, width=RULE, height=inner.height)
     title = _title(stage.title, components, theme, land)
     corners = _corners(stage, laid, pitch)
-    clear = [*corners, *_rows(stage, laid, pitch), _words(stage)]
+    clear = [top, *corners, *_rows(stage, laid, pitch), words]
     picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
     picture += emblems.dressed((Rect(*top, land.ground.style),), theme, 0)
     picture.append(scenery.across(land, top, bounds.of(title) or (*top[:2], *top[:2])))
-    picture += scenery.scattered(
-        Area(inner.x, top.bottom + 2, inner.width, inner.bottom - top.bottom - 2),
-        theme,
-        hunt.title,
-        9.0,
-        clear,
-        scenery.local("tuft", hunt.land, theme),
-    )
+    tuft = scenery.local("tuft", hunt.land, theme)
+    picture += scenery.scattered(inner, theme, hunt.title, 9.0, clear, tuft)
     own = scenery.local("tree", hunt.land, theme)
     scenes: tuple[Place, ...] = (scenery.pond, *[partial(scenery.orchard, own=own)] * 3) if own else SCENES
     for corner, scene in zip(corners, scenes, strict=True):
@@ -190,13 +189,7 @@ def draw(
             picture.append(Group(scene(corner, theme), classes="scene"))
             if scene is scenery.pond and hunt.many.emblem == "goose":
                 picture += _swimming(scenery.lake(corner), hunt, theme)
-    edge = (
-        (top.right - RULE / 2, inner.y, RULE, inner.height)
-        if stage.beside
-        else (inner.x, top.bottom - RULE / 2, inner.width, RULE)
-    )
-    picture.append(Rect(*edge, Style(fill=theme.ink("border"))))
-    framed = Group(tuple(picture), clip=_rect(inner))
+    framed = Group((*picture, edge), clip=_rect(inner))
     return (framed, *scenery.plain(sheet, theme, 1.8), *title)
 
 
@@ -224,14 +217,6 @@ def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
 
 def _rect(area: Area) -> Curve:
     return Curve(hand.box(*area), Style())
-
-
-def _words(stage: Stage) -> Area:
-    """Where notes stand: grass keeps off them."""
-    x, y, wide, high = stage.words
-    if stage.beside:
-        return stage.words.below(max(0.0, high - 20.0))
-    return Area(x + 0.2 * wide, y, 0.6 * wide, high)
 
 
 def _rows(stage: Stage, laid: Board, pitch: float) -> list[Area]:
