@@ -109,6 +109,7 @@ def test_a_land_that_is_not_known_is_told_with_those_that_are() -> None:
     (problem,) = caught.value.problems
     assert problem.line and "moon" in problem.message
     assert all(land in problem.hint for land in (LAND, *LANDS))
+    assert "snail-trail" not in problem.hint  # the cover of a game is no land
 
 
 def test_figures_look_the_other_way_in_all_their_parts() -> None:

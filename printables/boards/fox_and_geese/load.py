@@ -16,6 +16,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, NamedTuple, get_args
 
+from printables.boards import GAMES
 from printables.boards.fox_and_geese.model import (
     LAND,
     SIDES,
@@ -286,7 +287,7 @@ class Reader:
             limit=root.choice("limit", get_args(Repetition), "draw"),
             stalling=root.whole("stalling", 0, MOST_STALLING, 0),
             forced=self.forced(),
-            land=root.choice("land", emblems.names("scenes"), LAND),
+            land=root.choice("land", [name for name in emblems.names("scenes") if name not in GAMES], LAND),
         )
         if root.sound:
             self.sense(found)
