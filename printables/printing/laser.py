@@ -110,6 +110,7 @@ def engraved(shapes: Iterable[Shape], scale: float = 1.0) -> Segments:
         hint = "install it with: pip install 'postfox[laser]'"
         raise OptionError("engraving needs skia-pathops", hint, "--laser") from None
     made = pathops.OpBuilder(fix_winding=True, keep_starting_points=False)
+    made.add(pathops.Path(), pathops.PathOp.DIFFERENCE)  # what only adds skia does in another way, which fills an "e"
     for path, style, clips, _ in laid(shapes, complex(scale)):
         for colour, line in ((style.fill, False), (style.stroke, True)):
             if colour:

@@ -19,12 +19,13 @@ from PIL import Image, ImageChops
 
 import printables.render
 from printables.core.errors import OptionError
-from printables.drawing import bounds
+from printables.drawing import bounds, lettering, paths
 from printables.printing import laser, make
 from printables.printing.job import prepare
 from printables.render import png
 from printables.scene import Circle, Curve, Group, Page, Polygon, Rect, Sheet, Style, walk
-from printables.sheets import board, tokens
+from printables.scene.theme import CLASSIC
+from printables.sheets import board, carved, tokens
 
 SVG = "{http://www.w3.org/2000/svg}"
 NEAR = 0.011  # mm
@@ -160,20 +161,37 @@ def paints(group: ET.Element, fill: str = "#000", stroke: str = "none") -> Itera
         yield from paints(kid, fill, stroke)
 
 
+def dark(shape: Group, wide: float, high: float) -> Image.Image:
+    """Where a drawing is dark."""
+    page = Page(wide, high, (shape,))
+    drawn = Image.open(io.BytesIO(png.render(page, Sheet("", (page,)), 300))).convert("RGBA")
+    ground = Image.alpha_composite(Image.new("RGBA", drawn.size, "white"), drawn).convert("L")
+    return ground.point(lambda value: 255 * (value < 128))
+
+
 @pytest.mark.parametrize("game", ["snakes-and-foxes", "the-game", "wolves-and-jackals"])
 def test_what_is_engraved_is_what_is_dark_in_print(game: str) -> None:
     for kind in prepare(make.Request(game, "tokens", theme="high-contrast")).components.pieces:
         inside = Circle((12, 12), 10, Style())
-        printed = Group((Group(kind.front.shapes, 12, 12, scale=10),), clip=inside)
-        area = Group((Group((Curve(laser.engraved(kind.front.shapes, 10), laser.ENGRAVED),), 12, 12),), clip=inside)
-        seen = []
-        for shape in (printed, area):
-            page = Page(24, 24, (shape,))
-            drawn = Image.open(io.BytesIO(png.render(page, Sheet("", (page,)), 300))).convert("RGBA")
-            ground = Image.alpha_composite(Image.new("RGBA", drawn.size, "white"), drawn).convert("L")
-            seen.append(ground.point(lambda value: 255 * (value > 128)))
-        wrong = ImageChops.difference(*seen).histogram()[255] / (seen[0].width * seen[0].height)
-        assert wrong < 0.008 and seen[0].histogram()[0] > 1000, (kind.kind, wrong)
+        area = (Curve(laser.engraved(kind.front.shapes, 10), laser.ENGRAVED),)
+        both = Group(kind.front.shapes, 12, 12, scale=10), Group(area, 12, 12)
+        printed, engraved = (dark(Group((way,), clip=inside), 24, 24) for way in both)
+        wrong = ImageChops.difference(printed, engraved).histogram()[255] / (printed.width * printed.height)
+        assert wrong < 0.008 and printed.histogram()[255] > 1000, (kind.kind, wrong)
+
+
+@pytest.mark.parametrize("game", ["fox-and-geese", "asalto", "adugo"])
+def test_names_are_engraved_as_they_are_written(game: str) -> None:
+    variant = None if game == "fox-and-geese" else game
+    (page,) = carved.pages(prepare(make.Request("fox-and-geese", "board", variant, format="dxf")))
+    (whole,) = (shape for shape in lettering.outlined(page).shapes if getattr(shape, "classes", "") == "board")
+    names = [one for one in paths.laid((whole,)) if one.style.fill == CLASSIC.ink("soft")]
+    written = Group(tuple(Curve(one.path, laser.ENGRAVED) for one in names))
+    area = Group((Curve(laser.engraved(written.shapes), laser.ENGRAVED),))
+    printed, engraved = (dark(shape, page.width, page.height) for shape in (written, area))
+    # A counter that is filled, as in an "e", is some ten dots.
+    wrong = ImageChops.difference(printed, engraved).histogram()[255]
+    assert names and wrong < 0.01 * printed.histogram()[255], wrong
 
 
 def test_the_same_request_gives_the_same_file() -> None:
