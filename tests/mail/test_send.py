@@ -401,8 +401,10 @@ def test_where_nothing_waits_the_first_look_opens_no_match(matches: Path, tmp_pa
     init = Folder.__init__
     monkeypatch.setattr(Folder, "__init__", lambda self, path: (opened.append(path), init(self, path))[1])
     assert CliRunner().invoke(app, [*send, "--outbox", out]).exit_code == 0 and not opened
-    take(matches, mail("letters daily", sender="bob@example.org", subject="[anna-bob]"))
+    take(matches, mail("letters daily"))
+    assert Folder(matches / "anna-bob").last.after.desk.wishes
     assert CliRunner().invoke(app, [*send, "--skip"]).exit_code == 0
+    (matches / ".index.sqlite").unlink(missing_ok=True)
     opened.clear()
     assert CliRunner().invoke(app, [*send, "--outbox", out]).exit_code == 0 and opened
 
