@@ -116,7 +116,7 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     sizes = LARGE if large else sizes
     blocks = markdown.read(text, source)
     if job.note:
-        blocks = (*markdown.read(f"*{job.note}*", source), *blocks)
+        blocks = (blocks[0], *markdown.read(f"*{job.note}*", source), *blocks[1:])  # how to win comes first
     notes = text.count("\n>") if not large and frame.body(job).width > NARROW else 0
     setting = Setting(notes=notes, dressed=True)
     return laid(job, blocks, pictures_of(job, text), sizes, leaf, setting=setting, titles=titles, source=source)
@@ -164,7 +164,7 @@ def _strip(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
         x, y = left - scale * seen.x, inside.bottom - scale * low
         clip = Rect(seen.x, low - STRIP / scale, seen.width, STRIP / scale, Style())
         shapes += emblems.dressed((Rect(*inside, drawn.ground.style),), theme, 0) if full else ()
-        picture = Use(Symbol(f"scene {name}", drawn.shapes))  # the cover has it again
+        picture = Use(Symbol(f"scene {name} {components.title}", drawn.shapes))  # the cover has it again
         shapes.append(Group((picture,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,)))
         room = room._replace(width=left - room.x - 4.0)
     points = job.name(0.0, 0.0, 44.0, room.width)[1]
