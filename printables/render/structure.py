@@ -109,13 +109,16 @@ class Structure:
                 return self.artifact
             found = where.known.get(tag) if tag.key else None
             if found is None:
-                found = where.known[tag] = Element(self._kind(tag.kind))
+                found = where.known[tag] = Element(tag.kind)
                 where.kids.append(found)
             where = found
         return where
 
     def _kind(self, kind: str) -> str:
-        """A heading as it stands in the document, which has one title: those of its sheets are under it."""
+        """The next heading as it stands in the document, which has one title: those of its sheets are under it.
+
+        Asked for in the order of reading, in which pages need not be drawn.
+        """
         if kind[0] == "H" and kind[1:].isdigit():
             if kind == "H1":
                 self._under = int(self._titled)
@@ -168,7 +171,7 @@ class Structure:
         written = [(element, _Raw(), around) for element, around in _walk(self.document, None) if element.used()]
         numbers = {id(element): self._number(raw) for element, raw, _ in written}
         for element, raw, around in written:
-            kind, more = _WRITTEN.get(element.kind, (element.kind, ""))
+            kind, more = _WRITTEN.get(element.kind, (self._kind(element.kind), ""))
             if element.said:
                 more += ("/Alt" if kind in _ALT else "/ActualText") + _string(element.said)
             parent = top if around is None else numbers[id(around)]

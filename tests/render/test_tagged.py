@@ -226,5 +226,5 @@ def test_a_booklet_is_heard_in_the_order_in_which_it_is_read() -> None:
     request = make.Request("fox-and-geese", "rules", theme="classic")
     flat, folded = (Tagged(pdf.render(make.sheet(request._replace(booklet=way)))) for way in (False, True))
     assert not folded.unmarked()
-    heads = [[heard(one) for one in whole.root.walk() if one.kind[0] == "H"] for whole in (flat, folded)]
+    heads = [[(one.kind, heard(one)) for one in whole.root.walk() if one.kind[0] == "H"] for whole in (flat, folded)]
     assert heads[0] == heads[1] and len(heads[0]) > 4
