@@ -50,7 +50,7 @@ class Row:
         self.lines = lines
         self.shapes = list(shapes)
         self.glued = self.first = False
-        self.notes: list[list[Row]] = []
+        self.notes: dict[Tag, list[Row]] = {}
         self.head: Row | None = None
         self.bars: tuple[float, ...] = ()
 
@@ -215,7 +215,7 @@ class _Setter:
         self.em = look.size * POINT
         self.body = Face(self.em, look.body, look.ink, look.leading, hyphens=look.hyphens)
         self.notes: _Setter | None = None
-        self.quoted: list[Tag] = []  # the quotes that are notes
+        self.quoted: set[Tag] = set()  # the quotes that are notes
         if look.notes:
             small = look._replace(size=NOTE * look.size, body="sans", leading=1.24, letters=None, notes=0)
             self.notes = _Setter(matter.beside(look.margin), small)
@@ -247,13 +247,9 @@ class _Setter:
 
     def note(self, notes: "_Setter", block: Block, key: str, after: Row) -> None:
         """Set a block of a quote as a note, or with the note that it goes on."""
-        quote = block.frame.tags[0]
         made = notes.block(block._replace(frame=block.frame._replace(quotes=0)), False, key)
-        if quote in self.quoted:
-            after.notes[-1] += made
-        else:
-            after.notes.append(made)
-            self.quoted.append(quote)
+        after.notes.setdefault(block.frame.tags[0], []).extend(made)
+        self.quoted.add(block.frame.tags[0])
 
     def taken(self, block: Block) -> bool:
         """Whether a quote is one of the notes."""
@@ -322,9 +318,10 @@ class _Setter:
             start = y if row.first else start
             shapes += row.drawn(y)
             y += row.height
-            for made in row.notes:
+            for quote, made in row.notes.items():
                 assert self.notes
                 beside = self.notes.column(made)
+                shapes.append(Group((), tags=(self.matter.tag, quote)))  # read here, on whichever page it stands
                 notes.append(Note(beside.shapes, beside.height, start, len(shapes)))
             for x in row.bars:
                 bars[x] = (bars[x][0] if x in bars and bars[x][1] == top else y - row.height, y)

@@ -143,7 +143,8 @@ def test_the_rules_of_a_game_with_cards_say_what_each_does() -> None:
 
 def test_house_values_are_marked() -> None:
     wolves = whole(classic("wolves-and-jackals", "rules"))
-    assert "house: the source names no purse" in wolves and "house, the picture is lost" in wolves
+    assert "House marks what is ours, where the designer’s text or its lost picture leaves a case open" in wolves
+    assert "keeps 15 as a purse (house)" in wolves and "wolves: h4 h5 h6; house)" in wolves
     board = said(classic("wolves-and-jackals", "board"))[0]
     assert "keeps 15 (house)" in board and "House: the picture of the Dens is lost" in board
     fox = whole(classic("fox-and-geese", "rules", variant="fox-13"))
