@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).resolve().parent
 FOLDER = "pictures"
-THEMES = ("illustrated", "parchment", "ink-saver", "high-contrast", "classic")
+THEMES = ("illustrated", "parchment", "ink-saver", "greyscale", "high-contrast", "classic")
 PROPS = ("letter", "wanted", "ledger", "notice", "bill", "legend")
 STALLS = ("wheel-of-fortune", "slots", "deck-of-fate", "cups")
 WIDE, LARGE, GROUND, GAP = 1200, 1000, "#8a8a8a", 10  # pixels
@@ -73,7 +73,7 @@ def shown() -> Iterator[tuple[str, str, list[Shown]]]:
                 f"gallery/{slug}-themes",
                 title,
                 (f"postfox print {slug} --sheet board --theme THEME",),
-                5,
+                len(THEMES),
                 "THEME",
                 THEMES,
                 only=(0,),
@@ -156,7 +156,7 @@ def _props() -> Iterator[Shown]:
     found = '--name "Serpents & Vixens" --piece fox=vixen --piece snake=serpent'
     yield Shown("handouts-props", "Letters and posters", (f"postfox handout letter TEXT.md {png}",), 3, "TEXT", PROPS)
     each = ("postfox handout letter letter.md --theme THEME --copy players",)
-    yield Shown("gallery/props-themes", "A letter in each theme", each, 5, "THEME", THEMES)
+    yield Shown("gallery/props-themes", "A letter in each theme", each, len(THEMES), "THEME", THEMES)
     yield Shown("handouts-game", "A game found in a tower", (f"{game} {found}",), 4, only=(0, 1, 2, 3))
     yield Shown(
         "handouts-tavern",
@@ -191,7 +191,7 @@ def _screens(slug: str, title: str) -> Iterator[Shown]:
     yield Shown(f"gallery/{slug}-page", f"{title}, the page", page, 3, made="*.html")
     letters = _match(slug, " --theme THEME")
     board = "anna-bob/board.png"
-    yield Shown(f"gallery/{slug}-screen", f"{title}, in letters", letters, 5, "THEME", THEMES, board)
+    yield Shown(f"gallery/{slug}-screen", f"{title}, in letters", letters, 3, "THEME", THEMES, board)
 
 
 def _figures(hunt: str) -> Iterator[Shown]:
@@ -227,7 +227,7 @@ def others() -> Iterator[Shown]:
     quarter = (0.5, 0.12, 0.98, 0.5)
     looks = (*THEMES, "classic --safe-colours")
     board = (f"postfox print {game} --sheet board --theme THEME",)
-    yield Shown("printing-themes", "Themes", board, 6, "THEME", looks, only=(0,), part=quarter)
+    yield Shown("printing-themes", "Themes", board, len(looks), "THEME", looks, only=(0,), part=quarter)
     for name in templates.stems("hunts"):
         hunt = (f"postfox print fox-and-geese --variant {name} --sheet board",)
         yield Shown(f"hunts/{name}", name, hunt, 1, only=(0,), wide=520)

@@ -17,6 +17,7 @@ from lanes import THOROUGH, some
 from PIL import Image, ImageChops
 
 from adjudicator import games
+from adjudicator.match import outputs
 from printables.sheets import NEEDS
 from tests.house.test_docs import docs
 from tests.house.test_walks import parsed
@@ -27,6 +28,7 @@ PICTURES = Path(gallery.DOCS) / gallery.FOLDER
 EVERY = {one.name: one for one in gallery.every()}
 CHEAP = [name for name in EVERY if name.startswith(("hunts/", "gallery/calibration", "gallery/shapes", "gallery/dice"))]
 SEEN = [name for name in EVERY if name != "gallery/site"]  # that one is looked at where tests have a site
+WHOLE = outputs.PICTURE_PIXELS  # tests have smaller ones
 CELL = 8  # pixels, over which a difference is taken
 FAR = 24  # of 255: how far the mean of a cell may be off, in each of red, green and blue
 HEAVY = 250_000  # bytes: more than that is no picture for a page
@@ -44,8 +46,8 @@ def same(made: Image.Image, kept: Path) -> bool:
 
 
 @pytest.mark.parametrize("name", SEEN if THOROUGH else some(CHEAP, 3))
-def test_a_picture_is_what_its_commands_make(name: str, full_width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adjudicator.match.outputs.PICTURE_PIXELS", full_width)
+def test_a_picture_is_what_its_commands_make(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outputs, "PICTURE_PIXELS", WHOLE)
     one = EVERY[name]
     if one.made.endswith("html") and gallery.CHROMIUM is None:
         pytest.skip("no Chromium here: nobody looks at the page")
