@@ -124,10 +124,10 @@ def desk(key: str, language: str = "en", since: int | None = None) -> dict[str, 
     for which its dice wait, when that is due, and where it can be looked up.
     """
     from adjudicator.dice import TABLE, beacon
-    from adjudicator.letters.phrases import Phrases
+    from adjudicator.letters.phrases import title
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
-    from adjudicator.referee.ruling import turn_of
+    from adjudicator.referee.ruling import options_of, turn_of
     from adjudicator.referee.seats import seated, to_act
 
     if process.interrupted(MATCHES / key):  # as a ZIP of the log alone is
@@ -145,7 +145,7 @@ def desk(key: str, language: str = "en", since: int | None = None) -> dict[str, 
         if 0 <= letter.seat < len(match.seats) and not match.seats[letter.seat].bot
     ]
     return {
-        "title": Phrases.of(match, folder.game, language).title,
+        "title": title(match.game, options_of(match, folder.game), language),
         "turn": turn_of(standing),
         "acting": acting,
         "over": standing.outcome is not None,

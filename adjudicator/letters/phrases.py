@@ -233,6 +233,18 @@ def _paths(slug: str, language: str) -> list[str]:
     return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or path in there]
 
 
+def title(slug: str, options: Any, code: str = LANGUAGE) -> str:
+    """What a game is called: as its printed set is, which may depend on the variant.
+
+    No fault of a user's own words keeps it back.
+    """
+    try:
+        return components(slug, options, code=code).title
+    except TemplateError:
+        with templates.shipped():
+            return components(slug, options).title
+
+
 def printed_in(code: str) -> AbstractContextManager[None]:
     """In here kits and boards are in the language of that code, if there is one for what is printed."""
     return templates.speaking(code if code in templates.languages() else templates.ENGLISH)
@@ -327,8 +339,8 @@ class Phrases:
 
     @property
     def title(self) -> str:
-        """What the game is called: as its printed set is, which may depend on the variant."""
-        return components(self.slug, self._chosen, code=self.language).title
+        """What the game is called."""
+        return title(self.slug, self._chosen, self.language)
 
     def place(self, place: str) -> str:
         """What a place is called in a sentence."""

@@ -16,7 +16,7 @@ from adjudicator.core.game import Game, situation
 from adjudicator.dice import FastDice
 from adjudicator.lab.simulation.tally import seats as usual
 from adjudicator.letters import picture
-from adjudicator.letters.phrases import Names, Phrases, components, printed_in
+from adjudicator.letters.phrases import Names, Phrases, components, printed_in, title
 from adjudicator.letters.render import language as spoken
 from adjudicator.match import create
 from adjudicator.match.folder import Folder
@@ -137,7 +137,7 @@ class Home:
         return {
             "key": path.name,
             "picture": f"{match.game}{BESIDE}{variant}" if variant not in ("", usual) else match.game,
-            "title": Phrases.of(match, folder.game, self.language).title,
+            "title": title(match.game, options_of(match, folder.game), self.language),
             "seats": [{"name": seat.name, "bot": bool(seat.bot)} for seat in match.seats],
             "turn": turn_of(standing),
             "when": round((path / "log.jsonl").stat().st_mtime),

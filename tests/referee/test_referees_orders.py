@@ -13,13 +13,15 @@ from test_desk_cli import run  # noqa: F401 - a fixture
 
 from adjudicator.core.game import Outcome
 from adjudicator.mail.club import overview
+from adjudicator.mail.outbound import outbox
+from adjudicator.mail.outbound.transports import Reader
 from adjudicator.match import create, process, ratings as ratings, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee import orders
 from adjudicator.referee.amendment import WHAT
 from adjudicator.referee.records import REFEREE, Seat
-from adjudicator.referee.terms import Terms
+from adjudicator.referee.terms import Terms, moment
 from printables.core import templates
 
 NEXT_DAY = "2026-11-22T12:00:00+00:00"
@@ -280,6 +282,8 @@ def test_a_broken_template_stops_no_match(tmp_path: Path, monkeypatch: pytest.Mo
         assert str(tmp_path) not in table.folder.path.joinpath("log.jsonl").read_text(), "no place on this machine"
         told = "\n".join(overview.table(Matches(table.path), table.now))
         assert "written in English as shipped: the letter to" in told and Path(broken).name in told
+        sent = "\n".join(outbox.shown(table.folder, Reader("Ruth", "ruth@example.org"), moment(table.now)))
+        assert "To: Anna" in sent and "To: Bob" in sent, "letters go out"
     assert "Anna, " in table.letter(filed, "A") or "en" in broken
     assert "Bob, " in table.letter(filed, "B")
     assert not table.file("player Anna\nsay Bob: hi")[0].entry.letters[0].fault, "mended"

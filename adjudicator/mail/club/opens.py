@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from adjudicator import games
 from adjudicator.core.errors import OrderError
 from adjudicator.core.game import seat_letter
-from adjudicator.letters.phrases import Phrases
+from adjudicator.letters.phrases import title as title_of
 from adjudicator.mail.club.log import Club, Line
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import create, encoding, process
@@ -162,7 +162,7 @@ def built(game: str, variant: str) -> Any:
 
 def title(game: str, variant: str, language: str) -> str:
     """What a game, or one of its hunts, is called."""
-    return Phrases(game, language, built(game, variant)).title
+    return title_of(game, built(game, variant), language)
 
 
 def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import beacon
-from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.phrases import Names, title
 from adjudicator.letters.render import columns, shorten
 from adjudicator.mail.outbound.delivery_log import Postings, untroubled
 from adjudicator.match.folder import Folder
@@ -17,7 +17,7 @@ from adjudicator.match.store.ledger import LATELY, Line, Part
 from adjudicator.referee import clocks
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry, Standing
-from adjudicator.referee.ruling import turn_of
+from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import is_moment, moment, stamp
 from printables.core.errors import Problem, UserError
@@ -111,7 +111,7 @@ class Known(NamedTuple):
         zone = terms.zone if terms else "UTC"
         return cls(
             match.id,
-            Phrases.of(match, folder.game, "en").title,
+            title(match.game, options_of(match, folder.game)),
             turn,
             waits,
             standing.outcome is not None,

@@ -13,7 +13,7 @@ from adjudicator.core.codec import Json, canonical, digest, write
 from adjudicator.core.game import seat_letter
 from adjudicator.letters import orders, render
 from adjudicator.letters.orders import Seen
-from adjudicator.letters.phrases import Names, Phrases, received
+from adjudicator.letters.phrases import Names, Phrases, received, title
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.match import encoding
@@ -104,7 +104,7 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
     wished = entry.after.desk.wish(seat, "language")
     facts = {
         "match": match.id,
-        "game": Phrases.of(match, folder.game, render.language(wished)).title,
+        "game": title(match.game, options_of(match, folder.game), render.language(wished)),
         "reader": player,
         "days": authentication.CODE_DAYS,
         "code": authentication.code(folder.token_key(), match.id, seat, address),

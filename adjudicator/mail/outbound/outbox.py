@@ -11,7 +11,7 @@ from adjudicator.core.checkpoint import Note
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.letters import orders, proof, render
-from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.phrases import Names, Phrases, title
 from adjudicator.letters.render import plain
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import notes
@@ -24,7 +24,9 @@ from adjudicator.match.store.ledger import Line
 from adjudicator.referee import clocks
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import NEWEST_READER, REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
+from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
+from printables.core import templates
 from printables.core.errors import PaperError
 from printables.render import pdf, png, svg
 
@@ -274,7 +276,7 @@ class _Book:
         due, own = _due(entry, seat), self._token(letter)
         page, seen = self._page(entry, letter, own), seated(self.folder.match, entry.after)
         earlier = self._earlier.get(letter.seat, [])
-        game = Phrases.of(seen, self.folder.game, render.language(letter.language)).title
+        game = title(seen.game, options_of(seen, self.folder.game), render.language(letter.language))
         named = {"match": plain(self.folder.match.id), "game": game}
         # The token is explained in the first email to a player who needs one, and whenever it is asked for.
         names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
@@ -332,8 +334,10 @@ class _Book:
         if asked is None and not (orders.first(entry, seat) or ended or (wished and entry.played)):
             return ""
         match, game = seated(self.folder.match, entry.after), self.folder.game
+        with templates.shipped():  # no word of it is in a proof
+            phrases = Phrases.of(match, game, "en")
         seen = orders.Answers(
-            game, Phrases.of(match, game, "en"), Names.of(match), entry, entry.after, seat,
+            game, phrases, Names.of(match), entry, entry.after, seat,
             lambda: [self.folder.log.entry(n) for n in range(entry.n)], PRIVATE,
         )  # fmt: skip
         turn = [done for done, _ in seen.rolled(asked)[1]] if asked is not None else entry.done
