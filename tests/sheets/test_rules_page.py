@@ -103,12 +103,12 @@ def test_heads_are_in_the_games_letters_and_never_end_a_column(game: str, hunt: 
     told = blocks(made(request))
     told = [block for block in told if block[0] != "BlockQuote"]
     heads = [number for number, (kind, *_) in enumerate(told) if kind == "H2"]
-    assert [told[number][1] for number in heads] == [
-        "".join(getattr(part, "text", "") for part in one.inlines) for one in read
-    ]
+    named = ["".join(getattr(part, "text", "") for part in one.inlines) for one in read]
+    assert [told[number][1] for number in heads] == (named if job.lettering else [""] * len(named))
     for number in heads:
         (_, said, drawn), (*_, below) = told[number : number + 2]
-        assert lettering.has(said, job.lettering) and drawn and not any(mark.text for mark in drawn), said
+        assert drawn and any(mark.text for mark in drawn) != bool(job.lettering), said
+        assert not job.lettering or lettering.has(said, job.lettering), said
         head, after = drawn[0], below[0]
         assert after.page == head.page, f"nothing stands under {said}"
         if after.text:
@@ -123,7 +123,7 @@ def test_notes_stand_in_the_margin_of_their_page_beside_their_text(game: str, hu
     quotes = [(number, drawn) for number, (kind, _, drawn) in enumerate(told) if kind == "BlockQuote"]
     quotes = [(number, [mark for mark in drawn if mark.text]) for number, drawn in quotes]
     notes = [(number, drawn) for number, drawn in quotes if drawn[0].x < edge]
-    assert 2 * len(notes) > len(quotes), "more notes stand in columns than in the margin"
+    assert not quotes or 2 * len(notes) > len(quotes), "more notes stand in columns than in the margin"
     away = 0
     for number, drawn in notes:
         assert drawn and all(mark.x < edge for mark in drawn), "a note in a column"
@@ -180,7 +180,7 @@ def test_rules_begin_with_how_to_win(game: str) -> None:
     assert re.search(r"\b(win|won|lost|last|longer|hem in|home|before|longest)\b", first), first
     with pdfplumber.open(io.BytesIO(made(make.Request(game, "rules")))) as file:
         lead = Counter(round(one["size"], 1) for one in file.pages[0].chars if "Garamond" in one["fontname"])
-    assert lead.most_common(1)[0][0] >= 1.3 * LEAST
+    assert not job.lettering or lead.most_common(1)[0][0] >= 1.3 * LEAST
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
