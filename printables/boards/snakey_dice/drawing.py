@@ -58,7 +58,7 @@ EDGE = (LAST - FIRST + 1) / 2 * SIDE  # from the middle of the board to its bord
 MARGIN = 8.0  # mm about the squares for indices and portals
 BODY = 2.6  # mm: the snake's width
 INDEX = 3.6  # mm: size of the indices
-WIDER = 1.18  # of that: the numbers of a part, which a column may have to hold smaller
+WIDER = 1.2  # of that: the numbers of a part, which a column may have to hold smaller
 OPEN, CLOSED = 3.2, 1.2  # mm that a part of the board is shown beyond its squares
 
 Square = tuple[int, int]
