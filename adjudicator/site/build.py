@@ -221,6 +221,8 @@ def _packs(packages: Path, library: Path, traced: Mapping[str, Mapping[str, set[
             pack = "kit" if name.endswith(ENGLISH) else f"words-{path.stem}"
         elif path.suffix == ".py":
             pack = home(_module(name), "modules", late)
+        elif path.suffix == ".way":  # comes when a bot that looks far ahead opens it
+            pack = f"way-{path.stem}"
         elif name.startswith(("printables/page/", *(f"printables/templates/{of}/" for of in OF_MATCHES))):
             pack = "play"
         elif name.startswith(("printables/", "postfox-")):

@@ -370,4 +370,5 @@ def _rules(slug: str, chosen: Any, variant: str | None, language: str) -> str:
     lower = re.sub(r"^(#+) ", r"#\1 ", re.sub(r"^> ", "", said, flags=re.MULTILINE), flags=re.MULTILINE)
     prose = MarkdownIt("commonmark", {"html": False}).enable("table").render(lower)
     bare = re.sub(r"<p>(<img[^>]*>\s*)+</p>|<img[^>]*>", "", prose)
+    bare = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", bare)  # no head of anything
     return re.sub(r"<table>.*?</table>", r'<div class="wide">\g<0></div>', bare, flags=re.DOTALL)
