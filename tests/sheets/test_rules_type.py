@@ -65,7 +65,7 @@ def test_rules_are_set_in_ten_points_or_more_and_large_ones_in_sixteen(
 
 LAYOUTS = (("a4", "sheet"), ("letter", "sheet"), ("a5", "sheet"), ("a4", "booklet"))
 LAID = tuple(product(KITS, LAYOUTS, ("en", "de")))[::3]  # of every game and hunt two or three, in turn
-UNEVEN = 60.0  # mm: what a picture, a table or a heading that may not be parted leaves
+UNEVEN = 110.0  # mm: what a large picture, a table or a heading that may not be parted leaves
 
 
 @pytest.mark.parametrize(("kit", "layout", "language"), some(LAID, 6), ids=str)
@@ -127,7 +127,7 @@ def test_reference_cards_are_read_with_ease_and_as_full_on_one_side_as_on_the_ot
         assert min(size for kind, size, _ in told if kind == WORDS) >= 8.5 - 1e-6
         assert min((size for kind, size, _ in told if kind == FIGURE), default=7.0) >= 7.0 - 1e-6
     ends = [max(box[3] for box in (bounds.of(column.shapes),) if box) for column in columns]
-    assert abs(ends[0] - ends[1]) < 35, "what may not be parted is on one side"
+    assert abs(ends[0] - ends[1]) < 40, "what may not be parted is on one side"
 
 
 def walked(shapes: tuple[Shape, ...]) -> Iterator[Group]:

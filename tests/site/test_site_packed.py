@@ -28,10 +28,10 @@ MOST_BYTES = 11_200_000  # over the wire, beside the page
 
 def wanted() -> list[Request]:
     """Each game in each theme, each hunt; themes and languages in turn."""
-    languages = cycle(pages.LANGUAGES)
+    spoken, languages = tuple(pages.LANGUAGES), cycle(pages.LANGUAGES)
     kits = [
-        Request(slug, theme=look, language=language)
-        for (slug, look), language in zip(product(games.GAMES, looks.names()), languages, strict=False)
+        Request(slug, theme=look, language=spoken[(at + number) % len(spoken)])
+        for (at, slug), (number, look) in product(enumerate(games.GAMES), enumerate(looks.names()))
     ]
     hunts = [
         Request(one["game"], variant=one["variant"], sheet="board", theme=look, language=language)
