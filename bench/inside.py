@@ -29,14 +29,14 @@ from adjudicator.match.folder import Folder
 from bench import growth
 from printables.render import svg
 
-MAILS = 20
+EMAILS = 20
 LINES = (20, 500)
 SLUG = "snakes-and-foxes"
 
 
 def fetched(place: Path) -> float:
     """An email of a message, one of many that `mail fetch` takes to a match."""
-    mails = [growth.MAIL % number for number in range(MAILS)]
+    mails = [growth.MAIL % number for number in range(EMAILS)]
     (place / "box").write_bytes(b"".join(b"From x\n" + mail + b"\n" for mail in mails))
     took, begin = [], time.process_time()
     for happened in fetch.fetch(sources.Mbox(place / "box"), place / "m"):
@@ -64,7 +64,7 @@ def played(place: Path) -> dict[str, float]:
     game, way, lot = games.find(SLUG), Way(), random.Random(1)
     came, left = list[float](), list[float]()
     source, sender = place / "box", transports.sender("r@example.org")
-    while len(came) < MAILS:
+    while len(came) < EMAILS:
         path = place / "m" / f"m{len(came):05d}"
         seats = [create.seat(f"{name} <{name.lower()}@example.org>") for name in ("Anna", "Bob")]
         create.new(path, SLUG, game.Options(), seats, seed=path.name)

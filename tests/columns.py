@@ -38,8 +38,8 @@ def lines(done: bytes) -> list[Line]:
         out: list[Line] = []
         for number, page in enumerate(file.pages):
             wide, high = map(float, page.MediaBox[2:])
-            for mark, at in _baselines(page):
-                if (number, mark) in marks:
+            for mark, text, at in begins(page):
+                if text and (number, mark) in marks:
                     element, kind = marks[number, mark]
                     turned = at.d < 0  # the back of a booklet's leaf
                     x, y = (wide - at.e, at.f) if turned else (at.e, high - at.f)
@@ -56,10 +56,10 @@ def _elements(element: pikepdf.Dictionary, within: str = "") -> Iterator[tuple[p
             yield from _elements(kid, kind)
 
 
-def _baselines(page: pikepdf.Page) -> Iterator[tuple[int, Matrix]]:
-    """Where each text begins that is marked with a number."""
+def begins(page: pikepdf.Page) -> Iterator[tuple[int, bool, Matrix]]:
+    """Where each text or path begins that is marked with a number; the number, whether it is text, the place."""
     held, stack, mark = Matrix(), list[Matrix](), -1
-    for operands, operator in pikepdf.parse_content_stream(page, "q Q cm BDC BMC EMC Tm"):
+    for operands, operator in pikepdf.parse_content_stream(page, "q Q cm BDC BMC EMC Tm m"):
         match str(operator):
             case "q":
                 stack.append(held)
@@ -72,7 +72,9 @@ def _baselines(page: pikepdf.Page) -> Iterator[tuple[int, Matrix]]:
             case "BMC" | "EMC":
                 mark = -1
             case "Tm" if mark >= 0:
-                yield mark, Matrix(*map(float, operands)) @ held
+                yield mark, True, Matrix(*map(float, operands)) @ held
+            case "m" if mark >= 0:
+                yield mark, False, Matrix().translated(*map(float, operands)) @ held
 
 
 def elements(some: list[Line]) -> list[list[Line]]:

@@ -9,8 +9,6 @@ from printables.drawing import hand
 from printables.drawing.hand import Segments
 from printables.scene import Circle, Curve, Group, Line, Point, Polygon, Rect, Shape, Style, Use, arc
 
-NEAR = 0.01  # mm: how far straight pieces may lie off the curve that they stand for
-
 
 class Laid(NamedTuple):
     """A path, its style on the page, and the paths that it is seen within; `circle`: it is one."""
@@ -70,26 +68,3 @@ def outline(shape: Line | Circle | Rect | Polygon | Curve) -> Segments:
             return (*lines, ("Z",)) if closed else lines
         case Curve(segments):
             return segments
-
-
-def flat(path: Segments) -> Iterator[tuple[list[complex], bool]]:
-    """The parts of a path as points with straight lines between them, and whether each is closed."""
-    points: list[complex] = []
-    for letter, *numbers in path:
-        ends = [complex(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]  # type: ignore[arg-type]
-        if letter == "Z":
-            yield points, True
-            points = []
-            continue
-        if letter == "M" and points:
-            yield points, False
-            points = []
-        if letter == "C":
-            a, (b, c, d) = points[-1], ends
-            bend = max(abs(a - 2 * b + c), abs(b - 2 * c + d))
-            count = max(1, math.ceil(math.sqrt(0.75 * bend / NEAR)))
-            steps = ((n / count, 1 - n / count) for n in range(1, count))
-            ends = [s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d for t, s in steps] + [d]
-        points += ends
-    if points:
-        yield points, False

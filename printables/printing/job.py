@@ -70,17 +70,8 @@ MOST_PANELS = 64  # on a page
 LONGEST_SEED = 40  # characters
 MOST_PUZZLES = 200
 CARVED = ("board", "tokens")  # the sheets that a machine makes
-FOR_PAPER = (
-    "tokens",
-    "labels",
-    "copies",
-    "nup",
-    "contact",
-    "bleed",
-    "crop_marks",
-    "tile",
-    "printer",
-)  # what it has no use for
+# What it has no use for.
+FOR_PAPER = ("tokens", "labels", "copies", "nup", "contact", "bleed", "crop_marks", "tile", "printer")
 ON_PAPER = ("copies", "nup", "contact", "bleed", "printer", "pdfa")  # what is of no use to a form on the screen
 
 

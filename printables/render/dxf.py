@@ -4,16 +4,20 @@ What has text or pictures in it has to be made into paths before.
 """
 
 import io
+import math
+from collections.abc import Iterator
 
 import ezdxf
 from ezdxf import options, units
 
-from printables.drawing.paths import flat, laid
+from printables.drawing.hand import Segments
+from printables.drawing.paths import laid
 from printables.scene import Page, Sheet
 
 VERSION = "R2000"  # the first with light polylines: every program reads it
 COLOURS = {"#ff0000": 1, "#0000ff": 5}  # of AutoCAD's index; what is neither is white on black, or black on white
 PLAIN = 7
+NEAR = 0.01  # mm: how far straight pieces may lie off the curve that they stand for
 
 
 def render(page: Page, sheet: Sheet) -> bytes:
@@ -37,3 +41,26 @@ def render(page: Page, sheet: Sheet) -> bytes:
     out = io.StringIO()
     document.write(out)
     return out.getvalue().encode(document.output_encoding)
+
+
+def flat(path: Segments) -> Iterator[tuple[list[complex], bool]]:
+    """The parts of a path as points with straight lines between them, and whether each is closed."""
+    points: list[complex] = []
+    for letter, *numbers in path:
+        ends = [complex(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]  # type: ignore[arg-type]
+        if letter == "Z":
+            yield points, True
+            points = []
+            continue
+        if letter == "M" and points:
+            yield points, False
+            points = []
+        if letter == "C":
+            a, (b, c, d) = points[-1], ends
+            bend = max(abs(a - 2 * b + c), abs(b - 2 * c + d))
+            count = max(1, math.ceil(math.sqrt(0.75 * bend / NEAR)))
+            steps = ((n / count, 1 - n / count) for n in range(1, count))
+            ends = [s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d for t, s in steps] + [d]
+        points += ends
+    if points:
+        yield points, False

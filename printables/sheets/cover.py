@@ -82,13 +82,18 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
         ]
     if not own:
         clip = Rect((view.x - x) / scale, (view.y - y) / scale, wide / scale, view.height / scale, Style())
-        picture = Use(Symbol(f"scene {name} {components.title}", drawn.shapes))  # the box has it again
-        shapes.append(Group((picture,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,)))
+        shapes.append(seen(components, drawn, x, y, scale, clip))
     shapes += [Group(_frame(theme, whole, k), classes="frame"), title]
     if own:
         box = bounds.of((title,)) or (0, 0, 0, room.y)
         shapes.append(_picture(job, own, room.below(box[3] - room.y + PAD * k)))
     return (*shapes, *foot)
+
+
+def seen(components: Components, drawn: scenery.Scene, x: float, y: float, scale: float, clip: Rect) -> Group:
+    """A part of a scene, which a kit holds once: the cover has it, the box and the rules."""
+    whole = Use(Symbol(f"scene {components.cover or components.slug} {components.title}", drawn.shapes))
+    return Group((whole,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,))
 
 
 def _placed(ground: Rect, area: Area) -> Rect:

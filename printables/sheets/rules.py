@@ -10,7 +10,7 @@ from printables.core.errors import TemplateError
 from printables.core.templates import say
 from printables.drawing import diagrams, emblems, lettering, scenery
 from printables.paper import imposition
-from printables.scene import ARTIFACT, POINT, Area, Group, Line, Page, Rect, Shape, Style, Symbol, Use
+from printables.scene import ARTIFACT, POINT, Area, Group, Line, Page, Rect, Shape, Style
 from printables.scene.components import Figure
 from printables.sheets import cover, frame
 from printables.sheets.frame import Job, Product
@@ -164,8 +164,7 @@ def _strip(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
         x, y = left - scale * seen.x, inside.bottom - scale * low
         clip = Rect(seen.x, low - STRIP / scale, seen.width, STRIP / scale, Style())
         shapes += emblems.dressed((Rect(*inside, drawn.ground.style),), theme, 0) if full else ()
-        picture = Use(Symbol(f"scene {name} {components.title}", drawn.shapes))  # the cover has it again
-        shapes.append(Group((picture,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,)))
+        shapes.append(cover.seen(components, drawn, x, y, scale, clip))
         room = room._replace(width=left - room.x - 4.0)
     points = job.name(0.0, 0.0, 44.0, room.width)[1]
     title = job.name(room.centre[0], room.centre[1] + 0.34 * points * POINT, points, room.width, role=ink)[0]

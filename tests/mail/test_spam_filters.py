@@ -26,9 +26,9 @@ from printables.render import png
 RSPAMD, PERL = shutil.which("rspamd"), shutil.which("perl") if shutil.which("spamassassin") else None
 SENDER = transports.sender("The referee <referee@example.com>")
 HIDDEN = ("INVIS", "ZERO_FONT", "HIDDEN", "LOW_CONTRAST", "TINY", "FONT_SIZE", "OBFU")
-MOST = 0.1  # points of a rule; a mail is held for spam from 5 on, or 6
+MOST = 0.1  # points of a rule; an email of 5 or 6 points is taken for spam
 
-pytestmark = pytest.mark.skipif(not os.environ.get(WANTED), reason=f"asks filters of mail where {WANTED} is set")
+pytestmark = pytest.mark.skipif(not os.environ.get(WANTED), reason=f"asks spam filters where {WANTED} is set")
 
 ASSASSIN = """
 use Mail::SpamAssassin;
@@ -52,8 +52,8 @@ def pictured(drawing: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def mails(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    place, at, made = tmp_path_factory.mktemp("mails"), datetime.now(UTC), list[Path]()
+def emails(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    place, at, made = tmp_path_factory.mktemp("emails"), datetime.now(UTC), list[Path]()
     for odd, language in enumerate(("en", "de")):  # each letter in one of the languages
         letters = [*of_kinds(language, board=True), *of_games(language, board=True)]
         for name, letter in letters[odd::2]:
@@ -67,9 +67,9 @@ def mails(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 @pytest.mark.skipif(not PERL, reason="SpamAssassin is not installed")
-def test_spamassassin_has_nothing_against_any_letter(mails: list[Path]) -> None:
-    said = subprocess.run([PERL or "", "-e", ASSASSIN, *mails], capture_output=True, text=True, check=True).stdout
-    judged(mails, [dict(rule.split("=") for rule in line.split()) for line in said.splitlines()], "MAILING_LIST_MULTI")
+def test_spamassassin_has_nothing_against_any_letter(emails: list[Path]) -> None:
+    said = subprocess.run([PERL or "", "-e", ASSASSIN, *emails], capture_output=True, text=True, check=True).stdout
+    judged(emails, [dict(rule.split("=") for rule in line.split()) for line in said.splitlines()], "MAILING_LIST_MULTI")
 
 
 @pytest.fixture
@@ -89,24 +89,24 @@ def port(tmp_path: Path) -> Iterator[int]:
 
 
 @pytest.mark.skipif(not RSPAMD, reason="rspamd is not installed")
-def test_rspamd_has_nothing_against_any_letter(mails: list[Path], port: int) -> None:
+def test_rspamd_has_nothing_against_any_letter(emails: list[Path], port: int) -> None:
     found, until = list[dict[str, str]](), time.monotonic() + 10 * LONG  # it compiles its rules first
-    while len(found) < len(mails):
+    while len(found) < len(emails):
         try:
-            asked = urllib.request.Request(f"http://127.0.0.1:{port}/checkv2", mails[len(found)].read_bytes())
+            asked = urllib.request.Request(f"http://127.0.0.1:{port}/checkv2", emails[len(found)].read_bytes())
             with urllib.request.urlopen(asked, timeout=LONG) as answer:
                 rules = json.load(answer)["symbols"]
             found.append({name: rule["score"] for name, rule in rules.items() if not name.startswith("HFILTER")})
         except URLError:  # HFILTER is about who hands the mail over: here a test
             assert time.monotonic() < until, "rspamd does not answer"
             time.sleep(0.5)
-    judged(mails, found, "MAILLIST")
+    judged(emails, found, "MAILLIST")
 
 
-def judged(mails: list[Path], found: list[dict[str, str]], seen: str) -> None:
+def judged(emails: list[Path], found: list[dict[str, str]], seen: str) -> None:
     """`seen`: a rule that says that the filter has read them."""
-    assert len(found) == len(mails) > 80
-    for mail, rules in zip(mails, found, strict=True):
+    assert len(found) == len(emails) > 80
+    for mail, rules in zip(emails, found, strict=True):
         assert seen in rules, mail.stem
         assert not [rule for rule in rules if any(word in rule for word in HIDDEN)], mail.stem
         assert not {rule: score for rule, score in rules.items() if float(score) > MOST}, mail.stem

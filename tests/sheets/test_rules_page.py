@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pdfplumber
 import pikepdf
 import pytest
+from columns import begins
 from finished import made
 from lanes import some
 from tagged import Tagged
@@ -48,28 +49,10 @@ def marks(done: bytes) -> dict[tuple[int, int], Mark]:
     out: dict[tuple[int, int], Mark] = {}
     with pikepdf.open(io.BytesIO(done)) as file:
         for number, page in enumerate(file.pages):
-            high, held, stack, mark = float(page.MediaBox[3]), pikepdf.Matrix(), list[pikepdf.Matrix](), -1
-            for operands, operator in pikepdf.parse_content_stream(page, "q Q cm BDC BMC EMC Tm m"):
-                match str(operator):
-                    case "q":
-                        stack.append(held)
-                    case "Q":
-                        held = stack.pop()
-                    case "cm":
-                        held = pikepdf.Matrix(*map(float, operands)) @ held
-                    case "BDC":
-                        mark = int(operands[1].MCID)
-                    case "BMC" | "EMC":
-                        mark = -1
-                    case "Tm" | "m" if mark >= 0 and (number, mark) not in out:
-                        text = str(operator) == "Tm"
-                        at = (pikepdf.Matrix(*map(float, operands)) if text else moved(operands)) @ held
-                        out[number, mark] = Mark(number, mark, text, at.e * MM, (high - at.f) * MM)
+            high = float(page.MediaBox[3])
+            for mark, text, at in begins(page):
+                out.setdefault((number, mark), Mark(number, mark, text, at.e * MM, (high - at.f) * MM))
     return out
-
-
-def moved(operands: list[object]) -> pikepdf.Matrix:
-    return pikepdf.Matrix().translated(*(float(str(value)) for value in operands))
 
 
 def placed(read: Tagged, found: pikepdf.Dictionary, where: dict[tuple[int, int], Mark]) -> list[Mark]:
