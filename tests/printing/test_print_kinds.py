@@ -209,6 +209,7 @@ def test_pieces_never_overlap_get_lost_or_leave_the_paper(
 
 @settings(max_examples=tries(15), deadline=None)
 @given(SIDES, SIDES, st.builds(Margins, EDGES, EDGES, EDGES, EDGES), st.floats(12, 60))
+@example(120.0, 120.0, Margins(0.0, 0.0, 0.0, 9.0), 12.0)
 def test_a_board_on_any_paper_is_on_the_sheets_whole(
     width: float, height: float, margins: Margins, space: float
 ) -> None:

@@ -64,7 +64,8 @@ def _words(options: Options) -> dict[str, str]:
         "turns": say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=options.turns)
         if options.turns
         else "",
-        "beaten": f"{beaten}\n\n" if (beaten := _beaten(options)) else "",
+        "beaten": _beaten(options),
+        "otherwise": f"{_beaten(options)}\n\n" if options.no_cave or options.no_dragging else "",
     }
 
 
@@ -75,7 +76,7 @@ def _beaten(options: Options) -> str:
         return say("Without a Cave: a beaten piece has to be dragged.")
     if options.no_dragging:
         return say("Only the Prey is dragged: a beaten piece goes to the Cave.")
-    return ""
+    return say("A beaten piece goes to the Cave or is dragged to the Den.")
 
 
 def _deck(options: Options) -> str:
