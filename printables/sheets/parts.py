@@ -50,7 +50,7 @@ def chart(job: Job, die: DieKind, size: float, room: float) -> tuple[Group, floa
     Its entries stand in as few rows as `room` is wide enough for, if need be a little smaller.
     """
     count = len(entries(die))
-    room -= 0.2  # half an outline of the outermost dice
+    room -= 0.2  # the outermost outlines reach 0.1 mm beyond their dice
     for rows in range(1, count + 1):
         across = -(-count // rows)
         made = _chart(job, die, size, across)
