@@ -38,6 +38,7 @@ html_copy_source = False
 html_show_sourcelink = False
 TYPED = re.compile(r"<(code|pre)\b.*?</\1>", re.DOTALL)
 OPTION = re.compile(r"(?<=[ >\n(])--[a-z][a-z-]*")
+HEADLESS = re.compile(r"<th[^>]*>(<p></p>)?</th>")
 FONT = 'Al, "Segoe UI", system-ui, sans-serif'
 DAY = {
     "font-stack": FONT,
@@ -115,7 +116,8 @@ def whole(typed: re.Match[str]) -> str:
 def previewed(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     context["preview"] = site.preview(html_baseurl, page, doctree)
     if "body" in context:
-        context["body"] = TYPED.sub(whole, context["body"])
+        body = TYPED.sub(whole, context["body"])
+        context["body"] = HEADLESS.sub("<td></td>", body)  # an empty head is the head of nothing
 
 
 def finished(app: Sphinx, error: Exception | None) -> None:
