@@ -188,10 +188,12 @@ def _refused(seen: Seen) -> list[Json]:
     if not (seen.sends and seen.entry.n):
         return []
     reasons, kept = Reasons(seen.phrases.language), seen.entry.by in ("ahead", "beacon")
+    read = seen.entry.reading.lines if seen.entry.reading else ()
+    meant = {line.line for line in read if line.text.startswith("yes")}  # in a word of another language
     return [
         {
             "line": 0 if kept else refusal.line,
-            "order": shorten(refusal.order, 200),
+            "order": "" if refusal.line in meant else shorten(refusal.order, 200),
             "reason": plain(reasons.say(refusal.reason)),
             "short": _short(plain(reasons.say(refusal.reason.rpartition(" is not legal: ")[2]))),
             "hint": plain(reasons.say(refusal.hint)),

@@ -227,7 +227,7 @@ class Named:
 
     def _sign(self, word: str) -> str:
         """What a word stands for that is called otherwise: the hub, a direction."""
-        sign = "h" if word == "h" or word in self.tongue.hubs else self.tongue.signs.get(word, "")
+        sign = "h" if word in self.tongue.hubs else self.tongue.signs.get(word, "")
         return sign if sign in self.vocabulary else ""
 
     def _matching(self, run: Run, table: Mapping[Run, Sequence[tuple[str, str]]]) -> list[str]:
@@ -269,7 +269,11 @@ class Named:
         if not self.orders or len(line) > MOST_CHARACTERS // 2 or doubtful_order(line) or "?" in line:
             return None
         line = _NUMBERED.sub("", fold(_LABEL.sub("move ", line.strip()), {}))
-        run, pieces, taking = [], set[str](), bool(_TAKES.search(line))
+        lettered = next((name for name in self.pieces if " " in name and re.match(rf"{name}\b", line)), "")
+        line, pieces = line.removeprefix(lettered), set(self.pieces.get(lettered, ()))
+        if pieces and not any(pieces & kinds for kinds in self.own.values()):  # "Token B: ..." of the other player
+            return None
+        run, taking = [], bool(_TAKES.search(line))
         for word in _TOKEN.findall(self._spaced(line)):
             word = self.known.numbers.get(word, word) if self.counts and self.verbs else word
             taking = taking or word in self.known.taking
@@ -375,6 +379,8 @@ class Named:
     def hint(self, text: str) -> str:
         """What a refusal of a line says: what was nearly meant, else what is legal, the nearest first; "" for none."""
         if not 0 < len(near := self.named(text)) <= MOST_MEANT:
+            if fold(text).removeprefix("move ") in self.tongue.hubs and not any("h" in bare for bare in self.full):
+                return "no legal move enters the hub"
             said = [sign for sign in self.signs(text) if sign]
             scores = {order: _shared(said, bare, verb) for bare, own in self.full.items() for order, verb in own}
             near = tuple(order for order, score in scores.items() if score == max(scores.values()) > NOTHING)
@@ -390,9 +396,7 @@ class Named:
             return ()
         found = []
         for piece in self.known.stop.split(text):
-            places = [
-                w for w in _TOKEN.findall(self._spaced(piece)) if PLACE.fullmatch(w) or w in ("h", *self.tongue.hubs)
-            ]
+            places = [w for w in _TOKEN.findall(self._spaced(piece)) if PLACE.fullmatch(w) or w in self.tongue.hubs]
             places = ["h" if place in self.tongue.hubs else place for place in places]
             for run in (places, places[1:] if places[:1] and places[0] in self.own else []):
                 tried = (self.position.exact(form.join(run)) for form in (" ", "-")) if run else ()

@@ -175,7 +175,7 @@ class Tongue:
         self.nouns = {typed: key for phrases in spoken for key, typed in _listed(phrases, "nouns")}
         self.hubs = {typed for typed, key in self.nouns.items() if key == "h"}
         self.signs = {typed: key for typed, key in self.nouns.items() if len(key) == 1}
-        self.hubs |= flat(known.tables["hub"]) if self.hubs else set()
+        self.hubs |= {"h", *flat(known.tables["hub"])} if self.hubs else set()
         self.spoken = spoken
         together = sorted((verb for verb in self.verbs if not verb.isalpha()), key=len, reverse=True)
         self.together = re.compile(rf"\b(?:{'|'.join(map(re.escape, together))})\b") if together else None

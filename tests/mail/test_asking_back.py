@@ -146,6 +146,26 @@ def test_a_place_alone_offers_what_can_end_there(text: str, order: str):
     assert Judge(Position(there.game, there.state, 1), ("Bob",)).judge(text)[:2] == ("offer", (order,))
 
 
+def test_a_lettered_piece_is_its_own():
+    there = position.read(next(one for one in POSITIONS if one["id"] == "foxes-ring")["position"], "foxes-ring")
+    now = Position(there.game, there.state, 1)
+    assert Judge(now).judge("Token B: a14 H")[:2] == ("take", ("move a14 H",))
+    assert Judge(now).judge("Token A: a14 H")[:2] == ("offer", ("move a14 H",))
+
+
+@pytest.mark.parametrize("text", ["hub", "H", "Nabe"])
+def test_a_hub_that_no_move_enters_is_named(matches: Path, text: str):
+    (refusal,) = asked(matches, text, "1").refusals
+    assert refusal.hint == "no legal move enters the hub"
+
+
+def test_a_late_yes_is_not_quoted_in_another_language(matches: Path):
+    entry = asked(matches, "oui", "1")
+    assert [refusal.order for refusal in entry.refusals] == ["yes"]
+    letter = (matches / "anna-bob" / "letters" / f"{entry.n:04d}-A.txt").read_text(encoding="utf-8")
+    assert "- line 1: no question is open" in letter
+
+
 LEGAL = (
     "This email and any attachments are confidential and intended solely for the use of the individual or entity to "
     "whom they are addressed. If you are not the intended recipient, please notify the sender."
