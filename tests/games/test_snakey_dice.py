@@ -18,6 +18,7 @@ from adjudicator.core.errors import GameError, IllegalMove, OrderError
 from adjudicator.core.game import Event
 from adjudicator.dice import FastDice, RecordingDice
 from adjudicator.games.snakey_dice.state import total
+from printables.boards.snakey_dice.drawing import SIDE
 from printables.boards.snakey_dice.house import House, default, rating
 from printables.core.templates import LOOK
 from printables.scene import Group, Rect, theme, walk
@@ -274,5 +275,7 @@ def test_house_values_that_cannot_be_are_refused(parts: dict[str, Any], told: st
 def test_the_place_of_every_event_is_on_the_board() -> None:
     board = game.board(game.Options())
     assert len(board.places) == 121 and len(board.paths) == 220
+    ends = [(board.by_id[path.a], board.by_id[path.b]) for path in board.paths]
+    assert {(abs(a.x - b.x), abs(a.y - b.y)) for a, b in ends} == {(SIDE, 0), (0, SIDE)}
     events: list[Event] = [event for _, _, step in play(11) for event in step.events]
     assert all(place in board.by_id for event in events for place in event.places)

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import signal
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -21,11 +22,12 @@ from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice, child
 from adjudicator.games import position
 from adjudicator.lab import bulk, simulation
-from adjudicator.lab.simulation import work
-from adjudicator.lab.simulation.tally import Plan, Share, play, seats
+from adjudicator.lab.simulation import report, work
+from adjudicator.lab.simulation.tally import Plan, Share, Tally, play, seats
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.terms import Terms
+from printables.boards import fox_and_geese
 from printables.core.errors import OptionError
 
 run = CliRunner().invoke
@@ -160,6 +162,25 @@ def test_a_hunt_is_tried_and_what_never_happens_is_told(tmp_path: Path):
     told = run(app, ["hunts", "try", str(own), "--games", "4", "--jobs", "1", "--players", "random,random"])
     assert told.exit_code == 0, told.output
     assert "never" in told.output
+
+
+@pytest.mark.parametrize(
+    ("wins", "told"),
+    [
+        ((70, 30, 9), "among games that are won, foxes are the stronger side"),
+        ((30, 70, 9), "among games that are won, geese are the stronger side"),
+        ((55, 45, 0), "among games that are won, neither side is shown to be the stronger"),
+        ((45, 55, 0), "among games that are won, neither side is shown to be the stronger"),
+        ((0, 0, 9), "between these players nobody ever wins"),
+    ],
+)
+def test_a_side_is_called_the_stronger_where_the_games_show_it(wins: tuple[int, int, int], told: str) -> None:
+    hunt = fox_and_geese.shipped("fox-13")
+    few, many, nobody = wins
+    seats_ = Counter({hunt.sides.index(hunt.few): few, hunt.sides.index(hunt.many): many})
+    tally = Tally(sum(wins), seats=seats_, nobody=nobody, lengths=Counter({30: sum(wins)}))
+    plan = Plan("fox-and-geese", games.find("fox-and-geese").Options(), ("careful", "careful"), "x")
+    assert f"  {told}" in report.lines(hunt, simulation.Result(plan, tally))
 
 
 @pytest.mark.parametrize("slug", games.GAMES)

@@ -253,6 +253,9 @@ def test_long_names_are_folded_and_marks_escaped():
     (event,) = [part for part in made.walk() if part.get_content_type() == "text/calendar"]
     text = event.get_content()
     assert all(len(line.encode()) <= 75 for line in text.splitlines())
+    assert {len(line.encode()) for line in text.splitlines() if line.startswith(" ö")} >= {75}, (
+        "no shorter than it has to be"
+    )
     assert "Füchse\\; Schlangen\\, und\\\\ " + "ö" * 80 in text.replace("\r\n", "\n").replace("\n ", "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from pathlib import Path
 from time import process_time
 
@@ -11,7 +12,7 @@ import yaml
 
 from adjudicator.games import GAMES, find
 from adjudicator.mail.inbound import message, quotes
-from adjudicator.reader.actions import Position
+from adjudicator.reader.actions import Position, one_off
 from adjudicator.reader.judging import Answer, Judge
 from adjudicator.referee import orders
 
@@ -123,3 +124,14 @@ def test_the_corpus_has_all_kinds():
     assert {case["kind"] for case in MAILS} >= {"take", "offer", "talk", "question", "courtesy", "empty", "refuse"}
     assert len({case["game"] for case in MAILS} & {*GAMES}) >= 6
     assert orders.is_code("7f3a")
+
+
+def test_one_slip_is_a_letter_wrong_missing_too_many_or_two_changed_over() -> None:
+    """Against all words that such slips make of a word."""
+    every = ["".join(word) for length in range(5) for word in product("abc", repeat=length)]
+    for word in every:
+        cut = [(word[:n], word[n:]) for n in range(len(word) + 1)]
+        slips = {a + b[1:] for a, b in cut if b} | {a + letter + b for a, b in cut for letter in "abc"}
+        slips |= {a + letter + b[1:] for a, b in cut if b for letter in "abc"}
+        slips |= {a + b[1] + b[0] + b[2:] for a, b in cut if b[1:]}
+        assert {other for other in every if one_off(word, other)} == {*every} & slips - {word}, word
