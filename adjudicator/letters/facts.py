@@ -20,10 +20,10 @@ from adjudicator.letters import orders
 from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import TOKEN, Picture, Shown, language as spoken, plain, shorten, write
-from adjudicator.referee.admin import PACE
+from adjudicator.referee.admin import PACE, next_kept
 from adjudicator.referee.orders import PAGE, RESEND, STATUS
 from adjudicator.referee.records import ACTION, LINK, PAD, REFEREE, Entry, Match, Standing
-from adjudicator.referee.ruling import options_of
+from adjudicator.referee.ruling import options_of, turn_for
 from adjudicator.referee.seats import PRIVATE, seated, to_act
 from adjudicator.referee.terms import Terms, moment
 from printables import boards
@@ -188,8 +188,15 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
     seats |= {seat for say in entry.says if say.seat not in bots for seat in say.to}  # what bots say is for the log
     joined = after.state is not None and any(event.kind == "spectator-on" for event in entry.events)
     watched = [REFEREE] if (REFEREE in concerned or joined) and after.desk.spectators else []
-    wanted = sorted((seats | concerned) - bots - {REFEREE})
+    wanted = sorted((seats | (concerned - {_followed(match, game, before, after)})) - bots - {REFEREE})
     return [*(seat for seat in wanted if not _spared(game, before, entry, after, seat)), *watched]
+
+
+def _followed(match: Match, game: Game, before: Standing, after: Standing) -> int | None:
+    """The seat whose orders sent ahead are carried out at once: the letter about them tells what led to them, too."""
+    if before.state is None or after.waits is not None or match.dice == TABLE:
+        return None
+    return next_kept(after.desk, {seat: turn_for(game, after, seat) for seat in to_act(game, after)})
 
 
 class _Letter(Seen):
@@ -212,7 +219,11 @@ class _Letter(Seen):
     def pictured(self) -> bool:
         """Whether the letter shows the position: to who is to move, at the end, who asks, and spectators."""
         about, wanted = self._about(), orders.asked(self.entry, self.seat)
-        if self.seat == REFEREE or STATUS in wanted or (RESEND in wanted and self.seat in self.acting):
+        if (
+            self.seat == REFEREE
+            or STATUS in wanted
+            or ((RESEND in wanted or self.entry.by == "ahead") and self.seat in self.acting)
+        ):
             return True
         return about not in BARE and (about != "begins" or self.seat in self.acting)
 
@@ -398,7 +409,9 @@ class _Letter(Seen):
 
     def _happened(self) -> list[str]:
         about = self._answers.subject
-        public = [event for event in self.seen_of(about) if event.kind not in PRIVATE]
+        earlier = self.past()[about.n - 1 : about.n] if about.by == "ahead" else ()
+        untold = (one for one in earlier if all(letter.seat != self.seat for letter in one.letters))
+        public = [event for one in (*untold, about) for event in self.seen_of(one) if event.kind not in PRIVATE]
         told = {"begins": ("begins",)}.get(kind := self._about(), ("late", PLAYED_FOR) if kind in LAPSES else ())
         public = [event for event in public if event.kind not in told]  # what the first paragraph has said
         sentences = self.phrases.sentences(public, self.names)

@@ -496,7 +496,8 @@ def with_page(game: Game, entry: Entry, standing: Callable[[], Standing], seat: 
         return True
     if seat == REFEREE or entry.after.desk.wish(seat, "letters") != PAGE:
         return False
-    news = entry.n == 0 or entry.played or any(kind in ("reminded", "bank-runs", "substituted") for kind, _ in own)
+    news = entry.n == 0 or entry.played or entry.by == "ahead"
+    news = news or any(kind in ("reminded", "bank-runs", "substituted") for kind, _ in own)
     return news and ((after := standing()).state is None or seat in to_act(game, after))
 
 

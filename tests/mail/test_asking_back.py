@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from support import ANNA, BOB, found, mail, take
+from support import ANNA, BOB, found, legal, mail, take
 from test_blind_reading import judged
 
 from adjudicator.games import position
@@ -164,6 +164,18 @@ def test_a_late_yes_is_not_quoted_in_another_language(matches: Path):
     assert [refusal.order for refusal in entry.refusals] == ["yes"]
     letter = (matches / "anna-bob" / "letters" / f"{entry.n:04d}-A.txt").read_text(encoding="utf-8")
     assert "- line 1: no question is open" in letter
+
+
+def test_orders_sent_ahead_that_fail_are_told_with_what_led_to_them_in_one_letter(matches: Path):
+    folder = Folder(matches / "anna-bob")
+    asked(matches, "turn 2\nmove a9 b9 b9", "1", sender=BOB.address)
+    take(matches, mail(legal(folder), id="2"))
+    letters = matches / "anna-bob/letters"
+    assert sorted(file.name for file in letters.glob("000[23]-?.txt")) == ["0002-A.txt", "0003-B.txt"]
+    told = (letters / "0003-B.txt").read_text(encoding="utf-8")
+    assert "the orders you sent ahead" in told and "- Anna moves token A" in told
+    assert "<img" in (letters / "0003-B.html").read_text(encoding="utf-8")
+    proved(matches)
 
 
 LEGAL = (
