@@ -38,9 +38,9 @@ class Pictures:
         return self._drawn[picture.name]
 
     def webp(self, picture: Picture) -> bytes:
-        """Without loss. `quality` is how hard it is compressed: the usual 80 takes twice the time and spares a 25th."""
+        """Without loss. `quality` is how hard it is compressed: 40 takes twice the time and spares a quarter."""
         written = io.BytesIO()
-        self.image(picture).save(written, "WEBP", lossless=True, method=2, quality=40)
+        self.image(picture).save(written, "WEBP", lossless=True, method=1, quality=20)
         return written.getvalue()
 
     def svg(self, picture: Picture) -> bytes:

@@ -348,6 +348,11 @@ def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "
 
 def pixels(page: Page, sheet: Sheet, width: int, height: int, *, ground: str | None = "#ffffff") -> bytes:
     """One page so many pixels wide and high."""
+    match page.shapes:  # one colour has no edge that has to be drawn
+        case (Rect(0, 0, page.width, page.height, Style(fill=str(fill), stroke=None), corner=0),):
+            flat = Image.new("P", (width, height))
+            flat.putpalette(bytes.fromhex(fill[1:]))
+            return _png_packed(flat, PRESSED)
     return _draw(svg.pixels(page, sheet, width, height), ground=ground)
 
 

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageFilter
 from printables.core import progress
 from printables.printing import make
 from printables.render import pdf, png, svg
-from printables.scene import Circle, Page, Sheet, Style
+from printables.scene import Circle, Page, Rect, Sheet, Style
 
 
 def picture(page: Page, sheet: Sheet, dpi: float) -> Image.Image:
@@ -39,6 +39,16 @@ def test_the_ground_is_white_and_bytes_repeat() -> None:
     assert made.getpixel((70, 20)) == (255, 255, 255)
     assert made.getpixel((20, 20)) == (255, 0, 0)
     assert png.render(page, Sheet("t", ())) == png.render(page, Sheet("t", ()))
+
+
+def test_a_page_of_one_colour_has_the_pixels_that_the_rasteriser_gives_it() -> None:
+    plain, filled = Rect(0, 0, 20, 10, Style(fill="#c4501b")), Style(fill="#c4501b", stroke="#000000", width=2)
+    for shape in (plain, plain._replace(corner=3), plain._replace(width=19), plain._replace(style=filled)):
+        page = Page(20, 10, (shape,))
+        drawn = png.redraw(svg.pixels(page, Sheet("t", ()), 80, 40), 80)
+        made = png.pixels(page, Sheet("t", ()), 80, 40)
+        assert Image.open(io.BytesIO(made)).convert("RGBA").tobytes() == png.read(drawn).tobytes()
+        assert (made == drawn) == (shape != plain)
 
 
 def test_a_light_picture_keeps_its_inks_however_small_their_place() -> None:
