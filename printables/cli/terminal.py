@@ -47,7 +47,7 @@ def later(path: Path) -> None:
             if path.exists() and path.stat().st_mtime_ns != before:
                 show(path)
                 return
-            time.sleep(0.2)
+            time.sleep(0.2)  # equivalent: a moment
 
     threading.Thread(target=wait, daemon=True).start()
 

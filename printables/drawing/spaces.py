@@ -313,7 +313,7 @@ def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -
     half = max(max(item.place.size, MEET * board.room) for item in named) / 2
     files, ranks = defaultdict(set), defaultdict(list)
     for item in named:
-        files[item.file].add(round(item.place.x, 3))
+        files[item.file].add(round(item.place.x, 3))  # equivalent: any number of decimals
         ranks[item.rank].append(item.place)
     out: list[Shape] = []
     straight = all(len(xs) == 1 for xs in files.values())

@@ -62,8 +62,11 @@ def test_every_element_becomes_its_shape() -> None:
     )
 
 
-def test_any_square_view_is_laid_on_the_circle() -> None:
-    (shape,) = emblems._read('<svg viewBox="0 0 100 100"><circle cx="50" cy="25" r="10" fill="black"/></svg>', "x")
+@pytest.mark.parametrize(("corner", "side"), [(0, 100), (0, 2), (-1, 2), (-1, 4), (-50, 100), (7, 64)])
+def test_any_square_view_is_laid_on_the_circle(corner: int, side: int) -> None:
+    at, half = (corner + side / 2, corner + side / 4), f'r="{side / 10}" stroke-width="{side / 400}"'
+    drawn = f'<circle cx="{at[0]}" cy="{at[1]}" {half} fill="black"/>'
+    (shape,) = emblems._read(f'<svg viewBox="{corner} {corner} {side} {side}">{drawn}</svg>', "x")
     assert shape == Circle((0.0, -0.5), 0.2, Style("black", width=0.005))
 
 

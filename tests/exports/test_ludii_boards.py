@@ -16,7 +16,7 @@ from adjudicator.games.fox_and_geese.rules import Rules
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import definition as written, load
 from printables.boards.fox_and_geese.model import Grid, Hunt
-from printables.exports.ludii import read, write
+from printables.exports.ludii import graphs, read, syntax, write
 
 GAMES = "POSTFOX_LUDII_GAMES"  # a folder with games of others, none of which is kept here
 LUDII = "POSTFOX_LUDII"
@@ -122,6 +122,36 @@ def test_macros_options_and_rule_sets_are_put_in_their_places() -> None:
     assert hunt.few.capture.ways == ("forward", "sideways", "back")
     # The rule set with a star names two, though three has the star among the items.
     assert [written.goal(goal) for goal in hunt.few.wins] == ["block", "reduce to 2"]
+
+
+REGIONS = [
+    ("(sites Bottom)", "A1 B1 C1"), ("(sites Top)", "A4 B4 C4"), ("(sites Left)", "A1 A2 A3 A4"),
+    ("(sites Right)", "C1 C2 C3 C4"), ("(sites Row 2)", "A3 B3 C3"), ("(sites Column 1)", "B1 B2 B3 B4"),
+    ("(sites Row 4)", ""), ("(sites Phase 1)", "B1 A2 C2 B3 A4 C4"), ("(sites Phase 0)", "A1 C1 B2 A3 C3 B4"),
+    ("(sites Corners)", "A1 C1 A4 C4"), ("(sites Centre)", "B2"), ("(centrePoint)", "B2"),
+    ('(sites {"A2" "c4"})', "A2 C4"), ("{0 11}", "A1 C4"), ('(coord "B3")', "B3"),
+    ("(union (sites Top) (sites Bottom))", "A1 B1 C1 A4 B4 C4"),
+    ("(difference (sites Left) (sites Top))", "A1 A2 A3"), ("(intersection {(sites Left) (sites Top)})", "A4"),
+    ("(expand (sites Bottom))", "A1 B1 C1 A2 B2 C2"), ('(expand (coord "A1") steps:2)', "A1 B1 C1 A2 B2 A3"),
+    ('(ahead (coord "B2") N)', "B3"), ('(ahead (coord "B2") E)', "C2"), ('(ahead (coord "C4") E)', "C4"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "points"), REGIONS)
+def test_parts_of_a_board_are_the_points_that_ludii_means(text: str, points: str) -> None:
+    board = graphs.rectangle(4, 3, *syntax.parse("(rectangle 4 3)"))
+    (node,) = syntax.parse(f"(x {text})")[0].rest
+    assert {"ABC"[int(x)] + str(int(y) + 1) for x, y in graphs.region(node, board)} == set(points.split())
+
+
+@pytest.mark.parametrize(
+    "text", ["(coord)", '(coord "D1")', '(coord "A0")', '(coord "A5")', "12", "(union)", "(ahead 0)", "(sites Sky)"]
+)
+def test_what_is_no_part_of_a_board_is_refused(text: str) -> None:
+    board = graphs.rectangle(4, 3, *syntax.parse("(rectangle 4 3)"))
+    (node,) = syntax.parse(f"(x {text})")[0].rest
+    with pytest.raises(syntax.Mistake, match=r"names no point of the board|is not understood as a part of the board"):
+        graphs.region(node, board)
 
 
 MISTAKES = [

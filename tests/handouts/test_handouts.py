@@ -26,6 +26,7 @@ from printables.drawing import bounds
 from printables.handouts import letter, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, write
 from printables.handouts.pen import Pen
+from printables.handouts.props import accounts
 from printables.paper import paper
 from printables.printing.job import prepare
 from printables.render import pdf, png
@@ -107,6 +108,25 @@ def test_words_stay_on_their_leaf(kind: str) -> None:
             if not isinstance(shape, Group) or shape.classes != "ground":
                 box = bounds.of((shape,))
                 assert box and box[0] >= 0 and box[1] >= 0 and box[2] <= picture.width and box[3] <= picture.height
+
+
+@pytest.mark.parametrize("seal", ["none", "fox"])
+def test_a_letter_s_signature_stands_as_far_from_the_lower_edge_as_from_the_right(seal: str) -> None:
+    written = source.parse(f"---\nas: letter\nsign: Mirelle\nseal: {seal}\n---\nA line.\n", "letter.md")
+    (picture,) = props_of(letter.of(written, Order())).pictures
+    (sign,) = [shape for shape in walk(picture.shapes) if isinstance(shape, Text) and shape.text == "Mirelle"]
+    assert picture.height - sign.y >= 0.9 * (picture.width - sign.x)
+
+
+@pytest.mark.parametrize("item", ["Ale", "A week's board and lodging for nine dwarves and a bear"])
+@pytest.mark.parametrize("price", ["3 crowns", "thirty-three crowns and a kiss"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_an_item_of_a_bill_its_dots_and_its_price_stand_in_this_order(item: str, price: str, bold: bool) -> None:
+    drawn = accounts._item(item, price, 80.0, 0.0, 11.0, Order().pen(), bold)
+    name, *dots, amount = [box for shape in drawn if (box := bounds.of((shape,)))]
+    assert name[0] >= 0 and name[2] < amount[0] and amount[2] <= 80.0 + 1e-6
+    assert all(name[2] < dot[0] and dot[2] < amount[0] for dot in dots)
+    assert bool(dots) == (item == "Ale" and not bold)
 
 
 def test_what_is_secret_is_in_the_master_s_version_alone() -> None:

@@ -27,6 +27,7 @@ from adjudicator.lab.simulation import Result, work
 from adjudicator.lab.simulation.tally import Plan, Tally
 from adjudicator.opponents import search
 from printables.core.errors import OptionError
+from printables.handouts import odds as printed
 from printables.handouts.handout import Order, document
 from printables.handouts.odds import Bar, Chart, Duel, Odds, make
 from printables.render import pdf
@@ -123,6 +124,12 @@ def test_no_page_is_more_than_half_empty(slug: str, paper: str) -> None:
         columns = 2 if page.width > 2 * width else 1
         high = [max(one.y for one in walk(plot.shapes) if isinstance(one, Text)) for plot in plots]
         assert min(plot.y for plot in plots) + sum(high) / columns >= page.height / 2, (slug, paper)
+
+
+def test_what_is_laid_is_judged_by_the_emptiest_page() -> None:
+    for pages, least in (({0: [3.0, 2.0], 1: [4.0]}, 4.0), ({0: [1.0], 1: [2.0, 2.0], 2: [9.0]}, 1.0)):
+        placed = [printed._Placed(page, Group(()), high) for page, highs in pages.items() for high in highs]
+        assert printed._least(placed) == least and printed._last(placed) == max(pages)
 
 
 def test_the_first_number_of_games_is_one_for_the_command_and_for_files() -> None:

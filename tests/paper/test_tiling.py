@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import nullcontext
 from itertools import pairwise
 
 import pytest
@@ -17,6 +18,8 @@ from printables.scene import Box, Circle, Group, Rect, Sheet, Style, Text
 from printables.scene.theme import CLASSIC
 
 A4 = paper.find("a4")
+SQUARE = paper.find("200x200mm")
+ROOM = tiling.room(SQUARE)
 PIECE = Rect(0, 0, 500, 390, Style(fill="#ddeeff", stroke="#000000", width=1))
 ART = (
     PIECE,
@@ -80,6 +83,15 @@ def test_too_small_paper_and_too_large_drawings_are_refused() -> None:
         tiling.plan((0, 0, 500, 500), paper.find("50x60mm"))
     with pytest.raises(PaperError, match="sheets of a6"):
         tiling.plan((0, 0, 5000, 5000), paper.find("a6"))
+
+
+def test_sheets_are_200_at_most_and_as_many_in_a_column_as_there_are_letters() -> None:
+    for across, down, fits in ((10, 20, True), (3, 67, False), (1, 26, True), (1, 27, False)):
+        wide, high = (
+            count * side - (count - 1) * tiling.OVERLAP for count, side in zip((across, down), ROOM, strict=True)
+        )
+        with nullcontext() if fits else pytest.raises(PaperError, match=f"would take {across * down} sheets"):
+            assert len(tiling.plan((0, 0, wide, high), SQUARE).tiles) == across * down
 
 
 def test_neighbours_are_equal_over_the_overlap() -> None:

@@ -77,6 +77,10 @@ def test_a_board_has_grooves_holes_and_an_edge_to_cut(tmp_path: Path) -> None:
     assert edge.closed
     assert all(one.closed for one in space.query('LWPOLYLINE[layer=="ENGRAVE"]'))
     x, y = zip(*((z.real, z.imag) for line in lines(document, "CUT") for z in line), strict=True)
+    # The board's middle hole is the middle of what is cut.
+    middle = sum(holes) / len(holes)
+    assert (min(x) + max(x), min(y) + max(y)) == pytest.approx((2 * middle.real, 2 * middle.imag), abs=1e-4)
+    assert max(x) > max(hole.real for hole in holes) + 3 and max(y) > max(hole.imag for hole in holes) + 3
     assert min(x) >= 8 and max(x) <= 202 and min(y) >= 8 and max(y) <= 289
 
 

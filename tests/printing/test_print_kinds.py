@@ -340,6 +340,13 @@ def test_the_box_holds_every_piece() -> None:
     assert box.measures(many)[2] >= depth + dice
 
 
+def test_a_box_is_as_wide_and_high_as_the_largest_thing_in_it_and_never_a_trifle() -> None:
+    task = prepare(make.Request("snail-trail", "box", tile=True))
+    alone = task._replace(components=task.components._replace(reference_copies=0))
+    sizes = [box.measures(one)[:2] for one in (task, alone)]
+    assert sizes == [tuple(side + box.SPARE for side in large) for large in (cards.REFERENCE, box.LEAST[:2])]
+
+
 def test_labels_too_wide_for_the_board_say_what_board_to_print_on_the_paper_asked_for(tmp_path: Path) -> None:
     asked = request("tokens", labels="round-12mm-a4")
     notes = [make.write(one, tmp_path) for one in (asked, asked._replace(paper="a3"))]
