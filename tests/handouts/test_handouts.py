@@ -118,7 +118,7 @@ def test_a_letter_s_signature_stands_as_far_from_the_lower_edge_as_from_the_righ
     assert picture.height - sign.y >= 0.9 * (picture.width - sign.x)
 
 
-@pytest.mark.parametrize("item", ["Ale", "A week's board and lodging for nine dwarves and a bear"])
+@pytest.mark.parametrize("item", ["Ale", "Board and lodging of nine dwarves and a bear"])
 @pytest.mark.parametrize("price", ["3 crowns", "thirty-three crowns and a kiss"])
 @pytest.mark.parametrize("bold", [False, True])
 def test_an_item_of_a_bill_its_dots_and_its_price_stand_in_this_order(item: str, price: str, bold: bool) -> None:
