@@ -319,11 +319,14 @@ def due(
     Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
     """
     from adjudicator.cli import desk
+    from adjudicator.mail.club.log import Club
     from adjudicator.match.store.folders import sweep
 
     if folders := matches.unworked():
         sweep(matches.ledger, *folders)
     well = complain(matches.problems)
+    with Club.at(matches) as club:
+        well = complain(club.problems if club else ()) and well
     well = desk.mind(matches, matches.folders(), png=png) and well
     _club(matches)
     return well

@@ -97,6 +97,11 @@ def new(
     for one in Folder(folder).match.seats:
         if create.mixed(one.name):
             typer.echo(f"postfox: the name {one.name} mixes letters of two scripts that look alike", err=True)
+    timed = ("grace", "remind", "free", "late", "forfeit_after", "bank_gain", "bank_most")
+    idle = [name for name in timed if getattr(terms, name) != TermsGiven._field_defaults[name]]
+    if idle and not terms.deadline:
+        option = idle[0].replace("_", "-")
+        typer.echo(f"postfox: --{option} does nothing without a deadline; give --deadline, too", err=True)
     if proof == "address" and terms.deadline and terms.late != "wait" and any("<" in one for one in player):
         typer.echo(
             "postfox: a deadline can cost a player the match, and anybody can write another's address into an email; "

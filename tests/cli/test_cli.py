@@ -77,6 +77,16 @@ def test_a_refused_order_is_exit_code_one_and_names_its_line(postfox, tmp_path: 
     assert said.err.startswith("ann.txt:2: ") and "legal" in said.err
 
 
+def test_a_term_that_does_nothing_and_a_club_with_a_mistake_are_told(postfox, tmp_path: Path):
+    said = postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--forfeit-after", "2")
+    assert said.err == "postfox: --forfeit-after does nothing without a deadline; give --deadline, too\n"
+    postfox("club", "init", "carla@example.org", "--matches", ".")
+    assert postfox("mail", "due", "--matches", ".").code == 0
+    (tmp_path / "club/club.toml").write_text("[club]\nzoen = 1\n")
+    said = postfox("mail", "due", "--matches", ".")
+    assert said.code == 1 and "club.toml:2" in said.err and said.err.count("\n") == 1
+
+
 def test_a_changed_log_is_exit_code_one(postfox, tmp_path: Path):
     postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
     log = tmp_path / "ab" / "log.jsonl"
