@@ -112,7 +112,7 @@ def result(folder: Folder) -> Result | None:
     """What a match counts for; None for one that does not. Raises MatchError."""
     last = folder.last
     outcome, match = last.after.outcome, seated(folder.match, last.after)
-    if outcome is None or len(match.seats) < 2:
+    if outcome is None:
         return None
     several = len(match.seats) > 2 and len(outcome.scores) == len(match.seats)
     if not outcome.winners and outcome.reason not in DRAWS:

@@ -18,7 +18,7 @@ from adjudicator.core.errors import GameError, IllegalMove, OrderError
 from adjudicator.core.game import Event
 from adjudicator.dice import FastDice, RecordingDice
 from adjudicator.games.snakey_dice.state import total
-from printables.boards.snakey_dice.drawing import SIDE
+from printables.boards.snakey_dice.drawing import SIDE, centre
 from printables.boards.snakey_dice.house import House, default, rating
 from printables.core.templates import LOOK
 from printables.scene import Group, Rect, theme, walk
@@ -270,6 +270,22 @@ def house(**parts: Any) -> dict[str, Any]:
 def test_house_values_that_cannot_be_are_refused(parts: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         House.model_validate(house(**parts))
+
+
+def test_what_is_new_is_marked_on_its_own_squares_and_leaves_their_lines_free() -> None:
+    seen = set()
+    for _, _, step in islice(play(11), 12):
+        (run,) = step.state.runs
+        new = [mark for mark in run.history if mark.turn and mark.kind in ("enter", "blockade")]
+        groups = [one for one in walk(game.drawing(step.state, theme.CLASSIC).shapes) if isinstance(one, Group)]
+        for kind in ("enter", "blockade"):
+            marks = {mark.squares[0] for mark in new if (mark.turn, mark.kind) == (new[-1].turn, kind)}
+            rects = [one for group in groups if group.classes == f"latest {kind}" for one in group.shapes]
+            middles = sorted((round(one.x + one.width / 2, 6), round(one.y + one.height / 2, 6)) for one in rects)
+            assert middles == sorted(centre(square) for square in marks)
+            assert all(0.9 * SIDE < side < SIDE for one in rects for side in (one.width, one.height))
+            seen |= {kind} if marks else set()
+    assert seen == {"enter", "blockade"}
 
 
 def test_the_place_of_every_event_is_on_the_board() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import base64
 import re
+from itertools import pairwise
+
+import pytest
 
 from adjudicator import dice, games
 from adjudicator.letters import turn_sheet
@@ -16,7 +19,10 @@ from adjudicator.referee.admin import Desk
 from adjudicator.referee.chance import Links
 from adjudicator.referee.records import REFEREE, Match, Seat, Standing
 from adjudicator.web.contents import contents
+from printables.drawing import bounds
+from printables.paper import paper
 from printables.render import svg
+from printables.scene import Line, walk
 
 GAME = games.find("snakey-dice")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
@@ -197,3 +203,22 @@ def test_a_turn_sheet_shows_one_player_s_own_sheet() -> None:
     assert page.count('class="sheet seat-') == 1 and 'class="sheet seat-0"' in page
     assert "match race, player Ann, turn 1" in page
     assert "legal, for example: move" in page and "B: " not in page
+
+
+@pytest.mark.parametrize("on", ["a4", "letter", "a5"])
+def test_picture_cut_and_slip_of_a_turn_sheet_lie_under_each_other_within_the_margins(on: str) -> None:
+    standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
+    phrases, names = Phrases(GAME.SLUG, "en", standing.state.options), Names(("Ann", "Bob", "Cay"))
+    drawn = outputs.draw(RACE, GAME, filed.entry, standing, seat=0)
+    (page,) = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, names, on, 0).pages
+    (cut,), (left, top, right, bottom) = page.cut, paper.find(on).printable
+    assert isinstance(cut, Line) and cut.a[1] == cut.b[1] and (cut.a[0], cut.b[0]) == (left, right)
+    picture, slip = (bounds.of((shape,)) for shape in page.shapes)
+    assert picture and slip
+    assert top <= picture[1] < picture[3] <= cut.a[1] - 0.5 * turn_sheet.GAP < cut.a[1] <= slip[1] < slip[3] <= bottom
+    assert min(picture[0], slip[0]) >= left - 1e-6 and max(picture[2], slip[2]) <= right + 1e-6
+    assert (picture[0] + picture[2]) / 2 == pytest.approx(page.width / 2, abs=1)
+    rules = [one for one in walk(page.shapes[1:]) if isinstance(one, Line)]
+    assert {round(b.a[1] - a.a[1], 6) for a, b in pairwise(rules)} == {turn_sheet.ROW}
+    assert turn_sheet.SLIP - rules[-1].a[1] < turn_sheet.ROW + 2
+    assert {(one.a[0], one.b[0]) for one in rules} == {(0, right - left)}

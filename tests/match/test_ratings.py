@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from adjudicator import games
+from adjudicator.core.game import Outcome
 from adjudicator.match import create, process, ratings as glicko, ratings as ratings
 from adjudicator.match.folder import Folder
 from adjudicator.match.ratings import Rating, Result
@@ -96,3 +99,28 @@ def test_of_several_players_each_pair_is_rated_by_points(tmp_path: Path, monkeyp
         ("cid", "anna"): 0.0,
         ("cid", "bob"): 0.5,
     }
+
+
+@pytest.mark.parametrize(
+    ("outcome", "pairs"),
+    [
+        (Outcome("points", (0,), scores=(30, 20, 10)), {"ba": 0.0, "ca": 0.0, "cb": 0.0}),
+        (Outcome("points", (0,), scores=(30, 10, 10)), {"ba": 0.0, "ca": 0.0, "cb": 0.5}),
+        (Outcome("home", (0,)), {"ba": 0.0, "ca": 0.0}),  # of the others nobody is better
+        (Outcome("home", (0, 2)), {"ba": 0.0, "cb": 1.0}),
+        (Outcome("draw-agreed", ()), {"ba": 0.5, "ca": 0.5, "cb": 0.5}),
+        (Outcome("lost", ()), None),
+        (None, None),
+    ],
+)
+def test_of_three_players_those_pairs_count_of_which_the_outcome_tells_who_is_better(
+    outcome: Outcome | None, pairs: dict[str, float] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = SimpleNamespace(seats=[Seat("A"), Seat("B"), Seat("C")])
+    folder: Any = SimpleNamespace(match=match, last=SimpleNamespace(after=SimpleNamespace(outcome=outcome)))
+    monkeypatch.setattr(ratings, "seated", lambda match, after: match)
+    monkeypatch.setattr(ratings, "_ended", lambda folder: "")
+    found = ratings.result(folder)
+    assert (found and {one + other: score for one, other, score in found.pairs}) == pairs
+    match.seats = match.seats[:1]
+    assert ratings.result(folder) is None
