@@ -58,7 +58,7 @@ def make_found(found: Found, order: Order) -> Handout:
     # Pieces match the board of this handout, not that of the kit.
     pieces = job.with_tokens(at.token if components.pieces else None)._replace(board_scale=at.scale)
     for name in sheets.of(components):
-        if name not in ("board", "rules", *sheets.ALONE):
+        if name not in ("board", "rules", "mats", *sheets.ALONE):
             # What is spare, such as a box, is left out where the paper is too small for it.
             with suppress(PaperError) if name in sheets.SPARE else nullcontext():
                 printed += sheets.find(name, components).pages(pieces)

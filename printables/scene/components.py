@@ -308,6 +308,7 @@ class Components(NamedTuple):
     - `ground` is drawn under the board's paths, `art` over its places and under their names; both in the board's mm.
     - `legend` explains the paths, `notes` are lines beside the board (set-up, say).
     - `setup`: the tokens as play begins, as (place, kind of token).
+    - `captured`: kinds of pieces that are taken off the board, and how many of each at most, or until the game is over.
     - `rules` and `reference` name Markdown texts in templates/rules; `words` fill their $placeholders. Their pictures
       are `![](face:move)`, `![](token:fox)`, `![](figure:setup)` (the board as play begins) and diagrams: those of
       templates/diagrams, of `diagrams`, and of `figures`, drawn by code.
@@ -335,6 +336,7 @@ class Components(NamedTuple):
     notes: tuple[str, ...] = ()
     tokens: tuple[TokenKind, ...] = ()
     setup: tuple[tuple[str, str], ...] = ()
+    captured: tuple[tuple[str, int], ...] = ()
     dice: tuple[DieKind, ...] = ()
     faces: tuple[Face, ...] = ()
     cards: tuple[CardKind, ...] = ()

@@ -17,10 +17,11 @@ NEEDS: dict[str, Callable[[Components], bool]] = {
     "score": lambda game: bool(game.panels),
     "rules": lambda game: bool(game.rules),
     "box": lambda game: bool(game.pieces or game.dice or game.cards or game.reference_copies),
+    "mats": lambda game: bool(game.captured),
     "tactile": lambda game: bool(spaces.named(game.board)),
     "kit": lambda game: True,
 }
-SPARE = ("box",)  # what a game can be played without
+SPARE = ("box", "mats")  # what a game can be played without
 ALONE = ("tactile", "kit")  # what is printed only if it is asked for by its name
 SHEETS: Registry[Product] = Registry("sheet", "PRODUCT", {name: f"printables.sheets.{name}" for name in NEEDS})
 

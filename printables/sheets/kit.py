@@ -33,12 +33,12 @@ FULL = 0.75  # of a page: cards that have a leaf to themselves may fill less of 
 # What the sheets are for, in the order of the contents.
 USES = {
     "To read": ("rules",),
-    "To play on": ("board",),
+    "To play on": ("board", "mats"),
     "To cut out": ("tokens", "dice", "cards"),
     "To write on": ("score",),
     "To keep it in": ("box",),
 }
-LAID = ("tokens", "dice", "cards", "box")  # what is cut out of its leaf, so that it may share one
+LAID = ("tokens", "dice", "cards", "box", "mats")  # what is cut out of its leaf, so that it may share one
 
 
 class Part(NamedTuple):
@@ -80,7 +80,7 @@ def bound(job: Job, parts: Sequence[Part]) -> tuple[Page, ...]:
 
 def made(job: Job) -> list[Part]:
     """Every sheet of the game with its pages; one that a game can be played without has none in a kit on paper that
-    is too small for it."""
+    is too small for it. Mats are there if another sheet's leaf has room for them."""
     out: list[Part] = []
     for name in sheets.of(job.components):
         if name in sheets.ALONE:
@@ -88,6 +88,8 @@ def made(job: Job) -> list[Part]:
         product = sheets.find(name, job.components).asked(job)
         try:
             out.append(Part(product, product.pages(job), name))
+            if name == "mats" and _alone(job, out):
+                del out[-1]
             if name == "cards":
                 job, out = _closer(job, out)
             if name == "rules":
@@ -103,8 +105,8 @@ def _closer(job: Job, parts: list[Part]) -> tuple[Job, list[Part]]:
     """The parts, and the size of the reference cards, which are the last: those that had a leaf to themselves are under
     the tokens, in another shape and with less between these if need be, or have some to spare.
     """
-    own, body = (len(parts) - 1,), frame.both_sides(job)
-    if not any(leaf.parts == own and not leaves.full(leaf, body, FULL) for leaf in _laid(job, parts)):
+    body = frame.both_sides(job)
+    if all(leaves.full(leaf, body, FULL) for leaf in _alone(job, parts)):
         return job, parts
     for at, part in enumerate(parts) if not job.components.cards else ():
         for pages in tokens.closer(job) if part.name == "tokens" and job.request.tokens == "duplex" else ():
@@ -114,6 +116,11 @@ def _closer(job: Job, parts: list[Part]) -> tuple[Job, list[Part]]:
                 parts[at], parts[-1] = part._replace(pages=pages), parts[-1]._replace(pages=cards.pages(job))
                 return job, parts
     return job, [*parts[:-1], parts[-1]._replace(pages=cards.spared(job))]
+
+
+def _alone(job: Job, parts: Sequence[Part]) -> list[Leaf]:
+    """Leaves that the last part has to itself."""
+    return [leaf for leaf in _laid(job, parts) if leaf.parts == (len(parts) - 1,)]
 
 
 def _laid(job: Job, parts: Sequence[Part]) -> list[Leaf]:

@@ -30,11 +30,11 @@ from printables.paper import paper
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
-from printables.scene import Group, Shape, Use, behind
-from printables.sheets import frame
+from printables.scene import Circle, Group, Shape, Text, Use, behind, walk
+from printables.sheets import board, frame, kit as kit_of
 
 MM = 25.4 / 72
-GAME = "snakes-and-foxes"
+GAME, HUNTS = "snakes-and-foxes", "fox-and-geese"
 PAPERS = lanes.some(("a4", "letter", "a5", "a3", "a4-landscape", "200x200mm"), 2)
 SIZES = {
     "a4": (210, 297),
@@ -359,6 +359,28 @@ def test_cards_take_the_shape_that_is_left_under_the_tokens(hunt: str, paper: st
     area = frame.both_sides(prepare(wanted))
     x0, _, x1, y1 = bounds.of(front.cut) or (0.0, 0.0, 0.0, 0.0)
     assert min(x0, front.width - x1) >= area.x - 1e-6 and y1 <= area.bottom + 1e-6
+
+
+CAPTURED = (("the-game", None, [5, 5]), (HUNTS, None, [10]), (HUNTS, "asalto", [16]), (HUNTS, "bagh-chal", [5]))
+
+
+@pytest.mark.parametrize(("game", "hunt", "counts"), CAPTURED)
+def test_a_mat_has_a_place_for_every_piece_that_may_be_captured_and_takes_no_page(
+    game: str, hunt: str | None, counts: list[int]
+) -> None:
+    job = prepare(classic(game, "kit", hunt))
+    (page,) = make.sheet(classic(game, "mats", hunt)).pages
+    width = board.place(job).token
+    shapes = list(walk(page.shapes))
+    places = [shape for shape in shapes if isinstance(shape, Circle) and abs(2 * shape.radius - width) < 1e-6]
+    assert len(places) == sum(counts)
+    numbers = [int(shape.text) for shape in shapes if isinstance(shape, Text) and shape.text.isdigit()]
+    assert numbers == [number for count in counts for number in range(1, count + 1)]
+    without = kit_of.pages(job._replace(components=job.components._replace(captured=())))
+    whole = kit_of.pages(job)
+    assert len(whole) == len(without) and sum("mats" in page.title for page in whole) == 1
+    small = make.sheet(classic(game, "kit", hunt, paper="a5"))
+    assert any("mats" in page.title.lower() for page in small.pages) == (game == HUNTS)  # The Game has no room for them
 
 
 def test_cards_alone_on_their_leaf_come_with_some_to_spare() -> None:

@@ -1,6 +1,6 @@
 """What a hunt is printed from: its board as the graph says, its pieces, and a picture of the start."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from printables.boards.fox_and_geese import examples, meadow, words
@@ -75,6 +75,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         notes=(words.setup_line(hunt),),
         tokens=tokens,
         setup=setup,
+        captured=tuple(_captured(hunt.sides)),
         rules=slug,
         reference=f"{slug}-reference",
         reference_copies=2,
@@ -82,6 +83,15 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         diagrams=examples.diagrams(hunt),
         dress=dress,
     )
+
+
+def _captured(sides: tuple[Side, Side]) -> Iterator[tuple[str, int]]:
+    """How many of a side the other may capture, or needs to win."""
+    for side, other in (sides, sides[::-1]):
+        if other.capture:
+            taken = [goal.count for goal in other.wins if goal.kind == "take"]
+            left = [goal.count for goal in other.wins if goal.kind == "reduce"]
+            yield side.kind, min([side.pieces, *taken, *(side.pieces - count for count in left)])
 
 
 def _spare(hunt: Hunt, other: Side) -> int:

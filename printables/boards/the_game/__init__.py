@@ -93,6 +93,7 @@ def components(options: Options, theme: Theme) -> Components:
             ),
         ),
         tokens=tokens,
+        captured=tuple((token.kind, token.copies) for token in tokens if token.copies),
         words=_words(options, home),
         dress=dress,
     )

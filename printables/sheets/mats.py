@@ -1,0 +1,55 @@
+"""Mats for captured pieces: a place for each that may be taken off the board, numbered, so that a look tells how it
+stands.
+"""
+
+import math
+from itertools import count, product
+
+from printables.core.templates import say
+from printables.drawing import artwork
+from printables.scene import POINT, Circle, Page, Rect, Shape, Style
+from printables.scene.components import TokenKind
+from printables.sheets import board, frame, parts
+from printables.sheets.frame import Job, Product
+from printables.sheets.parts import Part
+
+TITLE = "Mats for captured pieces"
+STOCK = "stiff paper"
+HINT = "Cut the mats out and lay them beside the board."
+PAD = 3.0  # mm between places, and from them to the edge
+HEAD = 9.0  # mm that the name of the pieces takes
+TYPE = 11.0  # points
+BETWEEN = 4.0  # mm between mats
+
+
+def pages(job: Job) -> tuple[Page, ...]:
+    """A mat for each kind of piece that is captured, its places as wide as a piece. Raises PaperError."""
+    size = board.place(job).token
+    made = [_mat(job, job.components.token(kind), most, size) for kind, most in job.components.captured]
+    return parts.pages(job, say(TITLE), say(HINT), made, BETWEEN)
+
+
+def _mat(job: Job, kind: TokenKind, most: int, size: float) -> Part:
+    """The name of the pieces with one of them, then a place for each in rows of about one length."""
+    step = size + PAD
+    rows = math.ceil(most * step / (frame.body(job).width - PAD - (job.cut.width or 0.0)))
+    across = math.ceil(most / rows)
+    name = say("Captured: $pieces", pieces=kind.plural if most > 1 else kind.name)
+    head = job.text(HEAD + PAD, HEAD / 2 + PAD / 2 + 0.35 * TYPE * POINT, name, TYPE, "serif-bold", role="title")
+    wide = max(PAD + across * step, HEAD + 2 * PAD + (head.width or 0.0))
+    high = HEAD + PAD + rows * step
+    edge, place = Style(stroke=job.theme.ink("border"), width=0.5), Style(stroke=job.theme.ink("soft"), width=0.25)
+    shapes: list[Shape] = [
+        Rect(1.0, 1.0, wide - 2.0, high - 2.0, edge, corner=2.0),
+        artwork.token(kind, HEAD - 2.0, PAD + HEAD / 2, (HEAD + PAD) / 2),
+        head,
+    ]
+    for number, (row, column) in zip(count(1), product(range(rows), range(across))):
+        if number <= most:
+            x, y = PAD + size / 2 + column * step, HEAD + PAD + size / 2 + row * step
+            shapes.append(Circle((x, y), size / 2, place))
+            shapes.append(job.text(x, y + 0.35 * TYPE * POINT, str(number), TYPE, anchor="middle", role="soft"))
+    return Part(wide, high, tuple(shapes), (Rect(0.0, 0.0, wide, high, job.cut),))
+
+
+PRODUCT = Product(TITLE, STOCK, pages)
