@@ -181,7 +181,7 @@ class _Around(NamedTuple):
     ground: float
     lines: tuple[tuple[Point, Point], ...]
     others: tuple[Point, ...]
-    kin: tuple[Point, ...]
+    kin: tuple[Point, ...]  # from the place
     line: float
 
     @classmethod
@@ -195,7 +195,7 @@ class _Around(NamedTuple):
         )
         half = CHARACTER * len(item.name) * size / 2, CAPITAL * size
         others = tuple(point for place, point in near.items() if place != item.id)
-        kin = tuple(point for place, point in near.items() if board.by_id[place].kind == item.kind)
+        kin = tuple((x - item.x, y - item.y) for place, (x, y) in near.items() if board.by_id[place].kind == item.kind)
         pitch = board.pitch
         return cls(item, half, 0.51 * board.token, EDGE * pitch, lines, others, kin, LINE * pitch)
 
@@ -213,17 +213,13 @@ class _Around(NamedTuple):
         """On how many things the name lies there: lines, tokens of other places, the edge of the ground."""
         x0, y0, x1, y1 = self.box(way)
         middle = (x0 + x1) / 2, (y0 + y1) / 2
-        # On how many sides, of those where no other place of its zone goes on, the box reaches over the ground
         x, y, ground = *self.place[1:3], self.ground
         return (
+            # On how many sides, of those where no other place of its zone goes on, the box reaches over the ground
             sum(
-                far > ground and not any(on > ground and across < 2 * ground for on, across in beyond)
-                for far, beyond in (
-                    (x - x0, [(x - u, abs(v - y)) for u, v in self.kin]),
-                    (x1 - x, [(u - x, abs(v - y)) for u, v in self.kin]),
-                    (y - y0, [(y - v, abs(u - x)) for u, v in self.kin]),
-                    (y1 - y, [(v - y, abs(u - x)) for u, v in self.kin]),
-                )
+                far > ground
+                and not any(u * on + v * up > ground and abs(u * up + v * on) < 2 * ground for on, up in self.kin)
+                for far, u, v in ((x - x0, -1, 0), (x1 - x, 1, 0), (y - y0, 0, -1), (y1 - y, 0, 1))
             )
             + sum(_crossed(a, b, middle, (self.half[0] + self.line, self.half[1] + self.line)) for a, b in self.lines)
             + sum(math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1)) < self.token for x, y in self.others)
@@ -239,9 +235,11 @@ def _crossed(a: Point, b: Point, middle: Point, half: Point) -> bool:
             if abs(start) >= half[axis]:
                 return False
             continue
-        one, two = sorted(((-half[axis] - start) / way, (half[axis] - start) / way))
-        low, high = max(low, one), min(high, two)
-    return low < high
+        reach = math.copysign(half[axis], way)
+        low, high = max(low, (-reach - start) / way), min(high, (reach - start) / way)
+        if low >= high:
+            return False
+    return True
 
 
 ROOM = 1.7  # sizes of the names that they take on each side of the board
