@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.core import bots, sense
 from adjudicator.core.errors import MatchError
@@ -15,7 +15,9 @@ from adjudicator.opponents import search
 from adjudicator.referee.records import ACTION, Match, Standing
 from adjudicator.referee.seats import find_seat, named, seated
 from printables.core.errors import OptionError
-from printables.handouts.odds import Bar, Chart
+
+if TYPE_CHECKING:
+    from printables.handouts.odds import Chart
 
 SHOWN = 5
 STATE = "state.json"
@@ -160,8 +162,10 @@ def lines(moves: list[Judged]) -> Iterator[str]:
         yield f"{player}: {good} of {len(own)} moves as good as any; {sum(own) / len(own):.2f} given away on average"
 
 
-def charts(moves: list[Judged], bot: str) -> tuple[Chart, ...]:
+def charts(moves: list[Judged], bot: str) -> "tuple[Chart, ...]":
     """What each move gave away, as a share of all that lies between a game lost and a game won, some moves a chart."""
+    from printables.handouts.odds import Bar, Chart
+
     note = f"As a share of all between a game lost and a game won, as far as {bot} sees."
     parts = [moves[start : start + MOST_BARS] for start in range(0, len(moves), MOST_BARS)]
     return tuple(
