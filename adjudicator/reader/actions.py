@@ -28,10 +28,10 @@ _TAKES = re.compile(r"(?<=\d)x(?=[a-z])")
 _PART = re.compile(r"\w+")
 _NUMBERED = re.compile(r"^\d{1,3}\s*[.)](?:\s*\.\.)?\s*(?=[a-z])", re.IGNORECASE)
 _LABEL = re.compile(r"^move:", re.IGNORECASE)
-_KIND_SIGNS = re.compile(r"[🙂😀😉😊🎲🦊👍🎉🐍❤🐌🌹🍀\ufe0f]|[:;]-?[)D*]")
+KIND_SIGNS = re.compile(r"[🙂😀😉😊🎲🦊👍🎉🐍❤🐌🌹🍀\ufe0f]|[:;]-?[)D*]")
 _ODD = re.compile(r"\.\.|…|:-?[(/|]|^\W*[!¬≠]|^\s*[-–—]+\w.*\w[-–—]+\s*$|^\s*[xX×]\s|\s[xX×]\s*$")  # -c5-, x c5
 _ODD_SIGN = re.compile(r"[^\w\s.,;:!*_`'\"“”„«»‹›•·\-–—→⇒➜×=>\u200b\ufeff]")
-_SAD = re.compile(r"\.\.|…|:-?[(/|]")
+_SAD = re.compile(r"\.\.|…|(?<!https)(?<!http):-?[(/|]")
 _KNOWN_SYMBOLS = frozenset("+|<>=^`©®™°$€£´")
 
 _SIDE = re.compile(r"(\d) ?(?:to the |nach )?([^\W\d_]+)")
@@ -44,7 +44,7 @@ def strange(line: str) -> bool:
     """Whether a line has a sign that may mean no: a symbol but the kind ones, dots, a sad face."""
     if line.isascii():
         return bool(_SAD.search(line))
-    bare = _KIND_SIGNS.sub("", line)
+    bare = KIND_SIGNS.sub("", line)
     return bool(_SAD.search(bare)) or any(
         unicodedata.category(c)[0] == "S" and c not in _KNOWN_SYMBOLS for c in bare if not c.isascii()
     )
@@ -52,7 +52,7 @@ def strange(line: str) -> bool:
 
 def doubtful_order(line: str) -> bool:
     """Whether an order's line has a sign that orders do not have."""
-    bare = _KIND_SIGNS.sub("", line)
+    bare = KIND_SIGNS.sub("", line)
     return bool(_ODD.search(bare) or _ODD_SIGN.search(bare))
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from adjudicator.reader.actions import PLACE, Named, Position, one_off, strange
+from adjudicator.reader.actions import KIND_SIGNS, PLACE, Named, Position, one_off, strange
 from adjudicator.reader.lines import AGAINST, Line, Sorter
 from adjudicator.reader.words import fold, words
 from adjudicator.referee import orders
@@ -166,7 +166,7 @@ class Judge:
         given = tuple(dict.fromkeys(line.order for line in found if line.kind == "order"))
         doing = tuple(line for line in commands if line.text.split()[0].casefold().rstrip(":") not in _HEADERS)
         if all(line.kind == "blank" for line in found):
-            return Answer("empty")
+            return Answer("courtesy" if any(KIND_SIGNS.search(line.text) for line in found) else "empty")
         if given and not self.ahead and any(self._against(line.text, sorter) for line in doing):
             return self._offered(given, tuple(line for line in doing if self._against(line.text, sorter)), typed=True)
         order = "".join("c" if line.kind == "cut" else "o" for line in found if line.kind not in ("blank", "other"))
