@@ -19,6 +19,7 @@ from adjudicator import games
 from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.wolves_and_jackals.notation import Action
+from adjudicator.games.wolves_and_jackals.sense import WolvesAndJackalsAim
 from adjudicator.games.wolves_and_jackals.squares import SQUARES
 from printables.boards import wolves_and_jackals as game_parts
 from printables.boards.wolves_and_jackals import options as house
@@ -361,6 +362,14 @@ def test_random_games_end_by_a_second_reading_of_the_rules_of_ending(seed: int):
     wanted = {"hopeless": max(stuck) >= hopeless, "repetition": 3 in stood.values(), "turns": state.turn - loss > turns}
     assert reason == next((kind for kind, holds in wanted.items() if holds), reason)
     assert wanted.get(reason, True)
+
+
+def test_the_prey_is_held_by_who_drags_it() -> None:
+    aim, start = WolvesAndJackalsAim(), game.start(game.Options(), 2, FastDice(1)).state
+    for seat, square in itertools.product(range(2), (start.pieces[0][0], start.pieces[1][0])):
+        for load in ("prey", "piece"):
+            held = aim.held(start.changed(drags={square: load}), seat)
+            assert held == (load == "prey" and square in start.pieces[seat])
 
 
 def looks(state: game.State) -> tuple[object, ...]:

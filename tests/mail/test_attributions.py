@@ -85,3 +85,30 @@ def test_end_by_itself_is_answered_with_the_order_that_passes_where_one_may(matc
             told.add(may)
             state = game.apply(state, choose.choice(legal), FastDice(choose.random())).state
     assert told == {True, False}
+
+
+HTML = [
+    ("one<blockquote>x<blockquote>y</blockquote>z</blockquote>two", "one\ntwo"),
+    ("one<blockquote>x<div>y</div></div>z</blockquote>two", "one\ntwo"),
+    *((f"one<{name}>x<b>y</b></{name}>two", "one\ntwo") for name in ("script", "svg", "del", "textarea", "details")),
+    ("one<div style='display: none'>x<div>y</div>z</div>two", "one\n\ntwo"),
+    ("one<span style='line-through'>x</span><b style='height: 10px'>two</b>", "one\ntwo"),
+    (
+        "one<b style='max-height:0'>x</b><b style='line-height:0'>two</b><b style='opacity:0.5'>three</b>",
+        "one\ntwothree",
+    ),
+    ("one<p hidden>x</p><p title='a hidden thing'>two</p>", "one\n\n\ntwo\n"),
+    ("one<i class='gmail_signature'>x</i>two<img class='gmail_attr'>three", "one\ntwothree"),
+    ("one<div id='appendonsend'></div>two", "one\n"),
+    ("one<!-- x -->two<!-- three", "onetwo"),
+    ("one < two <three", "one < two"),
+    ("<pre>a  b\nc<pre>  d</pre>  e</pre>  f", "\na b\nc\nd\ne\nf"),
+    ("a  b\nc", "a b c"),
+    ("<tr><td>a</td><td>b</td></tr><li>c", "\na b\n\nc"),
+    ("a&#65;&amp;&#999999999999;", "aA&\ufffd"),
+]
+
+
+@pytest.mark.parametrize(("source", "read"), HTML)
+def test_what_a_reader_of_html_sees_is_what_is_read(source: str, read: str):
+    assert quotes.plain_text(source) == read
