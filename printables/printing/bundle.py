@@ -47,8 +47,7 @@ def write(request: Request, out: Path) -> Path:
             raise OptionError("a bundle has its own files", f"remove {option}", source=option)
     if out.suffix.lower() == ".pdf" and not out.is_dir():
         raise OptionError(f"{out} does not end in .zip", "name a ZIP or a folder", source="--out")
-    name = naming.stem(request).replace("-kit-a4", "", 1)
-    path = out if out.suffix.lower() == ".zip" and not out.is_dir() else out / f"{name}.zip"
+    path = out if out.suffix.lower() == ".zip" and not out.is_dir() else out / f"{naming.stem(request)}.zip"
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         for called, data in _made(request._replace(bundle=False)):

@@ -26,13 +26,15 @@ HEAD = ("variant", "options", "sheet", "paper", "labels", "format")  # these sta
 
 
 def stem(request: Request) -> str:
-    """GAME-VARIANT-OPTIONS-SHEET-PAPER, then the theme and whatever else is not as a plain request has it.
+    """GAME-VARIANT-OPTIONS-SHEET-PAPER, then the theme and whatever else is not as a plain request has it. A bundle is
+    of several sheets and papers.
 
     Raises PaperError for a paper that does not exist.
     """
     plain = Request(request.game)
     size = "" if request.labels and request.paper == plain.paper else paper.find(request.paper).name
-    head = [played(request.game, request.variant, request.options), request.sheet, request.labels or "", size]
+    printed = () if request.bundle else (request.sheet, request.labels or "", size)
+    head = (played(request.game, request.variant, request.options), *printed)
     said = [_said(field, value) for field, value in request._asdict().items() if value != getattr(plain, field)]
     return _joined((*head, *said))
 
@@ -94,6 +96,8 @@ def prepare(request: Request, settings: object = None, dressed: Callable[[Theme]
         components = components._replace(card_back=pictures.read(Path(chosen.crest)).symbol)
     if request.seed is not None or request.pad is not None:
         components = components._replace(panels=_puzzles(module, components, settings, chosen, request))
+    if not components.dice and request.dice_as != Request._field_defaults["dice_as"]:
+        raise OptionError(f"{components.title} has no dice", "remove --dice-as", source="--dice-as")
     _check(request)
     labels = None
     if request.labels:

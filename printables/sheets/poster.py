@@ -127,7 +127,8 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     across, down = x1 - x0, y1 - y0
     small = min(1.0, max(SMALLEST, inner.width / 160, inner.height / 240))
     head = most_head * inner.width
-    column = max(COLUMN, min(0.32 * inner.width, inner.width - inner.height * across / down - GAP))
+    within = body.within(dress.inset or EDGE)  # only a board over its words may break the frame
+    column = max(COLUMN, min(0.32 * within.width, within.width - within.height * across / down - GAP))
 
     def words(wide: float, *, brief: bool = False) -> tuple[tuple[Shape, ...], float]:
         """Legend and notes in a width, and their height."""
@@ -141,10 +142,10 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     head = min(head, max(low, inner.height - tail - dress.tall * most * down))
     ways = {
         "under": min(inner.width / across, (inner.height - head - tail) / down),
-        "beside": min((inner.width - column - GAP) / across, inner.height / down)
-        if 0.4 * column + beside + 2 * edge <= inner.height
+        "beside": min((within.width - column - GAP) / across, within.height / down)
+        if 0.4 * column + beside + 2 * edge <= within.height
         else 0.0,
-        "alone": min(inner.width / across, (inner.height - LINE) / down),
+        "alone": min(within.width / across, (within.height - LINE) / down),
     }
     scale = job.board_scale
     if scale is not None:
@@ -153,6 +154,7 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     else:
         way = max(("under", "beside"), key=ways.__getitem__)
         way = way if ways[way] >= LOST * ways["alone"] else "alone"
+    inner = inner if way == "under" else within
     size = scale or max(ways[way], 0.01)
     taken = beside if way == "beside" else tail
     stage = _stage(way, body, inner, (size * across, size * down), (head, taken, dress.share), column, edge)

@@ -24,7 +24,7 @@ from printables import sheets
 from printables.cli.parameters import OPTIONS
 from printables.core import progress
 from printables.core.request import Request
-from printables.printing import make
+from printables.printing import job, make
 from printables.scene import theme
 from printables.sheets.frame import Product
 
@@ -323,3 +323,10 @@ def test_a_bundle_is_one_zip_with_a_page_that_names_its_files(postfox, tmp_path:
     ):
         code, _, err = postfox(GAME, "--bundle", *options)
         assert code == 2 and said in err
+    asked = make.Request("the-game", bundle=True, theme="parchment", options=("size=7",))
+    assert job.stem(asked) == "the-game-size-7-parchment-bundle"
+
+
+def test_ways_to_make_dice_are_refused_where_a_game_has_none(postfox) -> None:  # type: ignore[no-untyped-def]
+    code, _, err = postfox("the-game", "--dice-as", "stickers")
+    assert code == 2 and "--dice-as: The Game has no dice; remove --dice-as" in err

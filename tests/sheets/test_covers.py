@@ -16,6 +16,7 @@ from printables import boards
 from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.core.request import Request
+from printables.drawing import bounds
 from printables.printing import finishing
 from printables.printing.job import prepare
 from printables.render import pdf, png, svg
@@ -187,3 +188,14 @@ def test_marks_for_folding_stand_outside_the_art_and_only_in_a_kit(game: str) ->
         assert ImageChops.multiply(drawn, over).getbbox() is None
     (alone,) = board.pages(one._replace(request=one.request._replace(sheet="board")))
     assert not alone.fold
+
+
+@pytest.mark.parametrize("paper", ["200x200mm", "a4-landscape"])
+def test_a_wheel_beside_its_words_stands_within_the_frame_with_them(paper: str) -> None:
+    one = job("snakes-and-foxes", "illustrated", paper)
+    (page,) = board.pages(one)
+    within = frame.body(one).within(4.5)
+    for name in ("board", "legend"):
+        (group,) = (shape for shape in page.shapes if isinstance(shape, Group) and shape.classes == name)
+        x0, y0, x1, y1 = bounds.of((group,)) or (0.0, 0.0, 0.0, 0.0)
+        assert x0 >= within.x and y0 >= within.y and x1 <= within.right and y1 <= within.bottom, name
