@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cli import app
+from adjudicator.cli import app, play
 from printables.core.registry import plain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -482,6 +482,16 @@ def test_a_proof_as_data(postfox, tmp_path: Path) -> None:
     said = postfox("verify", "ab", "--json")
     (proof,) = json.loads(said.out)
     assert said.code == 1 and not proof["verified"] and proof["problems"][0]["source"].endswith("log.jsonl")
+
+
+def test_a_new_table_takes_the_first_folder_that_is_free_or_the_one_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (play.TABLES / "snail-trail-2").mkdir(parents=True)
+    made = [play._begun("snail-trail", None, (), (), "x", out, False) for out in (None, None, Path("own"))]
+    assert made == [play.TABLES / "snail-trail-1", play.TABLES / "snail-trail-3", Path("own")]
+    assert all((folder / "match.json").exists() for folder in made)
 
 
 def test_colours_are_for_terminals_of_those_who_want_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,6 +60,27 @@ def test_compiled_code_that_is_kept_plays_few_games_and_is_made_for_many(monkeyp
     assert not work.by_compiled(careful, 10_000)
 
 
+@pytest.mark.parametrize(
+    ("bots", "found", "plays"),
+    [
+        (("careful", "random"), {"play": True, "fits": lambda options, players: players == 2}, True),
+        (("careful",), {"play": True, "fits": lambda options, players: players == 2}, None),
+        (("careful", "strong"), {"play": True, "fits": lambda options, players: True}, None),
+        (("careful", "random"), {"play": True, "fits": None}, None),
+        (("careful", "random"), {"play": None, "fits": None}, None),
+    ],
+)
+def test_compiled_code_plays_what_fits_it_and_plain_rules_all_else(
+    bots: tuple[str, ...], found: dict[str, object], plays: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk, "find_spec", lambda name: name)
+    monkeypatch.setattr(bulk, "beside", lambda within, folder, name: found[name])
+    assert bulk.player("snail-trail", games.find("snail-trail").Options(), bots) is plays
+    monkeypatch.setattr(bulk, "find_spec", lambda name: None)
+    assert bulk.player("snail-trail", games.find("snail-trail").Options(), bots) is None
+    assert work._compiled(plan(), (3, 6)) == work.counted(plan(), (3, 6))
+
+
 def test_compiling_is_said_and_comes_after_all_that_is_refused(monkeypatch: pytest.MonkeyPatch):
     made: list[str] = []
     monkeypatch.setattr(simulation, "compiling", lambda plan, count, **_: count == 3)

@@ -22,12 +22,14 @@ from adjudicator.games.snakes_and_foxes import SnakesAndFoxes
 from adjudicator.letters import picture
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee.records import Match, Seat
+from adjudicator.web import stage
 from printables import boards
 from printables.boards import snakes_and_foxes as printed
 from printables.drawing import artwork as drawing
 from printables.render import png, svg
 from printables.scene import Group, Sheet
 from printables.scene.components import Place
+from printables.scene.theme import CLASSIC
 from printables.text import fonts
 
 ANNA_BOB = Names(("Anna", "Bob"))
@@ -126,6 +128,22 @@ def test_several_on_one_place_stand_side_by_side(place: str, count: int) -> None
         assert 2 * math.dist((x, y), (at.x, at.y)) + wide <= max(at.size, BOARD.pitch) + 1e-6
         for ox, oy, other in spots[:number]:
             assert math.dist((x, y), (ox, oy)) >= (wide + other) / 2 - 1e-6
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_the_stage_of_a_page_has_the_same_rim_about_all_that_is_drawn(slug: str) -> None:
+    game = games.find(slug)
+    state = begun(game, 2, FastDice(1)).state
+    left, top, width, height = stage.stage(game, state.options, [state]).box
+    drawn = game.drawing(state, CLASSIC)
+    if drawn is not None:
+        assert left == top and left < 0 and -left < 0.05 * drawn.width
+        assert (width + 2 * left, height + 2 * top) == pytest.approx((drawn.width, drawn.height))
+    else:
+        board = boards.find(slug).board(state.options)
+        x0, y0, x1, y1 = board.extent
+        rims = (x0 - left, y0 - top, left + width - x1, top + height - y1)
+        assert min(rims) >= -1e-6 and max(rims) < 0.25 * width
 
 
 def test_the_last_move_is_a_trail_and_each_hunters_step_an_arrow() -> None:

@@ -19,7 +19,8 @@ from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.core.codec import canonical, digest, write
 from adjudicator.core.errors import UserError
-from adjudicator.mail.club import log, notices, seasons, settings
+from adjudicator.letters.phrases import Phrases
+from adjudicator.mail.club import letters, log, notices, seasons, settings
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import create, verify
 from adjudicator.match.store.folders import Matches
@@ -332,3 +333,28 @@ def test_a_kill_at_any_write_of_the_draw_makes_no_match_twice_and_draws_once(
         assert [line.kind for line in club.lines[-4:]] == ["draw", "full", "full", "full"], after
         assert len([*club.path.glob("autumn-*")]) == 3
         assert not [problem for n in range(1, 4) for problem in verify.verify(club.folder(f"autumn-{n}")).problems]
+
+
+@pytest.mark.parametrize(
+    ("results", "left", "told"),
+    [
+        ({}, {}, ("", "")),
+        ({"m": (1, 9)}, {}, ("won", "lost")),
+        ({"m": (2, 9)}, {}, ("lost", "won")),
+        ({"m": (0, 9)}, {}, ("drawn", "drawn")),
+        ({}, {1: 9}, ("lost", "won")),
+        ({}, {1: 9, 2: 9}, ("", "")),
+    ],
+)
+@pytest.mark.parametrize("open", [False, True])
+def test_a_match_of_a_season_as_each_of_its_players_sees_it(
+    results: dict[str, tuple[int, int]], left: dict[int, int], told: tuple[str, str], open: bool
+) -> None:
+    one = seasons.Played(AUTUMN, "", (1, 2), drawn="2026-11-01T12:00:00+00:00", results=results, left=left)
+    one, say = one._replace(begun=frozenset({"m"} if open else ())), Phrases("snail-trail", "en").say
+    rows = [
+        letters._paired(one, seasons.Pairing("m", 2, 1, 2), {1: "Anna", 2: "Bob"}, who, say, "UTC") for who in (1, 2)
+    ]
+    assert tuple(row["result"] for row in rows) == told
+    assert [row["against"] for row in rows] == ["Bob", "Anna"]
+    assert {(row["match"], row["round"], bool(row["begins"])) for row in rows} == {("m", 2, not open)}
