@@ -162,7 +162,7 @@ def _gaps(job: Job, over: float) -> tuple[float, ...]:
     Those that a machine cuts straight share their cuts.
     """
     if job.request.carved and job.request.token_shape != "round":
-        return (over,)
+        return (0.0,)
     least = 2 * job.bleed + over
     return tuple(gap for gap in GAPS if gap >= least) or (least,)
 
@@ -183,22 +183,28 @@ def _advice(job: Job, largest: float) -> str:
 
 
 def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
-    """Every token on pages, those of one size together; kinds fill rows as long as the commonest kind, if they fit."""
+    """Every token on pages, those of one size together; kinds fill rows as long as the commonest kind, if they fit.
+
+    Hexagons that a machine cuts are a honeycomb: every other column stands half a token lower.
+    """
     out: list[list[Laid]] = [[]]
-    y = area.y
+    y, comb = area.y, bool(job.request.carved) and job.request.token_shape == "hexagon"
     kinds = sorted(job.components.pieces, key=lambda kind: kind.diameter is not None)
     for size, same in groupby(kinds, key=lambda kind: kind.diameter or largest):
-        group = list(same)
+        group, lower = list(same), size / 2 if comb else 0.0
+        gap = (math.sqrt(3) / 2 - 1) * size if comb else gap
         row = max(1, min(Grid(area, size, size, gap).columns, max(kind.copies for kind in group)))
         if size > min(area.width, area.height):
             raise PaperError(f"a token of {size:g} mm does not fit this paper", "take larger paper", source="--paper")
         for some in _rows([kind for kind in group for _ in range(kind.copies)], row):
-            if y + size > area.bottom:
+            if y + size + lower > area.bottom:
                 out.append([])
                 y = area.y
             centres = Grid(Area(area.x, y, area.width, size), size, size, gap).centres(row)
-            out[-1] += [Laid(kind, size, centre) for kind, centre in zip(some, centres, strict=False)]
-            y += size + gap
+            down = [(x, at + number % 2 * lower) for number, (x, at) in enumerate(centres)]
+            out[-1] += [Laid(kind, size, centre) for kind, centre in zip(some, down, strict=False)]
+            y += size + max(gap, 0.0)
+        y += lower
     return out
 
 

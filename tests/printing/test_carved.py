@@ -122,6 +122,27 @@ def test_square_tokens_share_their_cuts(tmp_path: Path) -> None:
     assert not back.modelspace().query('*[layer=="CUT"]')
 
 
+@pytest.mark.parametrize(("game", "share"), [("wolves-and-jackals", 0.72), ("fox-and-geese", 0.8)])
+def test_hexagon_tokens_are_a_honeycomb_whose_cuts_are_shared(game: str, share: float, tmp_path: Path) -> None:
+    front, _ = read(game, "tokens", tmp_path, token_shape="hexagon")
+    cuts = list(lines(front, "CUT"))
+    assert sum(shared(a, b) for a, b in combinations(cuts, 2)) < NEAR
+    job = prepare(make.Request(game, "tokens", format="dxf", token_shape="hexagon"))
+    cells = [shape.points for shape in tokens.pages(job)[0].cut if isinstance(shape, Polygon)]
+    assert len(cells) == sum(kind.copies for kind in job.components.pieces)
+    sides = [(complex(*a), complex(*b)) for cell in cells for a, b in pairwise((*cell, cell[0]))]
+    # No two overlap, and every side lies on a cut: those between two cells of one size on the same one.
+    middles = [sum(complex(*corner) for corner in cell) / 6 for cell in cells]
+    sizes = [abs(complex(*cell[0]) - complex(*cell[3])) * math.sqrt(0.75) for cell in cells]
+    for (a, wide), (b, other) in combinations(zip(middles, sizes, strict=True), 2):
+        assert abs(a - b) > (wide + other) / 2 - NEAR
+    flipped = [(complex(a.real, 297 - a.imag), complex(b.real, 297 - b.imag)) for a, b in cuts]
+    for side in sides:
+        assert sum(shared(side, cut) for cut in flipped) == pytest.approx(abs(side[1] - side[0]), abs=0.05)
+    whole, apart = sum(abs(b - a) for a, b in cuts), sum(abs(b - a) for a, b in sides)
+    assert whole < share * apart
+
+
 def test_round_tokens_are_circles_and_both_sides_have_marks_in_the_same_places(tmp_path: Path) -> None:
     front, _ = read("fox-and-geese", "tokens", tmp_path, registration=True)
     assert Counter(one.dxftype() for one in front.modelspace().query('*[layer=="CUT"]')) == {"CIRCLE": 14}
