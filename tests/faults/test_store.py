@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections import Counter
@@ -152,6 +153,15 @@ def test_what_is_lent_to_a_worker_goes_with_it_or_when_the_next_begins_where_it_
     with workspace.workspace() as one, workspace.workspace() as two:
         assert {path.name for path in tmp_path.iterdir()} == {one.name, two.name, "postfox-of-another-program"}
     assert [path.name for path in tmp_path.iterdir()] == ["postfox-of-another-program"]
+
+
+def test_what_is_lent_lies_on_the_disk_where_no_folder_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    (tmp_path / "file").touch()
+    for memory in ("file", "nothing"):
+        monkeypatch.setattr(workspace, "MEMORY", str(tmp_path / memory))
+        with workspace.workspace() as path:
+            assert path.parent == tmp_path
 
 
 def test_a_place_for_what_is_lent_that_another_takes_away_before_it_is_held_is_made_anew(

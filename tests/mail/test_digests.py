@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from support import ANNA, BOB, contents, found, legal, mail, take, verdicts
 from test_send import REFEREE, Killed, kept
 
-from adjudicator.mail.club import digests
+from adjudicator.cli import sending
+from adjudicator.mail.club import digests, letters as club_letters
 from adjudicator.mail.outbound import outbox, transports
 from adjudicator.match import encoding, verify
 from adjudicator.match.folder import Folder
@@ -121,6 +123,19 @@ def test_a_day_without_news_is_silent_and_a_week_of_them_brings_one_line_on_mond
     assert results == [(9, "sent"), (16, "sent")], "Mondays"
     last = list(kept(out).values())[-1]
     assert last["Subject"] == "Your matches: nothing is due" and "for a week" in said(last)
+
+
+@pytest.mark.parametrize(("signing", "well"), [(True, False), (False, True)])
+def test_letters_of_the_club_go_without_the_digests_where_nothing_is_signed(
+    signing: bool, well: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    sent = outbox.Result("club", "letter", "a@example.org", "sent")
+    monkeypatch.setattr(digests, "send", lambda *_: [replace(sent, letter="digest", what="deferred", reason="full")])
+    monkeypatch.setattr(club_letters, "send", lambda *_: [sent])
+    out: Any = (None, None)
+    assert sending.post_of_club(Matches(Path()), out, signing=signing) is well
+    told = ["club: letter to a@example.org: sent", "club: digest to a@example.org: deferred (full)"]
+    assert capsys.readouterr().out.splitlines() == told[: 1 + signing]
 
 
 def test_a_reader_of_german_letters_gets_a_german_digest(club: Path, tmp_path: Path):
