@@ -18,7 +18,8 @@ class Ground(NamedTuple):
     """The rules. `ends[seat, p]`: where a piece on p may step; `heights`: of points, by which groups are in layers;
     `starts[p]`: whence the many step to p from the same height; `whence[k,
     b]`: whence the few step to one of the points of byte k of a set, where that byte is b; `over`, `to`:
-    the first `leaps[p]` captures of each point; goals by seat: `hold` (count, zone), `ahead` (one row, empty where it
+    the first `leaps[p]` captures of each point; `crossed[p]`: whence and where to one captures what is on p, as sets of
+    one point; goals by seat: `hold` (count, zone), `ahead` (one row, empty where it
     does not count).
     """
 
@@ -31,6 +32,7 @@ class Ground(NamedTuple):
     over: Numbers
     to: Numbers
     leaps: Numbers
+    crossed: Words
     chain: bool
     forced: bool
     huff: bool
@@ -91,9 +93,14 @@ def ground(told: Told, heights: tuple[int, ...]) -> Ground:
         whence[byte, value] = _set(here for here in range(points) if _set(told.steps[1][here]) >> 8 * byte & value)
     widest = max(1, *map(len, told.leaps))
     over, to = np.zeros((points, widest), np.int64), np.zeros((points, widest), np.int64)
+    crossings: list[list[tuple[int, int]]] = [[] for _ in range(points)]
     for point, leaps in enumerate(told.leaps):
         for number, leap in enumerate(leaps):
             over[point, number], to[point, number] = leap
+            crossings[leap[0]].append((1 << point, 1 << leap[1]))
+    crossed = np.full((points, max(1, *map(len, crossings)), 2), 2**64 - 1, np.uint64)
+    for point, ways in enumerate(crossings):
+        crossed[point, : len(ways)] = np.array(ways, np.uint64).reshape(-1, 2)
     most = max(len(wins.hold) for wins in told.wins)
     counts, zones = np.full((2, most), points + 1, np.int64), np.zeros((2, most), np.uint64)
     for seat, wins in enumerate(told.wins):
@@ -113,6 +120,7 @@ def ground(told: Told, heights: tuple[int, ...]) -> Ground:
         over,
         to,
         np.array([len(leaps) for leaps in told.leaps], np.int64),
+        crossed,
         told.chain,
         told.duty == "forced",
         told.duty == "huff",

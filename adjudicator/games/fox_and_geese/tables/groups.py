@@ -19,6 +19,7 @@ BYTE = np.uint64(255)
 # Numbers as arrays have them: all code that is given a plain 0 would be compiled for it once more.
 FIRST: np.int64 = np.int64(0)
 NO_ONE: np.int64 = np.int64(-1)
+NOWHERE: np.int64 = np.int64(-1)  # the last row of `bits`
 ZERO = np.uint64(0)
 WORD = 64
 PART = 64  # work on groups is parted at multiples of it, so that no byte of a file belongs to two parts
@@ -27,13 +28,16 @@ Run: TypeAlias = Callable[[Callable[[int, int], object], int], None]  # calls a 
 
 class Turned(NamedTuple):
     """Symmetries on sets of points: `sets[s, k, b]` is the image of byte k of a set, where that byte is b; `points[s,
-    p]` of a point; `back[s]` the symmetry that undoes s. `below[p, i]`: groups of i pieces on the points below p.
+    p]` of a point, `bits[p, s]` as a set, with none for NOWHERE; `back[s]` the symmetry that undoes s. `below[p, i]`:
+    groups of i pieces on the points below p; `ranks[k, i, b]`: what byte k adds to a rank, with i pieces below it.
     """
 
     sets: Words
     points: Numbers
+    bits: Words
     back: Numbers
     below: Numbers
+    ranks: Numbers
 
 
 class Groups(NamedTuple):
@@ -56,7 +60,13 @@ def turned(points: int, symmetries: tuple[Permutation, ...]) -> Turned:
     moved = np.array(symmetries, np.int64)
     back = [symmetries.index(tuple(np.argsort(moved[s]).tolist())) for s in range(len(symmetries))]
     below = np.array([[comb(p, i) for i in range(points + 1)] for p in range(points + 1)], np.int64)
-    return Turned(sets, moved, np.array(back, np.int64), below)
+    alone = np.append(ONE << moved.T.astype(np.uint64), np.zeros((1, len(symmetries)), np.uint64), axis=0)
+    ranks = np.zeros((sets.shape[1], points + 1, 256), np.int64)
+    for byte, under, value in np.ndindex(ranks.shape):
+        there = [8 * byte + p for p in range(8) if value >> p & 1]
+        if under + len(there) <= points and (not there or there[-1] < points):
+            ranks[byte, under, value] = sum(below[p, under + i + 1] for i, p in enumerate(there))
+    return Turned(sets, moved, alone, np.array(back, np.int64), below, ranks)
 
 
 @compiled
@@ -73,10 +83,10 @@ def image(turned: Turned, symmetry: int, mask: Word) -> Word:
 def rank(turned: Turned, mask: Word) -> int:
     """How many sets of the same size are smaller numbers."""
     found, size = 0, 0
-    while mask:
-        size += 1
-        found += turned.below[lowest_bit(mask), size]
-        mask &= mask - ONE
+    for byte in range(turned.ranks.shape[0]):
+        value = mask >> np.uint64(8 * byte) & BYTE
+        found += turned.ranks[byte, size, value]
+        size += count(value)
     return found
 
 
@@ -133,16 +143,24 @@ def listed(marks: Words, before: Numbers, start: int, place: int) -> np.int64:
 
 @compiled
 def stepped(turned: Turned, images: Words, here: int, there: int) -> tuple[Word, Word]:
-    """The smallest image of a group after a step, of all its images before it, and the set of the symmetries."""
+    """The smallest image of a group after a step, of all its images before it, and the set of the symmetries.
+
+    To or from NOWHERE: after a piece was taken or added.
+    """
     best, by = ~ZERO, ZERO
     for symmetry in range(turned.back.size):
-        points = turned.points[symmetry]
-        other = images[symmetry] ^ bit(points[here]) ^ bit(points[there])
-        if other < best:
-            best, by = other, ZERO
-        if other == best:
+        best = min(best, images[symmetry] ^ turned.bits[here, symmetry] ^ turned.bits[there, symmetry])
+    for symmetry in range(turned.back.size):
+        if best == images[symmetry] ^ turned.bits[here, symmetry] ^ turned.bits[there, symmetry]:
             by |= bit(symmetry)
     return best, by
+
+
+@compiled
+def imagined(turned: Turned, group: Word, images: Words) -> None:
+    """Puts the images of a group by each symmetry into `images`."""
+    for symmetry in range(turned.back.size):
+        images[symmetry] = image(turned, symmetry, group)
 
 
 @compiled

@@ -15,12 +15,14 @@ from adjudicator.games.fox_and_geese.tables.groups import (
     BYTE,
     FIRST,
     NO_ONE,
+    NOWHERE,
     PART,
     WORD,
     ZERO,
     Layer,
     Turned,
     image,
+    imagined,
     listed,
     place,
     rank,
@@ -102,22 +104,28 @@ def leaps(ground: Ground, group: Word, lands: Words, lone: Words) -> Word:
 def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier, low: int, high: int) -> None:
     """What has ended, and what captures decide."""
     lands, lone, leaping = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64), chain()
+    images, numbers = np.zeros(turned.back.size, np.uint64), np.zeros((2, WORD), np.int64)
+    single = tier.few == 1 and not ground.chain
+    gains = holds = ZERO
     # Without plies what has ended is news like anything that the few to move find; with them it is of no round.
     ended_m, ended_f = (tier.few_m, tier.few_f) if tier.few_plies.size else (tier.fresh_m, tier.fresh_f)
     for at in range(low, high):
         group = masks[at]
-        able = leaps(ground, group, lands, lone)
+        if single:
+            able, gains, holds = _leap(ground, turned, lower, images, numbers, group)
+        else:
+            able = leaps(ground, group, lands, lone)
         beyond = onward(ground, group)
         for row in range(tier.few_m.shape[1]):
             room = space(ground, tier, group, row)
             many, few = _won(ground, tier, MANY, group, row, room), _won(ground, tier, FEW, group, row, room)
             left = room & ~(many | few)
-            tier.many_f[at, row] |= few
-            tier.many_m[at, row] |= many & ~few
-            if ground.block[FEW]:
-                tier.many_f[at, row] |= left & ~beside(beyond & room, room)
-            ended_m[at, row] |= many
-            ended_f[at, row] |= few & ~many
+            lost = few | left & ~beside(beyond & room, room) if ground.block[FEW] else few
+            if many | lost:  # what stays empty takes no memory
+                tier.many_f[at, row] |= lost
+                tier.many_m[at, row] |= many & ~few
+                ended_m[at, row] |= many
+                ended_f[at, row] |= few & ~many
             steps, mine, other = whence(ground, room), able, ZERO
             if tier.few == 2:
                 one, other = beside(ground.ends[FEW, row] & room, room), beside(lands[row], room)
@@ -126,12 +134,70 @@ def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier
                     mine &= ~(one | other)
                     steps &= ~(one | other)
                 steps |= one
-            if ground.block[MANY]:
-                ended_m[at, row] |= left & ~(mine | other | steps)
-            if count(group) <= lower.fewest:
+            stuck = left & ~(mine | other | steps)
+            if ground.block[MANY] and stuck:
+                ended_m[at, row] |= stuck
+            if single:
+                worse = left & able & ~(gains | holds)
+                if ground.forced or worse & ~steps:
+                    tier.fresh_m[at, row] |= worse if ground.forced else worse & ~steps
+                if left & (gains | holds):
+                    tier.fresh_f[at, row] |= left & gains
+                    tier.kept[at, row] |= left & holds & ~gains
+            elif count(group) <= lower.fewest:
                 tier.fresh_f[at, row] |= left & (mine | other)
             else:
                 _captures(ground, turned, lower, tier, leaping, at, group, row, left & mine, left & other, steps)
+
+
+@compiled
+def _leap(
+    ground: Ground, turned: Turned, lower: Lower, images: Words, numbers: Numbers, group: Word
+) -> tuple[Word, Word, Word]:
+    """Where the only one of the few, who leaps once, could capture; where it wins by that, and where nobody does.
+
+    All stands at once, and each group that is left looked for once. One loop after the other, since memory is waited
+    for.
+    """
+    able, gains, holds, prey, free = ZERO, ZERO, ZERO, ZERO, ground.board & ~group
+    size, left = count(group) - 1, group
+    while left:
+        over = lowest_bit(left)
+        left &= left - ONE
+        for number in range(ground.crossed.shape[1]):
+            start, end = ground.crossed[over, number]
+            if not (start | end) & ~free:
+                able |= start
+                prey |= bit(over)
+    if size < lower.fewest:
+        return able, able, ZERO
+    imagined(turned, group, images)
+    left = prey
+    while left:
+        over = lowest_bit(left)
+        left &= left - ONE
+        best, ways = stepped(turned, images, over, NOWHERE)
+        numbers[0, over], numbers[1, over] = rank(turned, best), lowest_bit(ways)
+    left = prey
+    while left:
+        over = lowest_bit(left)
+        left &= left - ONE
+        place = listed(lower.marks, lower.before, lower.first[size], numbers[0, over])
+        numbers[0, over] = place + lower.values[size]
+    while prey:
+        over = lowest_bit(prey)
+        prey &= prey - ONE
+        at, by = numbers[0, over], numbers[1, over]
+        many, few = lower.many_m[at, 0], lower.many_f[at, 0]
+        for number in range(ground.crossed.shape[1]):
+            start, end = ground.crossed[over, number]
+            if not (start | end) & ~free:
+                point = turned.bits[lowest_bit(end), by]
+                if few & point:
+                    gains |= start
+                elif not many & point:
+                    holds |= start
+    return able, gains, holds
 
 
 @compiled
@@ -268,8 +334,7 @@ def _back(ground: Ground, turned: Turned, layer: Layer, back: Back, group: Word)
 
     One loop after the other, since memory is waited for: what one step needs does not hang on the one before.
     """
-    for symmetry in range(turned.back.size):
-        back.images[symmetry] = image(turned, symmetry, group)
+    imagined(turned, group, back.images)
     steps, left = 0, group
     while left:
         there = lowest_bit(left)
