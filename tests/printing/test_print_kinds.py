@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
+import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -18,11 +20,11 @@ from printables.drawing import bounds, nets
 from printables.paper import labels, leaves as folding, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
-from printables.printing import finishing, make
+from printables.printing import bundle, finishing, make
 from printables.printing.job import prepare
 from printables.printing.make import Request
 from printables.render import pdf
-from printables.scene import Curve, Group, Sheet, theme, walk
+from printables.scene import Curve, Group, Line, Sheet, theme, walk
 from printables.sheets import board, box, cards, rules
 
 PITCH = boards.find(GAME).board(boards.find(GAME).options()).pitch
@@ -338,6 +340,44 @@ def test_the_box_holds_every_piece() -> None:
     assert dice < depth < dice + 8
     many = task._replace(components=task.components._replace(dice=(task.components.dice[0]._replace(copies=60),)))
     assert box.measures(many)[2] >= depth + dice
+
+
+def test_crop_marks_of_cards_are_the_ends_of_the_cuts_without_them() -> None:
+    asked = make.Request("wolves-and-jackals", "cards", options=("cards=true",))
+    lined, marked = (
+        [{frozenset(map(complex_of, (cut.a, cut.b))) for cut in page.cut if isinstance(cut, Line)} for page in pages]
+        for pages in (make.sheet(asked).pages, make.sheet(asked._replace(crop_marks=True)).pages)
+    )
+    assert [len(page) for page in lined] == [len(page) // 2 for page in marked] and max(map(len, lined)) > 4
+    for whole, ends in zip(lined, marked, strict=True):
+        for a, b in whole:
+            inward = cards.MARK[1] * (b - a) / abs(b - a)
+            assert any(close(end, (a, a + inward)) for end in ends) and any(close(end, (b, b - inward)) for end in ends)
+
+
+def complex_of(point: tuple[float, float]) -> complex:
+    return complex(*point)
+
+
+def close(one: Iterable[complex], other: Iterable[complex]) -> bool:
+    return all(min(abs(a - b) for b in other) < 1e-5 for a in one)
+
+
+@pytest.mark.parametrize(
+    ("out", "made"), [("a.zip", "a.zip"), ("new", "new/NAME"), ("b.ZIP", "b.ZIP"), ("there.zip", "there.zip/NAME")]
+)
+def test_a_bundle_lies_where_it_is_told_to(
+    out: str, made: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundle, "_made", lambda asked: [("kit.pdf", b"x")])
+    (tmp_path / "there.zip").mkdir()
+    written = bundle.write(make.Request("snail-trail", bundle=True), tmp_path / out)
+    assert written == tmp_path / made.replace("NAME", "snail-trail-bundle.zip")
+    assert zipfile.ZipFile(written).namelist() == ["kit.pdf"]
+    for name, told in (("a.pdf", "does not end in .zip"), ("a.zip", "remove --paper")):
+        asked = make.Request("snail-trail", paper="a5" if "paper" in told else "a4")
+        with pytest.raises(UserError, match=told):
+            bundle.write(asked, tmp_path / name)
 
 
 def test_a_box_is_as_wide_and_high_as_the_largest_thing_in_it_and_never_a_trifle() -> None:
