@@ -270,7 +270,7 @@ class Pieces:
     @property
     def full(self) -> float:
         """How wide a piece is that stands alone (mm)."""
-        return round(self.board.token, 2)
+        return round(self.board.token, 2)  # equivalent: nobody sees a hundredth
 
     def follow(self, event: Event) -> bool:
         """A piece goes the way of an event, if one stands where that begins."""

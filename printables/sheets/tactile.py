@@ -153,7 +153,7 @@ def _about(hub: Place, named: Sequence[Named]) -> Iterator[Label]:
     far = {item.place.id: math.dist((item.place.x, item.place.y), (hub.x, hub.y)) for item in named}
     rim = max(far.values())
     for item in named:
-        if far[item.place.id] > rim - 1e-3:
+        if far[item.place.id] > rim - 1e-3:  # equivalent: rings are farther apart
             cells = braille.cells(item.rank, templates.spoken())
             dx, dy = (item.place.x - hub.x) / rim, (item.place.y - hub.y) / rim
             half = abs(dx) * braille.width(len(cells)) / 2 + abs(dy) * braille.HEIGHT / 2

@@ -30,8 +30,8 @@ from printables.paper import paper
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
-from printables.scene import Circle, Group, Shape, Text, Use, behind, walk
-from printables.sheets import board, frame, kit as kit_of
+from printables.scene import Circle, Group, Line, Shape, Text, Use, behind, walk
+from printables.sheets import board, dice, frame, kit as kit_of
 
 MM = 25.4 / 72
 GAME, HUNTS = "snakes-and-foxes", "fox-and-geese"
@@ -262,6 +262,20 @@ def test_the_dice_sheet_has_every_face() -> None:
         {round(line["x0"] * MM, 3) for line in stickers.lines if line["width"] < 0.01 and line["height"] > 50}
     )
     assert [after - before for before, after in pairwise(down)] == pytest.approx([14.0] * 6, abs=0.05)
+
+
+@pytest.mark.parametrize("game", ["snakes-and-foxes", "wolves-and-jackals", "snakey-dice"])
+def test_stickers_and_nets_take_the_room_that_they_say(game: str) -> None:
+    job = prepare(classic(game, "dice"))
+    for die in job.components.dice:
+        block = dice._square(job, die, 3)
+        for part in (block, dice._round(job, die), dice._net(job, die)):
+            x0, y0, x1, y1 = bounds.of((*part.shapes, *part.cut, *part.fold)) or (0, 0, 0, 0)
+            assert min(x0, y0) >= -0.1 and x1 <= part.width + 0.1 and y1 <= part.height + 0.1
+        for axis, room, count in ((0, block.width, len(die.faces)), (1, block.height, 3)):
+            cuts = sorted(cut.a[axis] for cut in block.cut if isinstance(cut, Line) and cut.a[axis] == cut.b[axis])
+            assert (cuts[0], room - cuts[-1]) == pytest.approx((dice.OVER, dice.OVER))
+            assert [after - before for before, after in pairwise(cuts)] == pytest.approx([dice.STICKER] * count)
 
 
 def test_bookmarks_and_metadata() -> None:
