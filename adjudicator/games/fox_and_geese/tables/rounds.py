@@ -72,38 +72,19 @@ def few_move(ground: Ground, turned: Turned, lower: Lower, layer: Layer, tier: T
                 rare |= left & (mine | other)
             tier.fresh_f[at, row] |= left & ~rare & won
             tier.fresh_m[at, row] |= left & ~(rare | won | safe | tier.kept[at, row])
-            while rare:
+            while rare:  # they cannot step, or pieces owe a capture
                 here = lowest_bit(rare)
                 point = bit(here)
                 rare &= rare - ONE
-                owed = (mine & point) | (bit(row) if other & point else ZERO)
-                _rarely(ground, turned, lower, layer, tier, at, group, row, here, room, owed, not steps & point)
-
-
-@compiled
-def _rarely(
-    ground: Ground,
-    turned: Turned,
-    lower: Lower,
-    layer: Layer,
-    tier: Tier,
-    at: int,
-    group: Word,
-    row: int,
-    here: int,
-    room: Word,
-    owed: Word,
-    stuck: bool,
-) -> None:
-    """The few to move in one stand, in which they cannot step or pieces (`owed`) owe a capture."""
-    if stuck:
-        winner = _waiting(ground, tier, at, group, row, here)
-    else:
-        winner = _owed(ground, turned, lower, layer, tier, at, group, row, here, room, owed)
-    if winner == BY_FEW:
-        tier.fresh_f[at, row] |= bit(here)
-    elif winner == BY_MANY and not tier.kept[at, row] & bit(here):
-        tier.fresh_m[at, row] |= bit(here)
+                if steps & point:
+                    owed = (mine & point) | (bit(row) if other & point else ZERO)
+                    winner = _owed(ground, turned, lower, layer, tier, at, group, row, here, room, owed)
+                else:
+                    winner = _waiting(ground, tier, at, group, row, here)
+                if winner == BY_FEW:
+                    tier.fresh_f[at, row] |= point
+                elif winner == BY_MANY and not tier.kept[at, row] & point:
+                    tier.fresh_m[at, row] |= point
 
 
 @compiled
