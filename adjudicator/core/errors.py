@@ -19,6 +19,14 @@ class NotationError(OrderError):
     kind = "notation"
 
 
+def quote(text: str, most: int, form: str, what: str = "an action") -> str:
+    """An action's text as mistakes quote it. Raises NotationError where it has more characters than any action."""
+    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
+    if len(text) > most:
+        raise NotationError(f"{quoted} is too long for {what}", form)
+    return quoted
+
+
 class IllegalMove(OrderError):
     """The text is understood, and the rules forbid it in this position."""
 

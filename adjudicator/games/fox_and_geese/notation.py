@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from adjudicator.core.choices import Ask, Chain, Ground, Tap, Tapped, button
-from adjudicator.core.errors import NotationError
+from adjudicator.core.errors import NotationError, quote
 from adjudicator.core.game import seat_letter
 from adjudicator.games.fox_and_geese.rules import Deed, Kind, Leap, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import State, rules
@@ -39,9 +39,7 @@ def named(deed: Deed, seat: int, played: Rules) -> Move:
 
 def parse(text: str, state: State) -> Move:
     """The action that a text means, legal or not, for the seat to move. Raises NotationError."""
-    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
-    if len(text) > MOST_CHARACTERS:
-        raise NotationError(f"{quoted} is too long for an action", FORM)
+    quoted = quote(text, MOST_CHARACTERS, FORM)
     played, seat = rules(state.options), state.to_move
     words = _SPACES.sub(" ", text.strip().lower())
     if words == "pass":

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from adjudicator.core.errors import NotationError
+from adjudicator.core.errors import NotationError, quote
 from adjudicator.games.snail_trail.state import State
 
 FORM = "write the squares entered, one after the other, as in `b2 c3 c4`"
@@ -22,9 +22,7 @@ class Move(NamedTuple):
 
 def parse(text: str, state: State) -> Move:
     """The move that a text means, legal or not. Raises NotationError."""
-    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
-    if len(text) > MOST_CHARACTERS:
-        raise NotationError(f"{quoted} is too long for a move", FORM)
+    quoted = quote(text, MOST_CHARACTERS, FORM, "a move")
     names = [name for name in _PARTED.split(text.strip().lower()) if name]
     if names[:1] == ["move"]:
         names = names[1:]

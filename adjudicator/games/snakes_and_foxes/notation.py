@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from adjudicator.core.choices import Tap, Tapped, button
-from adjudicator.core.errors import NotationError
+from adjudicator.core.errors import NotationError, quote
 from adjudicator.core.game import Event
 from adjudicator.games.snakes_and_foxes.state import SPACES, State
 
@@ -26,9 +26,7 @@ class Move(NamedTuple):
 
 def parse(text: str, state: State) -> Move:
     """The action that a text means, legal or not, for the seat to move. Raises NotationError."""
-    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
-    if len(text) > MOST_CHARACTERS:
-        raise NotationError(f"{quoted} is too long for an action", FORM)
+    quoted = quote(text, MOST_CHARACTERS, FORM)
     word, *names = _PARTED.split(text.strip().lower())
     hunts = word == "hunt" and state.options.hunters == "player"
     seat = state.hunter if state.phase == "hunt" else state.seat(state.to_move)

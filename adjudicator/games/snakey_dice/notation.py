@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from adjudicator.core.choices import Tap, Tapped, button
-from adjudicator.core.errors import NotationError
+from adjudicator.core.errors import NotationError, quote
 from adjudicator.core.game import seat_letter
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.state import State
@@ -79,9 +79,7 @@ def parse(text: str, state: State) -> Action:
 
     `B: ...` says whose it is; without that it is the seat's that may act, or seat A's.
     """
-    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
-    if len(text) > MOST_CHARACTERS:
-        raise NotationError(f"{quoted} is too long for an action", FORM)
+    quoted = quote(text, MOST_CHARACTERS, FORM)
     plain = text.strip().lower()
     acting = [seat for seat, run in enumerate(state.runs) if not run.ended]
     seat = acting[0] if acting else 0

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from adjudicator.core.choices import Tap, Tapped, button
-from adjudicator.core.errors import NotationError
+from adjudicator.core.errors import NotationError, quote
 from adjudicator.games.the_game.state import State, corners, direction, squares
 
 FORM = "write the squares where the slide starts, turns and ends, as in `e1-e4-g4`, or `pass`"
@@ -23,9 +23,7 @@ class Move(NamedTuple):
 
 def parse(text: str, state: State) -> Move:
     """The action that a text means, legal or not. Squares gone straight over may be named. Raises NotationError."""
-    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
-    if len(text) > MOST_CHARACTERS:
-        raise NotationError(f"{quoted} is too long for a slide", FORM)
+    quoted = quote(text, MOST_CHARACTERS, FORM, "a slide")
     names = [name for name in _PARTED.split(text.strip().lower()) if name]
     if names == ["pass"]:
         return Move(state.to_move)

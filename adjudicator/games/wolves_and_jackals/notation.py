@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from adjudicator.core.choices import Range, Tap, Tapped, button
-from adjudicator.core.errors import NotationError
+from adjudicator.core.errors import NotationError, quote
 from adjudicator.games.wolves_and_jackals.answers import canonical
 from adjudicator.games.wolves_and_jackals.squares import SQUARES
 from adjudicator.games.wolves_and_jackals.state import State
@@ -47,9 +47,7 @@ def acting(state: State) -> int:
 
 def parse(text: str, state: State) -> Action:
     """The action that a text means, legal or not. Raises NotationError."""
-    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
-    if len(text) > MOST_CHARACTERS:
-        raise NotationError(f"{quoted} is too long for an action", FORM)
+    quoted = quote(text, MOST_CHARACTERS, FORM)
     seat = acting(state)
     plain = " ".join(text.lower().split())
     if named := _SEAT.fullmatch(plain):
