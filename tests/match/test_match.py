@@ -12,6 +12,7 @@ import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -691,3 +692,13 @@ def test_moves_of_one_player_are_hers_alone(tmp_path: Path):
         list(show.moves(tmp_path / "league", None, False, "Zed"))
     with pytest.raises(OptionError, match="a position has no players"):
         list(show.moves(tmp_path / "league/state.json", None, False, "Bob"))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [('{"state": {}}', {"state": {}}), ('{"log_head": ""}', None), ('["state"]', None), ("{", None)]
+)
+def test_a_file_of_state_that_holds_none_counts_as_missing(text: str, found: object, tmp_path: Path):
+    folder: Any = SimpleNamespace(path=tmp_path)
+    assert Folder.stored_state(folder) is None
+    (tmp_path / "state.json").write_text(text)
+    assert Folder.stored_state(folder) == found

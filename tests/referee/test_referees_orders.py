@@ -11,6 +11,7 @@ import pytest
 from test_desk import GAME, Table, kinds, proved, refused
 from test_desk_cli import run  # noqa: F401 - a fixture
 
+from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Outcome
 from adjudicator.mail.club import overview
 from adjudicator.mail.outbound import outbox
@@ -19,6 +20,7 @@ from adjudicator.match import create, process, ratings as ratings, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Matches
 from adjudicator.referee import orders
+from adjudicator.referee.admin import Desk, spoken
 from adjudicator.referee.amendment import WHAT
 from adjudicator.referee.records import REFEREE, Seat
 from adjudicator.referee.terms import Terms, moment
@@ -330,3 +332,15 @@ def test_nothing_is_written_while_the_folder_of_templates_is_away(tmp_path: Path
     (tmp_path / "mine").mkdir()
     (filed,) = table.file(order)
     assert filed.entry.done and not any(letter.fault for letter in filed.entry.letters)
+
+
+@pytest.mark.parametrize(("terms", "most"), [(Terms(messages=2), 2), (Terms(words=10), 2), (Terms(), 9)])
+def test_a_player_may_write_as_much_as_the_terms_allow_on_a_day_and_no_more(terms: Terms, most: int):
+    desk = Desk()
+    for _ in range(most):
+        desk = spoken(desk, terms, 0, "2026-11-01", 5)
+    if terms != Terms():
+        with pytest.raises(IllegalMove, match=f"would be {(terms.messages and 3) or 15}"):
+            spoken(desk, terms, 0, "2026-11-01", 5)
+    for seat, day in ((1, "2026-11-01"), (0, "2026-11-02")):
+        assert (spoken(desk, terms, seat, day, 5) == desk) is (terms == Terms())
