@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from adjudicator import games
 from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.notation import Action
 from adjudicator.games.wolves_and_jackals.sense import WolvesAndJackalsAim
 from adjudicator.games.wolves_and_jackals.squares import SQUARES
@@ -370,6 +371,18 @@ def test_the_prey_is_held_by_who_drags_it() -> None:
         for load in ("prey", "piece"):
             held = aim.held(start.changed(drags={square: load}), seat)
             assert held == (load == "prey" and square in start.pieces[seat])
+
+
+def test_why_there_is_no_way_is_told_of_what_stands_in_it() -> None:
+    start = game.start(game.Options(), 2, FastDice(1)).state
+    (square, *_), (other, *_) = start.pieces
+    empty = start.changed(pieces=((square,), (other,)), prey="e5")
+    assert legal._blocked(empty, "e3", "e5") == legal._blocked(empty, "e4", "e5") == "the Prey lies on e5"
+    assert legal._blocked(empty.changed(prey="e4"), "e3", "e5") == "the Prey lies on e4"
+    held = empty.changed(pieces=(("d5",), (other,)))
+    assert legal._blocked(held, "c5", "d5") == "a piece stands on d5"
+    assert legal._blocked(held, "c4", "c5") == ""
+    assert legal._blocked(held, "c4", "d6").startswith("d6 is not one or two squares from c4")
 
 
 def looks(state: game.State) -> tuple[object, ...]:

@@ -24,7 +24,7 @@ from adjudicator.cli.verify import _proved
 from adjudicator.core.errors import GameError, MatchError
 from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder, identity
-from adjudicator.match.store import folders
+from adjudicator.match.store import copies, folders
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat
 from printables.core import progress
@@ -702,3 +702,12 @@ def test_a_file_of_state_that_holds_none_counts_as_missing(text: str, found: obj
     assert Folder.stored_state(folder) is None
     (tmp_path / "state.json").write_text(text)
     assert Folder.stored_state(folder) == found
+
+
+def test_what_is_lent_of_a_match_are_its_files_and_nothing_that_is_being_made(tmp_path: Path):
+    for name in ("match.json", "letters/1.txt", f"log.jsonl{PART}1", ".lock", ".index/1", "letters/.x"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    (tmp_path / "link").symlink_to(tmp_path / "match.json")
+    found = dict(copies.files(tmp_path))
+    assert {name: size for name, (size, _) in found.items()} == {"match.json": 10, "letters/1.txt": 13}
