@@ -5,7 +5,7 @@ its own origin; put it in a Group to scale and place it.
 """
 
 import math
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from printables.core.errors import OptionError, PaperError
@@ -46,16 +46,22 @@ def board(
     place is left out.
     Groups carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
     """
-    kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
-    drawn = routes.inlaid if theme.linocut else routes.paths
+    if not board.drawn or board.drawn[0][0] is not theme:
+        board.drawn[:] = [(theme, tuple(_bare(board, theme)))]
     return (
         *(_legible(shape, least) for shape in ground),
-        *(drawn(board, theme, kind) for kind in kinds),
-        *(spaces.discs(board.places, theme) if theme.linocut else ()),
-        Group(tuple(spaces.drawn(item, theme) for item in board.places), classes="places"),
+        *board.drawn[0][1],
         *(_legible(shape, least) for shape in art),
         *((names(board, theme, least),) if named else ()),
     )
+
+
+def _bare(board: Board, theme: Theme) -> Iterator[Shape]:
+    """Paths under places."""
+    for kind in dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path)):
+        yield (routes.inlaid if theme.linocut else routes.paths)(board, theme, kind)
+    yield from spaces.discs(board.places, theme) if theme.linocut else ()
+    yield Group(tuple(spaces.drawn(item, theme) for item in board.places), classes="places")
 
 
 def names(board: Board, theme: Theme, least: float = 0.0) -> Group:

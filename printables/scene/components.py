@@ -160,6 +160,11 @@ class Board:
             max(place.y + r for place, r in reach),
         )
 
+    @cached_property
+    def drawn(self) -> list[tuple[object, tuple[Shape, ...]]]:
+        """The look in which it was drawn last, and what that was: the sheets of a kit show one board many times."""
+        return []
+
     def scaled(self, factor: float) -> "Board":
         """The same board, every length times `factor`."""
         return Board(
