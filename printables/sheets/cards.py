@@ -254,7 +254,7 @@ def _ways(text: str, look: TextLook, pictures: Mapping[str, Inset]) -> list[Way]
     bare, plain = FIGURE.sub(lambda found: f"![{found[1] or found[3] or ''}]({found[2]})", text), FIGURE.sub("", text)
     less = {name: inset._replace(alone=inset.alone * SMALL / READABLE) for name, inset in pictures.items()}
     dense = look._replace(leading=DENSE)
-    whole, close = look._replace(whole=True), dense._replace(whole=True)
+    whole, close = look._replace(whole=math.inf), dense._replace(whole=math.inf)
     return [
         (text, whole, pictures),
         (text, whole, less),

@@ -78,13 +78,14 @@ TYPE = (11.0, 10.0)  # points: the largest and the smallest
 BOOKLET = (13.0, 10.0)  # the same of a booklet, whose leaves have four pages
 LARGE = (18.0, 16.0)  # the same in large print
 MOST = 40  # pages
-MARGIN = 36.0  # mm: notes beside the text
+MARGIN = 30.0  # mm: notes beside the text
 LEAD = 1.36  # of the text: what the rules begin with
 STRIP = 42.0  # mm: the picture at the head
 VIEW, FEET = 0.32, 0.92  # of its width, what is seen of a cover; of that's height, where it is cut off under the feet
 INLINE = 19.0  # mm: how wide figures in a line or a table are, at most
 LETTERED = 10.0  # mm: heads are drawn in this size, and scaled
 AIR = 3.0  # mm between two notes
+WHOLE = 4  # lines of a paragraph that stand in one column
 
 
 class Setting(NamedTuple):
@@ -117,7 +118,8 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     blocks = markdown.read(text, source)
     if job.note:
         blocks = (blocks[0], *markdown.read(f"*{job.note}*", source), *blocks[1:])  # how to win comes first
-    notes = text.count("\n>") if not large and frame.body(job).width > NARROW else 0
+    notes = text.count("\n\n>") if not large and frame.body(job).width > NARROW else 0
+    notes = notes if notes > 1 else 0  # one alone is worth no margin
     setting = Setting(notes=notes, dressed=True)
     return laid(job, blocks, pictures_of(job, text), sizes, leaf, setting=setting, titles=titles, source=source)
 
@@ -140,7 +142,8 @@ def _look(job: Job, size: float, setting: Setting) -> TextLook:
         return Group((drawn,), scale=size / LETTERED, title=text), wide * size / LETTERED
 
     accent, paper = job.theme.ink("warm"), job.theme.ink("paper")
-    return look._replace(letters=letters, accent=accent, paper=paper, band=job.theme.ink("sheet"), lead=LEAD)
+    band = job.theme.ink("sheet")
+    return look._replace(letters=letters, accent=accent, paper=paper, band=band, lead=LEAD, whole=WHOLE)
 
 
 def _strip(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
@@ -156,13 +159,14 @@ def _strip(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
     if templates.exists(f"{cover.SCENES}/{name}.svg"):
         drawn = scenery.scene(name, theme, components.cast)
         ink, seen, low = cover.inks_of(drawn, theme)[0], drawn.ground, drawn.ground.height
-        wide = STRIP * seen.width / seen.height
+        framed = inside.within(2.0)
+        wide = framed.height * seen.width / seen.height
         if seen.width < seen.height:
             seen, wide = drawn.window, VIEW * inside.width
             low = seen.y + FEET * seen.height
-        scale, left = wide / seen.width, inside.right - wide
-        x, y = left - scale * seen.x, inside.bottom - scale * low
-        clip = Rect(seen.x, low - STRIP / scale, seen.width, STRIP / scale, Style())
+        scale, left = wide / seen.width, framed.right - wide
+        x, y = left - scale * seen.x, framed.bottom - scale * low
+        clip = Rect(seen.x, low - framed.height / scale, seen.width, framed.height / scale, Style())
         shapes += emblems.dressed((Rect(*inside, drawn.ground.style),), theme, 0) if full else ()
         shapes.append(cover.seen(components, drawn, x, y, scale, clip))
         room = room._replace(width=left - room.x - 4.0)

@@ -93,7 +93,8 @@ class TextLook(NamedTuple):
 
     `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
     lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
-    `whole`: no paragraph goes on in the next column. `hyphens`: the language by whose rules words may be divided.
+    `whole`: a paragraph of so many lines or fewer does not go on in the next column. `hyphens`: the language by whose
+    rules words may be divided.
     `letters` draws headings and the numbers of lists in display letters, in the ink `accent`; tables have bands of the
     ink `band` then. `lead`: the first paragraph is in italics so many times as large, beside a capital on a block.
     `margin`: the first `notes` quotes are notes, set so wide (mm) beside the text that they follow; others stand in it.
@@ -110,7 +111,7 @@ class TextLook(NamedTuple):
     drop: int = 0
     capital: tuple[str, str] = ("cinzel", "#000000")
     stretch: bool = False
-    whole: bool = False
+    whole: float = 0
     hyphens: str = ""
     letters: Letters | None = None
     accent: str = "#000000"

@@ -32,11 +32,12 @@ class Row:
     """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
 
     `lines`: what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with
-    that. `glued`: the next row must stand in the same column. `head` is set again above it at the top of a column.
+    that. `glued`: the next row must stand in the same column; `held`: it had better. `head` is set again above it at
+    the top of a column.
     `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it.
     """
 
-    __slots__ = ("bars", "baseline", "first", "gap", "glued", "head", "height", "lines", "notes", "shapes")
+    __slots__ = ("bars", "baseline", "first", "gap", "glued", "head", "height", "held", "lines", "notes", "shapes")
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class Row:
         self.height, self.baseline, self.gap = height, baseline, gap
         self.lines = lines
         self.shapes = list(shapes)
-        self.glued = self.first = False
+        self.glued = self.held = self.first = False
         self.notes: dict[Tag, list[Row]] = {}
         self.head: Row | None = None
         self.bars: tuple[float, ...] = ()
@@ -277,10 +278,13 @@ class _Setter:
                     self.source,
                 )
             if end < len(rows):
-                apart = end
-                while apart > start and rows[apart - 1].glued:
-                    apart -= 1
-                end = apart if apart > start else end
+                for held in (True, False):
+                    apart = end
+                    while apart > start and (rows[apart - 1].glued or held and rows[apart - 1].held):
+                        apart -= 1
+                    if apart > start:
+                        end = apart
+                        break
             out.append(rows[start:end])
             start = end
         return out
@@ -395,7 +399,7 @@ class _Setter:
         for number, row in enumerate(out):
             # No line of a paragraph stands alone at the foot or head of a column; a heading never ends one.
             row.glued = bool(block.level) or number == 0 < len(out) - 1 or number == len(out) - 2
-            row.glued |= self.look.whole and number < len(out) - 1
+            row.held = len(out) <= self.look.whole and number < len(out) - 1
         last = block.inlines[-1]
         # What a colon announces follows in the same column.
         out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")

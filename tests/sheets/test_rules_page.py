@@ -171,7 +171,7 @@ def test_the_scored_run_of_snakey_dice_adds_up_as_the_referee_adds(language: str
     with templates.speaking(language):
         job = prepare(make.Request("snakey-dice", language=language))
         text = " ".join(rules.prose(job, job.components.rules)[0].split())
-    told = text[text.index("**A run" if language == "en" else "**Ein Lauf, ") :]
+    told = text[text.index("**A run" if language == "en" else "**Eine Partie, ") :]
     powered, left, blocked, full, _, jumped, long, whole, empty = map(int, re.findall(r"\d+", told)[:9])
     added, total = re.findall(r": ([\d +−]+) = \*\*(\d+)\*\*", told)[0]
     counts = powered, left, blocked, full, jumped, empty

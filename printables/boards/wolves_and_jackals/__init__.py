@@ -36,7 +36,7 @@ WHITE_STAG = (
 
 ALL_IN = (
     "If you have less than the bid, you may match with all there is, and the unmatched coins go back; an attacker with "
-    "an empty purse antes nothing; nobody raises against an empty purse (*house*)."
+    "an empty purse antes nothing and has not failed; nobody raises against an empty purse (*house*)."
 )
 HOPELESS = (
     "A player who has had nothing but dragged pieces for $turns turns of their own in a row has lost "
