@@ -127,6 +127,8 @@ def setup(components: Components, theme: Theme, width: float = SETUP, height: fl
     """
     board = components.board
     x0, y0, x1, y1 = board.extent
+    crown = components.dress.crown if components.dress else ()
+    y0 = min(y0, (bounds.of(crown) or (0, y0))[1])
     around = spaces.room(board, READ, framed=True)
     scale = max(0.01, min((width - 2 * around) / (x1 - x0), (height - 2 * around) / (y1 - y0)))
     least = READ / scale
@@ -136,7 +138,7 @@ def setup(components: Components, theme: Theme, width: float = SETUP, height: fl
     ground, art = (tuple(_without(shapes, said)) for shapes in (components.ground, components.art))
     drawn = artwork.board(board, theme, named=named, least=least, ground=ground, art=art)
     pieces = artwork.standing(board, ((place, components.token(kind)) for place, kind in components.setup))
-    shapes = (*drawn, *pieces, *names)
+    shapes = (*crown, *drawn, *pieces, *names)
     whole = Group(shapes, x=around - scale * x0, y=around - scale * y0, scale=scale, classes="setup")
     return Figure("setup", scale * (x1 - x0) + 2 * around, scale * (y1 - y0) + 2 * around, (whole,))
 

@@ -17,7 +17,7 @@ from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.drawing import hand
 from printables.drawing.hand import Segments
-from printables.scene import Curve, Group, Page, Point, Shape, Style, Symbol, Tag, Text, Use
+from printables.scene import Area, Curve, Group, Page, Point, Shape, Style, Symbol, Tag, Text, Use
 from printables.text import fonts
 
 LARGEST = 12_000_000  # bytes
@@ -92,6 +92,7 @@ def _letter(glyphs: Any, name: str, k: float) -> Letter:
 
 FOLDER = "lettering"
 HALO = 0.09  # of the size: the light line about letters on busy ground
+RISE, LINE = 0.72, 1.05  # of the size: how far capitals reach over their line, and from that to the next
 _SEGMENT = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 
@@ -140,6 +141,32 @@ def straight(
         shapes.append(Curve(outline, Style(fill=halo, stroke=halo, width=HALO * size, cap="round")))
     shapes.append(Curve(outline, Style(fill=ink)))
     return Group(tuple(shapes), classes="title", title=text, tags=(Tag("H1"),))
+
+
+def within(
+    text: str, name: str, room: Area, most: float, ink: str, *, track: float = 0.0, halo: str = "", top: bool = False
+) -> Group:
+    """A text in the middle of a room or at its `top`, in a line or in two, whichever is larger; `most` mm at most."""
+    words = text.replace("& ", "&\u00a0").split(" ")
+    ways = [
+        [line.replace("\u00a0", " ") for line in (" ".join(words[:n]), " ".join(words[n:])) if line]
+        for n in range(len(words))
+    ]
+
+    def largest(lines: list[str]) -> float:
+        across = (room.width / width(line, name, 1.0, track) for line in lines)
+        return min(most, room.height / (RISE + LINE * (len(lines) - 1)), *across)
+
+    # Of ways that are as large the one with fewer lines, of two lines those that are more even.
+    lines = max(ways, key=lambda lines: (largest(lines), -len(lines), -max(width(line, name, 1.0) for line in lines)))
+    size = largest(lines)
+    y = room.y + RISE * size + (0 if top else (room.height - (RISE + LINE * (len(lines) - 1)) * size) / 2)
+    rows = [
+        straight(line, name, room.centre[0], y + LINE * size * n, size, ink, track=track, halo=halo)
+        for n, line in enumerate(lines)
+    ]
+    bare = tuple(row._replace(tags=(), title="") for row in rows)
+    return Group(bare, classes="title", title=text, tags=(Tag("H1"),)) if len(rows) > 1 else rows[0]
 
 
 def around(

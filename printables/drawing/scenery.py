@@ -18,7 +18,9 @@ EDGE = 0.3  # mm: the lines of a scene that is drawn as outlines
 CLEAR = 1.5  # mm between a figure and the words over it
 UNEVEN = 1.7  # times larger than the other side's: what a side's figures may be where words lie over those alone
 PARTS = ("hunter", "hunted")  # of a hunt, and the first of its places in a scene; more are hunter-2, hunter-3 ...
-COLUMN = 0.7  # of a column's height: what a scene may take of it
+VIEW = 1.45  # of a strip's height: how wide a cover is in it
+FEET = 0.92  # of a cover's height: where it is cut off, under the feet
+COLUMN, CLOSE = 0.7, 0.62  # of a column's height: what a scene may take of it; what it shows of its window
 UNIT, ROOM = 10.0, 12.5  # mm: the radius or height of a motif, and with its shadow
 POND = 0.83  # of a pond's width: its height
 KINDS = 5  # of trees and tufts
@@ -224,26 +226,31 @@ def outline(cells: dict[tuple[int, int], tuple[Point, ...]]) -> list[list[Point]
 
 
 def fence(loop: list[Point], theme: Theme) -> tuple[Shape, ...]:
-    """A wattle fence along a loop of equal sides: two rails woven about posts. A side is a symbol, used all round."""
-    side = math.dist(loop[0], loop[1])
-    posts = max(3, round(side / 4.6))
+    """A wattle fence along a loop: two rails woven about posts. A side is a symbol, which sides as long share."""
     ink, rails = theme.ink("border"), (theme.ink("earth"), theme.ink("grain"))
-    shapes: list[Shape] = []
-    for number, colour in enumerate(rails):
-        wave = [
-            (side * part / (2 * posts), 0.75 * math.sin(math.pi * (part / 2 + number))) for part in range(2 * posts + 1)
-        ]
-        line = hand.spline(wave, closed=False)
-        widths = ((ink, 0.5),) if theme.outline else ((ink, 1.15), (colour, 0.75))
-        shapes += [Curve(line, Style(stroke=paint, width=width, cap="round")) for paint, width in widths]
-    for number in range(posts):
-        post = Style(fill=theme.ink("space"), stroke=ink, width=0.33)
-        shapes.append(Circle((side * number / posts, 0), 0.88, post))
-    symbol = Symbol(f"fence-{side:.1f}-{theme.name}", tuple(shapes))
+
+    def rail(side: float) -> Symbol:
+        posts = max(3, round(side / 4.6))
+        shapes: list[Shape] = []
+        for number, colour in enumerate(rails):
+            wave = [
+                (side * part / (2 * posts), 0.75 * math.sin(math.pi * (part / 2 + number)))
+                for part in range(2 * posts + 1)
+            ]
+            line = hand.spline(wave, closed=False)
+            widths = ((ink, 0.5),) if theme.outline else ((ink, 1.15), (colour, 0.75))
+            shapes += [Curve(line, Style(stroke=paint, width=width, cap="round")) for paint, width in widths]
+        for number in range(posts):
+            post = Style(fill=theme.ink("space"), stroke=ink, width=0.33)
+            shapes.append(Circle((side * number / posts, 0), 0.88, post))
+        return Symbol(f"fence-{side:.1f}-{theme.name}", tuple(shapes))
+
+    sides = [round(math.dist(a, b), 3) for a, b in zip(loop, (*loop[1:], loop[0]), strict=True)]
+    made = {side: rail(side) for side in sides}
     out: list[Shape] = []
-    for a, b in zip(loop, (*loop[1:], loop[0]), strict=True):
+    for a, b, side in zip(loop, (*loop[1:], loop[0]), sides, strict=True):
         turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
-        out.append(Use(symbol, round(a[0], 3), round(a[1], 3), rotate=round(turn, 3)))
+        out.append(Use(made[side], round(a[0], 3), round(a[1], 3), rotate=round(turn, 3)))
     return tuple(out)
 
 
@@ -345,6 +352,19 @@ def _figure(
     return (Use(made[asked], place.x, place.y, place.scale, place.rotate, "figure"),)
 
 
+def beside(drawn: Scene, area: Area) -> tuple[float, float, float, Rect]:
+    """Where a scene stands at the right of an area, beside words: x, y, how large it is, and what is seen of it. A land
+    is seen whole, of a cover what stands at its foot.
+    """
+    seen, low, wide = drawn.ground, drawn.ground.height, area.height * drawn.ground.width / drawn.ground.height
+    if seen.width < seen.height:
+        seen, wide = drawn.window, VIEW * area.height
+        low = seen.y + FEET * seen.height
+    k = wide / seen.width
+    clip = Rect(seen.x, low - area.height / k, seen.width, area.height / k, Style())
+    return area.right - wide - k * seen.x, area.bottom - k * low, k, clip
+
+
 def across(drawn: Scene, area: Area, over: Box) -> Group:
     """A scene from side to side of an area, in a column as much of it as its window shows. Figures stay clear of the
     words `over` it: those of a kind are as large as that allows.
@@ -352,7 +372,7 @@ def across(drawn: Scene, area: Area, over: Box) -> Group:
     ground, window = drawn.ground, drawn.window
     k = area.width / ground.width
     if area.width < area.height:
-        k = max(k, min(COLUMN * area.height / ground.height, area.width / window.width))
+        k = max(k, min(COLUMN * area.height / ground.height, area.width / (CLOSE * window.width)))
     left = min(max(0.0, window.x + (window.width - area.width / k) / 2), ground.width - area.width / k)
     x, y = area.x - k * left, area.bottom - k * ground.height
     figures: list[tuple[str, Use, float]] = []

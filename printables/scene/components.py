@@ -274,7 +274,7 @@ class Dress(NamedTuple):
     `words` the width of legend and notes under the board, both as parts of the width. `share` is the title's of what
     the board leaves over; a high title may leave the board `tall` of its size. `lettering`: of the name, wherever
     it is a title. `pieces`: a column beside the board shows a piece of each side; false where `draw` has the animals
-    themselves there.
+    themselves there. `crown` stands over the board in pictures of the set-up, in the board's mm.
     """
 
     draw: "Callable[[Stage, Components, Theme], tuple[Shape, ...]]"
@@ -285,6 +285,7 @@ class Dress(NamedTuple):
     tall: float = 0.93
     lettering: Lettering = "roman"
     pieces: bool = True
+    crown: tuple[Shape, ...] = ()
 
 
 class Diagram(NamedTuple):

@@ -22,6 +22,7 @@ TITLE = "Cover"
 WIDE, UPRIGHT = 190.0, 0.78  # mm: the frame for which sizes are given here; of its height, what it is wide at most
 BAR, HAIR, PAD = 1.6, 3.0, 8.0  # mm from the edge: the bar's inner side, the thin line, words
 TAGLINE, FACTS = 17.0, 10.0  # points
+LINES = 2  # of the tagline: rather than in more it is told by its first sentence
 LARGEST = 96.0  # points: the title
 LINE = 0.95  # of the size: from a line of the title to the next
 RISE, SINK = 0.74, 0.24  # of the size: how far letters reach over their line and under it
@@ -124,6 +125,8 @@ def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[S
     theme, room = job.theme, area.width - 4 * PAD * k
     ink, second = ("sheet", "bright") if scenery.full(theme) else ("ink", "soft")
     said = frame.even(job.components.tagline, TAGLINE * k, room, "serif-italic")
+    if len(said) > LINES:
+        said = frame.even(job.components.tagline.partition(". ")[0], TAGLINE * k, room, "serif-italic")
     rows = [(line, TAGLINE * k, "serif-italic", ink) for line in said]
     for line in below:
         size = min(FACTS * k, room / fonts.width(line, "sans-bold", POINT))

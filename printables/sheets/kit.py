@@ -26,6 +26,7 @@ READABLE = 7.0  # points that it must have to leave as much to the picture
 CAPTION = 6.0  # mm
 HANG = 1.6  # mm that a quotation mark or an italic letter may reach out of its column on the left
 TEXT = 101.0  # mm: how wide the text of the contents is, so that the picture has room beside it
+STRIP = 28.0  # mm: the picture at the head of the contents
 SHOWN, LEAST_SHOWN = 34.0, 14.0  # mm: how wide pieces are shown, and from when on they are
 BELOW = 1.5  # times wider than beside the text: from when on the set-up stands at the foot of the page
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
@@ -160,7 +161,7 @@ def _spans(numbers: Sequence[int]) -> str:
 def _contents(job: Job, table: str, names: Sequence[str]) -> Page:
     components = job.components
     area = frame.body(job)
-    head, area = frame.title(job, area)
+    head, area = rules.strip(job, area, STRIP) if job.lettering else frame.title(job, area)
     made = making.row(job, names, area)
     area = area.above(making.HIGH + GAP) if made else area
     words = {

@@ -80,8 +80,7 @@ LARGE = (18.0, 16.0)  # the same in large print
 MOST = 40  # pages
 MARGIN = 30.0  # mm: notes beside the text
 LEAD = 1.36  # of the text: what the rules begin with
-STRIP = 42.0  # mm: the picture at the head
-VIEW, FEET = 0.32, 0.92  # of its width, what is seen of a cover; of that's height, where it is cut off under the feet
+STRIP, FLAT = 42.0, 0.22  # mm, and of its width: how high the picture at the head is at most
 INLINE = 19.0  # mm: how wide figures in a line or a table are, at most
 LETTERED = 10.0  # mm: heads are drawn in this size, and scaled
 AIR = 3.0  # mm between two notes
@@ -146,36 +145,29 @@ def _look(job: Job, size: float, setting: Setting) -> TextLook:
     return look._replace(letters=letters, accent=accent, paper=paper, band=band, lead=LEAD, whole=WHOLE)
 
 
-def _strip(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
-    """The head of the first page: the game's name in its letters beside its land, or what stands at the foot of its
+def strip(job: Job, area: Area, most: float = STRIP) -> tuple[tuple[Shape, ...], Area]:
+    """The head of a first page: the game's name in its letters beside its land, or what stands at the foot of its
     cover; how many play it and for how long.
     """
     components = job.components
     name = components.cover or components.slug
-    inside, theme = Area(area.x, area.y, area.width, STRIP), job.theme.of(name)
+    inside, theme = area._replace(height=min(most, FLAT * area.width)), job.theme.of(name)
     job = job._replace(theme=theme)
     full, room, ink = scenery.full(theme), inside.within(6.0), "title"
     shapes: list[Shape] = []
     if templates.exists(f"{cover.SCENES}/{name}.svg"):
         drawn = scenery.scene(name, theme, components.cast)
-        ink, seen, low = cover.inks_of(drawn, theme)[0], drawn.ground, drawn.ground.height
-        framed = inside.within(2.0)
-        wide = framed.height * seen.width / seen.height
-        if seen.width < seen.height:
-            seen, wide = drawn.window, VIEW * inside.width
-            low = seen.y + FEET * seen.height
-        scale, left = wide / seen.width, framed.right - wide
-        x, y = left - scale * seen.x, framed.bottom - scale * low
-        clip = Rect(seen.x, low - framed.height / scale, seen.width, framed.height / scale, Style())
+        ink = cover.inks_of(drawn, theme)[0]
+        x, y, scale, clip = scenery.beside(drawn, inside.within(2.0))
         shapes += emblems.dressed((Rect(*inside, drawn.ground.style),), theme, 0) if full else ()
         shapes.append(cover.seen(components, drawn, x, y, scale, clip))
-        room = room._replace(width=left - room.x - 4.0)
+        room = room._replace(width=x + scale * clip.x - room.x - 4.0)
     points = job.name(0.0, 0.0, 44.0, room.width)[1]
     title = job.name(room.centre[0], room.centre[1] + 0.34 * points * POINT, points, room.width, role=ink)[0]
     line = Style(stroke=theme.ink("sheet" if full else "ink"), width=0.4)
     shapes += [Rect(*inside.within(0.5), Style(stroke=theme.ink("ink"), width=1.0)), Rect(*inside.within(2.0), line)]
     said = job.text(area.right, inside.bottom + 5.6, cover.facts(components), job.least, "serif-italic", "end", "soft")
-    return (Group((*shapes, title, said), classes="heading"),), area.below(STRIP + 5.6 + AIR)
+    return (Group((*shapes, title, said), classes="heading"),), area.below(inside.height + 5.6 + AIR)
 
 
 def laid(
@@ -198,7 +190,7 @@ def laid(
     Raises TemplateError for a text of more pages than anybody would read.
     """
     area = frame.body(job)
-    head, first = _strip(job, area) if setting.dressed and job.lettering else frame.title(job, area, heading)
+    head, first = strip(job, area) if setting.dressed and job.lettering else frame.title(job, area, heading)
     beside = MARGIN + GUTTER if setting.notes else 0.0
     first, later = (top._replace(x=top.x + beside, width=top.width - beside) for top in (first, area.below(RUNNING)))
     count = setting.columns or (1 if area.width <= NARROW or job.request.large_print else 2)

@@ -11,6 +11,9 @@ from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, S
 from printables.scene.components import Board, Components, Dress, Path, Place, TokenKind
 from printables.scene.theme import Theme
 
+# Inks and widths (of the pitch) of the pens that draw a zone, one over the other; a wall runs clear of names.
+EDGE = (("soft", 1.0), ("shade", 0.96))
+WALL = (("border", 1.2), ("earth", 1.185), ("border", 1.1), ("shade", 1.085))
 PITCH = 24.0  # mm between neighbours of a row
 POINT = 0.3 * PITCH  # diameter of a point
 EMBLEM = 0.88  # of the token: ears stay inside the rim
@@ -41,7 +44,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     dress = None
     if theme.linocut:
         local = meadow.local(hunt, theme)
-        below = (*meadow.yard(hunt, laid, PITCH, local), *below)
+        below = meadow.yard(hunt, laid, PITCH, local, ground(hunt, laid, local))
         laid = meadow.board(hunt, laid, PITCH, theme)
         above = (*above, *meadow.ghosts(hunt, laid, local))
         if "border" in theme.parts:
@@ -142,7 +145,7 @@ def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
                         if a < min(b, c, d) and b < d and d != b and a in links[d] and c != a:
                             found.append((at[a], at[b], at[c], at[d]))
         fields = tuple(found)
-        for ink, width in (("soft", 1.0), ("shade", 0.96)):
+        for ink, width in WALL if theme.linocut and not theme.outline else EDGE:
             shapes.append(Group(_strokes(fields, theme.ink(ink), width * PITCH), classes=f"zone {zone.name}"))
     return tuple(shapes)
 

@@ -1,9 +1,10 @@
 """A hunt as a farm seen from the air: a fenced yard in a meadow, and over it the hunters and the hunted in a row."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import TypeAlias
 
 from printables.boards.fox_and_geese.model import Hunt, Side
@@ -21,6 +22,8 @@ GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece sta
 RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
 RULE = 1.8  # mm: between the land and the board
 NOTES, NOTE = 8.0, 3.0  # mm that notes keep free over them in a column beside the board, and the size of their letters
+ASIDE = 0.3  # of its width: what a land leaves free that is drawn beside the name
+SKY = 3.5  # mm between a name and the edges of the sky
 Place: TypeAlias = Callable[[Area, Theme], tuple[Shape, ...]]
 SCENES: tuple[Place, ...] = (
     scenery.pond,
@@ -88,7 +91,23 @@ def _cells(hunt: Hunt, laid: Board, pitch: float) -> dict[tuple[int, int], tuple
     if hunt.look == "squares":  # the light ones, which nobody enters, as well
         xs, ys = {x for x, _ in middles}, {y for _, y in middles}
         middles = {(x, y) for x in xs for y in ys}
-    return {(round(10 * x), round(10 * y)): tuple((x + dx, y + dy) for dx, dy in corners) for x, y in sorted(middles)}
+    cells = {_key(spot): tuple((spot[0] + dx, spot[1] + dy) for dx, dy in corners) for spot in sorted(middles)}
+    slants: dict[tuple[int, int], tuple[Point, ...]] = {}
+    for path in laid.paths if corners is square else ():
+        start, end = spots[path.a], spots[path.b]
+        for (ax, ay), (bx, by) in pairwise((start, *_under(start, end, pitch), end)):
+            for x, y in ((ax, by), (bx, ay)):
+                if _key((x, y)) not in cells and math.isclose(
+                    abs(bx - ax), abs(by - ay)
+                ):  # the half of it that lies along a slanting line
+                    about = [(x + dx, y + dy) for dx, dy in square]
+                    about.remove(max(about, key=lambda at: math.dist(at, ((ax + bx) / 2, (ay + by) / 2))))
+                    slants[_key((x, y))] = tuple(about)
+    return cells | slants
+
+
+def _key(spot: Point) -> tuple[int, int]:
+    return round(10 * spot[0]), round(10 * spot[1])
 
 
 def _under(start: Point, end: Point, pitch: float) -> Iterator[Point]:
@@ -100,8 +119,8 @@ def _under(start: Point, end: Point, pitch: float) -> Iterator[Point]:
         yield from ((start[0] + dx * number / steps, start[1] + dy * number / steps) for number in range(1, steps))
 
 
-def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> tuple[Shape, ...]:
-    """Trodden earth under all points, with a fence about it."""
+def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme, zones: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """Trodden earth under all points, what its zones have in place of that, and a fence about it."""
     loops = scenery.outline(_cells(hunt, laid, pitch))
     ground = hand.joined(hand.polygon(loop) for loop in loops)
     if theme.outline:
@@ -117,6 +136,7 @@ def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> tuple[Shape, ..
         ]
         for number, place in enumerate(laid.places):
             earth.append(Use(marks[number * 7 % 4], place.x, place.y))
+    earth += [Group(zones, clip=Curve(ground, Style()))] if zones else []
     if "border" in theme.parts:
         earth += [shape for loop in loops for shape in scenery.fence(loop, theme)]
     return (Group(tuple(earth), classes="yard"),)
@@ -170,16 +190,17 @@ def draw(
     words = Area(words.x + 0.2 * words.width, words.y, 0.6 * words.width, words.height)
     if stage.beside:
         wide = stage.board.x - inner.x - 2
-        rows = sum(math.ceil(1.15 * fonts.width(note, "sans", NOTE) / wide) for note in components.notes)
-        words = stage.words.below(max(0.0, stage.words.height - NOTES - rows * 1.5 * NOTE))
+        lines = sum(math.ceil(1.15 * fonts.width(note, "sans", NOTE) / wide) for note in components.notes)
+        words = stage.words.below(max(0.0, stage.words.height - NOTES - lines * 1.5 * NOTE))
         top = Area(inner.x, inner.y, wide, words.y - inner.y)
         edge = edge._replace(x=top.right - RULE / 2, y=inner.y, width=RULE, height=inner.height)
-    title = _title(stage.title, components, theme, land)
-    corners = _corners(stage, laid, pitch)
-    clear = [top, *corners, *_rows(stage, laid, pitch), words]
+    rows = _rows(stage, _cells(hunt, laid, pitch))
+    corners = _corners(stage, rows)
+    clear = [top, *corners, *rows, words]
     picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
     picture += emblems.dressed((Rect(*top, land.ground.style),), theme, 0)
-    picture.append(scenery.across(land, top, bounds.of(title) or (*top[:2], *top[:2])))
+    drawn, title = _land(stage, components, theme, land, top)
+    picture.append(drawn)
     tuft = scenery.local("tuft", hunt.land, theme)
     picture += scenery.scattered(inner, theme, hunt.title, 9.0, clear, tuft)
     own = scenery.local("tree", hunt.land, theme)
@@ -190,7 +211,7 @@ def draw(
             if scene is scenery.pond and hunt.many.emblem == "goose":
                 picture += _swimming(scenery.lake(corner), hunt, theme)
     framed = Group((*picture, edge), clip=_rect(inner))
-    return (framed, *scenery.plain(sheet, theme, 1.8), *title)
+    return (framed, *scenery.plain(sheet, theme, 1.8), title)
 
 
 def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
@@ -219,27 +240,21 @@ def _rect(area: Area) -> Curve:
     return Curve(hand.box(*area), Style())
 
 
-def _rows(stage: Stage, laid: Board, pitch: float) -> list[Area]:
+def _rows(stage: Stage, cells: Mapping[tuple[int, int], tuple[Point, ...]]) -> list[Area]:
     """What the yard takes, row by row, in mm of the page."""
-    rows: dict[int, list[float]] = {}
-    for place in laid.places:
-        rows.setdefault(round(10 * place.y), []).append(place.x)
-    half = (pitch / 2 + FENCE) * stage.scale
-    x, y = stage.origin
-    return [
-        Area(
-            x + min(xs) * stage.scale - half,
-            y + row / 10 * stage.scale - half,
-            (max(xs) - min(xs)) * stage.scale + 2 * half,
-            2 * half,
-        )
-        for row, xs in sorted(rows.items())
-    ]
+    rows: dict[int, list[Point]] = {}
+    for (_, row), corners in sorted(cells.items()):
+        rows.setdefault(row, []).extend(corners)
+    out = []
+    for _, points in sorted(rows.items()):
+        (x0, x1), (y0, y1) = ((min(along), max(along)) for along in zip(*points, strict=True))
+        x, y, wide, high = (stage.scale * part for part in Area(x0, y0, x1 - x0, y1 - y0).within(-FENCE))
+        out.append(Area(stage.origin[0] + x, stage.origin[1] + y, wide, high))
+    return out
 
 
-def _corners(stage: Stage, laid: Board, pitch: float) -> list[Area]:
+def _corners(stage: Stage, rows: list[Area]) -> list[Area]:
     """The largest box in each corner of the board's that the yard leaves free, from the upper left, row by row."""
-    rows = _rows(stage, laid, pitch)
     box = stage.board
     out = []
     for upper in (True, False):
@@ -259,17 +274,29 @@ def _corners(stage: Stage, laid: Board, pitch: float) -> list[Area]:
     return out
 
 
-def _title(area: Area, components: Components, theme: Theme, land: scenery.Scene | None = None) -> list[Shape]:
-    """The name of the hunt, and what it is about in a line under it; over a land the name alone, with a halo."""
-    words, wide = components.title, area.width * 0.86
-    size = min(wide / lettering.width(words, theme.letters("soft"), 1.0), (0.3 if land else 0.36) * area.height, 27.0)
-    halo, ink = ("sky", emblems.SCENE[land.title.style.fill or "navy"]) if land and land.title else ("", "title")
-    y = area.y + (0.08 if land else 0.25) * area.height + 0.72 * size
-    halo, ink = theme.ink(halo) if halo else "", theme.ink(ink)
-    shapes: list[Shape] = [lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, ink, halo=halo)]
-    if land:
-        return shapes
-    said = components.tagline
+def _land(stage: Stage, components: Components, theme: Theme, land: scenery.Scene, top: Area) -> tuple[Shape, Shape]:
+    """The land over a board and the hunt's name: in the calm part of its sky, or beside a land that is low."""
+    letters, mark = theme.letters("soft"), land.title if isinstance(land.title, Rect) else land.ground
+    ink = theme.ink(emblems.SCENE[mark.style.fill or "navy"])
+    x, y, k, seen = scenery.beside(land, top)
+    if not stage.beside and x - top.x > ASIDE * top.width:
+        room = top._replace(width=x - top.x).within(6.0)
+        title = lettering.within(components.title, letters, room, 27.0, ink)
+        return Group(land.shapes, x, y, k, classes="land", clip=seen), title
+    room, k = top.within(SKY), top.width / land.ground.width
+    if not stage.beside:
+        room = Area(top.x + k * mark.x, top.y + SKY, k * mark.width, 0.19 * top.height)
+    title = lettering.within(components.title, letters, room, 24.0, ink, halo=theme.ink("sky"), top=True)
+    return scenery.across(land, top, bounds.of((title,)) or (*top[:2], *top[:2])), title
+
+
+def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
+    """The name of the hunt, and what it is about in a line under it."""
+    words, said = components.title, components.tagline
+    letters = theme.letters("soft")
+    size = min(0.86 * area.width / lettering.width(words, letters, 1.0), 0.36 * area.height, 27.0)
+    y = area.y + 0.25 * area.height + 0.72 * size
+    shapes: list[Shape] = [lettering.straight(words, letters, area.centre[0], y, size, theme.ink("title"))]
     points = min(0.19 * size, 5.0, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if points > 2.9:
         y += 0.24 * size + 1.1 * points

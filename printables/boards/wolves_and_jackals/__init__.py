@@ -173,7 +173,9 @@ def components(options: Options, theme: Theme) -> Components:
     if theme.linocut:
         ground = winter.ground(CELL, theme, cave=not options.no_cave)
         if "border" in theme.parts:
-            dress = Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs")
+            dress = Dress(
+                winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs", crown=winter.crown(theme)
+            )
     return Components(
         **facts(SLUG, TITLE),
         board=replace(whole, margin=winter.EDGE) if dress else whole,

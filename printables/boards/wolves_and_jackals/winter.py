@@ -191,18 +191,19 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
         0.6 * max(room, 9.0),
     )
     if stage.beside:
-        return (*shapes, *_lines(area, components.title, theme))
+        held, letters = area.within(0.04 * area.width), theme.letters("fangs")
+        ink = theme.ink("title")
+        return *shapes, lettering.within(components.title, letters, held, 13.0, ink, track=0.03, top=True)
     # The head takes what room there is over the maw, under a name at the top: a little flatter where it is less.
     press = min(1.0, (room - size - 5) / (HIGH * stage.scale))
-    crowned = scenes and press > 0.5
+    crowned = press > 0.5
     foot = area.y + 0.35 * (12.0 if crowned or room > 40 else room) + 0.72 * size
     name = lettering.straight(
         components.title, theme.letters("fangs"), area.centre[0], foot, size, theme.ink("title"), track=0.04
     )
     shapes.append(name)
     if crowned:
-        y = stage.origin[1] + (-MOUTH[0] * CELL - LIFT) * stage.scale
-        drawn = Group(_head(theme, press), x=x, y=y, scale=stage.scale)
+        drawn = Group(crown(theme, press), x=x, y=stage.origin[1], scale=stage.scale)
         shapes += [*_stars(area, theme), drawn]
     for sign in (1, -1):
         a = area.centre[0] + sign * (lettering.width(components.title, theme.letters("fangs"), size, 0.04) / 2 + 5)
@@ -217,7 +218,7 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
 CELL = 17.0
 
 
-def _head(theme: Theme, press: float) -> tuple[Shape, ...]:
+def crown(theme: Theme, press: float = 1.0) -> tuple[Shape, ...]:
     """The beast's head behind its maw, the moon behind it; `press`: what it keeps of its height over the corners."""
 
     def flat(y: float) -> float:
@@ -230,19 +231,8 @@ def _head(theme: Theme, press: float) -> tuple[Shape, ...]:
         elif isinstance(shape, Circle):
             shape = shape._replace(centre=(shape.centre[0], flat(shape.centre[1])))
         face.append(shape)
-    return Group(emblems.scene("moonrise", theme, MOON_WIDE * press), y=flat(MOON)), *face
-
-
-def _lines(area: Area, title: str, theme: Theme) -> list[Shape]:
-    lines = [line.replace("\u00a0", " ") for line in title.replace("& ", "&\u00a0").split(" ")]
-    size = min(13.0, *(0.92 * area.width / lettering.width(line, theme.letters("fangs"), 1.0, 0.03) for line in lines))
-    out: list[Shape] = []
-    for number, line in enumerate(lines):
-        y = area.y + (1.3 + 1.2 * number) * size
-        out.append(
-            lettering.straight(line, theme.letters("fangs"), area.centre[0], y, size, theme.ink("title"), track=0.03)
-        )
-    return out
+    moon = Group(emblems.scene("moonrise", theme, MOON_WIDE * press), y=flat(MOON))
+    return (Group((moon, *face), y=-MOUTH[0] * CELL - LIFT),)
 
 
 def _stars(area: Area, theme: Theme) -> list[Shape]:
