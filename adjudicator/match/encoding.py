@@ -449,14 +449,14 @@ class Letters:
         written: Written,
         write: Callable[[Path, bytes], None],
         most: int = AT_ONCE,
-        over: bool = False,
+        upto: int | None = None,
     ) -> None:
-        """Bundle what is no longer among the last of so many lines, of a match that is `over` all but the last of them;
-        letters that are not as the log says stay.
+        """Bundle what is no longer among the last of so many lines, or is of the lines before `upto`; letters that are
+        not as the log says stay.
 
         `write` makes a file that lasts: only then are those in it taken away. Raises OSError.
         """
-        there, upto = self._there(), lines - 1 if over else (lines - LATEST) // LINES * LINES
+        there, upto = self._there(), (lines - LATEST) // LINES * LINES if upto is None else upto
         apart = [name for name in there.files if _number(name) in there.bundles]
         behind = {
             _number(name) for name in apart if int(name.partition("-")[0]) < upto and not self._bundled(name, None)

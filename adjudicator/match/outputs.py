@@ -128,12 +128,14 @@ def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     if filed.sheet is not None:
         _write_pictures(folder, filed.sheet, filed.svg, png=png)
     encoding.write(folder.path / "state.json", match_folder.state_file(folder.match, filed.after, folder.log.head))
-    _bundle(folder)
+    bundle(folder)
 
 
-def _bundle(folder: Folder, most: int = encoding.AT_ONCE) -> None:
-    over = folder.last.after.outcome is not None
-    folder.letters.bundle(len(folder.log.lines), folder.log.letters, encoding.write, most, over)
+def bundle(folder: Folder, most: int = encoding.AT_ONCE, *, sent: bool = False) -> None:
+    """Bundle the letters of a match that are not its last; of one that is over and whose letters are `sent`, all."""
+    lines, over = len(folder.log.lines), folder.last.after.outcome is not None
+    upto = lines if sent else lines - 1
+    folder.letters.bundle(lines, folder.log.letters, encoding.write, most, upto if over else None)
 
 
 def rebuild(folder: Folder, *, png: bool) -> bool:
@@ -159,7 +161,7 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
             _write_pictures(folder, drawn, svg.render(drawn.pages[0], drawn), png=png)
     state = match_folder.state_file(folder.match, folder.standing(), folder.log.head)
     encoding.write(folder.path / "state.json", state)
-    _bundle(folder, len(folder.log.lines))
+    bundle(folder, len(folder.log.lines))
     return True
 
 

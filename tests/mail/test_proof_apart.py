@@ -50,8 +50,8 @@ def ask(matches: Path, text: str, seat: str = "A", match: str = "anna-bob") -> t
     folder = Folder(matches / match)
     post(folder, matches / "out")
     name = f"{match}-{folder.last.n:04d}-{seat}.eml"
-    letter = (folder.path / "letters" / f"{folder.last.n:04d}-{seat}.txt").read_text()
-    return " ".join(letter.split()), attached(matches / "out" / name)
+    letter = folder.letters.read(f"{folder.last.n:04d}-{seat}.txt") or b""
+    return " ".join(letter.decode().split()), attached(matches / "out" / name)
 
 
 @pytest.fixture

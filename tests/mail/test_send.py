@@ -37,7 +37,7 @@ from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, all_left
 from adjudicator.mail.outbound.smtp import TRIES, Smtp
-from adjudicator.match import encoding, outputs, process
+from adjudicator.match import encoding, outputs, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from adjudicator.referee.terms import Terms
@@ -92,6 +92,23 @@ def kept(folder: Path) -> dict[str, EmailMessage]:
 
 def post(folder: Folder, to: Path, now: datetime = NOON) -> list[outbox.Result]:
     return list(outbox.send(folder, transports.Outbox(to), REFEREE, lambda: now))
+
+
+def test_of_a_match_that_is_over_what_was_sent_is_kept_in_bundles_and_still_read(tmp_path: Path):
+    folder = found(tmp_path, "anna-bob", Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net"))
+    post(folder, tmp_path / "out")
+    assert (folder.path / "rules.pdf").exists()
+    take(tmp_path, mail("resign"))
+    post(Folder(folder.path), tmp_path / "out")
+    assert [file.name for file in (folder.path / "letters").iterdir()] == ["0000-0007.tar.xz"]
+    assert not (folder.path / "rules.pdf").exists()
+    take(tmp_path, mail("say Bob: thanks\nrules", id="2"))
+    assert [result.letter for result in post(Folder(folder.path), tmp_path / "out")] == [
+        "letters/0002-A",
+        "letters/0002-B",
+    ]
+    assert {file.name for file in (folder.path / "letters").iterdir()} == {"0000-0007.tar.xz"}
+    assert not Folder(folder.path).missing_letters() and not verify.verify(Folder(folder.path)).problems
 
 
 def test_text_html_and_the_board_inline():

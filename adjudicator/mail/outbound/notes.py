@@ -23,6 +23,7 @@ from adjudicator.referee.records import Asked, Entry
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import is_moment, moment
+from printables.core import templates
 from printables.core.errors import UserError
 from printables.core.options import Ruled
 from printables.printing import make
@@ -135,6 +136,13 @@ def pdf(folder: Folder, language: str = "en") -> bytes:
         return b"" if language == "en" else pdf(folder)
     encoding.write(path, data)
     return data
+
+
+def forget(folder: Folder) -> None:
+    """Let go of the rules sheets of a match, which are made again where somebody asks for them."""
+    for language in templates.languages():
+        for practice in (False, True):
+            (folder.path / _file(language, practice=practice)).unlink(missing_ok=True)
 
 
 def _file(language: str, *, practice: bool) -> str:

@@ -105,7 +105,7 @@ def send(
         postings = Postings(folder.path)
         postings.learn(folder.match.id, arrived)
         postings.check(folder.log)
-        put_off: set[str] = set()
+        sent, put_off = False, set[str]()
         for letter in waiting(folder, postings, clock(), arrived):
             if letter.to.address in put_off:
                 continue
@@ -114,7 +114,14 @@ def send(
             result = deliver(postings, parcel, way, referee, clock, note)
             if result.what == "deferred":
                 put_off.add(letter.to.address)
+            sent = True
             yield result
+        by_mail = all(seat.address or seat.bot for seat in folder.match.seats)
+        if sent and by_mail and not put_off and folder.last.after.outcome is not None:
+            with folder.locked():
+                folder.reread()
+                outputs.bundle(folder, sent=True)
+            notes.forget(folder)
 
 
 def deliver(
