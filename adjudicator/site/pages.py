@@ -127,17 +127,13 @@ class Site(Look):
         self._service()
 
     def _pictures(self, slug: str, variant: str) -> dict[str, list[Picture]]:
-        """Of a game its board in each look and language, of it and of a hunt each page of the kit, and a game of bots.
+        """Of a game its cover and its board in each look, of it and of a hunt the pages of the kit and a game of bots.
 
         What was drawn of kits, by `{game or hunt}-kit-{language}`.
         """
         for name, language in product(() if variant else looks.names(), LANGUAGES):
             sheet = make.sheet(Request(slug, sheet="board", theme=name, language=language))
-            drawn = png.drawn(sheet.pages[0], sheet, POSTER)
-            self.pressed(drawn, f"pictures/{slug}-{name}-{language}.webp")
-            if name == LOOK:
-                small = drawn.resize((SMALL, round(drawn.height * SMALL / drawn.width)))
-                self.pressed(small, f"pictures/{slug}-{language}-{SMALL}.webp", ROUGH)
+            self.pressed(png.drawn(sheet.pages[0], sheet, POSTER), f"pictures/{slug}-{name}-{language}.webp")
         with tempfile.TemporaryDirectory() as place:
             game, path = games.find(slug), Path(place) / slug
             chosen = options.build(game.Options, (), variant or None)
@@ -154,6 +150,9 @@ class Site(Look):
                 for number, page in enumerate(sheet.pages, 1)
                 for name in [f"pictures/{stem}-kit-{language}-{number}.webp"]
             ]
+            for wide, quality in () if variant else ((POSTER, QUALITY), (SMALL, ROUGH)):
+                cover = png.drawn(sheet.pages[0], sheet, wide)
+                self.pressed(cover, f"pictures/{slug}-{language}-{wide}.webp", quality)
         return kits
 
     def pressed(self, picture: Any, name: str, quality: int = QUALITY) -> tuple[int, int]:

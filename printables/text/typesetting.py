@@ -280,7 +280,7 @@ class _Setter:
             if end < len(rows):
                 for held in (True, False):
                     apart = end
-                    while apart > start and (rows[apart - 1].glued or held and rows[apart - 1].held):
+                    while apart > start and (rows[apart - 1].glued or (held and rows[apart - 1].held)):
                         apart -= 1
                     if apart > start:
                         end = apart
