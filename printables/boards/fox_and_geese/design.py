@@ -13,7 +13,7 @@ from printables.scene.theme import Theme
 
 # Inks and widths (of the pitch) of the pens that draw a zone, one over the other; a wall runs clear of names.
 EDGE = (("soft", 1.0), ("shade", 0.96))
-WALL = (("border", 1.2), ("earth", 1.185), ("border", 1.1), ("shade", 1.085))
+WALL = (("border", 1.08), ("earth", 1.065), ("border", 0.99), ("shade", 0.975))
 PITCH = 24.0  # mm between neighbours of a row
 POINT = 0.3 * PITCH  # diameter of a point
 EMBLEM = 0.88  # of the token: ears stay inside the rim

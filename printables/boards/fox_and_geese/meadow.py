@@ -187,7 +187,7 @@ def draw(
     land = scenery.scene(hunt.land, theme, components.cast)
     top = Area(inner.x, inner.y, inner.width, stage.title.bottom - inner.y)
     edge, words = Rect(inner.x, top.bottom - RULE / 2, inner.width, RULE, Style(theme.ink("border"))), stage.words
-    words = Area(words.x + 0.2 * words.width, words.y, 0.6 * words.width, words.height)
+    words = Area(words.x + 0.12 * words.width, words.y, 0.76 * words.width, words.height)
     if stage.beside:
         wide = stage.board.x - inner.x - 2
         lines = sum(math.ceil(1.15 * fonts.width(note, "sans", NOTE) / wide) for note in components.notes)
