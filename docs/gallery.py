@@ -137,6 +137,7 @@ def _sheets(game: str) -> Iterator[Shown]:
     yield of("score", "Score sheets", "snakey-dice --sheet score --seed hazel --pad 2", 2)
     rules = "snail-trail --sheet rules WAY"
     yield of("rules", "Rules; in large print; in German", rules, 3, "WAY", ",--large-print,--language de", only=first)
+    yield of("mats", "Mats for captured pieces", "the-game --sheet mats", 1, part=top, wide=900)
     yield of("box", "The box", "wolves-and-jackals --sheet box --paper a3", 1, wide=900)
     yield of("tactile", "A board to feel", f"{game} --sheet tactile", 2, wide=800)
     tiles = f"{game} --sheet board --space-mm 25 --tile"

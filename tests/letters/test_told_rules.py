@@ -188,7 +188,7 @@ def _of_the_many(rules: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_slide_turns_back_where_its_letter_says_so(language: str) -> None:
     game: Any = games.find("the-game")
-    said = {"en": ("may lead straight back", "never turns straight back"), "de": ("zurückführen", "kehrt nie")}[
+    said = {"en": ("may lead straight back", "never turns straight back"), "de": ("Umkehren ist erlaubt", "Umkehren darf er nie")}[
         language
     ]
     for back in (True, False):
@@ -215,8 +215,8 @@ def snakes(token: str, move: int) -> dict[str, Any]:
 
 # A game, its options, what its letter says, and what a player may do in a position, or may not.
 TOLD: Any = [
-    ("snail-trail", {}, ("a side or a corner", "eine Seite oder Ecke"), {}, "b2", True),
-    ("snail-trail", {"diagonal": False}, ("shares a side with", "eine Seite gemeinsam"), {}, "b2", False),
+    ("snail-trail", {}, ("a side or a corner", "eine Kante oder Ecke"), {}, "b2", True),
+    ("snail-trail", {"diagonal": False}, ("shares a side with", "eine Kante gemeinsam"), {}, "b2", False),
     ("snail-trail", {"steps": "one"}, ("Every turn goes one", "Jeder Zug geht ein"), {}, "b2", True),
     ("snakes-and-foxes", {}, ("straight back only at the rim", "nur am Rand"), snakes("c3", 2), "move c4 c3", False),
     ("snakes-and-foxes", {}, ("straight back only at the rim", "nur am Rand"), snakes("f3", 2), "move g3 f3", True),

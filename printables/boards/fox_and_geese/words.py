@@ -402,10 +402,13 @@ def _goals(hunt: Hunt, side: Side, other: Side, section: str) -> list[str]:
     """The ways to win; of a side that has none, to last until the other has lost by the number of turns."""
     if not side.wins:
         return [say(section, "limit", turns=hunt.turns)]
-    after = [{goal.kind for goal in side.wins[:number]} for number in range(len(side.wins))]
+    wins = side.wins
+    if section == "aim" and not side.capture:  # a last piece that is huffed is no aim of those who never capture
+        wins = tuple(goal for goal in wins if goal.kind != "capture-all") or wins
+    after = [{goal.kind for goal in wins[:number]} for number in range(len(wins))]
     return [
         _goal(hunt, goal, side, other, section, again=section == "aim" and bool(before & WHOLE and goal.kind in WHOLE))
-        for goal, before in zip(side.wins, after, strict=True)
+        for goal, before in zip(wins, after, strict=True)
     ]
 
 

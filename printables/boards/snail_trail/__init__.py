@@ -185,11 +185,11 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
         "nearest": "" if options.diamond else say(", so that a1 is the corner nearest to A's left hand"),
         "exactly": ""
         if one
-        else say("- Go exactly that many ${space}s: no fewer, to keep room, and no more.\n", space=space),
+        else say("- Go exactly that many ${space}s, no fewer and no more.\n", space=space),
         "go": say("Go to a $space", space=space)
         if one
         else say("Go **exactly** that many ${space}s, from one to the next", space=space),
-        "turning": "" if one else f" {say('Turn as you like on the way.')}",
+        "turning": "" if one else f" {say('Change direction as you like.')}",
         "way": say("fresh $space next to it", space=space) if one else say("way of the full length"),
         "example": _example(whole, home[0], 1 if one else 3),
         "home_a": home[0],
@@ -202,11 +202,11 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
         if kind == "king"
         else "",
         "kind": f"{kind}-one" if one else kind,
-        "move_caption": say("Turn 3 goes one space: $moved", moved=moved)
+        "move_caption": say("Turn 3 goes one $space: $moved", space=space, moved=moved)
         if one
-        else say("Turn 3 goes three spaces: $moved", moved=moved),
+        else say("Turn 3 goes three ${space}s: $moved", space=space, moved=moved),
         "after_caption": say("After turn 3: markers where the snail has been"),
-        "stuck_caption": say("One space is open and three are needed: lost")
+        "stuck_caption": say("One $space is open and three are needed: lost", space=space)
         if kind == "rook" and not one
         else say("Shut in: the player of this snail has lost"),
         "turn_told": say(
