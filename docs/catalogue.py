@@ -86,7 +86,7 @@ def _hunt(name: str, hunt: Any, said: Mapping[str, str], common: Mapping[str, st
     commands = f"postfox print {_named(name)}\npostfox new {_named(name)} {name}-1 --player Anna --player Bob"
     parts.append(f"## Play it\n\n```sh\n{commands}\n```")
     terms = "" if said["licence"] == common["licence"] else f" {said['licence']}."
-    parts.append(f"## Whose it is\n\n{said['credit']}. Source: {said['source']}.{terms}")
+    parts.append(f"---\n\n{said['credit']}. Source: {said['source']}.{terms}")
     page = re.sub(r"\.\.(?=\s|$)", ".", "\n\n".join(parts)) + "\n"
     for sentence in OF_ALL:
         page = page.replace(sentence, "")
