@@ -26,6 +26,7 @@ from printables.core.errors import TemplateError
 from printables.scene import Sheet
 
 PICTURE_PIXELS = 1000
+STRIDE = 2  # lines: what was sent is bundled each time so many more are, as a bundle is packed anew
 IEND = b"\0\0\0\0IEND\xaeB`\x82"  # with which a PNG ends
 
 
@@ -132,10 +133,13 @@ def write(folder: Folder, filed: Filed, *, png: bool) -> None:
 
 
 def bundle(folder: Folder, most: int = encoding.AT_ONCE, *, sent: bool = False) -> None:
-    """Bundle the letters of a match that are not its last; of one that is over and whose letters are `sent`, all."""
+    """Bundle the letters of a match that are not among its last; of one that is over, but for the last line's, all.
+
+    `sent`: they have been sent, and what is read again is the last line's at most, or none once the match is over.
+    """
     lines, over = len(folder.log.lines), folder.last.after.outcome is not None
-    upto = lines if sent else lines - 1
-    folder.letters.bundle(lines, folder.log.letters, encoding.write, most, upto if over else None)
+    upto = lines if over and sent else lines - 1 if over else (lines - 1) // STRIDE * STRIDE if sent else None
+    folder.letters.bundle(lines, folder.log.letters, encoding.write, most, upto)
 
 
 def rebuild(folder: Folder, *, png: bool) -> bool:

@@ -188,9 +188,10 @@ def _of_the_many(rules: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_slide_turns_back_where_its_letter_says_so(language: str) -> None:
     game: Any = games.find("the-game")
-    said = {"en": ("may lead straight back", "never turns straight back"), "de": ("Umkehren ist erlaubt", "Umkehren darf er nie")}[
-        language
-    ]
+    said = {
+        "en": ("may lead straight back", "never turns straight back"),
+        "de": ("Umkehren ist erlaubt", "Umkehren darf er nie"),
+    }[language]
     for back in (True, False):
         options = game.Options(turn_back=back)
         state = game.start(options, 2, dice.FastDice(1)).state

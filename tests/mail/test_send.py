@@ -97,7 +97,6 @@ def post(folder: Folder, to: Path, now: datetime = NOON) -> list[outbox.Result]:
 def test_of_a_match_that_is_over_what_was_sent_is_kept_in_bundles_and_still_read(tmp_path: Path):
     folder = found(tmp_path, "anna-bob", Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net"))
     post(folder, tmp_path / "out")
-    assert (folder.path / "rules.pdf").exists()
     take(tmp_path, mail("resign"))
     post(Folder(folder.path), tmp_path / "out")
     assert [file.name for file in (folder.path / "letters").iterdir()] == ["0000-0007.tar.xz"]
@@ -109,6 +108,23 @@ def test_of_a_match_that_is_over_what_was_sent_is_kept_in_bundles_and_still_read
     ]
     assert {file.name for file in (folder.path / "letters").iterdir()} == {"0000-0007.tar.xz"}
     assert not Folder(folder.path).missing_letters() and not verify.verify(Folder(folder.path)).problems
+
+
+def test_a_match_by_mail_keeps_the_letters_of_its_last_lines_and_no_rules_sheet(tmp_path: Path):
+    folder = found(tmp_path, "anna-bob", Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net"))
+    ways = []
+    for number, said in enumerate(("", "say Bob: 1", "say Bob: 2", "language de", "say Bob: 3", "rules")):
+        if said:
+            take(tmp_path, mail(said, id=str(number)))
+        ways += [result.what for result in post(Folder(folder.path), tmp_path / "out")]
+        kept = sorted({file.name.partition(".")[0] for file in (folder.path / "letters").iterdir()})
+        written = len(Folder(folder.path).log.lines)
+        assert [name for name in kept if "-0" not in name] == [
+            name for name in kept if int(name[:4]) >= (written - 1) // 2 * 2
+        ]
+        assert not Folder(folder.path).missing_letters() and not verify.verify(Folder(folder.path)).problems
+    assert "0000-0007" in kept and set(ways) == {"sent"}
+    assert not list(folder.path.glob("rules*.pdf"))
 
 
 def test_text_html_and_the_board_inline():

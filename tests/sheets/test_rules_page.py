@@ -106,6 +106,7 @@ def test_notes_stand_in_the_margin_of_their_page_beside_their_text(game: str, hu
     edge = prepare(request).paper.printable[0] + rules.MARGIN
     quotes = [(number, drawn) for number, (kind, _, drawn) in enumerate(told) if kind == "BlockQuote"]
     quotes = [(number, [mark for mark in drawn if mark.text]) for number, drawn in quotes]
+    quotes = quotes if len(quotes) > 1 else []  # one alone is worth no margin
     notes = [(number, drawn) for number, drawn in quotes if drawn[0].x < edge]
     assert not quotes or 2 * len(notes) > len(quotes), "more notes stand in columns than in the margin"
     away = 0

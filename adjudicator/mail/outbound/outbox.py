@@ -117,7 +117,7 @@ def send(
             sent = True
             yield result
         by_mail = all(seat.address or seat.bot for seat in folder.match.seats)
-        if sent and by_mail and not put_off and folder.last.after.outcome is not None:
+        if sent and by_mail and not put_off:
             with folder.locked():
                 folder.reread()
                 outputs.bundle(folder, sent=True)

@@ -183,9 +183,7 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
     return {
         "board": _called(options),
         "nearest": "" if options.diamond else say(", so that a1 is the corner nearest to A's left hand"),
-        "exactly": ""
-        if one
-        else say("- Go exactly that many ${space}s, no fewer and no more.\n", space=space),
+        "exactly": "" if one else say("- Go exactly that many ${space}s, no fewer and no more.\n", space=space),
         "go": say("Go to a $space", space=space)
         if one
         else say("Go **exactly** that many ${space}s, from one to the next", space=space),
