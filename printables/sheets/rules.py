@@ -54,7 +54,8 @@ def pictures_of(job: Job, text: str = "", least: float = LEAST) -> dict[str, Ins
 
     drawn += [figure(name) for name in declared if name in named]
     if "setup" in named:
-        drawn.append(diagrams.setup(components, job.theme))
+        tall = TALL if components.dress and components.dress.crown else 1.0
+        drawn.append(diagrams.setup(components, job.theme, height=tall * diagrams.SETUP))
     return {**faces, **tokens, **{f"figure:{figure.name}": _inset(figure) for figure in drawn}}
 
 
@@ -85,6 +86,7 @@ INLINE = 19.0  # mm: how wide figures in a line or a table are, at most
 LETTERED = 10.0  # mm: heads are drawn in this size, and scaled
 AIR = 3.0  # mm between two notes
 WHOLE = 4  # lines of a paragraph that stand in one column
+TALL = 1.34  # times as high as wide: a set-up with something over its board, at most
 
 
 class Setting(NamedTuple):
