@@ -373,7 +373,7 @@ class Letters:
         if there is None or name in there:
             with suppress(OSError):
                 return files.read(f"{self.path}/{name}")
-        pieces = self._bundled(name, there)
+        pieces = self._bundled(name, None if there is None or name in there else there)
         return None if pieces is None else b"".join(pieces)
 
     def digest(self, name: str, there: Container[str]) -> str | None:
@@ -385,7 +385,7 @@ class Letters:
         if name in there:
             with suppress(OSError), files.opened(f"{self.path}/{name}") as file:
                 return _hashed(iter(lambda: self._piece[: file.readinto(self._piece)], b""))
-        pieces = self._bundled(name, there)
+        pieces = self._bundled(name, None if name in there else there)  # it may have been bundled just now
         return None if pieces is None else _hashed(pieces)
 
     @cached_property
@@ -417,10 +417,11 @@ class Letters:
     def missing(self, lines: int, written: Written) -> set[str]:
         """The letters of so many lines that are not there, or were torn by a power cut, without their endings."""
         there = self._there()
+        apart = set(map(_number, there.files))  # a bundle that lacks its last lines, or did until lately, is looked at
         every = (
             (letter.file(n), (letter.text, letter.html))
             for first in range(0, lines, LINES)
-            if first not in there.bundles or first + LINES >= lines
+            if first not in there.bundles or first in apart or first + LINES + LATEST >= lines
             for n in range(first, min(first + LINES, lines))
             for letter in written(n)
         )
@@ -492,7 +493,10 @@ class Letters:
         names = self.names()
         for gone in self._bundles.keys() - names:
             del self._bundles[gone]
-        stats = {name: os.stat(self.path / name) for name in names - self._bundles.keys()}  # noqa: PTH116
+        stats: dict[str, os.stat_result] = {}
+        for name in names - self._bundles.keys():
+            with suppress(FileNotFoundError):  # another process has bundled it meanwhile
+                stats[name] = os.stat(self.path / name)  # noqa: PTH116
         apart = {name: (found.st_size, found.st_mtime_ns) for name, found in stats.items() if found.st_size}
         for name in tuple(apart):
             if named := _BUNDLE.fullmatch(name):

@@ -31,7 +31,7 @@ _LABEL = re.compile(r"^move:", re.IGNORECASE)
 KIND_SIGNS = re.compile(r"[🙂😀😉😊🎲🦊👍🎉🐍❤🐌🌹🍀\ufe0f]|[:;]-?[)D*]")
 _ODD = re.compile(r"\.\.|…|:-?[(/|]|^\W*[!¬≠]|^\s*[-–—]+\w.*\w[-–—]+\s*$|^\s*[xX×]\s|\s[xX×]\s*$")  # -c5-, x c5
 _ODD_SIGN = re.compile(r"[^\w\s.,;:!*_`'\"“”„«»‹›•·\-–—→⇒➜×=>\u200b\ufeff]")
-_SAD = re.compile(r"\.\.|…|(?<!https)(?<!http):-?[(/|]")
+_SAD = re.compile(r"\.\.|…|(?<!https)(?<!http):-?[(/|]", re.IGNORECASE)
 _KNOWN_SYMBOLS = frozenset("+|<>=^`©®™°$€£´")
 
 _SIDE = re.compile(r"(\d) ?(?:to the |nach )?([^\W\d_]+)")
@@ -269,7 +269,7 @@ class Named:
         if not self.orders or len(line) > MOST_CHARACTERS // 2 or doubtful_order(line) or "?" in line:
             return None
         line = _NUMBERED.sub("", fold(_LABEL.sub("move ", line.strip()), {}))
-        lettered = next((name for name in self.pieces if " " in name and re.match(rf"{name}\b", line)), "")
+        lettered = next((name for name in self.pieces if " " in name and re.match(rf"{re.escape(name)}\b", line)), "")
         line, pieces = line.removeprefix(lettered), set(self.pieces.get(lettered, ()))
         if pieces and not any(pieces & kinds for kinds in self.own.values()):  # "Token B: ..." of the other player
             return None

@@ -46,11 +46,13 @@ def board(
     place is left out.
     Groups carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
     """
-    if not board.drawn or board.drawn[0][0] is not theme:
-        board.drawn[:] = [(theme, tuple(_bare(board, theme)))]
+    bare = next((shapes for of, shapes in board.drawn if of is theme), None)  # another thread may draw another theme
+    if bare is None:
+        bare = tuple(_bare(board, theme))
+        board.drawn[:] = [(theme, bare)]
     return (
         *(_legible(shape, least) for shape in ground),
-        *board.drawn[0][1],
+        *bare,
         *(_legible(shape, least) for shape in art),
         *((names(board, theme, least),) if named else ()),
     )

@@ -3,7 +3,6 @@ stands.
 """
 
 import math
-from itertools import count, product
 
 from printables.core.templates import say
 from printables.drawing import artwork
@@ -32,7 +31,7 @@ def pages(job: Job) -> tuple[Page, ...]:
 def _mat(job: Job, kind: TokenKind, most: int, size: float) -> Part:
     """The name of the pieces with one of them, then a place for each in rows of about one length."""
     step = size + PAD
-    rows = math.ceil(most * step / (frame.body(job).width - PAD - (job.cut.width or 0.0)))
+    rows = math.ceil(most / max(1, int((frame.body(job).width - PAD - (job.cut.width or 0.0)) // step)))
     across = math.ceil(most / rows)
     name = say("Captured: $pieces", pieces=kind.plural if most > 1 else kind.name)
     head = job.text(HEAD + PAD, HEAD / 2 + PAD / 2 + 0.35 * TYPE * POINT, name, TYPE, "serif-bold", role="title")
@@ -44,11 +43,10 @@ def _mat(job: Job, kind: TokenKind, most: int, size: float) -> Part:
         artwork.token(kind, HEAD - 2.0, PAD + HEAD / 2, (HEAD + PAD) / 2),
         head,
     ]
-    for number, (row, column) in zip(count(1), product(range(rows), range(across))):
-        if number <= most:
-            x, y = PAD + size / 2 + column * step, HEAD + PAD + size / 2 + row * step
-            shapes.append(Circle((x, y), size / 2, place))
-            shapes.append(job.text(x, y + 0.35 * TYPE * POINT, str(number), TYPE, anchor="middle", role="soft"))
+    for number in range(most):
+        x, y = PAD + size / 2 + number % across * step, HEAD + PAD + size / 2 + number // across * step
+        shapes.append(Circle((x, y), size / 2, place))
+        shapes.append(job.text(x, y + 0.35 * TYPE * POINT, str(number + 1), TYPE, anchor="middle", role="soft"))
     return Part(wide, high, tuple(shapes), (Rect(0.0, 0.0, wide, high, job.cut),))
 
 

@@ -127,6 +127,21 @@ def test_a_match_by_mail_keeps_the_letters_of_its_last_lines_and_no_rules_sheet(
     assert not list(folder.path.glob("rules*.pdf"))
 
 
+def test_letters_that_a_bundle_lacks_are_missed_and_made_again(tmp_path: Path):
+    folder = found(tmp_path, "anna-bob", Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net"))
+    for number in range(7):
+        take(tmp_path, mail(f"say Bob: {number}", id=str(number)))
+    post(Folder(folder.path), tmp_path / "out")
+    apart = sorted(file.name for file in (folder.path / "letters").iterdir())
+    assert apart[0] == "0000-0007.tar.xz" and {name[:4] for name in apart[1:]} == {"0006", "0007"}
+    take(tmp_path, mail("say Bob: 8", id="8"))
+    for name in apart[1:]:
+        (folder.path / "letters" / name).unlink()
+    assert {name[-6:] for name in Folder(folder.path).missing_letters()} >= {"0006-B", "0007-B"}
+    post(Folder(folder.path), tmp_path / "out")
+    assert not Folder(folder.path).missing_letters() and not verify.verify(Folder(folder.path)).problems
+
+
 def test_text_html_and_the_board_inline():
     made = composed(board=b"PNG")
     assert [part.get_content_type() for part in made.walk()] == [

@@ -148,7 +148,7 @@ def test_house_values_are_marked() -> None:
     board = said(classic("wolves-and-jackals", "board"))[0]
     assert "keeps 15 (house)" in board and "House: the picture of the Dens is lost" in board
     fox = whole(classic("fox-and-geese", "rules", variant="fox-13"))
-    assert "House rules, ours where the sources are silent. That the fox has won when three geese are left" in fox
+    assert "House rules, ours where the sources are silent: That the fox has won when three geese are left" in fox
 
 
 @pytest.mark.parametrize("variant", ["iggamecenter", "rhombus"])

@@ -1,6 +1,7 @@
 """Which letters of a match are to be sent, and the sending: each once, in order, however often it is interrupted."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -27,7 +28,7 @@ from adjudicator.referee.records import NEWEST_READER, REFEREE, WAIT, Asked, Ent
 from adjudicator.referee.ruling import options_of
 from adjudicator.referee.seats import PRIVATE, seated
 from printables.core import templates
-from printables.core.errors import PaperError
+from printables.core.errors import PaperError, UserError
 from printables.render import pdf, png, svg
 
 PICTURE = 760  # pixels wide: nearly half as much again as the letter shows
@@ -117,8 +118,8 @@ def send(
             sent = True
             yield result
         by_mail = all(seat.address or seat.bot for seat in folder.match.seats)
-        if sent and by_mail and not put_off:
-            with folder.locked():
+        if sent and by_mail and not any(postings.deferred()):
+            with suppress(UserError), encoding.locked(folder.path / ".lock", 0):  # else the next sending does it
                 folder.reread()
                 outputs.bundle(folder, sent=True)
             notes.forget(folder)

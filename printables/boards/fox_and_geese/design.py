@@ -78,7 +78,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         notes=(words.setup_line(hunt),),
         tokens=tokens,
         setup=setup,
-        captured=tuple(_captured(hunt.sides)),
+        captured=tuple(_captured(hunt)),
         rules=slug,
         reference=f"{slug}-reference",
         reference_copies=2,
@@ -88,13 +88,14 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     )
 
 
-def _captured(sides: tuple[Side, Side]) -> Iterator[tuple[str, int]]:
+def _captured(hunt: Hunt) -> Iterator[tuple[str, int]]:
     """How many of a side the other may capture, or needs to win."""
-    for side, other in (sides, sides[::-1]):
+    for side, other in (hunt.sides, hunt.sides[::-1]):
         if other.capture:
             taken = [goal.count for goal in other.wins if goal.kind == "take"]
             left = [goal.count for goal in other.wins if goal.kind == "reduce"]
-            yield side.kind, min([side.pieces, *taken, *(side.pieces - count for count in left)])
+            every = side.pieces + _spare(hunt, other)
+            yield side.kind, min([every, *taken, *(every - count for count in left)])
 
 
 def _spare(hunt: Hunt, other: Side) -> int:

@@ -62,7 +62,9 @@ def components(options: Options, theme: Theme) -> Components:
         words={
             **{f"{track}_values": ", ".join(map(str, getattr(house.tracks, track)[1:])) for track in TRACKS},
             **{f"{action}s": str(getattr(house.actions, action)) for action in ("portal", "jump", "unlock")},
-            "faces": ", ".join(f"{n} ![{n}](face:{name})" for n, name in enumerate(house.die.faces, 1)),
+            "faces": ", ".join(
+                f"{n} ![{say(drawing.TITLES[name])}](face:{name})" for n, name in enumerate(house.die.faces, 1)
+            ),
             "ignore_first": str(house.tracks.value("ignore", 0)),
             "house": own if house.house else "",
         },
