@@ -497,7 +497,8 @@ class Phrases:
     def position(self, game: Game, state: GameState, names: Names, *, over: bool = False) -> list[str]:
         """What stands where, a line each owner and kind; what else there is to tell; unless it is over, the dice."""
         at = situation(game, state)
-        lines = [*self.standing(game, state, names), *self.sentences(at.notes, names, "notes")]
+        notes = [note for note in at.notes if not (over and note.kind.startswith("must-"))]  # what a turn demands
+        lines = [*self.standing(game, state, names), *self.sentences(notes, names, "notes")]
         if not over and (faces := self.faces(at.faces)):
             lines.append(self.say("position", "throw", faces=faces))
         return [line for line in lines if line]

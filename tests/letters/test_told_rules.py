@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from adjudicator import dice, games
 from adjudicator.cli.app import app
 from adjudicator.core.errors import OrderError
-from adjudicator.letters.phrases import Phrases
+from adjudicator.letters.phrases import Names, Phrases
 from printables.boards import fox_and_geese
 from printables.boards.fox_and_geese import words
 from printables.core import templates
@@ -285,3 +285,13 @@ def test_a_first_letter_is_short(language: str) -> None:
         if re.search("-first-[AB]$", name) and not name.startswith("pads"):
             lines = letter.text.partition("\n-- \n")[0].split("\n")
             assert len([line for line in lines if line and not line.startswith("---")]) < 35, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_demanded_of_a_turn_once_the_game_is_over(language: str) -> None:
+    game: Any = games.find("the-game")
+    state = game.start(game.Options(), 2, dice.FastDice(1)).state
+    phrases = Phrases("the-game", language, state.options)
+    names = Names(("Anna", "Bob"))
+    on, over = (phrases.position(game, state, names, over=ended) for ended in (False, True))
+    assert len(on) == len(over) + 1 and set(over) < set(on)

@@ -118,6 +118,21 @@ def test_it_comes_with_the_first_letter_and_the_last_and_for_who_wishes_it(match
     assert f"link {ended.links}: {ended.link}" in slips[f"{last:04d}-A"]
 
 
+def test_the_letter_with_which_play_begins_brings_the_proof_that_it_names(tmp_path: Path) -> None:
+    found(tmp_path, "anna-bob", ANNA, BOB, joining=True)
+    for seat in "AB":
+        take(tmp_path, mail("join", SENDERS[seat], id=seat))
+    post(Folder(tmp_path / "anna-bob"), tmp_path / "out")
+    began = 0
+    for file in (tmp_path / "out").iterdir():
+        read = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+        body = read.get_body(("plain",))
+        said = body.get_content() if body else ""
+        assert ("proof.txt" in said) == bool(attached(file)), file.name
+        began += "has begun" in said and "proof.txt" in said
+    assert began == 2
+
+
 def test_what_came_with_a_letter_is_no_move_file(matches: Path) -> None:
     (matches / "out").mkdir(exist_ok=True)
     post(Folder(matches / "anna-bob"), matches / "out")

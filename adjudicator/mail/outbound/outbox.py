@@ -335,11 +335,13 @@ class _Book:
         return self._boards[drawing, paged]
 
     def _proof(self, entry: Entry, seat: int) -> str:
-        """What shows how dice were rolled: with the first letter and the last, for who wishes it, and who asks."""
-        asked = orders.rolls_asked(entry, seat)
-        ended = entry.after.outcome is not None and not (entry.n and self.folder.log.entry(entry.n - 1).after.outcome)
+        """What shows how dice were rolled: with the first letter, as play begins and ends, for wishes and questions."""
+        asked, log = orders.rolls_asked(entry, seat), self.folder.log
+        ended = entry.after.outcome is not None and not (entry.n and log.entry(entry.n - 1).after.outcome)
+        joined = self.folder.match.joining and entry.n and entry.after.state is not None
+        began = joined and log.entry(entry.n - 1).after.state is None
         wished = seat != REFEREE and bool(entry.after.desk.wish(seat, "proof"))
-        if asked is None and not (orders.first(entry, seat) or ended or (wished and entry.played)):
+        if asked is None and not (orders.first(entry, seat) or began or ended or (wished and entry.played)):
             return ""
         match, game = seated(self.folder.match, entry.after), self.folder.game
         with templates.shipped():  # no word of it is in a proof
