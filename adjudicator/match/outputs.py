@@ -138,7 +138,9 @@ def bundle(folder: Folder, most: int = encoding.AT_ONCE, *, sent: bool = False) 
     `sent`: they have been sent, and what is read again is the last line's at most, or none once the match is over.
     """
     lines, over = len(folder.log.lines), folder.last.after.outcome is not None
-    upto = lines if over and sent else lines - 1 if over else (lines - 1) // STRIDE * STRIDE if sent else None
+    upto = (lines - 1) // STRIDE * STRIDE if sent else None
+    if over:
+        upto = lines if sent else lines - 1
     folder.letters.bundle(lines, folder.log.letters, encoding.write, most, upto)
 
 

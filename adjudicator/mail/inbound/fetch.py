@@ -76,7 +76,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, given: Store | None, club
         matches = given or Matches(path)
         unworked = matches.unworked()
         if unworked:
-            sweep(path, *unworked, *(folder / encoding.PLACE for folder in unworked))
+            sweep(path, *unworked)
         ledger = Ledger(matches)
         for problem in matches.problems:
             yield Fetched(problem=problem)

@@ -74,12 +74,12 @@ def there(path: Path) -> Path:
     return path
 
 
-def sweep(*places: Path) -> None:
-    """Take away what killed processes left in these folders: in matches, too, that are not opened, as nothing in their
-    logs has changed. One that the system does not let be swept stops no other.
+def sweep(root: Path, *folders: Path) -> None:
+    """Take away what killed processes left beside these matches, in them and among their letters: in those, too, that
+    are not opened, as nothing in their logs has changed. One that the system does not let be swept stops no other.
     """
     now = time.time()
-    for place in places:
+    for place in (root, *folders, *(folder / encoding.PLACE for folder in folders)):
         with suppress(OSError):
             changed = os.stat(place).st_mtime  # noqa: PTH116 - of many thousands, in each round
             if _swept.get(str(place)) == changed:

@@ -96,10 +96,9 @@ def _cells(hunt: Hunt, laid: Board, pitch: float) -> dict[tuple[int, int], tuple
     for path in laid.paths if corners is square else ():
         start, end = spots[path.a], spots[path.b]
         for (ax, ay), (bx, by) in pairwise((start, *_under(start, end, pitch), end)):
-            for x, y in ((ax, by), (bx, ay)):
-                if _key((x, y)) not in cells and math.isclose(
-                    abs(bx - ax), abs(by - ay)
-                ):  # the half of it that lies along a slanting line
+            slanting = math.isclose(abs(bx - ax), abs(by - ay))
+            for x, y in ((ax, by), (bx, ay)) if slanting else ():
+                if _key((x, y)) not in cells:  # the half of it that lies along the line
                     about = [(x + dx, y + dy) for dx, dy in square]
                     about.remove(max(about, key=lambda at: math.dist(at, ((ax + bx) / 2, (ay + by) / 2))))
                     slants[_key((x, y))] = tuple(about)
