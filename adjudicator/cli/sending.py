@@ -177,23 +177,25 @@ def _noted(match: "Folder", taken: "Arrived | None") -> "Sequence[Line]":
 def _unsettled(matches: "Store", folders: Sequence[Path], taken: "Arrived | None") -> list[Path]:
     """The matches in which something may wait to be sent."""
     from adjudicator.mail.club import daily
-    from adjudicator.mail.outbound.delivery_log import all_left
-    from adjudicator.match.store.folders import ID, POSTED
+    from adjudicator.mail.outbound.delivery_log import all_left, bundling
+    from adjudicator.match.store.folders import ID, POSTED, sweep
     from adjudicator.referee.terms import moment
 
     now = datetime.now(UTC)
-    noted, open = taken.lately_noted(now) if taken else set(), list[Path]()
+    noted, open, left = taken.lately_noted(now) if taken else set(), list[Path](), list[Path]()
     for path in folders:
         again = matches.known(POSTED, path)
         if again is None:
             log = encoding.kept(f"{path}/log.jsonl") or b""
             if all_left(path, log):
+                left += [path] if bundling(path) else []
                 matches.note(POSTED, path, again := "")
                 if log and daily.nobody(log):
                     matches.note(daily.DAILY, path, [])
         told = noted and matches.known(ID, path) in noted
         if again is None or told or (again and moment(again) <= now):
             open.append(path)
+    sweep(matches.ledger, *left)
     return open
 
 

@@ -3,7 +3,7 @@ makes what this one began.
 
 What writes is not listed: every command is given in a folder of its own, and one that changes it is stopped there, at
 its changes of the disk. Those that carry a match on are stopped in test_kills.py. In the suite one point of each is
-tried, chosen by a fixed seed; with POSTFOX_THOROUGH=1 a dozen, each in one of the ways in turn, and all points in all
+tried, chosen by a fixed seed; with POSTFOX_THOROUGH=1 a few, each in one of the ways in turn, and all points in all
 ways with POSTFOX_ALL_KILLS=1.
 """
 
@@ -47,7 +47,7 @@ from tests.house.test_docs import docs
 pytestmark = pytest.mark.usefixtures("drawn_once")
 ROOT = Path(__file__).resolve().parents[2]
 EVERY = bool(os.environ.get("POSTFOX_ALL_KILLS"))
-DOZEN = 12  # stops of a command in the long run
+FEW = 7  # stops of a command in the long run
 FIRST = min(REAL)
 LETTER = "---\nas: notice\n---\n# Lost\n\nA fox.\n"
 
@@ -333,7 +333,7 @@ def test_what_a_command_began_is_whole_or_not_there_and_made_by_the_next(
     if EVERY:
         chosen = list(product(KINDS, points))
     else:
-        few = sorted(rng.sample(points, min(len(points), DOZEN if THOROUGH else 1)))
+        few = sorted(rng.sample(points, min(len(points), FEW if THOROUGH else 1)))
         chosen = [(KINDS[point % len(KINDS)], point) for point in few]
     for kind, point in chosen:
         stopped_at = place("stopped")

@@ -40,8 +40,8 @@ from faults.test_every_command import (
 from tests.house.test_docs import ROOT
 
 WAYS = ("error=ENOSPC", "error=EIO")
-MOST, FAILURES, NONE = 15, 3, 3  # stops of a command in the long lane: kills and cuts, failures, without memory
-CARRIED = 60  # kills and cuts of one that carries on a match
+MOST, FAILURES, NONE = 8, 2, 2  # stops of a command in the long lane: kills and cuts, failures, without memory
+CARRIED = 24  # kills and cuts of one that carries on a match
 CUTS = 5 if EVERY else 1  # after each change
 pytestmark = [
     pytest.mark.skipif(STRACE is None, reason="there is no strace here: no system call was stopped"),

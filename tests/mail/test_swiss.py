@@ -57,9 +57,9 @@ def simulated(players: int, rounds: int, seed: int) -> list[Round]:
     return made
 
 
-def test_no_pair_meets_twice_and_nobody_rests_twice_in_a_thousand_seasons() -> None:
+def test_no_pair_meets_twice_and_nobody_rests_twice_in_many_seasons() -> None:
     gaps, tilts = Counter[int](), Counter[int]()
-    for seed in range(1000 if THOROUGH else 12):
+    for seed in range(200 if THOROUGH else 12):
         made = simulated(6 + seed % 25, 5, seed)
         every = [pair for each in made for pair in each.pairs]
         assert len({*map(frozenset, every)}) == len(every), seed
@@ -98,7 +98,7 @@ def test_py4swiss_says_the_same_of_who_may_meet_and_finds_no_pairs_nearer_in_poi
         scores = halves | {REST: min(halves.values())}
         return sum((scores[a] - scores[b]) ** 2 for a, b in pairs)
 
-    for seed in range(200 if THOROUGH else 6):
+    for seed in range(60 if THOROUGH else 6):
         made = simulated(6 + seed % 15, 4, seed)
         for number in range(1, len(made)):
             (tmp_path / "report.trf").write_text(trf(made[:number]), encoding="utf-8")

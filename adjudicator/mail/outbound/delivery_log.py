@@ -8,8 +8,10 @@ stands in the file, the greatest outside of the match, too, and only a log that 
 restores an old one never signs two.
 """
 
+import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -99,6 +101,13 @@ def all_left(folder: Path, log: bytes) -> bool:
             if seat == REFEREE or letter_file(n, reader(seat)).encode() not in left:
                 return False
     return True
+
+
+def bundling(folder: Path) -> bool:
+    """Whether letters of a match were being bundled after the last was sent: who did it may have been killed."""
+    with suppress(OSError):
+        return os.stat(f"{folder}/{encoding.PLACE}").st_mtime >= os.stat(f"{folder}/{NAME}").st_mtime  # noqa: PTH116
+    return False
 
 
 def untroubled(folder: Path) -> list[tuple[bytes, bytes, bytes, bytes]] | None:
