@@ -21,7 +21,7 @@ from adjudicator.letters.orders import Past, Seen
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import TOKEN, Picture, Shown, language as spoken, plain, shorten, write
 from adjudicator.referee.admin import PACE, next_kept
-from adjudicator.referee.orders import PAGE, RESEND, STATUS
+from adjudicator.referee.orders import MOVES, PAGE, RESEND, STATUS
 from adjudicator.referee.records import ACTION, LINK, PAD, REFEREE, Entry, Match, Standing
 from adjudicator.referee.ruling import options_of, turn_for
 from adjudicator.referee.seats import PRIVATE, seated, to_act
@@ -47,7 +47,9 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
     return said
 
 
-LAPSES = ("missed", "yours", "theirs")  # letters that say in their first paragraph what was played for whom
+LAPSE, FIRST = ("late", PLAYED_FOR), ("begins", "ready", "first-throw", "level")
+# What letters say in their first paragraph already; the first one leaves out how its first mover was found, too.
+SAID = {"begins": FIRST, "missed": LAPSE, "yours": LAPSE, "theirs": LAPSE, "waits": ("waits", *LAPSE)}
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
 TOLD = PRIVATE | MISSED | {"substituted"}  # of a seat: told to it at once
 SOON = timedelta(days=1)  # a deadline of which a daily reader hears at once
@@ -390,12 +392,9 @@ class _Letter(Seen):
 
     def _out(self) -> Json | None:
         """What a reader who has nothing left to play with is told; none for all others."""
-        fate = self._fate
-        return (
-            {"news": self.phrases.say("out", fate, short=1), "said": self.phrases.say("out", fate, short=0)}
-            if fate
-            else None
-        )
+        if not (fate := self._fate):
+            return None
+        return {"news": self.phrases.say("out", fate, short=1), "said": self.phrases.say("out", fate, short=0)}
 
     def _offered(self) -> str:
         """Who offers a draw now, if it is not the reader."""
@@ -412,7 +411,7 @@ class _Letter(Seen):
         earlier = self.past()[about.n - 1 : about.n] if about.by == "ahead" else ()
         untold = (one for one in earlier if all(letter.seat != self.seat for letter in one.letters))
         public = [event for one in (*untold, about) for event in self.seen_of(one) if event.kind not in PRIVATE]
-        told = {"begins": ("begins",)}.get(kind := self._about(), ("late", PLAYED_FOR) if kind in LAPSES else ())
+        told = SAID.get(self._about(), ())
         public = [event for event in public if event.kind not in told]  # what the first paragraph has said
         sentences = self.phrases.sentences(public, self.names)
         if self.after.outcome is not None and about is not self.entry:
@@ -433,7 +432,8 @@ class _Letter(Seen):
         ]
 
     def _position(self) -> list[str] | None:
-        if self.after.state is None:
+        wanted = orders.asked(self.entry, self.seat) if self._about() == "noted" else ()
+        if self.after.state is None or (wanted and not {STATUS, RESEND, MOVES, PAGE}.intersection(wanted)):
             return None
         return self.phrases.position(self.game, self.state, self.names, over=self.after.outcome is not None)
 
@@ -461,10 +461,8 @@ class _Letter(Seen):
         """How the dice are bound, and whether the letter says so, or how each roll can be checked."""
         first = self.begins or self.entry.n == 0 or self.has("substituted")
         rolled = bool(components(self.game.SLUG, self.options).dice) or bool(self.after.links)
-        late = self.match.terms is not None and self.match.terms.late == "random"
-        by_hand = self.match.dice == TABLE
         return {
-            "state": "" if not (rolled or late) else "table" if by_hand else "shown",
+            "state": "" if not rolled else "table" if self.match.dice == TABLE else "shown",
             "open": self.match.beacon or ("pads" if self.match.dice == TWO_SIDED else "plain"),
             "first": first,
             "commitment": self.match.commitment,

@@ -161,7 +161,7 @@ def receipt(seen: Seen) -> Json:
         "sender": "" if entry.seat is None else seen.names[entry.seat],
         "file": shorten(entry.source, 60),
         "mail": phrases.received(seen.phrases.say, seen.zone, moment(entry.mail.received)) if entry.mail else "",
-        "private": seen.phrases.sentences(mine, seen.names),
+        "private": seen.phrases.sentences((one for one in mine if not one.kind.startswith("kept")), seen.names),
         "done": [{"line": done.line, "order": done.order} for done in done if _plays(done)],
         "checked": [
             {

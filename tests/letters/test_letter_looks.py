@@ -194,6 +194,7 @@ RARE = (
     # `help` in a match with tokens, without deadlines, of one player.
     "bringsyourtoken",
     "bringtdeinToken",
+    "DeinToken",
     "hasnodeadlines",
     "hatkeineFristen",
     "textsendsamessagetothereferee.",

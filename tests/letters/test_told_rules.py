@@ -282,9 +282,26 @@ def test_the_command_that_a_letter_names_prints_the_rules_of_the_match(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_letter_is_short(language: str) -> None:
     for name, letter in letters(language).items():
-        if re.search("-first-[AB]$", name) and not name.startswith("pads"):
-            lines = letter.text.partition("\n-- \n")[0].split("\n")
-            assert len([line for line in lines if line and not line.startswith("---")]) < 35, name
+        if re.search("-first-[AB]$", name):
+            lines = letter.text.split("\n")
+            assert len([line for line in lines if line and not line.startswith("--")]) < 35, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_small_print_is_two_lines_at_most(language: str) -> None:
+    for name, letter in letters(language).items():
+        small = letter.text.partition("\n-- \n")[2].strip()
+        assert len(small.split("\n")) <= 2, name
+        note = re.search(r'line-height:21px;color:#6b5340">([^<]*)</p>', letter.html)
+        assert note is None or len(note[1]) <= 2 * 36, (name, "two lines of the card at 360 px")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_dice_is_told_of_none(language: str) -> None:
+    said = {"en": r"every roll|every\s+roll|`dice`", "de": r"Wurf|`dice`"}[language]
+    for name, letter in letters(language).items():
+        if name.startswith("fox-and-geese"):
+            assert not re.search(said, letter.text), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -79,7 +79,7 @@ def test_who_declines_or_does_not_answer_changes_rungs(tmp_path: Path) -> None:
     club.now += timedelta(hours=1)
     club.round()
     assert rungs(club) == (3, 2, 4, 1, 5)
-    assert "You have not answered the challenge of Cem, Dora, so you change rungs." in text(club, ROW[3])
+    assert "You have not answered the challenge of Cem, Dora, so you swap rungs." in text(club, ROW[3])
 
 
 def test_a_challenge_that_may_not_be_is_refused_with_why(tmp_path: Path) -> None:

@@ -334,7 +334,7 @@ def test_a_vacation_counts_in_every_match_also_in_those_that_begin_meanwhile(clu
     club.write("urlaub nie", FELIX)
     assert "does not say when you are away" in text(club, FELIX) and club.count("vacation") == 1
     club.write("vacation none", FELIX)
-    assert str(club.letter(FELIX)["Subject"]) == "You are not away any more"
+    assert str(club.letter(FELIX)["Subject"]) == "You are back"
     assert not club.folder("snail-trail-1").last.after.desk.away
     for match in ("snail-trail-1", "the-game-1"):
         assert not verify.verify(club.folder(match)).problems

@@ -162,7 +162,7 @@ def test_a_forged_address_alone_orders_nothing_and_fills_no_mailbox(world: World
     for number in range(6):
         assert world.round(mail("award Bob", CARLA, "[anna-bob]", id=f"f{number}")) == ["unproved"]
     assert contents(world.path / "anna-bob") == before
-    assert len(world.boxes[CARLA]) == log.MOST_ASKED and "No other such email of today" in world.text()
+    assert len(world.boxes[CARLA]) == log.MOST_ASKED and "Postfox will not ask about another one today" in world.text()
     assert len(world.lines) == log.MOST_ASKED
     world.now += timedelta(days=1, hours=1)
     world.round(mail("extend Anna 1 day", CARLA, "[anna-bob]", id="own"))

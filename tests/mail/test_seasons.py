@@ -173,7 +173,7 @@ def test_too_few_names_are_waited_for_two_weeks_and_then_it_is_called_off(tmp_pa
         club.round()
     assert [line.kind for line in club.lines if line.match == "autumn"][-1] == "closed"
     assert [str(letter["Subject"]) for letter in club.boxes["ann@example.org"]][-3:] == [
-        "[autumn] Names are taken for another week", "[autumn] Names are taken for another week", "[autumn] Called off",
+        "[autumn] Another week to join", "[autumn] Another week to join", "[autumn] Called off",
     ]  # fmt: skip
     club.write("join autumn", ROW[0])
     assert str(club.letter(ROW[0])["Subject"]).startswith("Not done")
@@ -194,7 +194,7 @@ def test_a_name_can_be_taken_back_before_the_draw(tmp_path: Path) -> None:
     for sender in ROW[:4]:
         club.joined(sender, "join autumn")
     club.write("withdraw autumn", ROW[3])
-    assert "Your name is taken back" in text(club, ROW[3])
+    assert "Your name is off the list" in text(club, ROW[3])
     close(club)
     assert len(played(club).players) == 3 and len([*club.path.glob("autumn-*")]) == 3
 

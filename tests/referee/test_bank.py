@@ -55,13 +55,13 @@ def test_a_bank_without_a_deadline_is_refused() -> None:
 def test_a_first_letter_says_that_the_bank_runs_after_the_deadline(begun: Begun):
     table = begun()
     said = " ".join((table.folder.path / "letters/0000-B.txt").read_text().split())
-    assert "Send it by the end of Tuesday 24 November, Berlin time; then your bank of 5 days runs. " in said
+    assert "Send it by the end of Tuesday 24 November, Berlin time; then your bank of 5 days begins to run. " in said
     assert "Once it is empty, the dice choose a legal move for you." in said
     assert empty(table) == after(120)
     table.file("player Bob\nlanguage de\n")
     german = table.letter(table.file("player Bob\nstatus\n")[0], "B")
     assert (
-        "Schicke deinen Zug bis Dienstag, 24. November, 24 Uhr Berliner Zeit; danach läuft dein Zeitguthaben: 5 Tage."
+        "Schicke deinen Zug bis Dienstag, 24. November, 24 Uhr Berliner Zeit; danach läuft dein Zeitguthaben (5 Tage)."
         in german
     )
     proved(table)

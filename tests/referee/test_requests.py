@@ -40,9 +40,12 @@ def answer(table: Table, request: str, player: str = "Anna") -> str:
 
 @pytest.mark.parametrize(("request_", "language"), some(product(REQUESTS, ("en", "de")), 7))
 def test_a_request_is_answered_to_the_asker_alone_in_their_language(table: Table, request_: str, language: str):
+    """With the position where it is about that, and without where it is not."""
     table.file(f"player Anna\nlanguage {language}")
     told = answer(table, request_)
-    assert ("Stellung" if language == "de" else "Position") in told
+    assert ("sind angekommen" if language == "de" else "have arrived") in told
+    shown = ("Stellung" if language == "de" else "Position") in told
+    assert shown == (request_ in ("status", "moves", "resend", "page"))
 
 
 def test_a_request_needs_no_turn_and_stands_beside_orders(table: Table):
@@ -67,7 +70,7 @@ def test_history_tells_all_that_happened_and_no_messages(table: Table):
     table.file(f"player Bob\nsay Anna: between us\nlanguage de\n{table.legal()}")
     told = answer(table, "history")
     assert "From now on" not in told
-    assert "turn 1: Bob" in told.partition("What has happened so far")[2]
+    assert "Turn 1: Bob" in told.partition("What has happened so far")[2]
     assert "between us" not in told
 
 
