@@ -40,7 +40,7 @@ class Request(NamedTuple):
     per_page: int | None = None
     fillable: bool = False
     tokens: Tokens = "duplex"
-    dice_as: Dice = "nets"
+    dice_as: Dice | None = None
     labels: str | None = None
     booklet: bool = False
     large_print: bool = False

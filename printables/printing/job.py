@@ -96,7 +96,7 @@ def prepare(request: Request, settings: object = None, dressed: Callable[[Theme]
         components = components._replace(card_back=pictures.read(Path(chosen.crest)).symbol)
     if request.seed is not None or request.pad is not None:
         components = components._replace(panels=_puzzles(module, components, settings, chosen, request))
-    if not components.dice and request.dice_as != Request._field_defaults["dice_as"]:
+    if not components.dice and request.dice_as:
         raise OptionError(f"{components.title} has no dice", "remove --dice-as", source="--dice-as")
     _check(request)
     labels = None

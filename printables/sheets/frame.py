@@ -123,7 +123,7 @@ class Product(NamedTuple):
 
     def asked(self, job: Job) -> "Product":
         """The way that a job asks for, where there are several."""
-        return self if job.labels or self.ways is None else self.ways[job.request.dice_as]
+        return self if job.labels or self.ways is None else self.ways[job.request.dice_as or "nets"]
 
 
 def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str]:

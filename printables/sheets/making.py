@@ -27,7 +27,7 @@ SAID = {
 
 def row(job: Job, names: Sequence[str], area: Area) -> tuple[Shape, ...]:
     """Pictures for the sheets of those names over the width of an area, at its foot; none where that is too narrow."""
-    kinds = {"dice": job.request.dice_as, "tokens": "tokens" if job.request.tokens == "duplex" else "folded"}
+    kinds = {"dice": job.request.dice_as or "nets", "tokens": "tokens" if job.request.tokens == "duplex" else "folded"}
     some = [kind for name in names if (kind := kinds.get(name, name)) in SAID]
     step = area.width / max(1, len(some))
     if step < NARROW:

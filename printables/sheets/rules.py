@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from printables.core import templates
@@ -33,10 +33,11 @@ def prose(job: Job, name: str) -> tuple[str, str]:
     return job.rename(templates.fill(templates.read(path), job.components.words, path)), path
 
 
-def pictures_of(job: Job, text: str = "", least: float = LEAST) -> dict[str, Inset]:
+def pictures_of(job: Job, text: str = "", least: float = LEAST, scale: float = 1.0) -> dict[str, Inset]:
     """Faces, tokens and figures by the names that a text has for them: "face:move", "token:fox", "figure:paths".
 
-    Of figures only those that `text` names; `least`: points of the smallest type in which that is likely to be set.
+    Of figures only those that `text` names; `least`: points of the smallest type in which that is likely to be set;
+    `scale`: of the figures of notes, and of the board with its pieces.
     Raises TemplateError for a diagram that is not right.
     """
     components = job.components
@@ -50,12 +51,12 @@ def pictures_of(job: Job, text: str = "", least: float = LEAST) -> dict[str, Ins
     def figure(name: str) -> Figure:
         if name not in noted:
             return diagrams.figure(components, job.theme, name, declared, SIZE / least)
-        return diagrams.figure(components, job.theme, name, declared, SIZE / (typesetting.NOTE * least), MARGIN)
+        return diagrams.figure(components, job.theme, name, declared, SIZE / (typesetting.NOTE * least), scale * MARGIN)
 
     drawn += [figure(name) for name in declared if name in named]
     if "setup" in named:
-        tall = TALL if components.dress and components.dress.crown else 1.0
-        drawn.append(diagrams.setup(components, job.theme, height=tall * diagrams.SETUP))
+        tall, wide = TALL if components.dress and components.dress.crown else 1.0, scale * diagrams.SETUP
+        drawn.append(diagrams.setup(components, job.theme, wide, tall * wide))
     return {**faces, **tokens, **{f"figure:{figure.name}": _inset(figure) for figure in drawn}}
 
 
@@ -86,17 +87,19 @@ INLINE = 19.0  # mm: how wide figures in a line or a table are, at most
 LETTERED = 10.0  # mm: heads are drawn in this size, and scaled
 AIR = 3.0  # mm between two notes
 WHOLE = 4  # lines of a paragraph that stand in one column
+CLOSE, LOW, LEADING = 0.85, 22.0, 1.2  # of gaps and figures; mm of the strip; of lines: where that saves a page
 TALL = 1.34  # times as high as wide: a set-up with something over its board, at most
 
 
 class Setting(NamedTuple):
     """How a text is laid out: `columns`, as many as the paper is wide enough for unless said; how many `notes` stand in
-    the margin at most; whether heads are those of the game.
+    the margin at most; whether heads are those of the game; whether all stands closer, for a page fewer.
     """
 
     columns: int = 0
     notes: int = 0
     dressed: bool = False
+    close: bool = False
 
 
 PLAIN = Setting()
@@ -121,8 +124,13 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
         blocks = (blocks[0], *markdown.read(f"*{job.note}*", source), *blocks[1:])  # how to win comes first
     notes = text.count("\n\n>") if not large and frame.body(job).width > NARROW else 0
     notes = notes if notes > 1 else 0  # one alone is worth no margin
-    setting = Setting(notes=notes, dressed=True)
-    return laid(job, blocks, pictures_of(job, text), sizes, leaf, setting=setting, titles=titles, source=source)
+    made: list[tuple[Page, ...]] = []
+    for close, scale in ((False, 1.0), (True, CLOSE)):
+        pictures, setting = pictures_of(job, text, scale=scale), Setting(notes=notes, dressed=True, close=close)
+        made.append(laid(job, blocks, pictures, sizes, leaf, setting=setting, titles=titles, source=source))
+        if len(made[-1]) <= leaf or large:
+            break
+    return min(made, key=len)
 
 
 @lru_cache(maxsize=200)  # each head is tried in several sizes
@@ -134,6 +142,7 @@ def _lettered(text: str, face: str, ink: str) -> tuple[Group, float]:
 
 def _look(job: Job, size: float, setting: Setting) -> TextLook:
     look = text_look(job, size)._replace(margin=MARGIN, notes=setting.notes)
+    look = look._replace(leading=LEADING, close=CLOSE) if setting.close else look
     face = job.lettering
     if not setting.dressed or not face:
         return look
@@ -192,7 +201,8 @@ def laid(
     Raises TemplateError for a text of more pages than anybody would read.
     """
     area = frame.body(job)
-    head, first = strip(job, area) if setting.dressed and job.lettering else frame.title(job, area, heading)
+    lettered, high = setting.dressed and job.lettering, LOW if setting.close else STRIP
+    head, first = strip(job, area, high) if lettered else frame.title(job, area, heading)
     beside = MARGIN + GUTTER if setting.notes else 0.0
     first, later = (top._replace(x=top.x + beside, width=top.width - beside) for top in (first, area.below(RUNNING)))
     count = setting.columns or (1 if area.width <= NARROW or job.request.large_print else 2)
@@ -205,7 +215,7 @@ def laid(
     if number > MOST:
         raise TemplateError(f"the text takes {number} pages", "shorten it", source)
     look = _look(job, largest, setting)
-    made = typesetting.fit(matter, width, heights, look, number * count, pictures, source, smallest, count)[1]
+    look, made = typesetting.fit(matter, width, heights, look, number * count, pictures, source, smallest, count)
     pages, held = [], list[Note]()
     for number, start in enumerate(range(0, len(made), count)):
         top = later if number else first
@@ -216,22 +226,21 @@ def laid(
         shapes = [_placed(column, top, n, width, notes[n]) for n, column in enumerate(some)]
         title = titles[1].replace("$number", str(number + 1)) if number else titles[0]
         if number:
-            running = job.text(
-                area.x,
-                area.y + 3.6,
-                title if heading[0] else f"{job.components.title} · {title}",
-                job.least,
-                "serif-bold",
-            )
+            over = title if heading[0] else f"{job.components.title} · {title}"
+            running = job.text(area.x, area.y + 3.6, over, job.least, "serif-bold")
             head = (Group((running,), classes="heading", tags=(ARTIFACT,)),)
         if setting.notes:
             x = top.x - GUTTER / 2
             rule = Line((x, top.y), (x, top.bottom), Style(stroke=job.theme.ink("faint"), width=0.25))
             head = (*head, Group((rule,), tags=(ARTIFACT,)))
         pages.append(frame.page(job, title, (*head, *shapes), folio=setting.dressed))
-    if held:  # more than the margins hold: the others stand in the text
-        setting = setting._replace(notes=sum(len(column.notes) for column in made) - len(held))
-        return laid(job, blocks, pictures, sizes, leaf, setting=setting, heading=heading, titles=titles, source=source)
+    if held:  # more than the margins hold: the others stand in the text, unless smaller type saves a page
+        again = partial(laid, job, blocks, pictures, leaf=leaf, heading=heading, titles=titles, source=source)
+        kept = sum(len(column.notes) for column in made) - len(held)
+        other = again(sizes, setting=setting._replace(notes=kept))
+        if len(other) <= len(pages) or look.size == smallest:
+            return other
+        return again((smallest, smallest), setting=setting)
     return tuple(pages)
 
 

@@ -91,6 +91,7 @@ Letters: TypeAlias = Callable[[str, float, str], tuple[Group, float]]
 class TextLook(NamedTuple):
     """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours.
 
+    `close`: how much of the margin a picture in it takes at most; gaps between blocks are smaller, too.
     `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
     lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
     `whole`: a paragraph of so many lines or fewer does not go on in the next column. `hyphens`: the language by whose
@@ -102,6 +103,7 @@ class TextLook(NamedTuple):
 
     size: float = 9.5
     leading: float = 1.27
+    close: float = 1.0
     body: str = "serif"
     heading: str = "sans"
     ink: str = "#000000"

@@ -216,10 +216,12 @@ class _Setter:
         self.em = look.size * POINT
         self.body = Face(self.em, look.body, look.ink, look.leading, hyphens=look.hyphens)
         self.notes: _Setter | None = None
+        self.share = 1.0  # of the width: what a picture takes at most
         self.quoted: set[Tag] = set()  # the quotes that are notes
         if look.notes:
             small = look._replace(size=NOTE * look.size, body="sans", leading=1.24, letters=None, notes=0)
             self.notes = _Setter(matter.beside(look.margin), small)
+            self.notes.share = look.close
         if self.width < 6 * self.em:
             raise lines.TooLarge(
                 f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points", "", self.source
@@ -350,6 +352,7 @@ class _Setter:
         if out:
             self.mark(block.frame, around, out[0])
             out[0].first = True
+            out[0].gap *= self.look.close**2
         for row in out:
             row.bars = bars
         return out
@@ -487,22 +490,28 @@ class _Setter:
         return out
 
     def alone(self, picture: Picture, left: float, tags: Tags) -> Iterator[Row]:
-        """A picture in the middle of its column, and its caption under it."""
-        inset = lines.find(picture, self.matter.pictures)
+        """A picture in the middle of its column and its caption under it, or beside it where half the width is left."""
+        inset, room = lines.find(picture, self.matter.pictures), self.width - left
         height = inset.alone * self.em
         _, wide = inset.scaled(height)
         # A picture wider than its column is drawn as wide as the column.
-        shrink = min(1.0, (self.width - left) / wide)
+        shrink = min(1.0, self.share * room / wide)
         height, wide = height * shrink, wide * shrink
-        x = left + (self.width - left - wide) / 2
-        drawn = inset.drawn(x, 0.0, height, picture.alt)
+        beside = picture.caption and 2 * wide <= room
+        drawn = inset.drawn(left if beside else left + (room - wide) / 2, 0.0, height, picture.alt)
         drawn = drawn._replace(tags=lines.pictured(drawn, tags[:-1]))
         row = Row(height, height, shapes=(drawn,), gap=0.6 * self.em)
         tags = (*tags[:-1], Tag("Caption", tags[-1].key))
-        row.glued = bool(picture.caption)
-        yield row
         said = self.matter.words((Span(picture.caption, italic=True),), self.body)
-        under = lines.set_lines(said, self.width - left, self.body, "middle") if picture.caption else []
+        if beside:
+            space = wide + 0.8 * self.em
+            made = lines.set_lines(said, room - space, self.body)
+            row.height = max(height, tall := added(line.height for line in made))
+            down = (row.height - tall) / 2
+            row.lines = [(line, left + space, down + n * line.height, tags) for n, line in enumerate(made)]
+        under = lines.set_lines(said, room, self.body, "middle") if picture.caption and not beside else []
+        row.glued = bool(under)
+        yield row
         for number, line in enumerate(under, 1):
             gap = 0.0 if number > 1 else 0.25 * self.em
             row = Row(line.height, line.baseline, ((line, left, 0.0, tags),), gap=gap)

@@ -327,6 +327,7 @@ def test_a_bundle_is_one_zip_with_a_page_that_names_its_files(postfox, tmp_path:
     assert job.stem(asked) == "the-game-size-7-parchment-bundle"
 
 
-def test_ways_to_make_dice_are_refused_where_a_game_has_none(postfox) -> None:  # type: ignore[no-untyped-def]
-    code, _, err = postfox("the-game", "--dice-as", "stickers")
+@pytest.mark.parametrize("way", ["nets", "stickers"])
+def test_ways_to_make_dice_are_refused_where_a_game_has_none(way: str, postfox) -> None:  # type: ignore[no-untyped-def]
+    code, _, err = postfox("the-game", "--dice-as", way)
     assert code == 2 and "--dice-as: The Game has no dice; remove --dice-as" in err

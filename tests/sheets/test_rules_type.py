@@ -94,6 +94,20 @@ def test_no_line_of_a_paragraph_stands_alone_and_no_heading_ends_a_column(
         assert abs(ends[0] - ends[1]) < UNEVEN, ends
 
 
+FILLED = tuple(product(KITS, ("a4", "letter"), ("en", "de")))
+
+
+@pytest.mark.parametrize(("kit", "paper", "language"), some(FILLED, 8), ids=str)
+def test_no_rules_sheet_ends_in_a_page_that_is_less_than_a_third_full(
+    kit: tuple[str, str | None], paper: str, language: str
+) -> None:
+    last = make.sheet(Request(kit[0], "rules", variant=kit[1], paper=paper, language=language)).pages[-1]
+    parts = [shape for shape in last.shapes if isinstance(shape, Group) and shape.classes == "column"]
+    text = [tuple(row for row in part.shapes if getattr(row, "classes", "") != "note") for part in parts]
+    ends = [box[3] for rows in text if (box := bounds.of(rows))]
+    assert sum(ends) / len(parts) > (last.height - parts[0].y) / 3, ends
+
+
 @pytest.mark.parametrize("hunt", some(fox_and_geese.variants(), 3))
 def test_every_hunt_has_a_reference_card_with_its_moves_and_captures(hunt: str) -> None:
     made = make.sheet(Request("fox-and-geese", "cards", variant=hunt))

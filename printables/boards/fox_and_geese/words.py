@@ -368,7 +368,7 @@ def _turn(hunt: Hunt) -> str:
 
 
 def _take(hunt: Hunt, side: Side, leap: examples.Leap, key: str) -> str:
-    """A capture with its numbers, and how many captures win."""
+    """A capture with its numbers, and what it teaches."""
     whole = (hunt.few if side == hunt.many else hunt.many).pieces
     fields = {**named(hunt, side), **leap_fields(leap)}
     left = whole - (2 if key in ("chain", "between") else 1)
@@ -376,9 +376,6 @@ def _take(hunt: Hunt, side: Side, leap: examples.Leap, key: str) -> str:
     texts = [say("turn", key, order=order, number=whole, left=left, **fields)]
     if side.leaps and whole > 1:
         texts.append(say("turn", "lesson", **fields))
-    for goal in side.wins:
-        if goal.kind in ("reduce", "take"):
-            texts.append(say("turn", f"{goal.kind}{_one(side)}", count=number(goal.count), **fields))
     return " ".join(texts)
 
 
@@ -456,8 +453,6 @@ def _wrong(hunt: Hunt) -> Iterator[str]:
         yield say("wrong", "lines-moves")
     for side in hunt.sides:
         fields = named(hunt, side)
-        if side.toward:
-            yield say("wrong", "toward", **zoned(side.toward), **fields)
         if side.capture and not side.leaps:
             yield say("wrong", side.capture.by, **fields)
         elif side.leaps and hunt.look != "squares":
@@ -522,12 +517,10 @@ def _placed(hunt: Hunt) -> Iterable[tuple[str, str]]:
 
 
 def _inside(hunt: Hunt) -> Iterable[tuple[str, str]]:
-    made = examples.diagrams(hunt)
     for side in hunt.sides:
         for entry in side.inside:
-            name = f"inside-{entry.zone}-{side.kind}"
-            key = "caption-inside-barred" if made[name].barred else "caption-inside"
-            yield name, say("moving", key, **zoned(entry.zone), **named(hunt, side))
+            said = say("moving", "caption-inside", **zoned(entry.zone), **named(hunt, side))
+            yield f"inside-{entry.zone}-{side.kind}", said
 
 
 def _captures(hunt: Hunt) -> Iterable[tuple[str, str]]:
