@@ -1,15 +1,17 @@
 """A print shop's files: pictures of the sides of each card or token, or of a board, in the shop's pixels, and a bill.
 
 What shops.json says of them is what two public sources name the same. The Game Crafter: PokerDeck, TarotDeck, round
-chits of punchboard, which the shop lays on its sheets, and boards; MakePlayingCards: poker and tarot size. Of its
-boards, and of boxes, no two sources with the same figures were found. Lengths mm.
+and square chits of punchboard, which the shop lays on its sheets, and boards; MakePlayingCards: poker and tarot size.
+Of its boards, and of boxes, no two sources with the same figures were found. Lengths mm.
 """
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
+
+from pydantic import TypeAdapter
 
 from printables.core import files, templates
 from printables.core.errors import OptionError, PaperError
@@ -36,33 +38,22 @@ class Stock(NamedTuple):
 
 
 class Shop(NamedTuple):
-    """What a game's `reference` cards, its `deck`, its tokens (`chits`, the largest first) and `boards` are ordered as.
+    """What a game's cards (by their size), its tokens (`chits`, by their shape, the largest first) and `boards` are
+    ordered as; `sources`: pages that say so. Reference cards are tarot cards where there are any.
 
     Art keeps `safe` mm off the cut.
     """
 
     title: str
-    reference: Stock | None = None
-    deck: Stock | None = None
-    chits: tuple[Stock, ...] = ()
+    sources: tuple[str, ...]
+    cards: Mapping[str, Stock] = {}
+    chits: Mapping[str, tuple[Stock, ...]] = {}
     boards: tuple[Stock, ...] = ()
     dpi: float = 300.0
     safe: float = INCH / 8
 
 
-def _stock(name: str, width: float, height: float, pixels: Sequence[int]) -> Stock:
-    return Stock(name, width, height, (pixels[0], pixels[1]))
-
-
-def _shop(title: str, chits: Any = (), boards: Any = (), reference: Any = None, deck: Any = None) -> Shop:
-    cards = [_stock(*one) if one else None for one in (reference, deck)]
-    return Shop(title, cards[0], cards[1], tuple(_stock(*one) for one in chits), tuple(_stock(*one) for one in boards))
-
-
-SHOPS: dict[Preset, Shop] = {
-    name: _shop(**row)
-    for name, row in json.loads(Path(__file__).with_name("shops.json").read_text(encoding="utf-8")).items()
-}
+SHOPS = TypeAdapter(dict[Preset, Shop]).validate_json(Path(__file__).with_name("shops.json").read_bytes())
 
 
 class Item(NamedTuple):
@@ -110,26 +101,32 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
 
 def _cards(job: Job, shop: Shop) -> Iterator[Item]:
     """Every card, drawn a little smaller, so that its border lies where a cut that is off cannot reach it."""
-    inset = 2 * (shop.safe - PAD / 2)
-    sizes = ((stock.width - inset, stock.height - inset) if stock else None for stock in (shop.reference, shop.deck))
+    inset, size = 2 * (shop.safe - PAD / 2), job.request.card or "poker"
+    if size not in shop.cards:
+        raise OptionError(f"no {size} cards of {shop.title} are known", f"use {' or '.join(shop.cards)}", "--card")
+    deck = shop.cards[size]
+    reference = shop.cards.get("tarot", deck)
+    sizes = ((stock.width - inset, stock.height - inset) for stock in (reference, deck))
     ground = job.theme.ink("sheet" if job.theme.linocut else "paper")
     for card in cards.drawn(job, *sizes):
-        stock = shop.reference if card.kind == REFERENCE_CARD else shop.deck
-        if stock:
-            sides = (_page(shop, stock, ground, Use(side, 0, 0)) for side in (card.front, card.back))
-            yield Item(card.kind, card.copies, stock, *sides)
+        stock = reference if card.kind == REFERENCE_CARD else deck
+        sides = (_page(shop, stock, ground, Use(side, 0, 0)) for side in (card.front, card.back))
+        yield Item(card.kind, card.copies, stock, *sides)
 
 
 def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
     """Every kind of token, as large as the shop's chits go that fit the board. Raises OptionError."""
-    largest = board.place(job).token if job.components.pieces else 0.0
+    largest, shape = board.place(job).token if job.components.pieces else 0.0, job.request.token_shape
+    if shape not in shop.chits:
+        raise OptionError(
+            f"no {shape} tokens of {shop.title} are known", "take " + " or ".join(shop.chits), "--token-shape"
+        )
     for kind in job.components.pieces:
         most = kind.diameter or largest
-        stock = next((one for one in shop.chits if one.width <= most + 1e-6), None)
+        stock = next((one for one in shop.chits[shape] if one.width <= most + 1e-6), None)
         if stock is None:
-            hint = (
-                f"they are {most:g} mm wide at most, and the smallest is {shop.chits[-1].width:g} mm: take larger paper"
-            )
+            least = shop.chits[shape][-1].width
+            hint = f"they are {most:g} mm wide at most, and the smallest is {least:g} mm: take larger paper"
             raise OptionError("no punchboard token fits this board", hint, source="--preset")
         art = stock.width - 2 * shop.safe
         sides = (artwork.token(kind, art, 0, 0, back=back) for back in (False, True))

@@ -22,7 +22,9 @@ def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_p
     told = json.loads(bill.read_text())
     assert {tmp_path / bill.parent / row[side] for row in told["cards"] for side in ("front", "back")} == set(pictures)
     assert [row["count"] for row in told["cards"]] == [2, 2, 2, 2, 2]
-    for row, stock in zip(told["cards"], (SHOPS[preset].reference, *[SHOPS[preset].deck] * 4), strict=True):
+    for row, stock in zip(
+        told["cards"], (SHOPS[preset].cards["tarot"], *[SHOPS[preset].cards["poker"]] * 4), strict=True
+    ):
         assert row["stock"] == stock.name
         with Image.open(bill.parent / row["front"]) as picture:
             assert picture.size == stock.pixels and picture.mode == "RGB"
@@ -31,7 +33,7 @@ def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_p
 @pytest.mark.parametrize("preset", SHOPS)
 def test_bleed_is_an_eighth_of_an_inch_as_shops_round_it(preset: Preset) -> None:
     shop = SHOPS[preset]
-    for stock in filter(None, (shop.reference, shop.deck, *shop.chits, *shop.boards)):
+    for stock in (*shop.cards.values(), *(one for some in shop.chits.values() for one in some), *shop.boards):
         for cut, pixels in zip((stock.width, stock.height), stock.pixels, strict=True):
             assert (pixels - cut / 25.4 * shop.dpi) / 2 == pytest.approx(37, abs=3)
 
@@ -58,7 +60,7 @@ def test_tokens_for_punchboard_fit_the_board_and_are_as_many_as_in_the_kit(tmp_p
     pieces = make.made(request._replace(sheet="tokens")).bill().pieces
     assert [row["count"] for row in rows.values()] == [piece.copies for piece in pieces if piece.diameter_mm]
     (stock,) = {row["stock"] for row in rows.values()}
-    (size,) = (chit for chit in SHOPS["punchboard"].chits if chit.name == stock)
+    (size,) = (chit for chit in SHOPS["punchboard"].chits["round"] if chit.name == stock)
     assert size.width <= (pieces[0].diameter_mm or 0.0) < size.width + 25.4 / 4
     assert {bill.parent / row[side] for row in rows.values() for side in ("front", "back")} == set(pictures)
     for file in pictures:
@@ -66,6 +68,19 @@ def test_tokens_for_punchboard_fit_the_board_and_are_as_many_as_in_the_kit(tmp_p
             assert picture.size == size.pixels and picture.mode == "RGB"
             edge = picture.crop((0, 0, picture.width, 70)).getcolors()
             assert edge is not None and len(edge) == 1, "ground alone, to the edge of what is safe"
+
+
+def test_cards_and_tokens_are_ordered_in_the_size_and_shape_that_is_asked_for(tmp_path: Path) -> None:
+    request = Request("wolves-and-jackals", options=("cards=true",), theme="classic", card="mini")
+    told = json.loads([*order.write(request, "mpc", tmp_path)][-1].read_text())
+    assert [row["stock"] for row in told["cards"]] == ["tarot size", *["mini size"] * 4]
+    with pytest.raises(OptionError, match=r"--card: no mini cards of any shop .* are known; use poker"):
+        list(order.write(request, "poker-deck", tmp_path))
+    square = Request("fox-and-geese", theme="classic", token_shape="square")
+    told = json.loads([*order.write(square, "punchboard", tmp_path)][-1].read_text())
+    assert {row["stock"] for row in told["tokens"]} == {"SmallSquareChit"}
+    with pytest.raises(OptionError, match="--token-shape: no hexagon tokens of The Game Crafter are known"):
+        list(order.write(square._replace(token_shape="hexagon"), "punchboard", tmp_path))
 
 
 def test_a_board_too_small_for_punchboard_says_how_large_it_has_to_be(tmp_path: Path) -> None:
