@@ -29,6 +29,7 @@ GAP = 5.0  # mm between diagrams side by side
 MOST = 8.0 * POINT  # mm: names are no larger, unless they would be too small to read
 WIDEST = 67.0  # mm: a column of a page
 PAD = 0.6  # mm of the board round a diagram
+EDGE = 0.2  # of a square: what a diagram shows at most of what lies about the squares
 PIECE = 0.84  # of the width of a printed token
 TRAIL = 0.1  # of the pitch: how broad a way is drawn
 RING = 1.1  # of a piece: a ring about it
@@ -232,7 +233,12 @@ def _part(whole: Board, shown: Sequence[str]) -> _Part:
     reach = [
         (
             place,
-            (place.size / 2 + whole.margin if place.cell else max(1.08 * place.size, MEET * whole.room) / 2) + PAD,
+            (
+                place.size / 2 + min(whole.margin, EDGE * place.size)
+                if place.cell
+                else max(1.08 * place.size, MEET * whole.room) / 2
+            )
+            + PAD,
         )
         for place in some
     ]

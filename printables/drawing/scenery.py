@@ -24,6 +24,7 @@ COLUMN, CLOSE = 0.7, 0.62  # of a column's height: what a scene may take of it; 
 UNIT, ROOM = 10.0, 12.5  # mm: the radius or height of a motif, and with its shadow
 POND = 0.83  # of a pond's width: its height
 KINDS = 5  # of trees and tufts
+GROWN = 1.4  # of a tuft of grass: what grows in another land
 _WOOD = (  # fiftieths of an area: trees round a den
     *((4, 4), (17, 3), (31, 4), (44, 5), (45, 19), (5, 18)),
     *((45, 33), (5, 32), (6, 45), (19, 46), (33, 45), (44, 46)),
@@ -138,7 +139,7 @@ def scattered(
         if any(a.x - 2.5 < x < a.right + 2.5 and a.y - 1.5 < y < a.bottom + 3 for a in clear):
             continue
         if own:
-            out.append(placed(own, x, y, 0.8 * size))
+            out.append(placed(own, x, y, GROWN * size))
         elif number % 7 == 3:
             out.append(placed(flowers[number % 3 == 0], x, y, 0.55 * size, 7 * x % 60))
         else:
@@ -225,12 +226,19 @@ def outline(cells: dict[tuple[int, int], tuple[Point, ...]]) -> list[list[Point]
     return loops
 
 
-def fence(loop: list[Point], theme: Theme) -> tuple[Shape, ...]:
-    """A wattle fence along a loop: two rails woven about posts. A side is a symbol, which sides as long share."""
+def fence(loop: list[Point], theme: Theme, own: Symbol | None = None) -> tuple[Shape, ...]:
+    """A wattle fence along a loop, clockwise: two rails woven about posts, or pieces of what a land has of its own.
+    A side is a symbol, which sides as long share.
+    """
     ink, rails = theme.ink("border"), (theme.ink("earth"), theme.ink("grain"))
 
     def rail(side: float) -> Symbol:
         posts = max(3, round(side / 4.6))
+        if own:
+            step = side / posts
+            row = tuple(placed(own, (n + 0.5) * step, 0, step / 2) for n in range(posts))
+            stud = Circle((0, -0.15 * step), 0.36 * step, Style(theme.ink("bright"), ink, 0.2 * step))
+            return Symbol(f"{own.name}-{side:.1f}", (*row, stud))
         shapes: list[Shape] = []
         for number, colour in enumerate(rails):
             wave = [

@@ -24,7 +24,8 @@ CORNER = 0.11  # of a slab's size: how far from a corner its side begins to turn
 
 
 def drawn(item: Place, theme: Theme) -> Group:
-    """A place as its kind says: a "cell" is a square, a "hex" a hexagon, each shaded if "dark"; every other a circle.
+    """A place as its kind says: a "cell" is a square, a "hex" a hexagon, each shaded if "dark", a "cell noon dark" in
+    the ink of that name; every other a circle.
 
     A "slot" is a place beside the board where pieces out of play lie, drawn faintly; of an "area" the board's art is
     all there is.
@@ -32,7 +33,7 @@ def drawn(item: Place, theme: Theme) -> Group:
     if item.kind == "area":
         return Group((), classes=f"area {item.id}", title=item.id)
     dark, slot = item.kind.endswith(" dark"), item.kind == "slot"
-    ground = theme.ink("shade" if dark else "space")
+    ground = theme.ink((["shade", *item.kind.split()[1:-1]])[-1] if dark else "space")
     if not theme.linocut:
         edge = Style(fill=ground, stroke=theme.ink("faint" if slot else "ink"), width=0.25)
         shapes: tuple[Shape, ...] = (outline(item, edge),)
@@ -84,7 +85,7 @@ def corners(item: Place) -> tuple[Point, ...]:
 def _tile(item: Place, ground: str, theme: Theme, *, dark: bool) -> tuple[Shape, ...]:
     """A square with thin joints; a dark one has short upright cuts, low enough to leave its name alone."""
     edge = outline(item, Style(fill=ground, stroke=theme.ink("border"), width=0.25))
-    if not dark or not (theme.outline or "grain" in theme.parts):
+    if not dark or theme.cells == "plain" or not (theme.outline or "grain" in theme.parts):
         return (edge,)
     wobble, half = hand.seeded(item.id), item.size / 2
     cuts = []

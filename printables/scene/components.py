@@ -274,7 +274,8 @@ class Dress(NamedTuple):
     `words` the width of legend and notes under the board, both as parts of the width. `share` is the title's of what
     the board leaves over; a high title may leave the board `tall` of its size. `lettering`: of the name, wherever
     it is a title. `pieces`: a column beside the board shows a piece of each side; false where `draw` has the animals
-    themselves there. `crown` stands over the board in pictures of the set-up, in the board's mm.
+    themselves there. `crown` stands over the board in pictures of the set-up, in the board's mm. `cleft`: what stands
+    between notes under the board, wide as a part of the words and high as one of the page.
     """
 
     draw: "Callable[[Stage, Components, Theme], tuple[Shape, ...]]"
@@ -286,6 +287,7 @@ class Dress(NamedTuple):
     lettering: Lettering = "roman"
     pieces: bool = True
     crown: tuple[Shape, ...] = ()
+    cleft: tuple[float, float] = (0.0, 0.0)
 
 
 class Diagram(NamedTuple):

@@ -18,8 +18,8 @@ MARKS: tuple[Mark, ...] = ("", "ticks", "beads")
 Ornament = Literal["", "heads", "leaves", "beads"]
 ORNAMENTS: tuple[Ornament, ...] = ("", "heads", "leaves", "beads")
 Hand = Literal["lines", "linocut"]
-Cells = Literal["tiles", "slabs"]
-CELLS: tuple[Cells, ...] = ("tiles", "slabs")
+Cells = Literal["tiles", "slabs", "plain"]
+CELLS: tuple[Cells, ...] = ("tiles", "slabs", "plain")
 Lettering = Literal["roman", "soft", "flowing", "fangs"]
 HANDS: tuple[Hand, ...] = ("lines", "linocut")
 PARTS = ("grain", "border", "scenes")
@@ -165,6 +165,9 @@ SCENERY = {
     "night": "ink",
     "glow": "accent",
     "far": "shade",
+    "noon": "shade",
+    "dusk": "shade",
+    "dawn": "shade",
 }
 
 ROLES = (*CLASSIC.inks, *SCENERY)

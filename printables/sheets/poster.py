@@ -31,10 +31,10 @@ def samples(job: Job) -> list[tuple[Group, float]]:
     return out
 
 
-def legend_words(job: Job, width: float, *, brief: bool = False) -> tuple[tuple[Shape, ...], float]:
+def legend_words(job: Job, width: float, *, brief: bool = False, cleft: float = 0.0) -> tuple[tuple[Shape, ...], float]:
     """Legend, dice chart and notes from a top left corner, in a width, and their height with the gap over them.
 
-    `brief`: the legend alone.
+    `brief`: the legend alone. `cleft`: of the width, what two notes leave free between them.
     """
     shapes, y = (_columns if job.theme.linocut else _lines)(job, width)
     if brief:
@@ -45,15 +45,20 @@ def legend_words(job: Job, width: float, *, brief: bool = False) -> tuple[tuple[
             shapes.append(group._replace(x=(width - wide) / 2, y=y))
             y += high + 4.0
     # Notes are set a little smaller where that spares a line.
+    notes = job.components.notes
+    columns = [(note,) for note in notes] if cleft and len(notes) == 2 else [notes]
+    wide = width if len(columns) < 2 else (1 - cleft) / 2 * width
     ways = [
-        (sum((frame.wrap(note, points, width) for note in job.components.notes), list[str]()), points)
+        ([sum((frame.wrap(note, points, wide) for note in column), list[str]()) for column in columns], points)
         for points in NOTES
     ]
-    said, points = min(ways, key=lambda way: (len(way[0]), -way[1]))
+    said, points = min(ways, key=lambda way: (max(map(len, way[0])), -way[1]))
     pitch = points * POINT * LEADING
-    for line in said:
-        shapes.append(job.text(width / 2, y + 0.8 * pitch, line, points, anchor="middle", role="soft"))
-        y += pitch
+    for number, lines in enumerate(said):
+        x = width / 2 + (number - (len(said) - 1) / 2) * (width - wide)
+        for n, line in enumerate(lines):
+            shapes.append(job.text(x, y + (n + 0.8) * pitch, line, points, anchor="middle", role="soft"))
+    y += max(map(len, said)) * pitch
     return tuple(shapes), y + GAP
 
 
@@ -130,12 +135,14 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     within = body.within(dress.inset or EDGE)  # only a board over its words may break the frame
     column = max(COLUMN, min(0.32 * within.width, within.width - within.height * across / down - GAP))
 
-    def words(wide: float, *, brief: bool = False) -> tuple[tuple[Shape, ...], float]:
+    def words(wide: float, *, brief: bool = False, cleft: float = 0.0) -> tuple[tuple[Shape, ...], float]:
         """Legend and notes in a width, and their height."""
-        shapes, high = legend_words(job, wide / small, brief=brief)
+        shapes, high = legend_words(job, wide / small, brief=brief, cleft=cleft)
         return shapes, high * small
 
-    tail, beside = words(dress.words * inner.width)[1] + edge, words(column - 2 * edge)[1]
+    cleft, medal = dress.cleft
+    tail = max(words(dress.words * inner.width, cleft=cleft)[1], medal * inner.width) + edge
+    beside = words(column - 2 * edge)[1]
     # A picture over the board may cost it a little of its size, no more.
     low = min(head, LOW * inner.width)
     most = min(inner.width / across, (inner.height - low - tail) / down)
@@ -161,12 +168,16 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     at = fit(job.components, stage.board, job.request.token_mm, scale)
     stage = stage._replace(origin=(at.x, at.y), scale=at.scale)
     wide = stage.words.width if way == "beside" else dress.words * stage.words.width
-    shapes, high = words(wide)
+    shapes, high = words(wide, cleft=0.0 if way == "beside" else cleft)
     if high > stage.words.height + SLACK and job.components.legend:
         shapes, high = words(wide, brief=True)  # notes and dice are on the cards, too
     over: tuple[Shape, ...] = ()
     if high <= stage.words.height + SLACK:
-        top = stage.words.bottom - high if way == "beside" else stage.words.y + (stage.words.height - high) / 2
+        top = (
+            stage.words.bottom - high
+            if way == "beside"
+            else stage.words.y + (stage.words.height - high + GAP * small) / 2
+        )
         over = (Group(shapes, x=stage.words.centre[0] - wide / 2, y=top, scale=small, classes="legend"),)
         if way == "beside":
             over = (*(_pieces(job, stage.words.above(high)) if dress.pieces else ()), *over)

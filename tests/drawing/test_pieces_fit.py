@@ -1,7 +1,7 @@
 """Pieces set up on every board of every kit: the names of all places and the lines between them are to be seen."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from printables.core.request import Request
 from printables.drawing import artwork, bounds
 from printables.drawing.artwork import OWNED
 from printables.printing import job, make
-from printables.scene import POINT, Group, Text, walk
+from printables.scene import POINT, Group, Shape, Text
 from printables.scene.components import Place
 from printables.sheets import board
 from printables.sheets.frame import Job
@@ -99,17 +99,44 @@ def test_marks_for_folding_are_of_kits_alone() -> None:
     assert not single.fold and page.fold
 
 
-def test_sun_and_moon_stand_clear_of_the_title_and_the_line_about_the_game_below_them() -> None:
-    task = asked("the-game", None, "illustrated")
-    dress = board.pages(task)[0].shapes
-    said = next(shape for shape in walk(dress) if isinstance(shape, Text) and shape.text == task.components.tagline)
-    title = next(shape for shape in dress if isinstance(shape, Group) and shape.title == task.components.title.upper())
-    words = bounds.of([title])
-    orbs = [bounds.of([shape]) for shape in dress if isinstance(shape, Group) and shape.scale > 5 and not shape.classes]
-    assert words and len(orbs) == 2
-    for x0, _, x1, y1 in filter(None, orbs):
-        assert x1 < words[0] - 1 or x0 > words[2] + 1
-        assert said.y - said.size * 0.5 > y1 - 0.2 * (y1 - words[1])
+@pytest.mark.parametrize(("paper", "language"), [("a4", "en"), ("letter", "de"), ("a5", "en")])
+def test_the_arch_swells_about_moon_and_sun_clear_of_the_title_and_of_all_words(paper: str, language: str) -> None:
+    request = Request("the-game", sheet="board", paper=paper, language=language)
+    (page,) = make.sheet(job.prepare(request).request).pages
+    groups = [shape for shape in page.shapes if isinstance(shape, Group)]
+    arch = next(one for one in groups if isinstance(one.shapes[0], Group) and one.shapes[0].classes == "arch")
+    stripe = bounds.of([arch])
+    title = bounds.of([next(one for one in groups if one.title == "The Game")])
+    assert stripe and title and title[3] < stripe[1] - 0.5
+    wide = stripe[2] - stripe[0]
+    assert stripe[3] - stripe[1] > 1.2 * wide, "no swelling"
+    middle, reach = (stripe[0] + stripe[2]) / 2, 0.17 * wide
+    level = (stripe[1] + reach, stripe[3] - reach)  # the middles of both medals
+    low, high = (
+        (stripe[1] + stripe[3] - wide) / 2,
+        (stripe[1] + stripe[3] + wide) / 2,
+    )  # of the stripes about the squares
+    words = [box for shape in leaves(page.shapes) if (box := bounds.of([shape]))]
+    assert len(words) > 5
+    for x0, y0, x1, y1 in words:
+        assert y1 < low or y0 > high
+        for y in level:
+            near = max(x0 - middle, 0.0, middle - x1), max(y0 - y, 0.0, y - y1)
+            assert math.hypot(*near) > reach
+
+
+def leaves(shapes: Iterable[Shape]) -> Iterator[Text]:
+    """All text of a page but that of its board and foot, where it stands."""
+    for shape in shapes:
+        if isinstance(shape, Group) and shape.classes not in ("board", "foot"):
+            yield from (
+                text._replace(
+                    x=shape.x + shape.scale * text.x, y=shape.y + shape.scale * text.y, size=shape.scale * text.size
+                )
+                for text in leaves(shape.shapes)
+            )
+        elif isinstance(shape, Text):
+            yield shape
 
 
 def test_several_sheets_go_into_one_file(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from printables.scene.theme import Theme
 
 # Inks and widths (of the pitch) of the pens that draw a zone, one over the other; a wall runs clear of names.
 EDGE = (("soft", 1.0), ("shade", 0.96))
-WALL = (("border", 1.08), ("earth", 1.065), ("border", 0.99), ("shade", 0.975))
+STAKES = 1.6  # mm: of the outermost pen, and between them
+WALL = (("border", 1.12), ("border", 1.08), ("earth", 1.065), ("border", 0.99), ("shade", 0.975))
 PITCH = 24.0  # mm between neighbours of a row
 POINT = 0.3 * PITCH  # diameter of a point
 EMBLEM = 0.88  # of the token: ears stay inside the rim
@@ -146,13 +147,16 @@ def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
                         if a < min(b, c, d) and b < d and d != b and a in links[d] and c != a:
                             found.append((at[a], at[b], at[c], at[d]))
         fields = tuple(found)
-        for ink, width in WALL if theme.linocut and not theme.outline else EDGE:
-            shapes.append(Group(_strokes(fields, theme.ink(ink), width * PITCH), classes=f"zone {zone.name}"))
+        for number, (ink, width) in enumerate(WALL if theme.linocut and not theme.outline else EDGE):
+            dash = (STAKES, STAKES) if theme.linocut and not number else ()
+            shapes.append(Group(_strokes(fields, theme.ink(ink), width * PITCH, dash), classes=f"zone {zone.name}"))
     return tuple(shapes)
 
 
-def _strokes(fields: Iterable[tuple[tuple[float, float], ...]], ink: str, width: float) -> tuple[Shape, ...]:
-    style = Style(fill=ink, stroke=ink, width=width, cap="round")
+def _strokes(
+    fields: Iterable[tuple[tuple[float, float], ...]], ink: str, width: float, dash: tuple[float, ...]
+) -> tuple[Shape, ...]:
+    style = Style(fill=ink, stroke=ink, width=width, dash=dash, cap="butt" if dash else "round")
     shapes: list[Shape] = []
     for points in fields:
         if len(points) == 1:

@@ -137,7 +137,8 @@ def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme, zones: tuple[Shape
             earth.append(Use(marks[number * 7 % 4], place.x, place.y))
     earth += [Group(zones, clip=Curve(ground, Style()))] if zones else []
     if "border" in theme.parts:
-        earth += [shape for loop in loops for shape in scenery.fence(loop, theme)]
+        own = scenery.local("fence", hunt.land, theme)
+        earth += [shape for loop in loops for shape in scenery.fence(loop, theme, own)]
     return (Group(tuple(earth), classes="yard"),)
 
 
@@ -209,6 +210,11 @@ def draw(
             picture.append(Group(scene(corner, theme), classes="scene"))
             if scene is scenery.pond and hunt.many.emblem == "goose":
                 picture += _swimming(scenery.lake(corner), hunt, theme)
+    if not stage.beside:  # what is said under the board stands on paper
+        foot = Rect(
+            *inner.below(stage.board.bottom + 1.0 - inner.y), Style(theme.ink("sheet"), theme.ink("border"), 0.7)
+        )
+        picture.append(foot)
     framed = Group((*picture, edge), clip=_rect(inner))
     return (framed, *scenery.plain(sheet, theme, 1.8), title)
 

@@ -117,7 +117,7 @@ def draw(stage: Stage, components: Components, theme: Theme, turns: int) -> tupl
     shapes += _title(stage.title, components.title, theme)
     room = stage.words
     if not stage.beside and room.height > 26 and turns <= MOST_STONES and not theme.outline:
-        shapes += _stones(Area(room.x + 8, room.bottom - 14, room.width - 16, 8), turns, theme)
+        shapes += _stones(Area(room.x + 8, room.bottom - 13, room.width - 16, 8), turns, theme)
     return tuple(shapes)
 
 

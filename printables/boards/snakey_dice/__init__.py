@@ -53,6 +53,7 @@ def components(options: Options, theme: Theme) -> Components:
                 "The snake starts at [2,2], right or down."
             ),
             *((own,) if house.house else ()),
+            *((say("Tick a scale of the snake for each turn."),) if _framed(theme) else ()),
         ),
         tokens=_tokens(theme),
         dice=(DieKind(say("Snake die"), say("Snake dice"), FIRST_DICE + LEVELS, house.die.faces),),
@@ -62,14 +63,14 @@ def components(options: Options, theme: Theme) -> Components:
         words={
             **{f"{track}_values": ", ".join(map(str, getattr(house.tracks, track)[1:])) for track in TRACKS},
             **{f"{action}s": str(getattr(house.actions, action)) for action in ("portal", "jump", "unlock")},
-            "faces": ", ".join(
-                f"{n} ![{say(drawing.TITLES[name])}](face:{name})" for n, name in enumerate(house.die.faces, 1)
+            "faces": " ".join(
+                f"**{n}** ![{say(drawing.TITLES[name])}](face:{name})" for n, name in enumerate(house.die.faces, 1)
             ),
             "ignore_first": str(house.tracks.value("ignore", 0)),
             "house": own if house.house else "",
         },
         figures=edge.of(squares, house, theme),
-        dress=Dress(edge.draw, inset=8.0, head=0.12, words=0.9, lettering="soft") if _framed(theme) else None,
+        dress=Dress(edge.draw, inset=9.5, head=0.12, words=0.9, lettering="soft") if _framed(theme) else None,
     )
 
 

@@ -5,11 +5,12 @@ What is printed, what the rules show in their examples and what the referee draw
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from printables.boards.snakey_dice.house import START, House
 from printables.core.templates import say
-from printables.drawing import emblems
+from printables.drawing import emblems, hand
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
 from printables.scene.components import Face
 from printables.scene.theme import Theme
@@ -93,37 +94,47 @@ def ground(house: House, theme: Theme) -> tuple[Shape, ...]:
 
 def squares(house: House, theme: Theme, unclaimed: Collection[Square] | None = None) -> tuple[Shape, ...]:
     """Power-ups, start and border. Of a position, `unclaimed` power-ups are its tokens and the others are faint."""
-    ink = theme.ink("ink")
-    bolt = Symbol("snakey-power-up", art("power-up", ink, theme.ink("space")))
-    faint = Symbol("snakey-claimed", art("power-up", theme.ink("faint"), theme.ink("space")))
+    ink, rim = theme.ink("ink"), theme.ink("leaf" if theme.linocut else "ink")
+    some = [Group(art("power-up", one, theme.ink("space")), scale=0.36 * SIDE) for one in (ink, theme.ink("faint"))]
+    bolt = Symbol("snakey-power-up", emblems.scene("power-up", theme, 0.43 * SIDE) if theme.linocut else (some[0],))
+    faint = Symbol("snakey-claimed", (some[1],))
 
     def star(square: Square) -> Use:
         claimed = unclaimed is not None and square not in unclaimed
         classes = "claimed" if claimed else "power-up" if unclaimed is None else "token power-up"
         title = f"{'claimed ' if claimed else ''}power-up at {name(square)}"
-        return Use(faint if claimed else bolt, *centre(square), scale=0.36 * SIDE, classes=classes, title=title)
+        return Use(faint if claimed else bolt, *centre(square), classes=classes, title=title)
 
     stars = tuple(map(star, house.board.power_ups))
     arrows = tuple(
         Group(
             (
-                Line((0, -1.2), (0, -3.2), Style(stroke=ink, width=0.35)),
-                Polygon(((0, -4.4), (0.85, -2.9), (-0.85, -2.9)), Style(fill=ink)),
+                Line((0, -1.2), (0, -3.2), Style(stroke=rim, width=0.35)),
+                Polygon(((0, -4.4), (0.85, -2.9), (-0.85, -2.9)), Style(fill=rim)),
             ),
             rotate=turn,
         )
         for turn in (90.0, 180.0)
     )
     return (
+        *((hand.filled(theme.ink("shade"), _odd()),) if theme.linocut and not theme.outline else ()),
         *stars,
-        Group((Circle((0, 0), 1.3, Style(fill=ink)), *arrows), *centre(START), classes="start", title="start"),
-        Rect(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, Style(stroke=ink, width=0.9)),
+        Group((Circle((0, 0), 1.3, Style(fill=rim)), *arrows), *centre(START), classes="start", title="start"),
+        Rect(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, Style(stroke=rim, width=1.3 if theme.linocut else 0.9)),
     )
+
+
+@cache
+def _odd() -> hand.Segments:
+    """Every other square, within the lines about it."""
+    half, each = SIDE / 2 - 0.1, range(FIRST, LAST + 1)
+    odd = (centre((x, y)) for x in each for y in each if (x + y) % 2)
+    return hand.joined(hand.box(x - half, y - half, 2 * half, 2 * half) for x, y in odd)
 
 
 def indices(theme: Theme) -> Group:
     """The numbers of the columns above the board, those of the rows on its left."""
-    soft = theme.ink("soft")
+    soft = theme.ink("ink" if theme.linocut else "soft")
     numbers = []
     for n in range(FIRST, LAST + 1):
         x, y = centre((n, n))

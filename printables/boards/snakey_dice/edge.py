@@ -1,4 +1,4 @@
-"""The sheet about the grid: a snake of scales that runs round its edge, and the title before its head."""
+"""The sheet about the grid: a snake round its edge, whose scales count the turns, and the title before its head."""
 
 import math
 from collections.abc import Mapping
@@ -9,21 +9,24 @@ from typing import NamedTuple, TypeAlias
 from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.drawing import Leap, Visit
 from printables.boards.snakey_dice.house import House
-from printables.drawing import artwork, emblems, hand, lettering
+from printables.drawing import artwork, emblems, hand, lettering, scenery
 from printables.scene import Area, Curve, Group, Shape, Stage, Style, Text
 from printables.scene.components import Board, Components, Figure
 from printables.scene.theme import Theme
 from printables.text import fonts
 
-BODY = 5.0  # mm: how thick the snake is
+BODY = 7.0  # mm: how thick the snake is
+BEND, STEP = 7.0, 1.4  # mm: the radius of its middle in a corner, and how far points along it are apart
 SCALE = 5.6  # mm from one scale to the next
-HEAD = 0.44 * 42  # mm: half the picture of the head
+TICKED, EACH = 40, 5  # scales behind the head are round, for a tick each turn; so many to a number
+HEAD = 0.56 * 42  # mm: half the picture of the head
+NUMBER = 2.6  # mm: of a scale
 
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
     """Snake, paper within it, title."""
     area = stage.sheet.within(1.5 + BODY / 2)
-    body, scales = _snake(area)
+    body, scales, numbered = _snake(area)
     ink, light = theme.ink("leaf"), theme.ink("space")
     shapes: list[Shape] = []
     if "scenes" in theme.parts:
@@ -33,52 +36,37 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
     else:
         shapes += [hand.filled(ink, body), hand.filled(light, scales)]
     shapes.append(Group(emblems.scene("snakey-head", theme, HEAD), x=area.x + 19, y=area.y))
+    for n, (x, y) in enumerate(numbered, 1):
+        shapes.append(Text(x, y + 0.35 * NUMBER, str(EACH * n), NUMBER, "sans-bold", "middle", ink))
     return (*shapes, *_title(stage.title, components, theme))
 
 
-def _snake(area: Area) -> tuple[hand.Segments, hand.Segments]:
-    """The body from the head, near the upper left corner, once round against the clock to a thin tail; its scales."""
-    x, y, r, b = area.x, area.y, area.right, area.bottom
-    bend = 7.0
-    corners = ((x, y), (x, b), (r, b), (r, y), (x + 52, y))
-    points = [(x + 18.0, y)]
-    for number, corner in enumerate(corners):
-        before = points[-1] if number == 0 else corners[number - 1]
-        after = corners[number + 1] if number + 1 < len(corners) else corner
-        if number == len(corners) - 1:
-            points.append(corner)
-            continue
-        a = _towards(corner, before, bend)
-        c = _towards(corner, after, bend)
-        points += [a, *(_bezier(a, corner, c, part / 6) for part in range(1, 6)), c]
-    way: list[tuple[float, float]] = []
-    for a, c in pairwise(points):
-        count = max(1, round(math.dist(a, c) / 1.4))
-        way += [(a[0] + (c[0] - a[0]) * n / count, a[1] + (c[1] - a[1]) * n / count) for n in range(count)]
-    way.append(points[-1])
+def _snake(area: Area) -> tuple[hand.Segments, hand.Segments, list[tuple[float, float]]]:
+    """The body from the head, near the upper left corner, once round against the clock to a thin tail; its scales, and
+    the middles of those that have a number.
+    """
+    x, y, right, foot = area.x + BEND, area.y + BEND, area.right - BEND, area.bottom - BEND
+    corners = (((x, y), 270), ((x, foot), 180), ((right, foot), 90), ((right, y), 0))
+    bends = (hand.polar(middle, BEND, turn - 15 * part) for middle, turn in corners for part in range(7))
+    points = [(area.x + 18, area.y), *bends, (area.x + 52, area.y)]
+    way = [one for a, c in pairwise(points) for one in scenery.along(a, c, STEP)[:-1]] + points[-1:]
 
     def width(part: float) -> float:
         return BODY / 2 * float(min(1.0, (1.02 - part) / 0.22) ** 0.8)
 
-    marks, step = [], round(SCALE / 1.4)
-    for number in range(4, round(0.9 * len(way)), step):
+    marks, numbered, step = [], [], round(SCALE / STEP)
+    for count, number in enumerate(range(4, round(0.9 * len(way)), step), 1):
         (ax, ay), (cx, cy) = way[number], way[min(number + step - 1, len(way) - 1)]
         mx, my = way[min(number + step // 2, len(way) - 1)]
         half = 0.52 * width(number / len(way))
+        if count <= TICKED:
+            marks.append(hand.circle(mx, my, 0.33 * BODY))
+            numbered += [(mx, my)] if count % EACH == 0 else []
+            continue
         span = math.dist((ax, ay), (cx, cy)) or 1.0
         nx, ny = -(cy - ay) / span * half, (cx - ax) / span * half
         marks.append(hand.polygon(((ax, ay), (mx + nx, my + ny), (cx, cy), (mx - nx, my - ny))))
-    return hand.brush(way, width), hand.joined(marks)
-
-
-def _towards(a: tuple[float, float], b: tuple[float, float], reach: float) -> tuple[float, float]:
-    span = math.dist(a, b) or 1.0
-    return a[0] + (b[0] - a[0]) / span * reach, a[1] + (b[1] - a[1]) / span * reach
-
-
-def _bezier(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float], t: float) -> tuple[float, float]:
-    x, y = ((1 - t) ** 2 * p + 2 * t * (1 - t) * q + t * t * r for p, q, r in zip(a, b, c, strict=True))
-    return x, y
+    return hand.brush(way, width), hand.joined(marks), numbered
 
 
 def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:

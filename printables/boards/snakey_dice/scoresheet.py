@@ -13,8 +13,8 @@ from typing import NamedTuple
 from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LABELS, LEVELS, POINTS, RATINGS, TRACKS, House
 from printables.core.templates import say
-from printables.drawing import artwork
-from printables.scene import Anchor, Circle, Field, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
+from printables.drawing import artwork, emblems, hand, lettering
+from printables.scene import Anchor, Circle, Field, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use, mixed
 from printables.scene.components import Board, Face
 from printables.scene.theme import Theme
 from printables.text.fonts import width
@@ -30,10 +30,14 @@ ROW = 7.7  # of the scoring table
 TABLE = 158.0
 CHART = 217.0
 BONUSES = 2
-TURNS, TURN = 20, 4.4  # turns to tick, and how far apart (mm)
-TICKED = 149.6  # where they stand
+TURNS, TURN, TICK = 20, 5.2, 3.8  # turns to tick, how far apart they are, and how large (mm)
+TICKED = 143.9  # where they stand
+NECK, SNAKE = 17.6, 70.0  # mm from the left: where the first stands, and the middle of the snake whose scales they are
+FIFTH = 5
 UP = -11.0  # mm: a sheet in play has no lines for name and date
 LONGEST = 28  # characters of a rating on one line
+TITLE = "Snakey Dice"
+MARKS = ("bright", "leaf", "water", "warm")  # of ratings, from the best
 NAMES = {"reroll": "Re-roll", "flip": "Flip Die", "unlock": "Free Unlock", "ignore": "Ignore Die"}
 UNITS = {"reroll": "rerolls per turn", "flip": "dice per turn", "unlock": "dice per turn", "ignore": "dice"}
 FOOT = (
@@ -83,6 +87,8 @@ class ScoreSheet:
         self.board, self.house, self.theme = board, house, theme
         self.faces = {face.name: face for face in faces}
         self.ink, self.soft = theme.ink("ink"), theme.ink("soft")
+        self.leaf = theme.ink("leaf") if theme.linocut else self.ink
+        self.full = "scenes" in theme.parts
         self.thin = Style(stroke=self.ink, width=0.3)
 
     def shapes(self, blockades: tuple[tuple[int, int], ...] = (), label: str = "") -> tuple[Shape, ...]:
@@ -198,11 +204,28 @@ class ScoreSheet:
     ) -> Text:
         return Text(x, y, text, size, font, anchor, self.soft if soft else self.ink)
 
-    def _heading(self, x: float, y: float, text: str) -> Text:
-        return self._text(x, y, text, HEADING, "serif-bold")
+    def _heading(self, x: float, y: float, text: str, end: float = WIDTH) -> Iterator[Shape]:
+        """A head, and a rule from there to the end of its column."""
+        yield self._text(x, y, text, HEADING, "serif-bold")._replace(fill=self.leaf)
+        start = x + width(text, "serif-bold", HEADING) + 2.0
+        if self.theme.linocut and end - start > 4:
+            rule = hand.gouge((start, y - 1.4), (end, y - 1.4), 0.5, 0.0, 0.12)
+            yield hand.filled(self.theme.ink("bright"), rule)
+
+    def _tinted(self, x: float, y: float, wide: float, high: float, part: float = 1.0) -> Iterator[Shape]:
+        """The ground of a box, in so much of the colour of dark squares, where a theme has such."""
+        if self.full:
+            tint = mixed(self.theme.ink("space"), self.theme.ink("shade"), part)
+            yield Rect(x, y, wide, high, Style(fill=tint))
 
     def _head(self, label: str) -> Iterator[Shape]:
-        yield self._text(0, 8, "Snakey Dice", 8.4, "serif-bold")
+        letters = self.theme.letters("soft")
+        if self.theme.linocut and lettering.has(TITLE, letters):
+            yield lettering.straight(
+                TITLE, letters, 29.5, 9.0, min(11.5, 11.5 * 57 / lettering.width(TITLE, letters, 11.5)), self.leaf
+            )
+        else:
+            yield self._text(0, 8, TITLE, 8.4, "serif-bold")
         yield self._text(62, 8, say("Name"))
         yield Line((73, 8.8), (134, 8.8), self.thin)
         yield self._text(138, 8, say("Date"))
@@ -211,7 +234,7 @@ class ScoreSheet:
             yield self._text(LEFT + 2 * drawing.EDGE * SCALE, 14.2, label, SMALL, "sans-italic", "end", soft=True)
 
     def _tracks(self) -> Iterator[Shape]:
-        yield self._heading(RIGHT, 17.5, say("Power-ups"))
+        yield from self._heading(RIGHT, 17.5, say("Power-ups"))
         wide = (WIDTH - RIGHT) / LEVELS
         for n, track in enumerate(TRACKS):
             y = 22.0 + n * TRACK
@@ -221,6 +244,7 @@ class ScoreSheet:
             yield self._text(WIDTH, y + 3.4, unit, SMALL, anchor="end", soft=True)
             for level in range(1, LEVELS + 1):
                 x = RIGHT + (level - 1) * wide
+                yield from self._tinted(x, y + 5.0, wide, LEVEL, 0.3 * level - 0.2)
                 yield Rect(x, y + 5.0, wide, LEVEL, self.thin)
                 yield self._text(
                     x + 1.2, y + 5.0 + SMALL, str(self.house.tracks.value(track, level)), SMALL, "sans", soft=True
@@ -229,16 +253,17 @@ class ScoreSheet:
         yield self._text(RIGHT, y + 3.4, say("Dice per roll: $number, then", number=FIRST_DICE), SMALL)
         for level in range(1, LEVELS + 1):
             x = RIGHT + (level - 0.5) * wide
-            yield Rect(x - 4.2, y + 5.4, 8.4, 8.4, Style(stroke=self.ink, width=0.45), corner=1.6)
-            yield self._text(x, y + 5.4 + 5.8, str(FIRST_DICE + level), HEADING, "sans-bold", "middle")
+            yield Rect(x - 4.2, y + 5.4, 8.4, 8.4, Style(stroke=self.leaf, width=0.45), corner=1.6)
+            number = self._text(x, y + 5.4 + 5.8, str(FIRST_DICE + level), HEADING, "sans-bold", "middle")
+            yield number._replace(fill=self.leaf)
         yield self._text(RIGHT, y + 18.2, say("as soon as any track is there"), SMALL, soft=True)
 
     def _actions(self) -> Iterator[Shape]:
         top = 118.5
-        yield self._heading(RIGHT, top, say("One-time actions"))
+        yield from self._heading(RIGHT, top, say("One-time actions"))
         for n, action in enumerate(ACTIONS):
             y = top + 6.8 + n * 8.0
-            sign = Symbol(f"snakey-{action}", drawing.art(action, self.ink))
+            sign = Symbol(f"snakey-{action}", drawing.art(action, self.leaf))
             yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=say(SIGNS[action]))
             (first, radius), *_ = self.circles(action)
             called, room = say(SIGNS[action]), first - radius - 1 - (RIGHT + 8)
@@ -249,7 +274,7 @@ class ScoreSheet:
                 style = (
                     Style(stroke=self.ink, width=0.4)
                     if own
-                    else Style(stroke=self.theme.ink("faint"), width=0.4, dash=(0.9, 0.7))
+                    else Style(stroke=self.theme.ink("bright" if self.full else "faint"), width=0.4, dash=(0.9, 0.7))
                 )
                 yield Circle((x, y), radius, style)
 
@@ -260,27 +285,41 @@ class ScoreSheet:
         return [(WIDTH - (count - n - 0.5) * step, min(3.0, 0.43 * step)) for n in range(count)]
 
     def _turns(self) -> Iterator[Shape]:
-        yield self._text(_turn(0) - 2.0, TICKED + 2.9, say("Turns"), PLAIN, "sans-bold", "end")
+        """Boxes to tick; in a linocut scales of a snake, each fifth with a rim."""
+        if self.theme.linocut:
+            yield Group(
+                emblems.scene("snake-of-turns", self.theme, SNAKE), SNAKE, TICKED + TICK / 2, title=say("Turns")
+            )
+        else:
+            yield self._text(0, TICKED + 3.2, say("Turns"), PLAIN, "sans-bold")
         for n in range(TURNS):
-            yield Rect(_turn(n), TICKED, 3.2, 3.2, self.thin, corner=0.6)
+            fifth = self.theme.linocut and n % FIFTH == FIFTH - 1
+            style = Style(
+                self.theme.ink("space"), self.theme.ink("bright") if fifth else self.ink, 0.9 if fifth else 0.3
+            )
+            yield Rect(_turn(n), TICKED, TICK, TICK, style, corner=TICK / 2 if self.theme.linocut else 0.6)
 
     def _table(self) -> Iterator[Shape]:
-        yield self._heading(0, TABLE - 4.5, say("Score"))
+        yield from self._heading(0, TABLE - 4.0, say("Score"), 128.0)
         for n, (kind, each) in enumerate(POINTS.items()):
             y = TABLE + n * ROW
             sign = f"× {each}" if each >= 0 else f"× −{-each}"
+            yield from self._tinted(-1.5, y - 0.6, 131.0, ROW) if n % 2 == 0 else ()
+            yield from self._tinted(56, y, 20, ROW - 1.2, 0.0)
+            yield from self._tinted(101, y, 27, ROW - 1.2, 0.0)
             yield self._text(0, y + 4.9, say(LABELS[kind]))
-            yield self._text(79, y + 4.9, sign, PLAIN, "sans-bold")
+            yield self._text(79, y + 4.9, sign, PLAIN, "sans-bold")._replace(fill=self.leaf)
             yield self._text(95, y + 4.9, "=")
             yield Rect(56, y, 20, ROW - 1.2, self.thin)
             yield Rect(101, y, 27, ROW - 1.2, self.thin)
         y = TABLE + len(POINTS) * ROW
-        yield self._text(95, y + 5.6, say("Total"), HEADING, "serif-bold", "end")
-        yield Rect(101, y, 27, ROW, Style(stroke=self.ink, width=0.9))
+        yield self._text(95, y + 5.6, say("Total"), HEADING, "serif-bold", "end")._replace(fill=self.leaf)
+        yield from self._tinted(101, y, 27, ROW, 0.5)
+        yield Rect(101, y, 27, ROW, Style(stroke=self.leaf, width=0.9))
 
     def _ratings(self) -> Iterator[Shape]:
-        yield self._heading(RIGHT, TABLE - 4.5, say("Rating"))
-        y = TABLE
+        yield from self._heading(RIGHT, TABLE - 4.0, say("Rating"))
+        y, inset = TABLE, 5.4 if self.theme.linocut else 0.0
         for n, (least, title) in enumerate(reversed(RATINGS)):
             above = RATINGS[len(RATINGS) - n][0] if n else None
             span = (
@@ -290,14 +329,17 @@ class ScoreSheet:
                 if least is None
                 else say("$least to $most", least=least, most=above - 1)
             )
-            yield self._text(RIGHT, y + 2.4, span, PLAIN, "sans-bold")
+            if self.theme.linocut:
+                size, ink = (1.9 - 0.4 * n, self.theme.ink(MARKS[n]))
+                yield Circle((RIGHT + 2.0, y + 1.1), size, Style(fill=ink))
+            yield self._text(RIGHT + inset, y + 2.4, span, PLAIN, "sans-bold")
             for line in _broken(say(title)):
                 y += 4.4
-                yield self._text(RIGHT, y + 2.4, line, SMALL, "serif-italic")
+                yield self._text(RIGHT + inset, y + 2.4, line, SMALL, "serif-italic")
             y += 6.6
 
     def _chart(self) -> Iterator[Shape]:
-        yield self._heading(0, CHART + 6.2, say("Dice"))
+        yield from self._heading(0, CHART + 6.2, say("Dice"), 20.0)
         size = 9.0
         for n, face in enumerate(self.house.die.faces):
             x = 22.0 + n * 28.4
@@ -305,13 +347,14 @@ class ScoreSheet:
             yield Polygon(
                 ((x + 10.4, CHART + 3.1), (x + 10.4, CHART + 5.9), (x + 12.4, CHART + 4.5)), Style(fill=self.soft)
             )
-            yield Rect(x + 13.6, CHART, size, size, Style(stroke=self.ink, width=0.45), corner=1.4)
+            yield Rect(x + 13.6, CHART, size, size, Style(self.theme.ink("space"), self.ink, 0.45), corner=1.4)
             yield artwork.face(self.faces[face], 0.8 * size, x + 13.6 + size / 2, CHART + size / 2)
 
     def _plain(self, value: int, size: float) -> Iterator[Shape]:
-        yield Rect(0, 0, size, size, Style(stroke=self.ink, width=0.45), corner=1.4)
+        ground, pips = (self.leaf, self.theme.ink("space")) if self.full else (None, self.ink)
+        yield Rect(0, 0, size, size, Style(ground, self.leaf, 0.45), corner=1.4)
         for x, y in artwork.PIPS[value]:
-            yield Circle((size / 2 + 0.27 * size * x, size / 2 + 0.27 * size * y), 0.09 * size, Style(fill=self.ink))
+            yield Circle((size / 2 + 0.27 * size * x, size / 2 + 0.27 * size * y), 0.09 * size, Style(fill=pips))
 
     def _foot(self) -> Iterator[Shape]:
         lines = [*map(say, FOOT), say(CREDIT) + (f" {say(HOUSE)}" if self.house.house else "")]
@@ -323,8 +366,8 @@ class ScoreSheet:
 
 
 def _turn(number: int) -> float:
-    """Where the box of a turn begins: after each fifth is a little room."""
-    return RIGHT - 7.4 - (TURNS - number) * TURN - (TURNS - 1 - number) // 5 * 1.6
+    """Where the box of a turn begins."""
+    return NECK + number * TURN - TICK / 2
 
 
 def _broken(title: str) -> list[str]:
@@ -345,7 +388,7 @@ def fields(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = ()) -> It
             value = "X" if (column, row) in blockades else ""
             yield Field(f"square-{column}-{row}", *box, title, size=5.0, length=3, value=value)
     for n in range(TURNS):
-        yield Field(f"turn-{n + 1}", _turn(n), TICKED, 3.2, 3.2, f"Turn {n + 1}", "check")
+        yield Field(f"turn-{n + 1}", _turn(n), TICKED, TICK, TICK, f"Turn {n + 1}", "check")
     wide = (WIDTH - RIGHT) / LEVELS
     for n, track in enumerate(TRACKS):
         for level in range(1, LEVELS + 1):

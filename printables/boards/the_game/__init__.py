@@ -9,7 +9,6 @@ from printables.boards import facts
 from printables.boards.the_game import pieces
 from printables.core.options import Ruled, Since
 from printables.core.templates import say
-from printables.scene import Shape
 from printables.scene.components import Board, BoardModule, Components, Dress, Path, Place
 from printables.scene.theme import Theme
 
@@ -18,6 +17,7 @@ TITLE = "The Game"
 
 PITCH = 18.0
 FILES = "abcdefghijklm"
+TINTS = ("noon", "dusk", "dawn")  # of dark squares, from the sun's side to the moon's
 PIECES = 5
 
 
@@ -60,7 +60,7 @@ def board(options: Options) -> Board:
     for file in range(size):
         for rank in range(size):
             here = name(file, rank)
-            kind = "cell dark" if (file + rank) % 2 else "cell"
+            kind = f"cell {TINTS[3 * rank // size]} dark" if (file + rank) % 2 else "cell"
             places.append(Place(here, file * PITCH, -rank * PITCH, size=PITCH, kind=kind))
             if rank + 1 < size:
                 paths.append(Path(here, name(file, rank + 1), kind="side"))
@@ -73,19 +73,15 @@ def components(options: Options, theme: Theme) -> Components:
     """What a kit of The Game holds: the board, a reconstruction, and five stacking pieces a side."""
     whole, home = board(options), bases(options)
     tokens, dress = pieces.tokens(theme, PIECES), None
-    ground: tuple[Shape, ...] = ()
-    art = pieces.bases([whole.by_id[name] for name in home], PITCH, theme)
-    if theme.linocut:
-        ground = pieces.ground(whole.places, theme)
-        art = pieces.sky_bases([whole.by_id[name] for name in home], PITCH, theme)
-        if "border" in theme.parts:
-            whole = replace(whole, margin=pieces.EDGE)
-            dress = Dress(pieces.draw, inset=4.6, head=0.18, words=0.8, share=0.62)
+    if theme.linocut and "border" in theme.parts:
+        whole = replace(whole, margin=pieces.BAND * PITCH * options.size)
+        band = (pieces.arch("arch-low", whole, theme),)
+        dress = Dress(pieces.draw, 6.0, 0.27, words=0.96, tall=0.9, lettering="soft", crown=band, cleft=(0.42, 0.163))
     return Components(
         **facts(SLUG, TITLE),
         board=whole,
-        ground=ground,
-        art=art,
+        ground=pieces.ground(whole.places, theme) if theme.linocut else (),
+        art=pieces.bases([whole.by_id[name] for name in home], PITCH, theme),
         notes=(
             say("Set-up: the board is empty. Suns come on from $a, moons from $b.", a=home[0], b=home[1]),
             say(
