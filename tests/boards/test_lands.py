@@ -118,3 +118,17 @@ def test_figures_look_the_other_way_in_all_their_parts() -> None:
         plain, turned = (bounds.of(emblems.figure(name, tint, THEME, turned=way).shapes) for way in (False, True))
         assert plain and turned
         assert turned == pytest.approx((-plain[2], plain[1], -plain[0], plain[3]))
+
+
+@pytest.mark.parametrize("variant", HUNTS)
+def test_a_yard_has_the_border_of_its_land_or_a_wattle_fence(variant: str) -> None:
+    job = prepare(Request("fox-and-geese", sheet="board", variant=variant))
+    land, (yard, *_) = job.components.cover, job.components.ground
+    assert isinstance(yard, Group)
+    sides = {use.symbol for use in yard.shapes if isinstance(use, Use) and use.symbol.name.startswith("fence-")}
+    own = f"fence-{land}" in emblems.names("scenery")
+    assert own == (
+        variant in " ".join(LANDS[name] for name in ("himalaya", "jungle", "edo", "river", "china", "spain"))
+    )
+    assert sides and all(side.name.startswith(f"fence-{land}-") == own for side in sides)
+    assert all(own == (sum(isinstance(piece, Use) for piece in side.shapes) >= 3) for side in sides)
