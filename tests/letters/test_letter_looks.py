@@ -19,7 +19,7 @@ from PIL import Image, ImageChops
 from adjudicator import games
 from adjudicator.letters import facts, render
 from adjudicator.mail.outbound import outbox
-from adjudicator.workshop.samples import TERMS, Table, of_games, of_kinds
+from adjudicator.workshop.samples import TERMS, Table, of_clubs, of_games, of_kinds
 from printables.core import templates
 from printables.render import png
 
@@ -132,6 +132,15 @@ def test_a_long_list_of_what_happened_is_cut_to_its_end_and_says_how_to_get_the_
         )
         assert len(entries) > 2 and kept == entries[-2:]
         assert f"These are the last 2 of {len(entries)} lines; write `history` to get them all." in cut.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_keep_their_columns(language: str) -> None:
+    """A table's lines are the same in the page as in the text, spaces and all, and its browser keeps them."""
+    for told in of_clubs("member"):
+        made = render.write(language, "member", told, folder=render.CLUB)
+        for line in re.findall(r"^    (\S* +\d .*)", made.text, re.M):
+            assert re.search(rf"white-space:pre-wrap[^<]*>(?:[^<]|<br>)*{re.escape(html.escape(line))}", made.html)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
