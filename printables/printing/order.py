@@ -118,9 +118,8 @@ def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
     """Every kind of token, as large as the shop's chits go that fit the board. Raises OptionError."""
     largest, shape = board.place(job).token if job.components.pieces else 0.0, job.request.token_shape
     if shape not in shop.chits:
-        raise OptionError(
-            f"no {shape} tokens of {shop.title} are known", "take " + " or ".join(shop.chits), "--token-shape"
-        )
+        hint = f"use {' or '.join(shop.chits)}"
+        raise OptionError(f"no {shape} tokens of {shop.title} are known", hint, "--token-shape")
     for kind in job.components.pieces:
         most = kind.diameter or largest
         stock = next((one for one in shop.chits[shape] if one.width <= most + 1e-6), None)

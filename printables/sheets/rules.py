@@ -238,9 +238,8 @@ def laid(
         again = partial(laid, job, blocks, pictures, leaf=leaf, heading=heading, titles=titles, source=source)
         kept = sum(len(column.notes) for column in made) - len(held)
         other = again(sizes, setting=setting._replace(notes=kept))
-        if len(other) <= len(pages) or look.size == smallest:
-            return other
-        return again((smallest, smallest), setting=setting)
+        same = len(other) <= len(pages) or look.size == smallest
+        return other if same else again((smallest, smallest), setting=setting)
     return tuple(pages)
 
 
