@@ -42,6 +42,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat
 from adjudicator.referee.terms import Terms
 from printables.core.errors import UserError
+from printables.core.files import PART
 from printables.render import png
 from printables.scene import Page
 
@@ -438,7 +439,7 @@ def test_a_glance_that_nothing_waits_says_so_only_where_nothing_does(name: str, 
 
 
 def test_where_nothing_waits_the_first_look_opens_no_match(matches: Path, tmp_path: Path, monkeypatch):
-    """Nor does it for digests, unless somebody has written the word."""
+    """Nor does it for digests, unless somebody has written the word. What a killed process was bundling goes."""
     from typer.testing import CliRunner
 
     from adjudicator.cli.app import app
@@ -447,11 +448,13 @@ def test_where_nothing_waits_the_first_look_opens_no_match(matches: Path, tmp_pa
     send = ["mail", "send", "--matches", str(matches), "--from", "r@example.org"]
     assert CliRunner().invoke(app, [*send, "--skip"]).exit_code == 0
     (matches / ".index.sqlite").unlink(missing_ok=True)
+    left = matches / "anna-bob" / "letters" / f".0000-0007.tar.xz.{2**22 + 1}{PART}"  # of no process that there can be
+    left.touch()
     time.sleep(0.1)  # what has just been written may change again: then nothing is believed of it
     opened: list[Path] = []
     init = Folder.__init__
     monkeypatch.setattr(Folder, "__init__", lambda self, path: (opened.append(path), init(self, path))[1])
-    assert CliRunner().invoke(app, [*send, "--outbox", out]).exit_code == 0 and not opened
+    assert CliRunner().invoke(app, [*send, "--outbox", out]).exit_code == 0 and not opened and not left.exists()
     take(matches, mail("letters daily"))
     assert Folder(matches / "anna-bob").last.after.desk.wishes
     assert CliRunner().invoke(app, [*send, "--skip"]).exit_code == 0
