@@ -185,7 +185,7 @@ def test_a_match_with_a_witness_is_played_to_its_end_and_its_letters_say_what_th
         assert not filed.entry.refusals
     letters = {seat: (folder.path / "letters" / f"0012-{seat}.txt").read_text() for seat in "AB"}
     said = " ".join(" ".join(letters.values()).split())
-    assert "walter@example.org was named as the witness of this match, and is not asked" in said
+    assert "walter@example.org no longer signs this match: keep your letters as proof." in said
     for path in (folder.path / "letters").iterdir():  # those that were not kept, in the words of today
         if int(path.name[:4]) < 9:
             path.unlink()
