@@ -236,7 +236,8 @@ def fence(loop: list[Point], theme: Theme, own: Symbol | None = None) -> tuple[S
         posts = max(3, round(side / 4.6))
         if own:
             step = side / posts
-            row = tuple(placed(own, (n + 0.5) * step, 0, step / 2) for n in range(posts))
+            out = -0.1 * step if theme.outline else 0  # lines about it make it broader, and names stand beside it
+            row = tuple(placed(own, (n + 0.5) * step, out, step / 2) for n in range(posts))
             stud = Circle((0, -0.15 * step), 0.36 * step, Style(theme.ink("bright"), ink, 0.2 * step))
             return Symbol(f"{own.name}-{side:.1f}", (*row, stud))
         shapes: list[Shape] = []
