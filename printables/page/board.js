@@ -304,9 +304,9 @@ export const turn = (on) => {
   still.removeAttribute("transform");
   for (const one of still.querySelectorAll("text, use")) {
     // What is placed by an attribute of its own turns about the point that it is placed at.
-    if (one.dataset.up === undefined) {
-      const own = one.getAttribute("transform") ?? "", box = one.getBBox();
-      one.dataset.up = own;
+    one.dataset.up ??= one.getAttribute("transform") ?? "";
+    if (!one.dataset.at) {
+      const box = one.getBBox();
       one.dataset.at = one.tagName === "use" ? "0 0" : `${box.x + box.width / 2} ${box.y + box.height / 2}`;
     }
     const upright = one.dataset.up + (on ? ` rotate(180 ${one.dataset.at})` : "");
@@ -314,6 +314,11 @@ export const turn = (on) => {
   }
   if (on) still.setAttribute("transform", `rotate(180 ${a + w / 2} ${b + h / 2})`);
 };
+// Words are as wide as their letters, which may come later than the page.
+document.fonts.ready.then(() => {
+  for (const one of $("still").querySelectorAll("text")) delete one.dataset.at;
+  if (turned) turn(true);
+});
 
 /** A diagram of the rules, cut out of the board itself as it lies. @param {import("./dom.js").Diagram} card */
 export const diagram = (card) => {
