@@ -188,7 +188,8 @@ def _unsettled(matches: "Store", folders: Sequence[Path], taken: "Arrived | None
         if again is None:
             log = encoding.kept(f"{path}/log.jsonl") or b""
             if all_left(path, log):
-                left += [path] if bundling(path) else []
+                if bundling(path):
+                    left.append(path)
                 matches.note(POSTED, path, again := "")
                 if log and daily.nobody(log):
                     matches.note(daily.DAILY, path, [])

@@ -18,7 +18,7 @@ from printables.text import fonts
 BODY = 7.0  # mm: how thick the snake is
 BEND, STEP = 7.0, 1.4  # mm: the radius of its middle in a corner, and how far points along it are apart
 SCALE = 5.6  # mm from one scale to the next
-TICKED, EACH = 40, 5  # scales behind the head are round, for a tick each turn; so many to a number
+TURNS, EACH = 40, 5  # scales behind the head are round, for a tick each turn; so many to a number
 HEAD = 0.56 * 42  # mm: half the picture of the head
 NUMBER = 2.6  # mm: of a scale
 
@@ -59,7 +59,7 @@ def _snake(area: Area) -> tuple[hand.Segments, hand.Segments, list[tuple[float, 
         (ax, ay), (cx, cy) = way[number], way[min(number + step - 1, len(way) - 1)]
         mx, my = way[min(number + step // 2, len(way) - 1)]
         half = 0.52 * width(number / len(way))
-        if count <= TICKED:
+        if count <= TURNS:
             marks.append(hand.circle(mx, my, 0.33 * BODY))
             numbered += [(mx, my)] if count % EACH == 0 else []
             continue
