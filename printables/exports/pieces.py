@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from printables.core import progress
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
 from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing
@@ -14,19 +15,17 @@ RULES = "rules.pdf"
 
 def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     """Every file of the folder by its path in there."""
+    ways = {"png": pictures.png, "webp": pictures.webp, "svg": pictures.svg}
+    stickers = (picture for piece in table.pieces for sticker in piece.stickers for picture in sticker)
+    wanted = [(one, ("png", "webp", "svg")) for one in drawn(table)] + [(one, ("png", "svg")) for one in stickers]
+
+    def files_of(part: tuple[Picture, tuple[str, ...]]) -> dict[str, bytes]:
+        picture, suffixes = part
+        return {f"{picture.name}.{suffix}": ways[suffix](picture) for suffix in suffixes}
+
     made: dict[str, bytes] = {}
-    for picture in drawn(table):
-        for suffix, data in (
-            ("png", pictures.png(picture)),
-            ("webp", pictures.webp(picture)),
-            ("svg", pictures.svg(picture)),
-        ):
-            made[f"{picture.name}.{suffix}"] = data
-    for piece in table.pieces:
-        for sticker in piece.stickers:
-            for picture in sticker:
-                made[f"{picture.name}.png"] = pictures.png(picture)
-                made[f"{picture.name}.svg"] = pictures.svg(picture)
+    for some in progress.shared(files_of, wanted, progress.processors()):
+        made |= some
     if rules := pictures.rules():
         made[RULES] = rules
     made["manifest.json"] = (json.dumps(manifest(table, pictures), ensure_ascii=False, indent=1) + "\n").encode()
