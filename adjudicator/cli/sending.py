@@ -228,7 +228,7 @@ def post(matches: "Store", folders: Sequence[Path], out: Post, taken: "Arrived |
                     what = f"{result.what} ({result.reason})" if result.reason else result.what
                     tell(f"{result.match}: {result.letter} to {result.address}: {what}", **asdict(result))
                     well = well and result.what == "sent"
-                deferred = (posting.again for _, _, posting in Postings(path).deferred())
+                deferred = (posting.again for _, _, posting in Postings(path).that("deferred"))
                 matches.note(POSTED, path, min(map(str, deferred), default=""))
         except Unreachable as error:
             typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)

@@ -166,6 +166,13 @@ def there(name: str, at: datetime) -> tuple[date, str]:
     return (before.date(), MIDNIGHT) if before.date() < now.date() else (now.date(), f"{now:%H:%M}")
 
 
+def latest(name: str, hour: str, now: datetime) -> datetime:
+    """When it was last so late ("7:00") in a zone."""
+    hours, minutes = map(int, hour.split(":"))
+    there = now.astimezone(zone(name)).replace(hour=hours, minute=minutes, second=0, microsecond=0)
+    return there if there <= now else there - timedelta(days=1)
+
+
 def local(name: str, at: datetime) -> str:
     """A moment in a time zone, for a table."""
     day, clock = there(name, at)

@@ -690,7 +690,7 @@ def test_a_mail_that_is_never_taken_is_given_up_and_shown(matches: Path, smtp: t
     smtp[0].answers = ["451 later still"]
     last = NOON + timedelta(days=30)
     assert [result.what for result in outbox.send(folder, smtp[1], REFEREE, lambda: last)] == ["refused", "sent"]
-    ((letter, address, posting),) = Postings(folder.path).refused()
+    ((letter, address, posting),) = Postings(folder.path).that("refused")
     assert (letter, address, posting.reason) == ("letters/0000-A", "anna@example.org", "451 later still")
 
 

@@ -29,7 +29,7 @@ from adjudicator.match import encoding, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import Store
 from adjudicator.referee import clocks
-from adjudicator.referee.records import Say, letter_file
+from adjudicator.referee.records import letter_file
 from adjudicator.referee.seats import PRIVATE, normal, seated
 from adjudicator.referee.terms import COUNT, MOMENT, is_moment, moment, stamp
 from printables.core import templates
@@ -37,7 +37,7 @@ from printables.core.errors import UserError
 
 FILE: Final = "digests.jsonl"
 WHOSE: Final = "DAILY"  # in names of letters, for a seat letter
-DAY, WEEK = timedelta(days=1), timedelta(days=7)
+WEEK = timedelta(days=7)
 MOST_NEWS = 5  # sentences of a match
 
 
@@ -94,7 +94,8 @@ def send(
                     digests.add(digest.line)
                 if digest.line and digest.leaves(now):
                     notes = [note for item in digest.going if (note := item.signed(digest.line, clock)) is not None]
-                    yield outbox.deliver(postings, digest.parcel(), way, referee, clock, receipts=notes)
+                    parcel = _parcel(digest.going, digest.line, digest.items)
+                    yield outbox.deliver(postings, parcel, way, referee, clock, receipts=notes)
 
 
 def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
@@ -107,19 +108,12 @@ def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
             with suppress(UserError), ExitStack() as lent:
                 digest = _Digest(matches, rows, digests, postings, lent, now)
                 if digest.line and digest.leaves(now):
-                    yield outbox.as_text(digest.parcel(), referee, now)
+                    yield outbox.as_text(_parcel(digest.going, digest.line, digest.items), referee, now)
 
 
 def _settled(postings: Postings, line: Line) -> bool:
     posting = postings.find(letter_file(line.n, WHOSE), line.to)
     return line.silent or (posting is not None and posting.settled)
-
-
-def _slot(daily: Daily, now: datetime) -> datetime:
-    """When the last digest was due."""
-    hour, minute = map(int, daily.hour.split(":"))
-    there = now.astimezone(clocks.zone(daily.zone)).replace(hour=hour, minute=minute, second=0, microsecond=0)
-    return there if there <= now else there - DAY
 
 
 class Item(NamedTuple):
@@ -150,7 +144,8 @@ class Item(NamedTuple):
             line = self.folder.log.entry(n)
             if line.seat != self.seat:  # who sent the orders knows them
                 news += phrases.sentences([one for one in seen.seen_of(line) if one.kind not in PRIVATE], names)
-            press += [{"from": seen.called(say.seat), "text": plain(say.text)} for say in line.says if self._hears(say)]
+            heard = [say for say in line.says if self.seat in say.to and not say.grey]
+            press += [{"from": seen.called(say.seat), "text": plain(say.text)} for say in heard]
         if after.outcome is not None and self.since < self.lines:
             news.append(phrases.outcome(after.outcome, names))
         then = orders.following(seen)
@@ -169,9 +164,6 @@ class Item(NamedTuple):
             "press": press,
             **{key: then[key] for key in ("next", "others", "due", "form")},
         }
-
-    def _hears(self, say: Say) -> bool:
-        return self.seat in say.to and not say.grey
 
     @property
     def token(self) -> str:
@@ -212,7 +204,7 @@ class _Digest:
         address, self.postings = rows[0][1].address, postings
         before = digests.of(address)
         line = before.pop() if before and not _settled(postings, before[-1]) else None
-        slot = _slot(rows[0][1], now)
+        slot = clocks.latest(rows[0][1].zone, rows[0][1].hour, now)
         self.line, self.items = line, list[Item]()
         if line is None:
             known = [moment(one.at) for _, one in rows if is_moment(one.at)]
@@ -235,10 +227,6 @@ class _Digest:
         assert self.line
         posting = self.postings.find(letter_file(self.line.n, WHOSE), self.line.to)
         return bool(self.going) and not (posting is not None and posting.waits(now))
-
-    def parcel(self) -> Parcel:
-        assert self.line
-        return _parcel(self.going, self.line, self.items)
 
 
 def _item(folder: Folder, daily: Daily, told: Mapping[str, int], upto: Mapping[str, int] | None) -> Item:

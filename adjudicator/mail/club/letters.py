@@ -76,17 +76,15 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
         if now - moment(line.at) >= FRESH:
             continue
         one = played.get(line.match)
-        if line.kind in (*STRANGERS, *MEMBERS):
-            yield from _to_player(club, matches, line, line.member, played, ladders, postings, now)
+        readers = [line.member] if line.kind in (*STRANGERS, *MEMBERS) else []
         if line.kind in LADDERS:
-            for who in (who for each in ladders.values() for who in each.told.get(line.n, ())):
-                yield from _to_player(club, matches, line, who, played, ladders, postings, now)
+            readers += [who for each in ladders.values() for who in each.told.get(line.n, ())]
         if line.kind == "takeover" and (replaced := _replaced(club, line)):
-            yield from _to_player(club, matches, line, replaced, played, ladders, postings, now)
+            readers.append(replaced)
         if line.kind in SEASONS and one is not None and not (line.kind == "draw" and one.season.rounds):
-            for who in one.players:
-                if who not in one.left:
-                    yield from _to_player(club, matches, line, who, played, ladders, postings, now)
+            readers += [who for who in one.players if who not in one.left]
+        for who in readers:
+            yield from _to_player(club, matches, line, who, played, ladders, postings, now)
         if line.kind not in LETTERS:
             continue
         mailed, name = Mailed(line.n, club.log.heads[line.n]), letter(line.n, "REFEREE")
@@ -124,8 +122,7 @@ def _parcel(
     """The letter of a line to an address; None where there is none for it: its reader plays in that match."""
     about = {**EMPTY, "about": line.kind, "match": line.match, "code": club.code(line.n, address), "days": CODE_DAYS}
     about["club"] = club.settings.name
-    language = render.language(club.settings.language, folder=render.CLUB)
-    reasons = Reasons(language)
+    reasons = Reasons(language := render.language(club.settings.language, folder=render.CLUB))
     earlier: tuple[Mailed, ...] = ()
     if line.kind in ("question", "help"):
         if path is None or normal(address) in map(normal, fact(matches, PLAYERS, path, players)):

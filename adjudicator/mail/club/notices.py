@@ -71,11 +71,8 @@ def _due(club: Club, now: datetime) -> bool:
     """Whether the day's overview is to be sent: its time has come, and none has gone since."""
     if not club.settings.digest:
         return False
-    zone, (hour, minute) = clocks.zone(club.settings.zone), map(int, club.settings.digest.split(":"))
-    due = now.astimezone(zone).replace(hour=hour, minute=minute, second=0, microsecond=0)
-    due = due if due <= now else due - EACH
-    last = [moment(line.at) for line in club.log.lines if line.kind == "digest"]
-    return not last or max(last) < due
+    due = clocks.latest(club.settings.zone, club.settings.digest, now)
+    return all(moment(line.at) < due for line in club.log.lines if line.kind == "digest")
 
 
 def digest(matches: Store, now: datetime) -> list[overview.Row]:

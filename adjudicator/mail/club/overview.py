@@ -65,11 +65,6 @@ class Row:
         cells = {name.replace(" ", "_"): cell for name, cell in zip(HEADINGS, self.cells, strict=True)}
         return cells | {"due": self.due, "notes": list(self.notes)}
 
-    @property
-    def urgency(self) -> tuple[int, str]:
-        """Damaged matches first, then by deadline, then those without one, then those that are over."""
-        return self.kind, self.due
-
 
 class Clock(NamedTuple):
     """Whose orders are due when, and the moment after which they are late, grace and all."""
@@ -106,14 +101,14 @@ class Known(NamedTuple):
         standing = folder.standing()
         match = seated(folder.match, standing)
         names = Names.of(match)
-        turn, waits = _turn(folder, standing, names)
-        terms = match.terms  # those in force
+        turn, waited = _turn(folder, standing, names)
+        terms, waits = match.terms, standing.waits  # the terms in force
         zone = terms.zone if terms else "UTC"
         return cls(
             match.id,
             title(match.game, options_of(match, folder.game)),
             turn,
-            waits,
+            waited,
             standing.outcome is not None,
             zone if standing.desk.clocks else "",
             tuple(
@@ -122,7 +117,7 @@ class Known(NamedTuple):
             )
             if terms
             else (),
-            _dice(standing),
+            (f"the dice wait for round {waits.round} of drand, due {waits.due}",) if waits is not None else (),
             tuple(_slow(standing, names)),
             tuple((names[seat], seat_letter(seat), _length(hours)) for seat, hours in standing.desk.extensions),
             (*_messages(folder, names, zone), *_refusals(folder, names, zone), *_faults(folder, names)),
@@ -148,11 +143,6 @@ def _turn(folder: Folder, standing: Standing, names: Names) -> tuple[str, str]:
         turn = f"{turn_of(standing)}" + (", on hold" if standing.desk.held else "")
         waits = ", ".join(names[seat] for seat in to_act(folder.game, standing))
     return turn, beacon.NAME if standing.waits is not None else waits
-
-
-def _dice(standing: Standing) -> tuple[str, ...]:
-    waits = standing.waits
-    return (f"the dice wait for round {waits.round} of drand, due {waits.due}",) if waits is not None else ()
 
 
 def _slow(standing: Standing, names: Names) -> Iterator[str]:
@@ -245,9 +235,9 @@ def _elsewhere(arrived: Sequence[Line], now: datetime) -> Iterator[str]:
 
 def _letters(postings: Postings) -> Iterator[str]:
     """Letters that no server will take, or none has taken yet."""
-    for letter, address, posting in postings.refused():
+    for letter, address, posting in postings.that("refused"):
         yield f"not delivered: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
-    for letter, address, posting in postings.deferred():
+    for letter, address, posting in postings.that("deferred"):
         tries = "once" if posting.tries == 1 else f"{posting.tries} times"
         again = f"again after {stamp(posting.again)}"
         yield f"put off {tries}, {again}: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
@@ -301,7 +291,7 @@ def _refusals(folder: Folder, names: Names, zone: str) -> Iterator[str]:
 
 
 def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
-    """All matches, the most urgent first; one that cannot be read says so. `arrived`: the ledger of emails.
+    """All matches: those that cannot be read, then by deadline, then without one, then over. `arrived`: the ledger.
 
     A match whose files have not changed since it was last looked at is not opened.
     """
@@ -313,7 +303,7 @@ def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
             known = Known.read(value)
             found.append(row(known, path, at, mails.get(known.id, ())))
     found += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
-    return sorted(found, key=lambda row: row.urgency)
+    return sorted(found, key=lambda row: (row.kind, row.due))
 
 
 def _by_match(arrived: Sequence[Line]) -> dict[str, list[Line]]:

@@ -14,6 +14,7 @@ from email._policybase import Compat32
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
+from itertools import islice
 from typing import Literal
 
 from adjudicator.core.codec import digest
@@ -294,8 +295,7 @@ def _read(data: bytes) -> Mail:
     end = _BLANK.search(looked[: MOST_HEADERS + 4])
     if end is None and len(looked) > MOST_HEADERS:
         return _unreadable(data, f"its headers are longer than {MOST_HEADERS} bytes")
-    layers = sum(1 for _ in zip(_LAYER.finditer(looked), range(MOST_LAYERS + 1), strict=False))
-    if layers > MOST_LAYERS:
+    if any(islice(_LAYER.finditer(looked), MOST_LAYERS, None)):
         return _unreadable(data, f"it has more than {MOST_LAYERS} layers")
     message = email.message_from_bytes(looked, policy=_Bounded())
     headers = _Headers(message)
@@ -334,8 +334,7 @@ def _read(data: bytes) -> Mail:
 
 
 def _ids(header: str) -> Iterator[str]:
-    for found, _ in zip(_ID.finditer(header), range(MOST_IDS), strict=False):
-        yield found[1]
+    return (found[1] for found in islice(_ID.finditer(header), MOST_IDS))
 
 
 class _Headers:

@@ -9,6 +9,7 @@ A letter that came back: which one it was, by the Message-ID of ours that mail s
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from adjudicator.core.codec import digest
@@ -86,16 +87,14 @@ def parted(mail: Mail) -> Content:
     return attached.content()
 
 
-def in_subject(subject: str) -> Iterator[str]:
+def in_subject(subject: str) -> list[str]:
     """The words in brackets that could be a match's id."""
-    for found in _SUBJECT.finditer(subject):
-        yield found[1]
+    return _SUBJECT.findall(subject)
 
 
 def in_thread(references: Iterable[str]) -> Iterator[str]:
     """The matches of the letters with these Message-IDs."""
-    for letter in letters(references):
-        yield letter.match
+    return (letter.match for letter in letters(references))
 
 
 def letters(references: Iterable[str]) -> Iterator[Letter]:
@@ -104,11 +103,6 @@ def letters(references: Iterable[str]) -> Iterator[Letter]:
         if found := _LETTER.match(reference):
             line = found[5] + (found[6] or "")
             yield Letter(found[1].casefold(), int(found[2]), found[3], found[4] or "", line, found[7] or "")
-
-
-def letters_in(text: str) -> Iterator[Letter]:
-    """The letters whose Message-IDs stand anywhere in a text."""
-    yield from letters(found[1] for found in _ID.finditer(text))
 
 
 class _Reader:
@@ -167,7 +161,7 @@ def returned(mail: Mail, data: bytes, matches: Store) -> Part:
     done = action[1].casefold() if action else ""
     if done in _ARRIVED:
         return Part("bounce")
-    for letter, _ in zip(letters_in(text), range(MOST_LETTERS), strict=False):
+    for letter in islice(letters(found[1] for found in _ID.finditer(text)), MOST_LETTERS):
         try:
             folder = matches.folder(letter.match) if letter.match in matches else None
         except MatchError:

@@ -72,43 +72,27 @@ OCTETS = 75  # of a content line, without its end
 WARNING = timedelta(days=1)  # before a deadline, or half of the time that is left if that is less
 
 
-def deadline(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
-    """A moment in a calendar, with a warning before it. A file of the same `uid` and a higher `number` replaces it.
+def deadline(method: str, uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
+    """A moment in a calendar, with a warning before it; of method CANCEL what takes it out again.
 
-    Times are aware; `organizer` is a mail address. Lines end in "\\r\\n" and have at most 75 octets.
+    A file of the same `uid` and a higher `number` replaces it. Times are aware; `organizer` is a mail address. Lines
+    end in "\\r\\n" and have at most 75 octets.
     """
     warning = max(min(WARNING, (due - made) / 2), timedelta())
-    alarm = (
-        "BEGIN:VALARM",
-        "ACTION:DISPLAY",
-        f"DESCRIPTION:{_text(title)}",
-        f"TRIGGER:-PT{int(warning.total_seconds()) // 60}M",
-        "END:VALARM",
-    )
-    return _file("PUBLISH", _event(uid, number, due, title, made, organizer), alarm)
-
-
-def called_off(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
-    """The file that takes the event of that `uid` out of the calendar again."""
-    return _file("CANCEL", (*_event(uid, number, due, title, made, organizer), "STATUS:CANCELLED"), ())
-
-
-def _event(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> tuple[str, ...]:
-    # No DTEND: RFC 5545 wants it to be later than DTSTART, and a deadline is a moment.
-    return (
+    trigger = f"TRIGGER:-PT{int(warning.total_seconds()) // 60}M"
+    alarm = ("BEGIN:VALARM", "ACTION:DISPLAY", f"DESCRIPTION:{_text(title)}", trigger, "END:VALARM")
+    lines = (
+        *("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Postfox//Postfox//EN", f"METHOD:{method}", "BEGIN:VEVENT"),
         f"UID:{_text(uid)}",
         f"SEQUENCE:{number}",
         f"DTSTAMP:{_utc(made)}",
-        f"DTSTART:{_utc(due)}",
+        f"DTSTART:{_utc(due)}",  # no DTEND: RFC 5545 wants it to be later, and a deadline is a moment
         f"SUMMARY:{_text(title)}",
         f"ORGANIZER:mailto:{organizer}",
         "TRANSP:TRANSPARENT",
+        *(("STATUS:CANCELLED",) if method == "CANCEL" else alarm),
+        *("END:VEVENT", "END:VCALENDAR"),
     )
-
-
-def _file(method: str, event: tuple[str, ...], alarm: tuple[str, ...]) -> str:
-    head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Postfox//Postfox//EN", f"METHOD:{method}", "BEGIN:VEVENT")
-    lines = (*head, *event, *alarm, "END:VEVENT", "END:VCALENDAR")
     return "".join(f"{folded}\r\n" for line in lines for folded in _fold(line))
 
 
@@ -358,10 +342,10 @@ def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datet
     when = parcel.due or parcel.off
     if when is None:
         return
-    method, make = ("PUBLISH", deadline) if parcel.due else ("CANCEL", called_off)
+    method = "PUBLISH" if parcel.due else "CANCEL"
     # Calendars keep a UID that was cancelled as cancelled: the next deadline has one of its own.
     uid = f"{parcel.match}.{parcel.whose}.{parcel.run:04d}@{_domain(referee)}"
-    event = make(uid, parcel.mailed.n, when, parcel.title, at, referee.address)
+    event = deadline(method, uid, parcel.mailed.n, when, parcel.title, at, referee.address)
     mail.add_attachment(event, subtype="calendar", params={"method": method}, filename="deadline.ics")
 
 

@@ -144,15 +144,8 @@ class Postings:
         postings = (self.find(letter, address) for letter in letters)
         return any(posting is not None and posting.what in ("sent", "skipped") for posting in postings)
 
-    def refused(self) -> Iterator[tuple[str, str, Posting]]:
-        """The letters that no server will take: name, address, posting."""
-        return self._that("refused")
-
-    def deferred(self) -> Iterator[tuple[str, str, Posting]]:
-        """The letters that are put off: name, address, posting."""
-        return self._that("deferred")
-
-    def _that(self, what: What) -> Iterator[tuple[str, str, Posting]]:
+    def that(self, what: What) -> Iterator[tuple[str, str, Posting]]:
+        """The letters of which that is the latest line: name, address, posting."""
         of = ((letter, *each) for letter, postings in self._of.items() for each in postings.items())
         return (found for found in of if found[2].what == what)
 

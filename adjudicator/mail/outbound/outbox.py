@@ -118,7 +118,7 @@ def send(
             sent = True
             yield result
         by_mail = all(seat.address or seat.bot for seat in folder.match.seats)
-        if sent and by_mail and not any(postings.deferred()):
+        if sent and by_mail and not any(postings.that("deferred")):
             with suppress(UserError), encoding.locked(folder.path / ".lock", 0):  # else the next sending does it
                 folder.reread()
                 outputs.bundle(folder, sent=True)
@@ -213,9 +213,7 @@ class _Book:
         self.folder, self.postings, self.last = folder, postings, folder.last
         self._seats = seated(folder.match, self.last.after).seats
         self._earlier: dict[int, list[Mailed]] = {}  # by reader
-        self._boards: dict[
-            tuple[str, bool], bytes
-        ] = {}  # by the drawing in the letter, and whether a page comes with it
+        self._boards: dict[tuple[str, bool], bytes] = {}  # by the drawing, and whether a page comes with the letter
         self._asked: tuple[Asked, ...] = ()  # new addresses, after the line before
         self._runs: dict[int | None, tuple[int, int]] = {}  # by reader: a line, and where the run up to it began
 
