@@ -87,7 +87,7 @@ def looks(path: Path) -> dict[str, Callable[[], object]]:
         "page": lambda: page.html(Folder(path)),
         "readjudicate": lambda: list(readjudicate.differences(Folder(path))),
         "send": lambda: list(outbox.shown(Folder(path), referee, MOMENT)),
-        "ledger": lambda: ledger.read(path.parent),
+        "ledger": lambda: ledger.Arrived(Matches(path.parent)).lately(datetime.now(UTC)),
         "index": lambda: indexed(path.parent),
         "excerpt": lambda: list(excerpts.made(Folder(path), 0)),
         "due": lambda: process.due(Folder(path), NOW, png=False, fetch=given),

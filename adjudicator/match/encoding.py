@@ -21,7 +21,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from adjudicator import games
 from adjudicator.core import codec
@@ -280,7 +280,7 @@ def needed(path: Path | str) -> bytes:
     try:
         return read(path)
     except OSError as error:
-        raise MatchError(error.strerror or "cannot be read", "restore it from a copy", str(path)) from None
+        raise MatchError(error.strerror or "cannot be read", RESTORE, str(path)) from None
 
 
 def kept(path: str, most: int = -1) -> bytes | None:
@@ -337,15 +337,6 @@ OTHER = 0  # when a letter was written that is not as the log says
 AT_ONCE = 4  # bundles: a match that has none yet gets them by and by
 _BUNDLE = re.compile(r"(\d{4,})-\d{4,}\.tar\.xz")
 Written = Callable[[int], tuple[LetterRecord, ...]]  # the letters that a line of the log wrote
-
-
-class _There(NamedTuple):
-    """What lies in the folder and is not empty: files, with their size and when they changed, and the first lines of
-    bundles.
-    """
-
-    files: Mapping[str, tuple[int, int]]
-    bundles: frozenset[int]
 
 
 class Letters:
@@ -416,20 +407,20 @@ class Letters:
 
     def missing(self, lines: int, written: Written) -> set[str]:
         """The letters of so many lines that are not there, or were torn by a power cut, without their endings."""
-        there = self._there()
-        apart = set(map(_number, there.files))  # a bundle that lacks its last lines, or did until lately, is looked at
+        files, bundles = self._there()
+        apart = set(map(_number, files))  # a bundle that lacks its last lines, or did until lately, is looked at
         every = (
             (letter.file(n), (letter.text, letter.html))
             for first in range(0, lines, LINES)
-            if first not in there.bundles or first in apart or first + LINES + LATEST >= lines
+            if first not in bundles or first in apart or first + LINES + LATEST >= lines
             for n in range(first, min(first + LINES, lines))
             for letter in written(n)
         )
         return {
             letter
             for letter, wanted in every
-            if not all(map(self._is_whole, _names(letter), wanted, map(there.files.get, _names(letter))))
-            and not (_number(_names(letter)[0]) in there.bundles and self._bundled(_names(letter)[0], None))
+            if not all(map(self._is_whole, _names(letter), wanted, map(files.get, _names(letter))))
+            and not (_number(_names(letter)[0]) in bundles and self._bundled(_names(letter)[0], None))
         }
 
     def _is_whole(self, name: str, wanted: str, found: tuple[int, int] | None) -> bool:
@@ -457,12 +448,13 @@ class Letters:
 
         `write` makes a file that lasts: only then are those in it taken away. Raises OSError.
         """
-        there, upto = self._there(), (lines - LATEST) // LINES * LINES if upto is None else upto
-        apart = [name for name in there.files if _number(name) in there.bundles]
+        upto = (lines - LATEST) // LINES * LINES if upto is None else upto
+        files, bundles = self._there()
+        apart = [name for name in files if _number(name) in bundles]
         behind = {
             _number(name) for name in apart if int(name.partition("-")[0]) < upto and not self._bundled(name, None)
         }
-        firsts = [first for first in range(0, upto, LINES) if first not in there.bundles or first in behind]
+        firsts = [first for first in range(0, upto, LINES) if first not in bundles or first in behind]
         for first in reversed(firsts[-most:]):
             letters = self._sound(first, min(first + LINES, upto), written)
             if letters:
@@ -489,7 +481,8 @@ class Letters:
         for name in names:
             (self.path / name).unlink(missing_ok=True)
 
-    def _there(self) -> _There:
+    def _there(self) -> tuple[Mapping[str, tuple[int, int]], frozenset[int]]:
+        """What lies in the folder and is not empty: files with size and time, and the first lines of bundles."""
         names = self.names()
         for gone in self._bundles.keys() - names:
             del self._bundles[gone]
@@ -502,7 +495,7 @@ class Letters:
             if named := _BUNDLE.fullmatch(name):
                 self._bundles[name] = int(named[1])
                 del apart[name]
-        return _There(apart, frozenset(self._bundles.values()))
+        return apart, frozenset(self._bundles.values())
 
 
 def _hashed(pieces: Iterable[bytes | memoryview]) -> str:

@@ -182,13 +182,10 @@ def _is_whole(picture: Path) -> bool:
 
 
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
-    ruling = Ruling(step.entry.ruled, step.after)
-
-    def past() -> list[Entry]:
-        return [folder.log.entry(n) for n in range(step.entry.n)]
-
-    went = folder.checkpoint(step.entry.n) if step.entry.n else None
-    return plan(folder.match, folder.game, "", step.before, ruling, past, went, step.entry.salt)
+    n, ruling = step.entry.n, Ruling(step.entry.ruled, step.after)
+    went = folder.checkpoint(n) if n else None
+    salt, past = step.entry.salt, lambda: [folder.log.entry(before) for before in range(n)]
+    return plan(folder.match, folder.game, "", step.before, ruling, past, went, salt)
 
 
 def _write_letters(folder: Folder, filed: Filed) -> None:

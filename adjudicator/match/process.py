@@ -61,9 +61,7 @@ def adjudicate(
     if dry_run:
         return [filed for filed, _ in _plan(folder, given, table, now, None, bots).planned]
     with _at_work(folder, given, png):
-        course = _plan(folder, given, table, now, fetch, bots)
-        _file(course, png, fetch)
-        return [filed for filed, _ in course.planned]
+        return _file(_plan(folder, given, table, now, fetch, bots), png, fetch)
 
 
 def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon.fetched) -> list[Filed]:
@@ -75,15 +73,13 @@ def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon.fet
         course = _Course(folder, folder.links(), now)
         if course.standing.waits is not None:
             course.roll(fetch, now)
-            _file(course, png, fetch)
-            return [filed for filed, _ in course.planned]
+            return _file(course, png, fetch)
         course.follow(now)
         with outputs.dice_advice(course.source):
             while ruling := course.tick(now):
                 course.take("", ruling)
                 course.follow(now)
-        _file(course, png, fetch)
-        return [filed for filed, _ in course.planned]
+        return _file(course, png, fetch)
 
 
 def wakes(folder: Folder) -> datetime | None:
@@ -109,8 +105,7 @@ def command(
         if course.planned[0][0].entry.refusals:  # whoever gave them reads why: nothing is written
             return [filed for filed, _ in course.planned]
         course.follow(at)
-        _file(course, png, fetch)
-        return [filed for filed, _ in course.planned]
+        return _file(course, png, fetch)
 
 
 def finish(folder: Folder, *, png: bool = True) -> None:
@@ -157,7 +152,8 @@ def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]
         yield
 
 
-def _file(course: "_Course", png: bool, fetch: Relay) -> None:
+def _file(course: "_Course", png: bool, fetch: Relay) -> list[Filed]:
+    """Write what is planned."""
     folder, entries = course.folder, [filed.entry for filed, _ in course.planned]
     check_clock(entries, fetch, course.began, str(folder.path), course.round)
     for filed, file in course.planned:
@@ -168,6 +164,7 @@ def _file(course: "_Course", png: bool, fetch: Relay) -> None:
         if file is not None:
             inbox.archive(folder, filed.entry, file, remove=waits)
         outputs.write(folder, filed, png=png)
+    return [filed for filed, _ in course.planned]
 
 
 def check_clock(entries: Sequence[Entry], fetch: Relay, began: float, place: str, last: Round | None = None) -> None:
@@ -355,7 +352,9 @@ def _plan(
             break
         if course.standing.waits is not None:
             if given:
-                _wait(course.standing.waits, path)
+                waits = course.standing.waits
+                reason = f"the dice of this match wait for round {waits.round} of drand, due {waits.due}"
+                raise MatchError(reason, "give the file after it, or put it into the inbox", str(path))
             break
         file = inbox.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
@@ -385,12 +384,6 @@ def _plan(
         left = " ".join(map(str, source.left))
         raise MatchError(f"no roll needs the dice {left}", "enter what was rolled, no more", "--dice")
     return course
-
-
-def _wait(waits: Waits, path: Path) -> None:
-    """Raises MatchError for a file that is given while a roll waits."""
-    reason = f"the dice of this match wait for round {waits.round} of drand, due {waits.due}"
-    raise MatchError(reason, "give the file after it, or put it into the inbox", str(path))
 
 
 def last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:

@@ -19,26 +19,9 @@ from typing import Any, NamedTuple
 from adjudicator.core import codec
 from adjudicator.core.codec import Json, canonical, digest
 from adjudicator.core.game import Event, Game
-from adjudicator.referee import admin
+from adjudicator.referee import admin, records
 from adjudicator.referee.admin import Desk
-from adjudicator.referee.records import (
-    ACTION,
-    BEGIN,
-    LATE,
-    LINK,
-    NO_LINE,
-    PAD,
-    READY,
-    REFEREE,
-    UNDO,
-    WAIT,
-    Done,
-    Entry,
-    Match,
-    Say,
-    Standing,
-    reader,
-)
+from adjudicator.referee.records import NO_LINE, REFEREE, Done, Entry, Match, Say, Standing, reader
 from adjudicator.referee.seats import PRIVATE
 
 PLAY = "play"
@@ -46,8 +29,9 @@ NAME = "postfox-excerpt-1"
 # What is done before all: with its text, or without, since that has an address.
 TOLD = frozenset(
     (
-        *(ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", BEGIN, LATE, UNDO, WAIT),
-        *("hold", "resume", "extend", "absent", admin.TERMS, *admin.ENDINGS),
+        *(records.ACTION, records.PAD, records.LINK, records.READY, records.BEGIN, records.LATE, records.UNDO),
+        *(records.WAIT, "join", "word", "resign", "draw", "hold", "resume", "extend", "absent"),
+        *(admin.TERMS, *admin.ENDINGS),
     )
 )
 UNTOLD = "substitute"
@@ -111,8 +95,10 @@ def _own(match: Match, game: Game, entry: Entry, seat: int, line: Mapping[str, A
         own["letters"] = letters
     if seat == entry.seat:
         own |= {name: line[name] for name in _SENT if name in line}
-        if hidden := [codec.write(_unlinked(match, done)) for done in _hidden(game, entry)]:
-            own["done"] = hidden
+        # Older matches have the links of dice, by which those could be told that others have yet to meet.
+        hidden = [done._replace(link="") if match.receipts else done for done in _hidden(game, entry)]
+        if hidden:
+            own["done"] = list(map(codec.write, hidden))
     if events := [codec.write(event) for event in _events(match, game, entry, seat)]:
         own["events"] = events
     return own
@@ -122,11 +108,6 @@ def _hidden(game: Game, entry: Entry) -> tuple[Done, ...]:
     """What was done that is not told to all at once; a new address without its text."""
     hidden = (done for done in entry.done if not game.open or _shown(done) is None)
     return tuple(done._replace(text="") if done.kind == "address" else done for done in hidden)
-
-
-def _unlinked(match: Match, done: Done) -> Done:
-    """Without the link of its dice, by which those could be told that others have yet to meet; older ones have it."""
-    return done._replace(link="") if match.receipts else done
 
 
 def _events(match: Match, game: Game, entry: Entry, seat: int) -> Iterator[Event]:

@@ -333,11 +333,8 @@ class _Check:
 
     def _file(self, step: match_folder.Replayed) -> None:
         match, entry = self.folder.match, step.entry
-        if entry.mail and entry.mail.proof not in (
-            match.proof,
-            records.CODE,
-            *(records.PROOFS[:1] if entry.seat is None else ()),
-        ):
+        shows = {match.proof, records.CODE, *(records.PROOFS[:1] if entry.seat is None else ())}
+        if entry.mail and entry.mail.proof not in shows:
             self.wrong(entry.n + 1, f"emails of this match show {match.proof}, and this one {entry.mail.proof}")
             return
         path = inbox.archive_path(self.folder, entry)
@@ -389,7 +386,7 @@ class _Check:
             return False
         _, tag, rest = drawing.partition(b"<svg")
         element = (tag + rest).strip()
-        if self.shown is None or not element:
+        if not element:
             return False
         picture, n = source(element), self.shown.entry.n
         for letter in self.shown.entry.letters:

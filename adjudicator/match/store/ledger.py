@@ -6,13 +6,11 @@ logs, and what a stranger wrote stands nowhere.
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.core import codec
 from adjudicator.core.codec import ALWAYS, canonical, parsed
 from adjudicator.core.errors import MatchError
-from adjudicator.match import encoding
 from adjudicator.match.store.folders import LinesByWord, Store
 from adjudicator.match.store.index import Damaged
 from adjudicator.referee.terms import COUNT, is_moment, moment
@@ -79,7 +77,11 @@ class Ledger:
         lines = _opened(matches, begin=True)
         assert lines is not None
         self._lines = lines
-        self.next = line_of(self._lines.last).n + 1 if self._lines.count else 1  # the number of the next line
+
+    @property
+    def next(self) -> int:
+        """The number of the next line."""
+        return line_of(self._lines.last).n + 1 if self._lines.count else 1
 
     def __contains__(self, place: object) -> bool:
         return self._lines.has(f"place {place}")
@@ -92,13 +94,11 @@ class Ledger:
         """Append a line: from here on the mail has been looked at."""
         line = Line(self.next, place, received, identity, sender, parts)
         self._lines.append(canonical(codec.write(line)).encode("utf-8", "replace"))
-        self.next += 1
         return line
 
     def refresh(self) -> None:
         """Take in what others have written since."""
         self._lines.refresh()
-        self.next = line_of(self._lines.last).n + 1 if self._lines.count else 1
 
     def close(self) -> None:
         self._lines.close()
@@ -127,10 +127,6 @@ class Arrived:
         unheard = (line for day in _days(now) for line in self._of(f"unheard {day}"))
         return {part.match.casefold() for line in unheard for part in line.parts if part.verdict in NOTED}
 
-    def close(self) -> None:
-        if self._lines is not None:
-            self._lines.close()
-
     def _of(self, word: str) -> Iterator[Line]:
         return map(line_of, self._lines.of(word) if self._lines is not None else ())
 
@@ -145,7 +141,9 @@ def _opened(matches: Store, *, begin: bool = False) -> LinesByWord | None:
     try:
         return matches.lines(FILE, _words, begin=begin)
     except Damaged as error:
-        raise _damaged(matches.ledger / FILE, error.number, str(error)) from None
+        hint = "delete that line: at worst an email is looked at again"
+        file = str(matches.ledger / FILE)
+        raise MatchError(f"the ledger of emails is damaged ({error})", hint, file, error.number) from None
 
 
 def _words(data: bytes) -> list[str]:
@@ -170,23 +168,6 @@ def _days(now: datetime) -> list[str]:
     return [str(today - timedelta(days=number)) for number in range(-1, LATELY.days + 1)]
 
 
-def read(matches: Path) -> tuple[Line, ...]:
-    """The whole ledger of a folder of matches; nothing where no mail has come. Raises MatchError."""
-    path, found = matches / FILE, list[Line]()
-    # What a killed writer left after the last line is cut off.
-    for number, data in enumerate(encoding.read(path).split(b"\n")[:-1] if path.exists() else (), 1):
-        try:
-            found.append(line_of(data))
-        except (ValueError, RecursionError) as error:
-            raise _damaged(path, number, type(error).__name__) from None
-    return tuple(found)
-
-
 def line_of(data: bytes) -> Line:
     """A line from its bytes. Raises ValueError."""
     return codec.read(Line, parsed(data))
-
-
-def _damaged(path: Path, number: int, why: str) -> MatchError:
-    hint = "delete that line: at worst an email is looked at again"
-    return MatchError(f"the ledger of emails is damaged ({why})", hint, str(path), number)

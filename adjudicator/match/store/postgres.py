@@ -7,9 +7,8 @@ changed goes back. A worker that is killed leaves nothing: its match is as it wa
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.codec import Json, canonical, parsed
 from adjudicator.core.errors import MatchError
@@ -25,7 +24,6 @@ from printables.core.errors import UserError
 if TYPE_CHECKING:
     from psycopg import Connection
 
-SCHEMES: Final = ("postgresql://", "postgres://")
 CHANNEL: Final = "postfox"  # on which is told that there is work
 CLUB: Final = ""  # the name of what is of no match: the ledger of emails, and the club
 AGAIN: Final = "interval '1 minute'"  # after which what could not be done is tried again
@@ -61,14 +59,6 @@ COLUMNS: Final = {
     WAKES: f"COALESCE({_MOMENT.format('wakes')}, '')",
     POSTED: f"COALESCE({_MOMENT.format('posts')}, '')",
 }
-
-
-class Known(NamedTuple):
-    """What the store knows of a match besides its files: who plays, and when there is something to do."""
-
-    id: str
-    players: list[str]
-    wakes: datetime | None
 
 
 class Postgres:
@@ -249,11 +239,13 @@ class Postgres:
         for file, (first, lines) in change.lines.items():
             self.append(name, file, first, lines)
         with self._connection.cursor() as cursor:
-            secret = [(name, file, _kept(name, file, data), file == SECRET) for file, data in change.written.items()]
+            kept = change.written | {
+                file: copies.seal(data, f"{name}/{file}") for file, data in change.written.items() if file == SECRET
+            }
             cursor.executemany(
                 """INSERT INTO postfox_files VALUES (%s, %s, %s, %s)
                 ON CONFLICT (match, file) DO UPDATE SET data = excluded.data, sealed = excluded.sealed""",
-                secret,
+                [(name, file, data, file == SECRET) for file, data in kept.items()],
             )
             gone = [(name, file) for file in change.gone]
             cursor.executemany("DELETE FROM postfox_files WHERE match = %s AND file = %s", gone)
@@ -263,11 +255,13 @@ class Postgres:
 
     def _note(self, name: str, folder: Path, *, changed: bool, grown: bool, posted: str | None, worked: bool) -> None:
         """When there is something to do in a match: what was tried in vain is not at once tried again."""
-        known = _known(folder)
-        if known is None:
+        try:
+            match = Folder(folder)
+            known = {"id": match.match.id.casefold(), "players": players(match), "wakes": process.wakes(match)}
+        except UserError:  # it is damaged, and waits until it is mended
             self.put_off(name)
             return
-        waits = changed and bool(inbox.waiting(Folder(folder)))
+        told = {"name": name, "changed": changed, "tried": changed or worked, "posted": posted, "grown": grown}
         self._connection.execute(
             f"""UPDATE postfox_matches SET id = %(id)s, players = %(players)s,
             waits = CASE WHEN %(tried)s THEN %(waits)s ELSE waits END,
@@ -276,15 +270,7 @@ class Postgres:
             posts = CASE WHEN %(posted)s::text IS NOT NULL THEN NULLIF(%(posted)s::text, '')::timestamptz
                 WHEN %(grown)s THEN now() ELSE posts END
             WHERE name = %(name)s""",
-            known._asdict()
-            | {
-                "name": name,
-                "waits": waits,
-                "tried": changed or worked,
-                "changed": changed,
-                "posted": posted,
-                "grown": grown,
-            },
+            known | told | {"waits": changed and bool(inbox.waiting(match))},
         )
         self.tell()
 
@@ -331,19 +317,6 @@ class Postgres:
             if self._connection.execute(query, (name,)).fetchone() is None:
                 raise MatchError("there is a match of that name in the store", "give another name", name)
             self.take_back(name, folder, EMPTY)
-
-
-def _kept(name: str, file: str, data: bytes) -> bytes:
-    return copies.seal(data, f"{name}/{file}") if file == SECRET else data
-
-
-def _known(folder: Path) -> Known | None:
-    """What is known of a match; None of one that is damaged: it waits until it is mended."""
-    try:
-        match = Folder(folder)
-        return Known(match.match.id.casefold(), players(match), process.wakes(match))
-    except UserError:
-        return None
 
 
 def _own(kind: str) -> str:
