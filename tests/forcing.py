@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from adjudicator.core.compiled import copy
 from adjudicator.games.fox_and_geese.rules import Position, Rules
 from adjudicator.lab.bulk.fox_and_geese import rules as desks
 from adjudicator.lab.bulk.fox_and_geese.rules import MISSED, NOW, SIDE, SINCE, TAKEN, TURN, WINNER
@@ -50,7 +51,7 @@ def wins(depth: int, left: int, winner: int, row: Any, desk: Any, past: Any, key
     settled = False
     for number in range(max(1, count)):
         best = (first + number) % max(1, count)
-        desks.copy(at, after)
+        copy(at, after)
         after[SINCE], after[NOW] = 0, 0
         if count:
             desks.deeds(at, desk, best)

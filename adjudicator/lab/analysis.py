@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 SHOWN = 5
 STATE = "state.json"
 LOOKS = {"careful": 0, "strong": search.POSITIONS}  # positions beyond those that an action leads to
+EXACT = "strong"  # the bot that goes by exact values where the user has them
 
 
 def best(path: Path, bot: str, wanted: str | None) -> Iterator[tuple[str, float]]:
     """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
     looks = positions(bot)
     game, state, seat = _asked(path, wanted)
-    looked = search.Search(game, sense.of(game), random.Random("hint"), looks, search.THROWS, exact=exact(bot)).looked(
-        state, seat
-    )
-    for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
+    known = bot == EXACT
+    look = search.Search(game, sense.of(game), random.Random("hint"), looks, search.THROWS, exact=known)
+    for action, worth in sorted(look.looked(state, seat), key=lambda one: -one[1])[:SHOWN]:
         yield unlettered(game.format(action, state), seat), worth
 
 
@@ -41,11 +41,6 @@ def positions(bot: str) -> int:
     if policy not in LOOKS:
         raise OptionError(f"{bot!r} has no opinion", f"ask {' or '.join(LOOKS)}", "--bot")
     return int(given or LOOKS[policy])
-
-
-def exact(bot: str) -> bool:
-    """Whether a bot goes by exact values where the user has them."""
-    return bot == "strong"
 
 
 def allow(match: Match, standing: Standing, where: str) -> None:
@@ -115,7 +110,7 @@ def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judg
     Raises MatchError while it is played if its terms do not allow it, OptionError for a bot or a seat, and while it is
     played for no seat, where players do not see all of each other's play.
     """
-    looks, known, game = positions(bot), exact(bot), folder.game
+    looks, known, game = positions(bot), bot == EXACT, folder.game
     only = _seat(folder, wanted)
     for step in folder.replay():
         state, entry = step.before.state, step.entry

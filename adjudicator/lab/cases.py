@@ -223,12 +223,8 @@ def _ready(node: yaml.Node, value: object, source: str) -> Ready:
     try:
         game = games.find(case.game, case.rules)
     except GameError as error:
-        raise GameError(
-            error.problems[0].message,
-            error.problems[0].hint,
-            source,
-            lines(("rules" if case.game in games.GAMES else "game",)),
-        ) from None
+        problem, line = error.problems[0], lines(("rules" if case.game in games.GAMES else "game",))
+        raise GameError(problem.message, problem.hint, source, line) from None
     options = position.options(game, case.options, source, lines.under("options"), "options")
     seats, start = _start(game, options, case, source, lines)
     if unknown := [name for name in case.expect.state if name not in start.model_dump(mode="json")]:
@@ -294,7 +290,9 @@ def _carry_out(ready: Ready) -> Iterator[str]:
         state, events, error = _play(ready, dice)
         if dice.left:
             yield f"dice: {list(dice.left)} were not rolled"
-        yield from _error(case, error)
+        if (refused := error.kind if error else None) != case.expect.error:
+            told = f"{refused} ({error})" if error else "none"
+            yield f"error: expected {case.expect.error or 'none'}, got {told}"
         got = state.model_dump(mode="json")
         yield from _differences(case.expect.state, {name: got[name] for name in case.expect.state}, "state")
         if "outcome" in case.expect.model_fields_set:
@@ -324,12 +322,6 @@ def _play(ready: Ready, dice: ScriptedDice) -> tuple[Any, list[Event], OrderErro
         state = step.state
         events += step.events
     return state, events, None
-
-
-def _error(case: Case, error: OrderError | None) -> Iterator[str]:
-    got = error.kind if error else None
-    if got != case.expect.error:
-        yield f"error: expected {case.expect.error or 'none'}, got {f'{got} ({error})' if error else 'none'}"
 
 
 def _differences(wanted: object, got: object, where: str) -> Iterator[str]:

@@ -19,23 +19,10 @@ from adjudicator.dice import LINKS, TABLE, TWO_SIDED, next_link
 from adjudicator.letters import phrases
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import TOKEN, columns, plain, shorten
-from adjudicator.referee import clocks
+from adjudicator.referee import clocks, records
 from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.orders import DICE, HISTORY, MOVES, OF_A_TURN, PAGE, RESEND, RULES
-from adjudicator.referee.records import (
-    ASK,
-    CHECK,
-    KEEP,
-    LINK,
-    REFEREE,
-    YES,
-    Done,
-    Entry,
-    Match,
-    Reading,
-    Standing,
-    Throw,
-)
+from adjudicator.referee.records import Done, Entry, Match, Reading, Standing, Throw
 from adjudicator.referee.ruling import dated, options_of, turn_of
 from adjudicator.referee.seats import PRIVATE, addresses, to_act
 from adjudicator.referee.terms import bot, moment
@@ -127,11 +114,11 @@ class Seen(NamedTuple):
     def listed(self, seats: Iterable[int]) -> str:
         """Names in a list; the reader is "you"."""
         you, referee = (self.phrases.say("people", who) for who in ("you", "to-referee"))
-        own = {self.seat: you, REFEREE: referee}
+        own = {self.seat: you, records.REFEREE: referee}
         return self.phrases.listed([own.get(seat) or self.names[seat] for seat in seats])
 
     def called(self, seat: int) -> str:
-        return self.phrases.say("people", "referee") if seat == REFEREE else self.names[seat]
+        return self.phrases.say("people", "referee") if seat == records.REFEREE else self.names[seat]
 
     def handle(self, seat: int) -> str:
         """What a player may be called in a move file: the name, or the letter where a name could be misread."""
@@ -148,7 +135,11 @@ def receipt(seen: Seen) -> Json:
     """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
     entry = seen.entry
     own = entry.done if seen.sends and entry.n else ()
-    done = [done for done in own if done.line and done.kind not in (ASK, CHECK, KEEP, LINK, YES)]
+    done = [
+        done
+        for done in own
+        if done.line and done.kind not in (records.ASK, records.CHECK, records.KEEP, records.LINK, records.YES)
+    ]
     tried = [done for done in own if any(event.kind in ("would", "would-throw") for event in done.events)]
     everybody = [
         seen.phrases.say("picture", "player", player=seen.names[seat], seat=seat_letter(seat))
@@ -239,7 +230,7 @@ def following(seen: Seen) -> Json:
     elif seen.seat in acting:
         then = "both" if others else "yours"
     else:
-        then = "watch" if seen.seat == REFEREE else "theirs"
+        then = "watch" if seen.seat == records.REFEREE else "theirs"
     turn = then in ("both", "yours")
     return {
         "next": then,
@@ -385,7 +376,7 @@ def asks(seen: Seen) -> Json:
             for code, order in seen.entry.offered
         ],
         "why": [{"line": why.line, "text": shorten(why.text, 200)} for why in reading.why],
-        "to": seen.listed([REFEREE] if to_referee or not others else others),
+        "to": seen.listed([records.REFEREE] if to_referee or not others else others),
     }
 
 
@@ -444,7 +435,7 @@ MOST_LINES = 300  # of what has happened: the last ones
 def asked(entry: Entry, seat: int) -> tuple[str, ...]:
     """What the sender of a file asked for, each once."""
     own = entry.done if seat == entry.seat else ()
-    return tuple(dict.fromkeys(done.text for done in own if done.kind == ASK))
+    return tuple(dict.fromkeys(done.text for done in own if done.kind == records.ASK))
 
 
 def closed(game: Game, match: Match, after: Standing) -> bool:
@@ -482,7 +473,7 @@ def first(entry: Entry, seat: int) -> bool:
 
 def with_rules(match: Match, entry: Entry, seat: int) -> bool:
     """Whether the mail with that letter has the rules of the match attached."""
-    if seat == REFEREE or not addresses(match, entry.after)[seat]:
+    if seat == records.REFEREE or not addresses(match, entry.after)[seat]:
         return False
     return first(entry, seat) or RULES in asked(entry, seat)
 
@@ -494,7 +485,7 @@ def with_page(game: Game, entry: Entry, standing: Callable[[], Standing], seat: 
     own = {(event.kind, event.words.get("value")) for event in entry.events if event.seat == seat}
     if ("wish", PAGE) in own or PAGE in asked(entry, seat):
         return True
-    if seat == REFEREE or entry.after.desk.wish(seat, "letters") != PAGE:
+    if seat == records.REFEREE or entry.after.desk.wish(seat, "letters") != PAGE:
         return False
     news = entry.n == 0 or entry.played or entry.by == "ahead"
     news = news or any(kind in ("reminded", "bank-runs", "substituted") for kind, _ in own)
@@ -530,7 +521,7 @@ class Answers(NamedTuple):
         return {
             "asked": list(wanted),
             "attached": with_rules(match, self.entry, self.seat),
-            "mailed": self.seat != REFEREE and bool(addresses(match, self.after)[self.seat]),
+            "mailed": self.seat != records.REFEREE and bool(addresses(match, self.after)[self.seat]),
             "moves": self._moves() if MOVES in wanted else None,
             "history": self._history() if HISTORY in wanted else [],
             "rolls": self._explained(match) if rolls_asked(self.entry, self.seat) is not None else None,

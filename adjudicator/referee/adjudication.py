@@ -10,26 +10,11 @@ from adjudicator.core.codec import digest
 from adjudicator.core.errors import NotationError, OrderError
 from adjudicator.core.game import Event, Game, situation
 from adjudicator.dice import Blind, Unseen, playable
-from adjudicator.referee import admin, seats
+from adjudicator.referee import admin, records, seats
 from adjudicator.referee.admin import Desk, Kept, Refused, Wish
 from adjudicator.referee.chance import Source, first, linked
 from adjudicator.referee.orders import Order, Orders, may_act, plain_action, read, read_action, typed
-from adjudicator.referee.records import (
-    ASK,
-    LINK,
-    NEWEST_READER,
-    PAD,
-    READY,
-    REFEREE,
-    Done,
-    Match,
-    Post,
-    Reading,
-    Refusal,
-    Say,
-    Standing,
-    Understood,
-)
+from adjudicator.referee.records import Done, Match, Post, Reading, Refusal, Say, Standing, Understood
 from adjudicator.referee.ruling import Draft, Ruling, StaleError, condition, rules, turn_for
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
 
@@ -83,7 +68,8 @@ def adjudicate(
         seat = speaker(match, game, standing, orders, post)
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, game, standing, orders, seat)
-        _check_head(orders.head, heads)
+        if (answers := orders.head) and heads and heads(answers[0]) != answers[1]:  # of another log than this one
+            raise StaleError(LOST.format(answers[0]), KEEP)
         reading = orders.reading or Reading()
         if reading.kind not in ("", "refuse"):
             return _asked_back(draft, orders, seat, reading)
@@ -119,7 +105,7 @@ def adjudicate(
         # A word or pad counts for a `join` of the same file wherever it stands, a link for its moves: dice may roll.
         given = first(standing, orders.orders)
         _carry_out(draft, given, seat, later)
-        if any(done.kind != ASK for done in draft.done):
+        if any(done.kind != records.ASK for done in draft.done):
             draft.close(seat)
         if orders.check:
             return _counted(draft.checked(given, seat, orders.source, orders.hash, later), orders)
@@ -168,9 +154,8 @@ def _agreed(draft: Draft, orders: Orders, seat: int, post: Post | None) -> tuple
         return orders._replace(orders=left), [Refusal(said.line, error.kind, error.reason, error.hint, typed(said))]
     meant = read(offer.order.encode(), orders.source, reading=Reading()).orders
     given = [one for order in orders.orders for one in (meant if order is said else (order,))]
-    return orders._replace(
-        orders=tuple(one._replace(line=one.line if one in orders.orders else said.line) for one in given)
-    ), []
+    agreed = tuple(one._replace(line=one.line if one in orders.orders else said.line) for one in given)
+    return orders._replace(orders=agreed), []
 
 
 def _leaves(draft: Draft, orders: Orders, address: str) -> Ruling:
@@ -186,26 +171,26 @@ def _leaves(draft: Draft, orders: Orders, address: str) -> Ruling:
 
 def _passed_on(draft: Draft, lines: Sequence[Order | Understood], seat: int) -> None:
     """A question in plain words goes to the referee as messages."""
-    draft.says.extend(Say(seat, (REFEREE,), line.text) for line in lines)
+    draft.says.extend(Say(seat, (records.REFEREE,), line.text) for line in lines)
     event = Event(seats.QUESTION, seat)
-    draft.done.append(Done(ASK, seats.QUESTION, lines[0].line, (event,)))
+    draft.done.append(Done(records.ASK, seats.QUESTION, lines[0].line, (event,)))
 
 
 def _carry_out(draft: Draft, given: list[Order], seat: int, later: int) -> None:
     """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
     kept: dict[tuple[str, str] | None, list[Order]] = {}
-    ahead = "" if _plays_now(given, later) else next((order.text for order in given if order.kind == LINK), "")
+    ahead = "" if _plays_now(given, later) else next((order.text for order in given if order.kind == records.LINK), "")
     unlinked = draft.standing.pads
     waiting: list[Order] = []
     for number, order in enumerate(given):
-        if (order.kind == LINK and ahead) or order in waiting:
+        if (order.kind == records.LINK and ahead) or order in waiting:
             continue
-        if order.kind == LINK:
+        if order.kind == records.LINK:
             unlinked = draft.standing.pads
         try:
             if order.kind == "action" and (later or order.when):
                 kept.setdefault(order.when, []).append(order)
-            elif later and order.kind not in ("say", "grey", "desk", "ask", PAD, LINK):
+            elif later and order.kind not in ("say", "grey", "desk", "ask", records.PAD, records.LINK):
                 raise StaleError(f"turn {later} has not come", "only moves can be sent ahead")
             else:
                 draft.carry_out(order, seat)
@@ -228,7 +213,9 @@ def _carry_out(draft: Draft, given: list[Order], seat: int, later: int) -> None:
 
 def _plays_now(given: list[Order], later: int) -> bool:
     """Whether any order is carried out at once that may bring a link."""
-    return any(order.kind == READY or (order.kind == "action" and not later and not order.when) for order in given)
+    return any(
+        order.kind == records.READY or (order.kind == "action" and not later and not order.when) for order in given
+    )
 
 
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
@@ -243,12 +230,6 @@ def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders,
 
 LOST = "these orders answer a letter that this log has not written (line {})"
 KEEP = "keep that letter and ask the referee; to go on, send your orders in a new email"
-
-
-def _check_head(head: tuple[int, str] | None, heads: Callable[[int], str] | None) -> None:
-    """Raises StaleError for orders that answer a letter of another log than this one."""
-    if head and heads and heads(head[0]) != head[1]:
-        raise StaleError(LOST.format(head[0]), KEEP)
 
 
 def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:
@@ -272,7 +253,13 @@ def plain(match: Match, game: Game, standing: Standing, orders: Orders, post: Po
     """
     actions = [order for order in orders.orders if order.kind == "action"]
     beside = {order.kind for order in orders.orders if order.kind != "action"}
-    if orders.problems or orders.check or len(actions) != 1 or actions[0].when or not beside <= {LINK, PAD, "word"}:
+    if (
+        orders.problems
+        or orders.check
+        or len(actions) != 1
+        or actions[0].when
+        or not beside <= {records.LINK, records.PAD, "word"}
+    ):
         return False
     try:
         seat = speaker(match, game, standing, orders, post)
@@ -301,7 +288,7 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
             elif order.kind == "action" and standing.state is not None:
                 text = own(match, game, standing, order.text, seat)
                 with rules():
-                    strict = match.reader == NEWEST_READER
+                    strict = match.reader == records.NEWEST_READER
                     plain = not strict and plain_action(game, text, standing.state) is not None
                     loose += not plain
                     if strict or loose > MOST_LOOSE:
@@ -340,9 +327,8 @@ def carry_out_kept(
     draft = Draft(match, game, standing, source, at=at)
     turn = turn_for(game, standing, seat)
     mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn)]
-    draft.standing = standing._replace(
-        desk=standing.desk._replace(kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
-    )
+    others = tuple(kept for kept in standing.desk.kept if kept not in mine)
+    draft.standing = standing._replace(desk=standing.desk._replace(kept=others))
     chosen = next((kept for kept in mine if _has_come(kept, played)), None)
     if chosen is None:
         draft.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))

@@ -237,9 +237,8 @@ def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
     match keyword:
         case "hold" | "resume" | "cancel" | "abandon":
             if rest:
-                raise NotationError(
-                    f"`{keyword}` stands alone on its line, here {rest!r} follows", f"write `{keyword}`"
-                )
+                reason = f"`{keyword}` stands alone on its line, here {rest!r} follows"
+                raise NotationError(reason, f"write `{keyword}`")
             return (keyword,)
         case "absent":
             return keyword, *_days(rest)
@@ -274,9 +273,8 @@ def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
             return keyword, *_substitute(rest)
         case _:
             off = rest.lower().startswith("off ")
-            address = _wanted(
-                ADDRESS, rest[4:].strip() if off else rest, "mail address", "for example carl@example.org"
-            )
+            named = rest[4:].strip() if off else rest
+            address = _wanted(ADDRESS, named, "mail address", "for example carl@example.org")
             return "spectator", "off" if off else "on", address
 
 
@@ -340,9 +338,8 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             to_come = [away for away in desk.away if away.seat != seat or away.last >= today]
             away = tuple(sorted({*to_come, Away(seat, first, last)}))
             if sum(owner == seat for owner, _, _ in away) > MOST_AWAY:
-                raise IllegalMove(
-                    "that is too many absences", f"at most {MOST_AWAY} are kept; `absent none` forgets all"
-                )
+                hint = f"at most {MOST_AWAY} are kept; `absent none` forgets all"
+                raise IllegalMove("that is too many absences", hint)
             return desk._replace(away=away), Event("absent", seat, words={"first": first, "last": last})
         case ("extension", hours):
             if desk.clock(seat) is None:

@@ -27,7 +27,7 @@ MOST_TIMES = 99
 MOST_PRESS = 100_000
 NONE = "none"
 _NUMBER = re.compile(r"[0-9]{1,6}")
-_OF_CLOCKS = ("deadline", "zone", "free", "bank")
+OF_CLOCKS = ("deadline", "zone", "free", "bank")  # terms by which orders are due at another time
 Changed = tuple[Json, Event]
 
 
@@ -37,11 +37,6 @@ def changed(terms: Terms, what: str, value: str) -> tuple[Terms, Event]:
         raise NotationError(f"there is no term {what!r}", meant(what, WHAT, "the terms are"))
     fields, event = WHAT[what](terms, " ".join(value.split()))
     return terms._replace(**fields), event
-
-
-def moves_clocks(what: str) -> bool:
-    """Whether orders are due at another time once that term is another."""
-    return what in _OF_CLOCKS
 
 
 def _deadline(_: Terms, value: str) -> Changed:

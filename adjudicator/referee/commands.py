@@ -36,9 +36,8 @@ class RefereeDraft(Draft):
         if order.kind == "say":
             self.say(order, records.REFEREE)
             return
-        records.check_wait(
-            self.standing.waits, order.kind if order.kind == records.UNDO else order.text.partition(" ")[0].lower()
-        )
+        kind = order.kind if order.kind == records.UNDO else order.text.partition(" ")[0].lower()
+        records.check_wait(self.standing.waits, kind)
         if order.kind == records.UNDO:
             if back is None:
                 raise IllegalMove("there is no turn to take back", "nothing has been played")
@@ -77,7 +76,7 @@ class RefereeDraft(Draft):
             raise IllegalMove(f"the terms say `{what} {value}` already", "leave the order out")
         self.match = self.match._replace(terms=terms)
         desk = self.standing.desk
-        clocks = () if amendment.moves_clocks(what) else desk.clocks
+        clocks = () if what in amendment.OF_CLOCKS else desk.clocks
         banks = () if what == "bank" else desk.banks
         return desk._replace(terms=terms, clocks=clocks, banks=banks), event
 
@@ -114,10 +113,8 @@ class RefereeDraft(Draft):
         event = Event("substituted", seat, words={"other": names[seat], "name": name})
         names[seat], known[seat] = name, mail
         now = self.standing.desk
-        self.standing = vacated(self.standing, seat)._replace(
-            addresses=tuple(known),
-            desk=now.without(seat)._replace(names=tuple(names)),
-        )
+        desk = now.without(seat)._replace(names=tuple(names))
+        self.standing = vacated(self.standing, seat)._replace(addresses=tuple(known), desk=desk)
         self.done.append(records.Done(SUBSTITUTE, order.text, order.line, (event,)))
 
     def undo(self, line: int, back: records.Standing, at_line: int) -> None:
@@ -166,12 +163,8 @@ class RefereeDraft(Draft):
             raise StaleError(f"the time of {seat_letter(seat)} has not run out")
         count = now.lateness(seat) + 1
         # Its clock starts anew unless the turn goes on without it.
-        self.standing = self.standing._replace(
-            desk=now._replace(
-                late=tuple(sorted((*now.others("late", seat), admin.Late(seat, count)))),
-                clocks=now.others("clocks", seat),
-            ),
-        )
+        counts = tuple(sorted((*now.others("late", seat), admin.Late(seat, count))))
+        self.standing = self.standing._replace(desk=now._replace(late=counts, clocks=now.others("clocks", seat)))
         policy = terms.late
         if policy == "forfeit" and count < terms.after:
             policy = "wait"
@@ -275,9 +268,8 @@ def command(
     draft = RefereeDraft(match, game, standing, Blind(), at=at)
     draft.refusals.extend(records.Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
     if not orders.orders and not orders.problems:
-        draft.refusals.append(
-            records.Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"')
-        )
+        example = 'for example "extend Anna 2 days"'
+        draft.refusals.append(records.Refusal(0, "notation", "there is no order here", example))
     turns = iter(back)
     for order in () if orders.problems else orders.orders:
         try:
@@ -388,7 +380,6 @@ def redo(
 def _with_desk(ruling: Ruling, entry: records.Entry) -> Ruling:
     """A ruling with what the desk knows after a line of the log, and what that line answers."""
     desk = entry.after.desk
-    redone = ruling.entry._replace(
-        after=ruling.entry.after._replace(desk=desk), answers=entry.answers, reading=entry.reading
-    )
+    after = ruling.entry.after._replace(desk=desk)
+    redone = ruling.entry._replace(after=after, answers=entry.answers, reading=entry.reading)
     return Ruling(redone, ruling.standing._replace(desk=desk))

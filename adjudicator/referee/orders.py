@@ -35,22 +35,9 @@ MARKS = "\ue001\ue002"  # before lines of a mail that are looked at again
 CODE_SIGNS, CODE_LENGTH = "23456789abcdefghjkmnpqrstvwxyz", 4  # of what ties a `yes` to one offer
 
 Kind = Literal[
-    "action",
-    "say",
-    "grey",
-    "join",
-    "word",
-    "pad",
-    "link",
-    "ready",
-    "resign",
-    "draw",
-    "address",
-    "desk",
-    "undo",
-    "ask",
-    "yes",
-]
+    "action", "say", "grey", "join", "word", "pad", "link", "ready", "resign", "draw", "address", "desk", "undo",
+    "ask", "yes",
+]  # fmt: skip
 # Lines that ask for something and do nothing; the answer is a letter.
 HELP, RULES, STATUS, MOVES, HISTORY = "help", "rules", "status", "moves", "history"
 RESEND, WHO, TOKEN, LEAVE, DICE, PAGE = "resend", "who", "token", "leave", "dice", "page"
@@ -200,15 +187,17 @@ def read(
             if below := head_below(text):
                 reader.headers.setdefault("head", (below.partition(" ")[2], number))
             break
+    said = {name: value for name, (value, _) in reader.headers.items()}
+    lines = {name: number for name, (_, number) in reader.headers.items()}
     return Orders(
         source,
         digest(data),
-        match=reader.headers["match"][0] if "match" in reader.headers else None,
-        player=reader.headers["player"][0] if "player" in reader.headers else None,
-        turn=int(reader.headers["turn"][0]) if "turn" in reader.headers else None,
-        head=quoted(reader.headers["head"][0]) if "head" in reader.headers else None,
-        turn_line=reader.headers["turn"][1] if "turn" in reader.headers else 0,
-        player_line=reader.headers["player"][1] if "player" in reader.headers else 0,
+        match=said.get("match"),
+        player=said.get("player"),
+        turn=int(said["turn"]) if "turn" in said else None,
+        head=quoted(said.get("head", "")),
+        turn_line=lines.get("turn", 0),
+        player_line=lines.get("player", 0),
         orders=tuple(reader.orders),
         problems=tuple(reader.problems),
         check=reader.check,
@@ -317,10 +306,8 @@ class _Reader:
             self.link(number, keyword, rest)
         elif plain.lower() == READY:
             self.orders.append(Order(number, "ready", READY))
-        elif keyword == "join":
-            self.alone(number, "join", rest)
-        elif keyword == "resign":
-            self.alone(number, "resign", rest)
+        elif keyword in ("join", "resign"):
+            self.alone(number, "join" if keyword == "join" else "resign", rest)
         elif keyword == "draw":
             if rest.lower() in ("offer", "accept", "decline"):
                 self.orders.append(Order(number, "draw", rest.lower()))
@@ -350,14 +337,14 @@ class _Reader:
         if plain.lower() == UNDO:
             self.orders.append(Order(number, "undo", UNDO))
         else:
-            known = (*admin.REFEREES_WORDS, UNDO, "say")
             keyword = plain.partition(" ")[0].lower()
             if keyword == END:
                 reason = "`end` only closes a player's orders, and ends no match"
                 hint = "`abandon` ends it without a result, `award NAME` gives it to a player, `declare draw` to nobody"
                 self.refuse(number, reason, hint)
             else:
-                self.refuse(number, f"{plain!r} is not an order of a referee", meant(keyword, known, "the orders are"))
+                hint = meant(keyword, (*admin.REFEREES_WORDS, UNDO, "say"), "the orders are")
+                self.refuse(number, f"{plain!r} is not an order of a referee", hint)
 
     def condition(self, number: int, plain: str) -> None:
         if found := _WHEN.fullmatch(plain):
@@ -366,10 +353,8 @@ class _Reader:
             self.refuse(number, f"{plain!r} is no condition", "write `when NAME: their action`, then your own below it")
 
     def address(self, number: int, rest: str) -> None:
-        if rest.lower() == "confirm":
-            self.orders.append(Order(number, "address", "confirm"))
-        elif ADDRESS.fullmatch(rest):
-            self.orders.append(Order(number, "address", rest))
+        if rest.lower() == "confirm" or ADDRESS.fullmatch(rest):
+            self.orders.append(Order(number, "address", "confirm" if rest.lower() == "confirm" else rest))
         else:
             self.refuse(number, f"{rest!r} is no mail address", "for example `address anna@example.org`")
 
@@ -392,9 +377,8 @@ class _Reader:
         except NotationError as error:
             self.refuse(number, f"`{keyword}`: {error.reason}", error.hint)
             return
-        self.orders.append(
-            Order(number, kind, f"{int(counted['number'])} {link}" if counted and kind == "link" else link)
-        )
+        text = f"{int(counted['number'])} {link}" if counted and kind == "link" else link
+        self.orders.append(Order(number, kind, text))
 
     def alone(self, number: int, keyword: Literal["join", "resign"], rest: str) -> None:
         if rest:
@@ -409,16 +393,12 @@ class _Reader:
         elif keyword == "turn" and not (value.isascii() and value.isdigit() and len(value) < 8):
             self.refuse(number, f"{value!r} is no turn", "write a number, as in `turn 7`")
         elif keyword == "head" and not quoted(value):
-            self.refuse(
-                number, f"{value[:80]!r} is no head of a log", "copy the line from your letter, or leave it out"
-            )
+            hint = "copy the line from your letter, or leave it out"
+            self.refuse(number, f"{value[:80]!r} is no head of a log", hint)
         elif keyword in self.headers and self.headers[keyword][0].lower() != value.lower():
-            first = self.headers[keyword]
-            self.refuse(
-                number,
-                f"`{keyword} {value}` after `{keyword} {first[0]}` in line {first[1]}",
-                f"a file speaks for one {keyword}: send two files",
-            )
+            said, line = self.headers[keyword]
+            reason = f"`{keyword} {value}` after `{keyword} {said}` in line {line}"
+            self.refuse(number, reason, f"a file speaks for one {keyword}: send two files")
         else:
             self.headers.setdefault(keyword, (value, number))
 

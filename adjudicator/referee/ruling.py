@@ -370,9 +370,8 @@ class Draft:
             raise OverError("there is no turn to keep orders for", "send them when it is your turn")
         kept = self.standing.desk.kept
         if sum(other.seat == seat for other in kept) >= admin.MOST_KEPT:
-            raise IllegalMove(
-                "you have sent too many orders ahead", f"at most {admin.MOST_KEPT}; `cancel` forgets them"
-            )
+            hint = f"at most {admin.MOST_KEPT}; `cancel` forgets them"
+            raise IllegalMove("you have sent too many orders ahead", hint)
         if when and not turn and seat in to_act(self.game, self.standing):
             raise IllegalMove("it is your turn now: there is nothing to wait for", "write your move above the `when`")
         awaited = condition(self.match, self.game, self.standing, when) if when else None
@@ -424,9 +423,8 @@ class Draft:
     def unlink(self, before: records.Pads) -> None:
         """Take back the last link where nothing that needs it was carried out after it: it is still due."""
         last = max((number for number, done in enumerate(self.done) if done.kind == records.LINK), default=None)
-        if last is not None and not any(
-            done.kind in (records.ACTION, records.READY, records.WAIT) for done in self.done[last:]
-        ):
+        needs = (records.ACTION, records.READY, records.WAIT)
+        if last is not None and not any(done.kind in needs for done in self.done[last:]):
             del self.done[last]
             self.standing = self.standing._replace(pads=before)
 
@@ -447,9 +445,8 @@ class Draft:
 
     def _check_playing(self, seat: int) -> None:
         if seat not in self.game.playing(self.standing.state, len(self.match.seats)):
-            raise IllegalMove(
-                f"{self.match.seats[seat].name} is no longer in play", "who still plays decides how the match goes on"
-            )
+            reason = f"{self.match.seats[seat].name} is no longer in play"
+            raise IllegalMove(reason, "who still plays decides how the match goes on")
 
     def _settle(self, outcome: Outcome) -> tuple[Event, ...]:
         """The players end the match; what the game then pays out."""

@@ -195,19 +195,8 @@ QUESTION = "question"  # what was asked for, in the log; and the kind of the eve
 # What concerns only the player it happens to (and the referee), as kinds of events.
 PRIVATE = frozenset(
     (
-        *(
-            "wish",
-            "cancelled",
-            "kept",
-            "kept-until",
-            "would",
-            "would-throw",
-            "extension-asked",
-            "denied",
-            "reminded",
-            "bank-runs",
-        ),
-        *("spectator-on", "spectator-off", QUESTION),
+        *("wish", "cancelled", "kept", "kept-until", "would", "would-throw", "extension-asked", "denied", "reminded"),
+        *("bank-runs", "spectator-on", "spectator-off", QUESTION),
     )
 )
 FEWEST = 3  # words of a question: what is shorter is nearer to an order

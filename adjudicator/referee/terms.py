@@ -59,11 +59,7 @@ def is_date(text: str) -> bool:
 
 
 COUNT = Rule(lambda value, _: value >= 0, "number from 0", {"minimum": 0})
-HASH = Rule(
-    lambda value, _: bool(_HASH.fullmatch(value)),
-    "SHA-256 in hexadecimal",
-    {"pattern": "^[0-9a-f]{64}$"},
-)
+HASH = Rule(lambda value, _: bool(_HASH.fullmatch(value)), "SHA-256 in hexadecimal", {"pattern": "^[0-9a-f]{64}$"})
 ANSWERED = Rule(
     lambda value, _: not value or bool(_ANSWERED.fullmatch(value)),
     "number of lines and SHA-256 in hexadecimal",

@@ -4,23 +4,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from adjudicator.core.game import Event, Step
+from adjudicator.games.the_game import state as states
 from adjudicator.games.the_game.notation import Move
-from adjudicator.games.the_game.state import (
-    ENTERING_TURNS,
-    HELD_AT_MOST,
-    LETTERS,
-    STEPS,
-    TURNS,
-    Slide,
-    Stack,
-    State,
-    between,
-    direction,
-    distance,
-    outcome,
-    slides,
-    squares,
-)
+from adjudicator.games.the_game.state import Slide, Stack, State
 from printables.boards.the_game import bases
 
 MOST_ON_A_SQUARE = 2  # of one side, by the extra rules
@@ -28,7 +14,7 @@ MOST_ON_A_SQUARE = 2  # of one side, by the extra rules
 
 def moves(state: State) -> Iterator[Move]:
     """Every legal slide: square by square up each file, up, right, down, left; the pass if there is none."""
-    if outcome(state):
+    if states.outcome(state):
         return
     none = True
     for start in starts(state):
@@ -42,7 +28,7 @@ def moves(state: State) -> Iterator[Move]:
 def _open(state: State, start: str) -> list[Slide]:
     """The slides from a square that nothing stands in the way of."""
     occupied, full = state.occupied, {square for square in state.stacks if _crowded(state, square)}
-    listed = slides(state.options.size, state.options.turn_back, start)
+    listed = states.slides(state.options.size, state.options.turn_back, start)
     return [slide for slide in listed if not slide.passed & occupied and slide.end not in full]
 
 
@@ -50,7 +36,7 @@ def _crowded(state: State, end: str) -> str:
     """Why the extra rules forbid one more own piece on a square; "" if they do not."""
     if not state.options.horn or end not in state.stacks:
         return ""
-    own = state.stacks[end].count(LETTERS[state.to_move])
+    own = state.stacks[end].count(states.LETTERS[state.to_move])
     if own and end == bases(state.options)[state.to_move]:
         return "by the extra rules your own Basis holds one piece of yours at most"
     if own >= MOST_ON_A_SQUARE:
@@ -63,25 +49,25 @@ def starts(state: State) -> list[str]:
     seat, basis = state.to_move, bases(state.options)[state.to_move]
     if entering(state):
         return [basis]
-    mine = [square for square, stack in state.stacks.items() if stack[-1] == LETTERS[seat]]
+    mine = [square for square, stack in state.stacks.items() if stack[-1] == states.LETTERS[seat]]
     if leaving(state):
         return [basis]
     if state.hand[seat] and basis not in mine:
-        mine = sorted([*mine, basis], key=squares(state.options.size).__getitem__)
+        mine = sorted([*mine, basis], key=states.squares(state.options.size).__getitem__)
     return mine
 
 
 def entering(state: State) -> bool:
     """In its first five turns a player brings pieces on, and nothing else."""
-    return state.own_turn <= ENTERING_TURNS and state.hand[state.to_move] > 0
+    return state.own_turn <= states.ENTERING_TURNS and state.hand[state.to_move] > 0
 
 
 def leaving(state: State) -> bool:
     """Whether the Basis has been held long enough, and the piece there can go."""
     seat, basis = state.to_move, bases(state.options)[state.to_move]
     return (
-        state.basis_turns[seat] >= HELD_AT_MOST
-        and state.stacks[basis][-1] == LETTERS[seat]
+        state.basis_turns[seat] >= states.HELD_AT_MOST
+        and state.stacks[basis][-1] == states.LETTERS[seat]
         and bool(_open(state, basis))
     )
 
@@ -91,12 +77,16 @@ def from_hand(state: State, start: str) -> bool:
     seat = state.to_move
     if start != bases(state.options)[seat] or not state.hand[seat]:
         return False
-    return entering(state) or state.stacks.get(start, LETTERS)[-1] != LETTERS[seat] or start not in state.stacks
+    return (
+        entering(state)
+        or state.stacks.get(start, states.LETTERS)[-1] != states.LETTERS[seat]
+        or start not in state.stacks
+    )
 
 
 def fault(state: State, action: Move) -> str:
     """What is wrong with an action; "" if nothing is."""
-    if outcome(state):
+    if states.outcome(state):
         return "the game is over"
     if action.seat != state.to_move:
         return "another player is to move"
@@ -106,18 +96,20 @@ def fault(state: State, action: Move) -> str:
 
 
 def _shape_fault(state: State, way: tuple[str, ...]) -> str:
-    steps = sum(distance(a, b) for a, b in pairwise(way))
-    if steps != STEPS:
-        return f"it is {steps} {'step' if steps == 1 else 'steps'} long; a slide is exactly {STEPS}"
+    steps = sum(states.distance(a, b) for a, b in pairwise(way))
+    if steps != states.STEPS:
+        return f"it is {steps} {'step' if steps == 1 else 'steps'} long; a slide is exactly {states.STEPS}"
     for a, b, c in zip(way, way[1:], way[2:], strict=False):
-        (x, y), after = direction(a, b) or (0, 0), direction(b, c)
+        (x, y), after = states.direction(a, b) or (0, 0), states.direction(b, c)
         if after == (-x, -y) and not state.options.turn_back:
             return f"it turns straight back at {b}"
     turns = len(way) - 2
-    if turns > TURNS:
-        return f"it turns {turns} times; a slide turns {TURNS} times at most"
+    if turns > states.TURNS:
+        return f"it turns {turns} times; a slide turns {states.TURNS} times at most"
     return (
-        f"it comes back to {way[0]}, where it starts" if any(between(way[0], *leg) for leg in pairwise(way[1:])) else ""
+        f"it comes back to {way[0]}, where it starts"
+        if any(states.between(way[0], *leg) for leg in pairwise(way[1:]))
+        else ""
     )
 
 
@@ -126,21 +118,25 @@ def _start_fault(state: State, start: str) -> str:
         return ""
     seat, basis = state.to_move, bases(state.options)[state.to_move]
     if entering(state):
-        return f"in your turn {state.own_turn} of {ENTERING_TURNS} you bring on a piece, from your Basis {basis}"
+        return f"in your turn {state.own_turn} of {states.ENTERING_TURNS} you bring on a piece, from your Basis {basis}"
     stack = state.stacks.get(start)
     if stack is None:
         return f"no piece stands on {start}"
-    if stack[-1] != LETTERS[seat]:
-        return f"your piece on {start} is blocked" if LETTERS[seat] in stack else f"the piece on {start} is not yours"
-    return f"your Basis {basis} was held for {HELD_AT_MOST} turns, and the piece there must leave it now"
+    if stack[-1] != states.LETTERS[seat]:
+        return (
+            f"your piece on {start} is blocked"
+            if states.LETTERS[seat] in stack
+            else f"the piece on {start} is not yours"
+        )
+    return f"your Basis {basis} was held for {states.HELD_AT_MOST} turns, and the piece there must leave it now"
 
 
 def _way_fault(state: State, way: tuple[str, ...]) -> str:
     options = state.options
-    slide = next((slide for slide in slides(options.size, options.turn_back, way[0]) if slide.way == way), None)
+    slide = next((slide for slide in states.slides(options.size, options.turn_back, way[0]) if slide.way == way), None)
     if slide is None:  # all others on the board are listed, so this cannot be said of one
         return "it leaves the board"
-    known = squares(state.options.size)
+    known = states.squares(state.options.size)
     if met := [square for square in state.stacks if known[square] & slide.passed]:
         return f"a piece stands in the way on {met[0]}"
     return _crowded(state, slide.end)
@@ -165,7 +161,7 @@ def played(state: State, action: Move) -> Step:
         left = stacks.pop(start)[:-1]
         if left:
             stacks[start] = left
-            freed = LETTERS.index(left[-1])
+            freed = states.LETTERS.index(left[-1])
             events.append(Event("freed", freed, KINDS[freed], (start,)))
     stacks[end], captured = _landed(state, end, stacks.get(end, ()), events)
     return Step(_next(state, stacks, (hand[0], hand[1]), lasting=entering or captured), tuple(events))
@@ -178,7 +174,7 @@ def _landed(state: State, end: str, below: Stack, events: list[Event]) -> tuple[
     enemy's Basis it is enough to have been there already (source, rule 9).
     """
     seat, kind = state.to_move, KINDS[state.to_move]
-    mine, theirs = LETTERS[seat], LETTERS[1 - seat]
+    mine, theirs = states.LETTERS[seat], states.LETTERS[1 - seat]
     stack = (*below, mine)
     enemies = stack.count(theirs)
     was_blocked = mine in below[:-1]
@@ -196,7 +192,7 @@ def _next(state: State, stacks: dict[str, Stack], hand: tuple[int, int], *, last
     """The position with the other player to move. `lasting`: no earlier position can come again."""
     seat = state.to_move
     held = list(state.basis_turns)
-    held[seat] = held[seat] + 1 if LETTERS[seat] in stacks.get(bases(state.options)[seat], ()) else 0
+    held[seat] = held[seat] + 1 if states.LETTERS[seat] in stacks.get(bases(state.options)[seat], ()) else 0
     return state.replaced(
         turn=state.turn + 1,
         to_move=1 - seat,

@@ -4,22 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
 from operator import or_
 
+from adjudicator.games.wolves_and_jackals import squares
 from adjudicator.games.wolves_and_jackals.answers import ASK
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
-from adjudicator.games.wolves_and_jackals.squares import (
-    AROUND,
-    BESIDE,
-    BIT,
-    FAR_FILE,
-    NEAR,
-    RAYS,
-    ROUND_PREY,
-    ROUND_PREY_BITS,
-    SQUARES,
-    WAYS,
-    Ray,
-    bits,
-)
+from adjudicator.games.wolves_and_jackals.squares import Ray
 from adjudicator.games.wolves_and_jackals.state import DECK, State
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
 
@@ -43,10 +31,10 @@ _HUNTING = (*_WHEN["prey"], *_WHEN["carry"])
 # Actions of a seat from a square to another one: there are few, and they are listed often.
 _MOVES, _THROATS = (
     tuple(
-        {start: {end: Action(seat, verb, (start, end)) for end in ends[start]} for start in SQUARES}
+        {start: {end: Action(seat, verb, (start, end)) for end in ends[start]} for start in squares.SQUARES}
         for seat in range(2)
     )
-    for verb, ends in (("move", WAYS), ("throat", AROUND))
+    for verb, ends in (("move", squares.WAYS), ("throat", squares.AROUND))
 )
 TWO_NEEDED = "two of your pieces without a load have to be next to the Prey"
 _NOW = {
@@ -108,9 +96,9 @@ def _moves_and_throats(state: State, seat: int) -> list[Action]:
             for reach, ways in hauls[square] if square in drags else walks[square]:
                 found += ways(taken & reach)
     if going := attackers(state):
-        theirs = bits(state.pieces[1 - seat])
+        theirs = squares.bits(state.pieces[1 - seat])
         for square in going:
-            if near := theirs & NEAR[square]:
+            if near := theirs & squares.NEAR[square]:
                 found += _throats(seat, square, near)
     return found
 
@@ -118,7 +106,7 @@ def _moves_and_throats(state: State, seat: int) -> list[Action]:
 @lru_cache(maxsize=1 << 12)
 def _throats(seat: int, square: str, theirs: int) -> tuple[Action, ...]:
     """The throats that a piece may go for, by where pieces of the other side are next to it."""
-    return tuple([action for end, action in _THROATS[seat][square].items() if theirs & BIT[end]])
+    return tuple([action for end, action in _THROATS[seat][square].items() if theirs & squares.BIT[end]])
 
 
 def _bids(state: State, seat: int) -> Iterator[Action]:
@@ -139,7 +127,7 @@ def _plays(state: State, seat: int) -> Iterator[Action]:
             continue
         if card == "bite":
             for start in state.pieces[1 - seat]:
-                ends = _runs(RAYS[start], state.taken) if state.drags.get(start) == "piece" else ()
+                ends = _runs(squares.RAYS[start], state.taken) if state.drags.get(start) == "piece" else ()
                 yield from (Action(seat, "play", (start, end), word=card) for end in ends)
         elif card != "stag" or not state.stag:
             yield Action(seat, "play", word=card)
@@ -183,23 +171,26 @@ def _ways(seat: int, square: str, rays: tuple[Ray, ...]) -> tuple[int, Callable[
 
 # Half of the ways and the other half: on each there are so few squares that it is soon known for all that may be taken.
 _WALKS = tuple(
-    {square: (_ways(seat, square, rays[:4]), _ways(seat, square, rays[4:])) for square, rays in RAYS.items()}
+    {square: (_ways(seat, square, rays[:4]), _ways(seat, square, rays[4:])) for square, rays in squares.RAYS.items()}
     for seat in range(2)
 )
 # One straight step with a load.
 _HAULS = tuple(
-    {square: (_ways(seat, square, tuple((end, BIT[end], None, 0) for end in ends)),) for square, ends in BESIDE.items()}
+    {
+        square: (_ways(seat, square, tuple((end, squares.BIT[end], None, 0) for end in ends)),)
+        for square, ends in squares.BESIDE.items()
+    }
     for seat in range(2)
 )
 
 
 def _blocked(state: State, start: str, end: str) -> str:
     """Why there is no way from one square to another; "" where there is."""
-    if end not in WAYS[start]:
+    if end not in squares.WAYS[start]:
         return f"{end} is not one or two squares from {start} in one straight or diagonal line"
-    way, taken = WAYS[start][end], state.taken
+    way, taken = squares.WAYS[start][end], state.taken
     for square in (*way.passed, end):
-        if taken & BIT[square]:
+        if taken & squares.BIT[square]:
             return f"the Prey lies on {square}" if square == state.prey else f"a piece stands on {square}"
     return "the Prey blocks the crossing in the middle" if way.crosses and state.prey == CENTRE else ""
 
@@ -223,10 +214,10 @@ def hunters(state: State) -> tuple[str, ...]:
     """The pieces that could drag the Prey if it is brought down now: two at least, or none."""
     if state.prey is None or state.phase not in _HUNTING:
         return ()
-    there = bits(state.pieces[state.to_move]) & ROUND_PREY_BITS[state.prey]
+    there = squares.bits(state.pieces[state.to_move]) & squares.ROUND_PREY_BITS[state.prey]
     if not there & there - 1:  # as nearly always: one at most
         return ()
-    round_it = ROUND_PREY[state.prey]
+    round_it = squares.ROUND_PREY[state.prey]
     near = tuple([square for square in free(state) if square in round_it])
     if len(near) < 2 or (state.phase == "moved" and state.active not in near):
         return ()
@@ -243,13 +234,13 @@ def berths(state: State) -> tuple[str, ...]:
 
 def vacant(state: State) -> tuple[str, ...]:
     """The free starting squares of the side to move."""
-    return tuple(square for square in STARTS[state.to_move] if not state.taken & BIT[square])
+    return tuple(square for square in STARTS[state.to_move] if not state.taken & squares.BIT[square])
 
 
 def _newly_there(state: State) -> bool:
     if state.phase not in ("won", "moved") or state.active is None or state.began is None:
         return False
-    far = FAR_FILE[state.to_move]
+    far = squares.FAR_FILE[state.to_move]
     return state.active[0] == far != state.began[0]
 
 
@@ -291,7 +282,7 @@ def _move(state: State, action: Action) -> str:
         return f"no piece of yours stands on {start}"
     if start not in movers(state):
         return f"the turn belongs to the piece on {state.active}: one piece a turn"
-    if start in state.drags and end not in BESIDE[start]:
+    if start in state.drags and end not in squares.BESIDE[start]:
         return f"the piece on {start} drags a load: it goes one square along a rank or file"
     return _blocked(state, start, end)
 
@@ -308,7 +299,7 @@ def _throat(state: State, action: Action) -> str:
         return f"after a move only the piece that moved attacks, and that is {state.active}"
     if victim not in state.pieces[1 - action.seat]:
         return f"no piece of the other side stands on {victim}"
-    return "" if victim in AROUND[start] else f"{victim} is not next to {start}"
+    return "" if victim in squares.AROUND[start] else f"{victim} is not next to {start}"
 
 
 def _prey(state: State, action: Action) -> str:
@@ -321,9 +312,9 @@ def _prey(state: State, action: Action) -> str:
         return f"no piece of yours stands on {square}"
     if square in state.drags:
         return f"the piece on {square} drags a load and does not count at the Prey"
-    if square not in ROUND_PREY[state.prey]:
+    if square not in squares.ROUND_PREY[state.prey]:
         return f"{square} is not next to the Prey"
-    if state.phase == "moved" and str(state.active) not in ROUND_PREY[state.prey]:
+    if state.phase == "moved" and str(state.active) not in squares.ROUND_PREY[state.prey]:
         return f"the piece that moved, on {state.active}, is not next to the Prey"
     return "" if hunters(state) else TWO_NEEDED
 
@@ -333,7 +324,7 @@ def _rescue(state: State, action: Action) -> str:
     if not state.caves[action.seat]:
         return "none of your pieces lies in the Cave"
     if state.phase not in ("reached", "freed") and not _newly_there(state):
-        return f"{state.active} has not come to the far side ({FAR_FILE[action.seat]}-file) this turn"
+        return f"{state.active} has not come to the far side ({squares.FAR_FILE[action.seat]}-file) this turn"
     if square not in STARTS[action.seat]:
         return f"{square} is no starting square of yours: they are {' '.join(STARTS[action.seat])}"
     return "" if square in berths(state) else f"{square} is taken"

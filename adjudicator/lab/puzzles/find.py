@@ -206,11 +206,6 @@ class Puzzle(NamedTuple):
         return self.tries[0]
 
 
-def kinds(slug: str) -> tuple[str, ...]:
-    """What may be asked of a game. Raises GameError."""
-    return tuple(aims.of(known(slug)).KINDS)
-
-
 def puzzles(
     slug: str,
     options: Ruled,

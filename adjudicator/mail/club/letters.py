@@ -9,20 +9,8 @@ from adjudicator.core.codec import Json
 from adjudicator.letters import phrases, render
 from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import plain
-from adjudicator.mail.club import commands, ladder, members, notices, opens, overview, seasons
-from adjudicator.mail.club.log import (
-    CODE_DAYS,
-    LADDERS,
-    LETTERS,
-    MEMBERS,
-    MOST_ASKED,
-    SEASONS,
-    STRANGERS,
-    Act,
-    Club,
-    Line,
-    letter,
-)
+from adjudicator.mail.club import commands, ladder, log, members, notices, opens, overview, seasons
+from adjudicator.mail.club.log import Act, Club, Line, letter
 from adjudicator.mail.club.orders import BY_EMAIL
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -38,7 +26,7 @@ from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import normal, seated
 from adjudicator.referee.terms import moment
 
-FRESH = timedelta(days=CODE_DAYS)  # for which a letter that has not gone is sent
+FRESH = timedelta(days=log.CODE_DAYS)  # for which a letter that has not gone is sent
 MOST_LISTED = 40  # matches in a digest
 MOST_NAME, MOST_CROSSED = 20, 12  # columns of a name in a table; players whose results against each other it has
 WIDEST = 47  # columns of a name and all rounds in a Swiss table
@@ -76,16 +64,16 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
         if now - moment(line.at) >= FRESH:
             continue
         one = played.get(line.match)
-        readers = [line.member] if line.kind in (*STRANGERS, *MEMBERS) else []
-        if line.kind in LADDERS:
+        readers = [line.member] if line.kind in (*log.STRANGERS, *log.MEMBERS) else []
+        if line.kind in log.LADDERS:
             readers += [who for each in ladders.values() for who in each.told.get(line.n, ())]
         if line.kind == "takeover" and (replaced := _replaced(club, line)):
             readers.append(replaced)
-        if line.kind in SEASONS and one is not None and not (line.kind == "draw" and one.season.rounds):
+        if line.kind in log.SEASONS and one is not None and not (line.kind == "draw" and one.season.rounds):
             readers += [who for who in one.players if who not in one.left]
         for who in readers:
             yield from _to_player(club, matches, line, who, played, ladders, postings, now)
-        if line.kind not in LETTERS:
+        if line.kind not in log.LETTERS:
             continue
         mailed, name = Mailed(line.n, club.log.heads[line.n]), letter(line.n, "REFEREE")
         wanted = [address for address in _referees(club, line) if not postings.done(name, address)]
@@ -120,7 +108,13 @@ def _parcel(
     club: Club, matches: Store, line: Line, mailed: Mailed, address: str, path: Any, now: datetime
 ) -> Parcel | None:
     """The letter of a line to an address; None where there is none for it: its reader plays in that match."""
-    about = {**EMPTY, "about": line.kind, "match": line.match, "code": club.code(line.n, address), "days": CODE_DAYS}
+    about = {
+        **EMPTY,
+        "about": line.kind,
+        "match": line.match,
+        "code": club.code(line.n, address),
+        "days": log.CODE_DAYS,
+    }
     about["club"] = club.settings.name
     reasons = Reasons(language := render.language(club.settings.language, folder=render.CLUB))
     earlier: tuple[Mailed, ...] = ()
@@ -139,7 +133,9 @@ def _parcel(
     elif line.kind in ("email", "done"):
         acts = [act for act in line.acts if line.kind == "done" or act.waits]
         about |= {"acts": [_act(act, reasons) for act in acts], "why": line.text}
-        about["last"] = len([one for one in club.lately("email", moment(line.at), line.who) if one.text]) >= MOST_ASKED
+        about["last"] = (
+            len([one for one in club.lately("email", moment(line.at), line.who) if one.text]) >= log.MOST_ASKED
+        )
         if line.kind == "done":
             by = club.referee(line.who)
             about["by"] = "" if normal(by) == normal(address) else by
@@ -178,10 +174,12 @@ def _to_player(
 ) -> Iterator[Parcel]:
     """The letter of a line to a member, or to a stranger; none for what the next letter says."""
     book, known = members.Members(club.folder), opens.found(club.log.lines)
-    stranger = line.kind in STRANGERS
+    stranger = line.kind in log.STRANGERS
     of = book.asked.get(str(line.n), {}) if stranger else book.of(who)
     one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else who)
-    whose = f"MEMBER{who}" if line.kind in (*SEASONS, *LADDERS) else "MEMBER"  # one of many readers, each with a file
+    whose = (
+        f"MEMBER{who}" if line.kind in (*log.SEASONS, *log.LADDERS) else "MEMBER"
+    )  # one of many readers, each with a file
     name = letter(line.n, whose)
     posting = postings.find(name, to)
     begins = one is not None and (line.kind in ("open", "join") and not one.free) and who in one.players

@@ -9,25 +9,10 @@ import numpy as np
 
 from adjudicator.core.compiled import ONE, Numbers, Plies, Word, Words, bit, compiled, count, joined, lowest_bit
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
+from adjudicator.games.fox_and_geese.tables import groups
 from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, NONE, best_capture, chain, reached
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier
-from adjudicator.games.fox_and_geese.tables.groups import (
-    BYTE,
-    FIRST,
-    NO_ONE,
-    NOWHERE,
-    PART,
-    WORD,
-    ZERO,
-    Layer,
-    Turned,
-    image,
-    imagined,
-    listed,
-    place,
-    rank,
-    stepped,
-)
+from adjudicator.games.fox_and_geese.tables.groups import Layer, Turned, place
 
 
 @compiled
@@ -36,31 +21,31 @@ def space(ground: Ground, tier: Tier, group: Word, row: int) -> Word:
     free = ground.board & ~group
     if tier.few == 1:
         return free
-    return free & ~bit(row) if free & bit(row) else ZERO
+    return free & ~bit(row) if free & bit(row) else groups.ZERO
 
 
 @compiled
 def beside(ends: Word, room: Word) -> Word:
     """Of the points of `room`, those on which a piece leaves one of `ends` free."""
     if not ends:
-        return ZERO
+        return groups.ZERO
     return room if ends & (ends - ONE) else room & ~ends
 
 
 @compiled
 def whence(ground: Ground, ends: Word) -> Word:
     """The points from which one of the few steps to one of these."""
-    found = ZERO
+    found = groups.ZERO
     for byte in range(ground.whence.shape[0]):
-        found |= ground.whence[byte, ends >> np.uint64(8 * byte) & BYTE]
+        found |= ground.whence[byte, ends >> np.uint64(8 * byte) & groups.BYTE]
     return found
 
 
 @compiled
 def _won(ground: Ground, tier: Tier, seat: int, group: Word, row: int, room: Word) -> Word:
     """In which stands of a row a side has won by where the pieces stand."""
-    others = bit(row) if tier.few == 2 else ZERO
-    found = ZERO
+    others = bit(row) if tier.few == 2 else groups.ZERO
+    found = groups.ZERO
     if ground.ahead.shape[1]:
         left = room
         while left:
@@ -68,7 +53,7 @@ def _won(ground: Ground, tier: Tier, seat: int, group: Word, row: int, room: Wor
                 found |= left & (~left + ONE)
             left &= left - ONE
     elif seat == MANY:
-        found = room if reached(ground, MANY, group, ZERO) else ZERO
+        found = room if reached(ground, MANY, group, groups.ZERO) else groups.ZERO
     else:
         for number in range(ground.counts.shape[1]):
             lacking = ground.counts[FEW, number] - count(others & ground.zones[FEW, number])
@@ -82,12 +67,12 @@ def leaps(ground: Ground, group: Word, lands: Words, lone: Words) -> Word:
     """Where one of the few could capture if it were alone; puts into `lands` the ends of such leaps from each point,
     and into `lone[p]` the points whose leaps all end on p.
     """
-    lands[:], lone[:] = ZERO, ZERO
-    able, left = ZERO, ground.board & ~group
+    lands[:], lone[:] = groups.ZERO, groups.ZERO
+    able, left = groups.ZERO, ground.board & ~group
     while left:
         here = lowest_bit(left)
         left &= left - ONE
-        ends = ZERO
+        ends = groups.ZERO
         for number in range(ground.leaps[here]):
             if group & bit(ground.over[here, number]):
                 ends |= bit(ground.to[here, number])
@@ -103,10 +88,10 @@ def leaps(ground: Ground, group: Word, lands: Words, lone: Words) -> Word:
 @compiled
 def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier, low: int, high: int) -> None:
     """What has ended, and what captures decide."""
-    lands, lone, leaping = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64), chain()
-    images, numbers = np.zeros(turned.back.size, np.uint64), np.zeros((2, WORD), np.int64)
+    lands, lone, leaping = np.zeros(groups.WORD, np.uint64), np.zeros(groups.WORD, np.uint64), chain()
+    images, numbers = np.zeros(turned.back.size, np.uint64), np.zeros((2, groups.WORD), np.int64)
     single = tier.few == 1 and not ground.chain
-    gains = holds = ZERO
+    gains = holds = groups.ZERO
     # Without plies what has ended is news like anything that the few to move find; with them it is of no round.
     ended_m, ended_f = (tier.few_m, tier.few_f) if tier.few_plies.size else (tier.fresh_m, tier.fresh_f)
     for at in range(low, high):
@@ -126,7 +111,7 @@ def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier
                 tier.many_m[at, row] |= many & ~few
                 ended_m[at, row] |= many
                 ended_f[at, row] |= few & ~many
-            steps, mine, other = whence(ground, room), able, ZERO
+            steps, mine, other = whence(ground, room), able, groups.ZERO
             if tier.few == 2:
                 one, other = beside(ground.ends[FEW, row] & room, room), beside(lands[row], room)
                 mine &= ~lone[row]
@@ -159,7 +144,7 @@ def _leap(
     All stands at once, and each group that is left looked for once. One loop after the other, since memory is waited
     for.
     """
-    able, gains, holds, prey, free = ZERO, ZERO, ZERO, ZERO, ground.board & ~group
+    able, gains, holds, prey, free = groups.ZERO, groups.ZERO, groups.ZERO, groups.ZERO, ground.board & ~group
     size, left = count(group) - 1, group
     while left:
         over = lowest_bit(left)
@@ -170,19 +155,19 @@ def _leap(
                 able |= start
                 prey |= bit(over)
     if size < lower.fewest:
-        return able, able, ZERO
-    imagined(turned, group, images)
+        return able, able, groups.ZERO
+    groups.imagined(turned, group, images)
     left = prey
     while left:
         over = lowest_bit(left)
         left &= left - ONE
-        best, ways = stepped(turned, images, over, NOWHERE)
-        numbers[0, over], numbers[1, over] = rank(turned, best), lowest_bit(ways)
+        best, ways = groups.stepped(turned, images, over, groups.NOWHERE)
+        numbers[0, over], numbers[1, over] = groups.rank(turned, best), lowest_bit(ways)
     left = prey
     while left:
         over = lowest_bit(left)
         left &= left - ONE
-        place = listed(lower.marks, lower.before, lower.first[size], numbers[0, over])
+        place = groups.listed(lower.marks, lower.before, lower.first[size], numbers[0, over])
         numbers[0, over] = place + lower.values[size]
     while prey:
         over = lowest_bit(prey)
@@ -203,7 +188,7 @@ def _leap(
 @compiled
 def onward(ground: Ground, group: Word) -> Word:
     """Where the many could step if none of the few were there."""
-    found, left = ZERO, group
+    found, left = groups.ZERO, group
     while left:
         found |= ground.ends[MANY, lowest_bit(left)]
         left &= left - ONE
@@ -235,7 +220,7 @@ def _captures(
         if other & bit(here):
             best = best_capture(ground, turned, lower, leaping, group, here, row)
         if mine & bit(here) and best != BY_FEW:
-            found = best_capture(ground, turned, lower, leaping, group, row if tier.few == 2 else NO_ONE, here)
+            found = best_capture(ground, turned, lower, leaping, group, row if tier.few == 2 else groups.NO_ONE, here)
             if best != NOBODY or found == BY_FEW:
                 best = found
         lost = best == BY_MANY and (ground.forced or not steps & bit(here))
@@ -279,7 +264,7 @@ def settle(
         np.zeros(most, np.uint64),
     )
     for at in range(low, high):
-        won = lost = ZERO
+        won = lost = groups.ZERO
         for row in range(tier.few_m.shape[1]):
             fresh = tier.fresh_m[at, row] | tier.fresh_f[at, row]
             if not fresh:
@@ -287,11 +272,11 @@ def settle(
             won, lost = won | tier.fresh_m[at, row], lost | tier.fresh_f[at, row]
             tier.few_m[at, row] |= tier.fresh_m[at, row]
             tier.few_f[at, row] |= tier.fresh_f[at, row]
-            found[low // PART] += count(fresh)
+            found[low // groups.PART] += count(fresh)
             noted(tier.few_plies, at, row, fresh, plies)
         if won | lost:
-            _tell(ground, turned, layer, tier, back, at, lost or tier.few_plies.size, found, low // PART)
-            tier.fresh_m[at], tier.fresh_f[at] = ZERO, ZERO
+            _tell(ground, turned, layer, tier, back, at, lost or tier.few_plies.size, found, low // groups.PART)
+            tier.fresh_m[at], tier.fresh_f[at] = groups.ZERO, groups.ZERO
 
 
 @compiled
@@ -318,7 +303,7 @@ def _tell(
         for step in range(steps):
             back.news[step] = _news(turned, tier, fresh, row, back, step, lowest_bit(back.ways[step]))[0]
         for step in range(steps):
-            left = back.ways[step] if back.news[step] or back.ways[step] & (back.ways[step] - ONE) else ZERO
+            left = back.ways[step] if back.news[step] or back.ways[step] & (back.ways[step] - ONE) else groups.ZERO
             while left:  # a group like itself has a step for each symmetry that makes it
                 news, line = _news(turned, tier, fresh, row, back, step, lowest_bit(left))
                 left &= left - ONE
@@ -334,7 +319,7 @@ def _back(ground: Ground, turned: Turned, layer: Layer, back: Back, group: Word)
 
     One loop after the other, since memory is waited for: what one step needs does not hang on the one before.
     """
-    imagined(turned, group, back.images)
+    groups.imagined(turned, group, back.images)
     steps, left = 0, group
     while left:
         there = lowest_bit(left)
@@ -343,11 +328,11 @@ def _back(ground: Ground, turned: Turned, layer: Layer, back: Back, group: Word)
         while origins:
             origin = lowest_bit(origins)
             origins &= origins - ONE
-            best, ways = stepped(turned, back.images, there, origin)
-            back.origins[steps], back.ways[steps], back.numbers[steps] = origin, ways, rank(turned, best)
+            best, ways = groups.stepped(turned, back.images, there, origin)
+            back.origins[steps], back.ways[steps], back.numbers[steps] = origin, ways, groups.rank(turned, best)
             steps += 1
     for step in range(steps):
-        back.numbers[step] = place(layer, listed(layer.marks, layer.before, FIRST, back.numbers[step]))
+        back.numbers[step] = place(layer, groups.listed(layer.marks, layer.before, groups.FIRST, back.numbers[step]))
     return steps
 
 
@@ -356,9 +341,9 @@ def _news(turned: Turned, tier: Tier, fresh: Word, row: int, back: Back, step: i
     """Where the many win by a step to where they have just won, as far as it is not known, and the row."""
     number, origin = back.numbers[step], back.origins[step]
     if tier.few == 2 and row == origin:
-        return ZERO, FIRST
-    line = turned.points[by, row] if tier.few == 2 else FIRST
-    won = image(turned, by, fresh & ~bit(origin))
+        return groups.ZERO, groups.FIRST
+    line = turned.points[by, row] if tier.few == 2 else groups.FIRST
+    won = groups.image(turned, by, fresh & ~bit(origin))
     return won & ~(tier.many_m[number, line] | tier.many_f[number, line]), line
 
 

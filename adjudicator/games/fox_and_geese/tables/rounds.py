@@ -9,33 +9,23 @@ import numpy as np
 
 from adjudicator.core.compiled import ONE, Numbers, Word, bit, compiled, count, lowest_bit
 from adjudicator.games.fox_and_geese.rules import FEW, MANY
+from adjudicator.games.fox_and_geese.tables import groups
 from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, can_leap, claimed, mobile
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier
-from adjudicator.games.fox_and_geese.tables.groups import (
-    FIRST,
-    PART,
-    WORD,
-    ZERO,
-    Layer,
-    Turned,
-    find,
-    image,
-    numbered,
-    place,
-)
+from adjudicator.games.fox_and_geese.tables.groups import Layer, Turned
 from adjudicator.games.fox_and_geese.tables.opening import beside, leaps, noted, space, whence
 
 
 @compiled
 def few_move(ground: Ground, turned: Turned, lower: Lower, layer: Layer, tier: Tier, low: int, high: int) -> None:
     """The few to move: what is won by a step, and what is lost whatever they do."""
-    lands, lone = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64)
+    lands, lone = np.zeros(groups.WORD, np.uint64), np.zeros(groups.WORD, np.uint64)
     for at in range(low, high):
         if not tier.look_few[at]:
             continue
         tier.look_few[at] = 0
         group = layer.masks[at]
-        able = leaps(ground, group, lands, lone) if ground.huff or ground.alternate else ZERO
+        able = leaps(ground, group, lands, lone) if ground.huff or ground.alternate else groups.ZERO
         for row in range(tier.few_m.shape[1]):
             room = space(ground, tier, group, row)
             left = room & ~(tier.few_m[at, row] | tier.few_f[at, row] | tier.fresh_m[at, row] | tier.fresh_f[at, row])
@@ -43,7 +33,7 @@ def few_move(ground: Ground, turned: Turned, lower: Lower, layer: Layer, tier: T
                 left &= ~tier.kept[at, row]
             if not left:
                 continue
-            mine, other = able, ZERO
+            mine, other = able, groups.ZERO
             steps, won = whence(ground, room), whence(ground, tier.many_f[at, row])
             safe = whence(ground, room & ~tier.many_m[at, row])
             if tier.few == 2:
@@ -77,7 +67,7 @@ def few_move(ground: Ground, turned: Turned, lower: Lower, layer: Layer, tier: T
                 point = bit(here)
                 rare &= rare - ONE
                 if steps & point:
-                    owed = (mine & point) | (bit(row) if other & point else ZERO)
+                    owed = (mine & point) | (bit(row) if other & point else groups.ZERO)
                     winner = _owed(ground, turned, lower, layer, tier, at, group, row, here, room, owed)
                 else:
                     winner = _waiting(ground, tier, at, group, row, here)
@@ -90,7 +80,7 @@ def few_move(ground: Ground, turned: Turned, lower: Lower, layer: Layer, tier: T
 @compiled
 def _waiting(ground: Ground, tier: Tier, at: int, group: Word, row: int, here: int) -> int:
     """Who wins where the few cannot step: by their pass, if they can do nothing."""
-    stand = bit(here) | (bit(row) if tier.few == 2 else ZERO)
+    stand = bit(here) | (bit(row) if tier.few == 2 else groups.ZERO)
     if tier.kept[at, row] & bit(here) or not mobile(ground, group, stand):
         return NOBODY
     if tier.many_f[at, row] & bit(here):
@@ -113,11 +103,11 @@ def _owed(
     owed: Word,
 ) -> int:
     """Who wins by the steps of the few, where pieces owe a capture."""
-    mine, other = ground.ends[FEW, here] & room, ZERO
+    mine, other = ground.ends[FEW, here] & room, groups.ZERO
     if tier.few == 2:
         other = ground.ends[FEW, row] & room & ~bit(here)
         if ground.alternate and (other or owed & bit(row)):
-            mine = ZERO
+            mine = groups.ZERO
     winner = _owing(ground, turned, lower, layer, tier, at, group, row, here, mine, owed)
     if winner == BY_FEW or tier.few == 1:
         return winner
@@ -141,7 +131,7 @@ def _owing(
 ) -> int:
     """The best that the piece on `here` gets by a step, where pieces owe a capture: BY_MANY if there is none."""
     best = BY_MANY
-    number = numbered(layer, at) + lower.values[count(group)]
+    number = groups.numbered(layer, at) + lower.values[count(group)]
     while ends:
         there = lowest_bit(ends)
         ends &= ends - ONE
@@ -151,8 +141,8 @@ def _owing(
         elif tier.many_f[at, row] & bit(there):
             worth = BY_FEW
         claims = owed & ~bit(here) | bit(there) if owed & bit(here) else owed
-        stand = bit(there) | (bit(row) if tier.few == 2 else ZERO)
-        worth = claimed(ground, turned, lower, number, FIRST, worth, claims, group, stand)
+        stand = bit(there) | (bit(row) if tier.few == 2 else groups.ZERO)
+        worth = claimed(ground, turned, lower, number, groups.FIRST, worth, claims, group, stand)
         if worth == BY_FEW:
             return BY_FEW
         if worth == NOBODY:
@@ -173,12 +163,12 @@ def many_move(
             continue
         tier.look_many[at] = 0
         group = layer.masks[at]
-        whole = ZERO
+        whole = groups.ZERO
         for row in range(rows):
             whole |= space(ground, tier, group, row) & ~(tier.many_m[at, row] | tier.many_f[at, row])
         if not whole:
             continue
-        used[:], ends = False, ZERO
+        used[:], ends = False, groups.ZERO
         movers = group
         while movers:
             here = lowest_bit(movers)
@@ -196,13 +186,13 @@ def many_move(
             if not live:
                 continue
             can = live & beside(ends & ~bit(row) if tier.few == 2 else ends, ground.board)
-            won, lost = ZERO, can
+            won, lost = groups.ZERO, can
             for by in range(turns):
                 if used[by]:
                     source = turned.points[by, row] if tier.few == 2 else 0
                     back = turned.back[by]
-                    won |= image(turned, back, some[by, source]) if by else some[by, source]
-                    lost &= image(turned, back, every[by, source]) if by else every[by, source]
+                    won |= groups.image(turned, back, some[by, source]) if by else some[by, source]
+                    lost &= groups.image(turned, back, every[by, source]) if by else every[by, source]
             passing = _passing(ground, tier, at, group, row, live & ~can)
             won = live & won | passing & tier.few_m[at, row]
             lost = lost & ~won | passing & tier.few_f[at, row]
@@ -210,7 +200,7 @@ def many_move(
                 tier.many_m[at, row] |= won
                 tier.many_f[at, row] |= lost
                 tier.look_few[at] = 1
-                found[low // PART] += count(won | lost)
+                found[low // groups.PART] += count(won | lost)
                 noted(tier.many_plies, at, row, won | lost, plies)
 
 
@@ -225,11 +215,11 @@ def _able(ground: Ground, group: Word, here: int, others: Word) -> bool:
 @compiled
 def _passing(ground: Ground, tier: Tier, at: int, group: Word, row: int, stuck: Word) -> Word:
     """Of stands in which none of the many can step: those decided for the few to move, where one of these can."""
-    found, left = ZERO, stuck & (tier.few_m[at, row] | tier.few_f[at, row])
+    found, left = groups.ZERO, stuck & (tier.few_m[at, row] | tier.few_f[at, row])
     while left:
         here = lowest_bit(left)
         left &= left - ONE
-        able = _able(ground, group, here, bit(row) if tier.few == 2 else ZERO)
+        able = _able(ground, group, here, bit(row) if tier.few == 2 else groups.ZERO)
         if tier.few == 2 and not able:
             able = _able(ground, group, row, bit(here))
         if able:
@@ -244,10 +234,10 @@ def _gather(
     """Adds what a step of the many leads to, for each stand of the few that leaves room for it, as it stands in the
     group that the symmetry `by` makes: `some` of the steps win there, and `every` one loses or is not possible.
     """
-    number, ways = find(turned, layer.marks, layer.before, FIRST, after)
-    at, by = place(layer, number), lowest_bit(ways)
+    number, ways = groups.find(turned, layer.marks, layer.before, groups.FIRST, after)
+    at, by = groups.place(layer, number), lowest_bit(ways)
     if not used[by]:
-        used[by], some[by], every[by] = True, ZERO, ~ZERO
+        used[by], some[by], every[by] = True, groups.ZERO, ~groups.ZERO
     there = turned.points[by, there]
     taken, kept = bit(there), every[by, there if tier.few == 2 else 0]
     if rise:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, borrowed, compiled, linked
+from adjudicator.core.compiled import Numbers, Scale, borrowed, compiled, copy, linked
 from adjudicator.core.sense import MOST_LISTED, SURE
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.fox_and_geese import state
@@ -32,7 +32,7 @@ def careful(at: Numbers, desk: Numbers, past: Numbers, after: Numbers, numbers: 
     count = _candidates(at, desk, numbers)
     happened, where = desk[desks.HAPPENED], desk[desks.WHERE]
     for index in range(count):
-        desks.copy(at, after)
+        copy(at, after)
         desks.deeds(at, desk, numbers[index])
         desks.go(after, desk, past)
         worths[index] = _worth(after, desk, past, at[desks.SIDE])
@@ -108,7 +108,7 @@ def _game(
     for actions in range(MOST_ACTIONS):
         row[HAPPENINGS], row[PLACES] = desk[desks.HAPPENED], desk[desks.WHERE]
         if actions < len(trace):
-            desks.copy(at, trace[actions])
+            copy(at, trace[actions])
         if over:
             row[ENDED], row[WON], row[ACTIONS] = desk[desks.REASON], desk[desks.WINNER], actions
             return
@@ -133,7 +133,7 @@ def many(
     for index in range(len(rows)):
         for side in range(2):
             desk[desks.BOTS + side] = players[(side + first + index) % 2]
-        desks.copy(begin, at)
+        copy(begin, at)
         _game(at, desk, child(key, first + index), rows[index], trace, past, after, numbers, worths)
 
 

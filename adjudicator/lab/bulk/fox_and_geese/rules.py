@@ -297,12 +297,6 @@ MIX = 0x2127_599B_F432_5C37  # equivalent: any odd number will do
 
 
 @compiled
-def copy(at: Numbers, to: Numbers) -> None:
-    for column in range(len(to)):
-        to[column] = at[column]
-
-
-@compiled
 def _tell(desk: Numbers, kind: int, points: int) -> None:
     desk[HAPPENED] |= 1 << kind
     desk[WHERE] |= points

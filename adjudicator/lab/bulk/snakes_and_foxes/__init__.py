@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, Words, borrowed, compiled
+from adjudicator.core.compiled import Numbers, Scale, Words, borrowed, compiled, copy
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.snakes_and_foxes.sense import PARTS, SURE
 from adjudicator.games.snakes_and_foxes.state import HUNTERS, SPACES, Options
@@ -71,7 +71,7 @@ def _outcome(desk: Numbers, outcomes: int, first: int) -> int:
 @compiled
 def _after(at: Numbers, desk: Numbers, row: int, after: Numbers) -> None:
     """The position after a way and its hunt, the token that goes next to move, nothing thrown."""
-    turns.copy(at, after)
+    copy(at, after)
     after[turns.LOTS] = after[turns.LOTS + 1] = 0
     length = desk[row]
     if not length or not turns.arrive(after, desk[row + length], desk[row + turns.BY_RIM]):
@@ -120,7 +120,7 @@ def _expected(at: Numbers, desk: Numbers, row: int, seat: int, seed: int, worths
             turns.counted(thrown, desk, turns.SAMPLE)
         if not _free(after, desk, thrown[turns.MOVE]):
             rest = turns.room(desk, turns.REST)
-            turns.copy(after, rest)
+            copy(after, rest)
             for symbol in (turns.MOVE, turns.SNAKE_DICE, turns.FOX_DICE):
                 rest[symbol] = thrown[symbol]
             turns.again(rest, desk, turns.SAMPLE, turns.UNTOLD)
@@ -172,7 +172,7 @@ def _game(desk: Numbers, key: np.uint64, row: Numbers, told: Words, trace: Numbe
         for word in range(3):
             told[word] = desk[turns.TOLD + word]
         if actions < len(trace):
-            turns.copy(at, trace[actions])
+            copy(at, trace[actions])
         if turns.over(at, desk):
             row[turns.ACTIONS] = actions
             turns.ended(at, desk, row)

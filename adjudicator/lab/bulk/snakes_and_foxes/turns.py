@@ -110,12 +110,6 @@ def room(desk: Numbers, number: int) -> Numbers:
 
 
 @compiled
-def copy(at: Numbers, to: Numbers) -> None:
-    for column in range(COLUMNS):
-        to[column] = at[column]
-
-
-@compiled
 def seated(at: Numbers, desk: Numbers) -> int:
     """Who plays the token to move."""
     return at[MOVER] if desk[PLAYERS] == 2 else 0

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, Word, Words, borrowed, compiled
+from adjudicator.core.compiled import Numbers, Scale, Word, Words, borrowed, compiled, copy
 from adjudicator.dice.compiled import child
 from adjudicator.games.snakey_dice.squares import NUMBER
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows
@@ -49,17 +49,17 @@ def _game(desk: Numbers, key: Word, row: Numbers, trace: Numbers, fresh: Numbers
     _set_up(fresh, desk)
     for seat in range(desk[arrays.SEATS]):
         desk[arrays.SEAT] = seat
-        arrays.copy(fresh, at)
+        copy(fresh, at)
         roll(at, desk, arrays.GAME_DICE)
-    arrays.copy(at, fresh)
+    copy(at, fresh)
     actions, row[REASON] = 0, arrays.LEAGUE_ENDED
     for seat in range(desk[arrays.SEATS]):
         desk[arrays.SEAT], desk[arrays.BOT_DICE] = seat, np.int64(child(key, 1 + seat))
-        arrays.copy(fresh, at)
+        copy(fresh, at)
         while not at[arrays.ENDED] and actions < MOST_ACTIONS:
             if actions < len(trace):
                 trace[actions, 0] = seat
-                arrays.copy(at, trace[actions, 1:])
+                copy(at, trace[actions, 1:])
             if desk[arrays.PLAYERS + seat]:
                 careful(at, desk, worths)
             else:
@@ -74,7 +74,7 @@ def _game(desk: Numbers, key: Word, row: Numbers, trace: Numbers, fresh: Numbers
         row[REASON] = at[arrays.ENDED] - 1
     if actions < len(trace):
         trace[actions, 0] = desk[arrays.SEATS] - 1
-        arrays.copy(at, trace[actions, 1:])
+        copy(at, trace[actions, 1:])
     row[LASTED] = actions
 
 

@@ -240,12 +240,6 @@ def room(desk: Numbers, number: int) -> Numbers:
 
 
 @compiled
-def copy(at: Numbers, to: Numbers) -> None:
-    for column in range(COLUMNS):
-        to[column] = at[column]
-
-
-@compiled
 def mark(desk: Numbers, place: int) -> None:
     """Something happened at a place."""
     if place >= 0:

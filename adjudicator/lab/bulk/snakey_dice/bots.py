@@ -5,7 +5,7 @@ What can follow a die depends on its face alone, so that dice that show the same
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, bits, compiled, linked, typed
+from adjudicator.core.compiled import Numbers, Scale, bits, compiled, copy, linked, typed
 from adjudicator.dice.compiled import below, best, drawn
 from adjudicator.games.snakey_dice import course as courses
 from adjudicator.games.snakey_dice.run import MOST_BONUSES, MOST_DICE
@@ -62,8 +62,7 @@ def _moves(desk: Numbers, depth: int, way: int) -> int:
     if at[arrays.ENDED]:
         if at[arrays.HEADING] < 0 and way != UNNAMED:
             return 0
-        rest, either = rules.left(at), 0
-        plain = 0
+        rest, either, plain = rules.left(at), 0, 0
         for die in range(MOST_DICE):
             if rest >> die & 1:
                 if rules.face(at, desk, die) == EITHER:
@@ -81,7 +80,7 @@ def _moves(desk: Numbers, depth: int, way: int) -> int:
         if kind >= 0 and desk[known + kind] >= 0:
             found += desk[known + kind]
             continue
-        arrays.copy(at, after)
+        copy(at, after)
         ways = 0
         if rules.part(after, desk, code, way if at[arrays.HEADING] < 0 else UNNAMED, arrays.SUPPOSED):
             ways += _alone(after, way)
@@ -97,14 +96,14 @@ def _moves(desk: Numbers, depth: int, way: int) -> int:
 def _move(at: Numbers, desk: Numbers, way: int, number: int, order: int) -> None:
     """Puts the move of that number down, of those with a way named for the start."""
     desk[order + arrays.VERB], desk[order + arrays.WAY], desk[order + arrays.LENGTH] = arrays.MOVE, way, 0
-    arrays.copy(at, arrays.room(desk, 0))
+    copy(at, arrays.room(desk, 0))
     depth = 0
     while True:
         here, after = arrays.room(desk, depth), arrays.room(desk, depth + 1)
         for code in range(courses.CODES):
             if not _offered(here, desk, code, way):
                 continue
-            arrays.copy(here, after)
+            copy(here, after)
             if not rules.part(after, desk, code, way if here[arrays.HEADING] < 0 else UNNAMED, arrays.SUPPOSED):
                 continue
             alone = _alone(after, way)
@@ -140,7 +139,7 @@ def count(at: Numbers, desk: Numbers) -> int:
     for index in range(arrays.NAMED):
         desk[arrays.MOVES + index] = 0
         if at[arrays.HEADING] < 0 or WAYS[index] == UNNAMED:
-            arrays.copy(at, arrays.room(desk, 0))
+            copy(at, arrays.room(desk, 0))
             desk[arrays.MOVES + index] = _moves(desk, 0, WAYS[index])
         found += desk[arrays.MOVES + index]
     return int(found)
@@ -175,12 +174,8 @@ def random(at: Numbers, desk: Numbers) -> None:
 def _order(desk: Numbers, number: int, verb: int, dice: int) -> int:
     """An order of those that `careful` looks at, with no parts as yet."""
     order = arrays.ORDERS + arrays.ORDER_WIDTH * number
-    desk[order + arrays.VERB], desk[order + arrays.NUMBERS], desk[order + arrays.WAY], desk[order + arrays.LENGTH] = (
-        verb,
-        dice,
-        UNNAMED,
-        0,
-    )
+    desk[order + arrays.VERB], desk[order + arrays.NUMBERS] = verb, dice
+    desk[order + arrays.WAY], desk[order + arrays.LENGTH] = UNNAMED, 0
     return int(order)
 
 
@@ -231,13 +226,8 @@ def _ignorable(at: Numbers, desk: Numbers) -> int:
 def _best_course(at: Numbers, desk: Numbers) -> tuple[float, int, int]:
     """The best course as the dice lie, what is hoped for, and the way in which it begins."""
     thrown = _shown(at, desk), rules.left(at), _ignorable(at, desk), at[arrays.USED], rules.kept_locked(at)
-    return best_course(
-        rules.snake(at, at[arrays.HEADING]),
-        arrays.squares(at, arrays.UPS),
-        rules.levels(at),
-        thrown,
-        rules.total(at, desk),
-    )
+    snake, ups = rules.snake(at, at[arrays.HEADING]), arrays.squares(at, arrays.UPS)
+    return best_course(snake, ups, rules.levels(at), thrown, rules.total(at, desk))
 
 
 @compiled
@@ -275,7 +265,7 @@ def _legal(at: Numbers, desk: Numbers, order: int) -> bool:
     if verb != arrays.MOVE:
         return True
     tried = arrays.room(desk, 0)
-    arrays.copy(at, tried)
+    copy(at, tried)
     for number in range(desk[order + arrays.LENGTH]):
         if tried[arrays.TURN] != at[arrays.TURN]:
             return False
@@ -298,7 +288,7 @@ def _expected(at: Numbers, desk: Numbers, order: int, seed: int) -> float:
     whole, after = 0.0, arrays.room(desk, 0)
     for sample in range(THROWS):
         desk[arrays.SAMPLE] = seed + sample
-        arrays.copy(at, after)
+        copy(at, after)
         rules.carry_out(after, desk, order, arrays.SAMPLE)
         whole += _worth(after, desk)
         if desk[arrays.SAMPLE] == seed + sample:

@@ -105,9 +105,8 @@ def _look(at: Numbers, desk: Numbers) -> None:
 def roll(at: Numbers, desk: Numbers, stream: int) -> None:
     """The throw of a turn, with all that it begins with."""
     at[arrays.RAISED : arrays.RAISED + len(TRACKS)] = 0
-    at[arrays.USED] = at[arrays.IGNORED] = at[arrays.UNLOCKED] = at[arrays.WON_NOW] = at[arrays.REROLLS] = at[
-        arrays.UNLOCKS
-    ] = 0
+    at[arrays.USED] = at[arrays.IGNORED] = at[arrays.UNLOCKED] = at[arrays.UNLOCKS] = 0
+    at[arrays.WON_NOW] = at[arrays.REROLLS] = 0
     at[arrays.REROLLS_LEFT], at[arrays.FLIPS_LEFT] = value(at, desk, course.BY_REROLL), value(at, desk, course.BY_FLIP)
     at[arrays.COUNT] = FIRST_DICE + highest(levels(at))
     if stream == arrays.SUPPOSED:
@@ -184,9 +183,8 @@ def _reroll(at: Numbers, desk: Numbers, dice: int, stream: int) -> None:
         values = _shared(desk, stream, held, MOST_DICE, THROWN_REROLL)
     for die in range(MOST_DICE):
         if dice >> die & 1:
-            shown = (
-                values >> course.SHOWN * die & course.SHOWS if desk[arrays.LEAGUE] else below(desk, stream, SIDES) + 1
-            )
+            same = values >> course.SHOWN * die & course.SHOWS
+            shown = same if desk[arrays.LEAGUE] else below(desk, stream, SIDES) + 1
             at[arrays.DICE] = at[arrays.DICE] & ~(course.SHOWS << course.SHOWN * die) | shown << course.SHOWN * die
 
 
@@ -215,14 +213,8 @@ def trouble(at: Numbers, heading: int) -> int:
 def snake(at: Numbers, heading: int) -> Snake:
     """Where the snake is, with that way."""
     taken = at[arrays.TRAIL] | at[arrays.BLOCKADES], at[arrays.TRAIL + 1] | at[arrays.BLOCKADES + 1]
-    return (
-        at[arrays.HEAD],
-        heading,
-        at[arrays.ENTRY],
-        taken,
-        at[arrays.OWNS + arrays.PORTAL],
-        at[arrays.OWNS + arrays.JUMP],
-    )
+    portals, jumps = at[arrays.OWNS + arrays.PORTAL], at[arrays.OWNS + arrays.JUMP]
+    return at[arrays.HEAD], heading, at[arrays.ENTRY], taken, portals, jumps
 
 
 @typed("boolean(int64[::1], int64)")
@@ -384,16 +376,8 @@ def _settle(at: Numbers, desk: Numbers, stream: int) -> None:
 def total(at: Numbers, desk: Numbers) -> int:
     """The points of a run as it stands."""
     owned, ups = at[arrays.OWNS] + at[arrays.OWNS + 1] + at[arrays.OWNS + 2], arrays.squares(desk, arrays.ALL_UPS)
-    return points(
-        counted(
-            ups,
-            arrays.squares(at, arrays.TRAIL),
-            arrays.squares(at, arrays.BLOCKADES),
-            owned,
-            levels(at),
-            at[arrays.JUMPED],
-        )
-    )
+    trail, blockades = arrays.squares(at, arrays.TRAIL), arrays.squares(at, arrays.BLOCKADES)
+    return points(counted(ups, trail, blockades, owned, levels(at), at[arrays.JUMPED]))
 
 
 @typed("void(int64[::1], int64[::1], int64, int64)")
