@@ -17,7 +17,7 @@ from adjudicator.core.codec import Json
 from adjudicator.core.game import PLAYED_FOR, Game, situation
 from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters import orders
-from adjudicator.letters.orders import Past, Seen
+from adjudicator.letters.orders import Past
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.render import TOKEN, Picture, Shown, language as spoken, plain, shorten, write
 from adjudicator.referee.admin import PACE, next_kept
@@ -201,7 +201,7 @@ def _followed(match: Match, game: Game, before: Standing, after: Standing) -> in
     return next_kept(after.desk, {seat: turn_for(game, after, seat) for seat in to_act(game, after)})
 
 
-class _Letter(Seen):
+class _Letter(orders.Answers):
     """The facts of one letter: everything about `seat` and nothing that it may not see. docs/letters.md lists them."""
 
     def shown(self, svg: str, facts: Mapping[str, Any]) -> Shown:
@@ -221,11 +221,8 @@ class _Letter(Seen):
     def pictured(self) -> bool:
         """Whether the letter shows the position: to who is to move, at the end, who asks, and spectators."""
         about, wanted = self._about(), orders.asked(self.entry, self.seat)
-        if (
-            self.seat == REFEREE
-            or STATUS in wanted
-            or ((RESEND in wanted or self.entry.by == "ahead") and self.seat in self.acting)
-        ):
+        again = (RESEND in wanted or self.entry.by == "ahead") and self.seat in self.acting
+        if self.seat == REFEREE or STATUS in wanted or again:
             return True
         return about not in BARE and (about != "begins" or self.seat in self.acting)
 
@@ -270,7 +267,7 @@ class _Letter(Seen):
             "pages": self.paged or self.after.desk.wish(self.seat, "letters") == PAGE,
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),
-            **self._answers.facts(self.match),
+            **self.answers(),
             **self._folded(self._happened()),
             "press": self._press(),
             "position": self._position(),
@@ -285,12 +282,6 @@ class _Letter(Seen):
             "dice": self._dice(),
         }
         return told | {"form": None, "position": None} if self.asking else told
-
-    @property
-    def _answers(self) -> orders.Answers:
-        return orders.Answers(
-            self.game, self.phrases, self.names, self.entry, self.after, self.seat, self.past, PRIVATE
-        )
 
     def _about(self) -> str:
         """What the letter is about, in a word: its subject and its first paragraph."""
@@ -407,7 +398,7 @@ class _Letter(Seen):
         return {"happened": happened[-most:] if most else [], "all": len(happened)}
 
     def _happened(self) -> list[str]:
-        about = self._answers.subject
+        about = self.subject
         earlier = self.past()[about.n - 1 : about.n] if about.by == "ahead" else ()
         untold = (one for one in earlier if all(letter.seat != self.seat for letter in one.letters))
         public = [event for one in (*untold, about) for event in self.seen_of(one) if event.kind not in PRIVATE]
@@ -427,7 +418,7 @@ class _Letter(Seen):
                 "to": self.listed(say.to),
                 "text": plain(say.text),
             }
-            for say in self._answers.subject.says
+            for say in self.subject.says
             if say.to and self.seat in (say.seat, *say.to) and self.seat != REFEREE
         ]
 

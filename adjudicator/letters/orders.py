@@ -155,11 +155,7 @@ def receipt(seen: Seen) -> Json:
         "private": seen.phrases.sentences((one for one in mine if not one.kind.startswith("kept")), seen.names),
         "done": [{"line": done.line, "order": done.order} for done in done if _plays(done)],
         "checked": [
-            {
-                "line": done.line,
-                "order": plain(done.text),
-                "rolls": done.events[0].kind == "would-throw",
-            }
+            {"line": done.line, "order": plain(done.text), "rolls": done.events[0].kind == "would-throw"}
             for done in tried
         ],
         "messages": sum(bool(say.to) for say in entry.says) if seen.sends and entry.n else 0,
@@ -204,13 +200,8 @@ def _news(seen: Seen) -> str:
         return ""
     if seen.sends:
         return seen.entry.by if seen.entry.by in ("ahead", "beacon") else "received"
-    return "grey" if not seen.events and _grey(seen) else ""
-
-
-def _grey(seen: Seen) -> bool:
-    """Whether all that this line tells the reader is of somebody who gave no name."""
     mine = [say for say in seen.entry.says if seen.seat in say.to]
-    return bool(mine) and all(say.grey for say in mine)
+    return "grey" if mine and not seen.events and all(say.grey for say in mine) else ""  # who gave no name
 
 
 def following(seen: Seen) -> Json:
@@ -460,12 +451,6 @@ def rolls_asked(entry: Entry, seat: int) -> int | None:
     return None
 
 
-def turn_of_throw(throw: Throw, turn: int) -> int:
-    """The turn that a throw is of: the one that it is named after, or that of its line."""
-    found = _TURN.match(throw.why)
-    return int(found[1]) if found else turn
-
-
 def first(entry: Entry, seat: int) -> bool:
     """Whether that line brings the first letter of a match to a reader, who learns there how all is done."""
     return entry.n == 0 or any(event.kind == "substituted" and event.seat == seat for event in entry.events)
@@ -492,17 +477,8 @@ def with_page(game: Game, entry: Entry, standing: Callable[[], Standing], seat: 
     return news and ((after := standing()).state is None or seat in to_act(game, after))
 
 
-class Answers(NamedTuple):
-    """What a line of the log asks for, for one reader. `private`: kinds of events that are told to nobody else."""
-
-    game: Game
-    phrases: Phrases
-    names: Names
-    entry: Entry
-    after: Standing
-    seat: int
-    past: Past
-    private: frozenset[str]
+class Answers(Seen):
+    """What a line of the log asks for, for one reader."""
 
     @property
     def subject(self) -> Entry:
@@ -515,19 +491,19 @@ class Answers(NamedTuple):
                 return entry
         return self.entry
 
-    def facts(self, match: Match) -> Json:
+    def answers(self) -> Json:
         """What a template may say of it."""
         wanted = asked(self.entry, self.seat)
         return {
             "asked": list(wanted),
-            "attached": with_rules(match, self.entry, self.seat),
-            "mailed": self.seat != records.REFEREE and bool(addresses(match, self.after)[self.seat]),
+            "attached": with_rules(self.match, self.entry, self.seat),
+            "mailed": self.seat != records.REFEREE and bool(addresses(self.match, self.after)[self.seat]),
             "moves": self._moves() if MOVES in wanted else None,
             "history": self._history() if HISTORY in wanted else [],
-            "rolls": self._explained(match) if rolls_asked(self.entry, self.seat) is not None else None,
+            "rolls": self._explained() if rolls_asked(self.entry, self.seat) is not None else None,
         }
 
-    def _explained(self, match: Match) -> Json:
+    def _explained(self) -> Json:
         """How the dice of a turn were rolled, of those that the reader has seen."""
         turn, rolled = self.rolled(rolls_asked(self.entry, self.seat) or 0)
         steps = [done for done, _ in rolled]
@@ -540,12 +516,12 @@ class Answers(NamedTuple):
         return {
             "turn": turn,
             "rolled": said,
-            "table": match.dice == TABLE,
+            "table": self.match.dice == TABLE,
             "words": self.phrases.listed([f"{plain(word)} ({name})" for word, name in words]),
             "pads": any(any(done.mix) for done in steps),
             "rounds": [done.beacon.partition(" ")[0] for done in steps if done.beacon],
-            "closed": bool(steps) and closed(self.game, match, self.after),
-            "fits": all(leads(bytes.fromhex(done.link), done.k, match.commitment) for done in steps),
+            "closed": bool(steps) and closed(self.game, self.match, self.after),
+            "fits": all(leads(bytes.fromhex(done.link), done.k, self.match.commitment) for done in steps),
         }
 
     def rolled(self, wanted: int) -> tuple[int, list[tuple[Done, list[Throw]]]]:
@@ -555,7 +531,8 @@ class Answers(NamedTuple):
         for entry in (*self.past(), self.entry):
             for done in (done for done in entry.done if done.throws and self.sees_dice(done)):
                 for throw in done.throws:
-                    of = found.setdefault(turn_of_throw(throw, turn), {})
+                    own = _TURN.match(throw.why)  # some are named after their turn
+                    of = found.setdefault(int(own[1]) if own else turn, {})
                     of.setdefault(done.k or id(done), (done, []))[1].append(throw)
             turn = entry.after.state.turn if entry.after.state is not None else turn
         number = wanted or max(found, default=0)
@@ -582,11 +559,8 @@ class Answers(NamedTuple):
         lines: list[Json] = []
         turn = 0
         for entry in self.past():
-            seen = [event for event in entry.events if self._shown(event)]
+            seen = [event for event in self.seen_of(entry) if event.kind not in PRIVATE]
             if said := " ".join(self.phrases.sentences(seen, self.names)):
                 lines.append({"turn": turn, "said": said})
             turn = entry.after.state.turn if entry.after.state is not None else 0
         return lines[-MOST_LINES:]
-
-    def _shown(self, event: Event) -> bool:
-        return event.kind not in self.private and self.game.sees(event, self.seat, len(self.names.seats))

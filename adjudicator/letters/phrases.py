@@ -31,7 +31,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.game import Event, Game, GameState, Outcome, Token, seat_letter, situation
+from adjudicator.core.game import Event, Game, GameState, Outcome, seat_letter, situation
 from adjudicator.letters.render import plain
 from adjudicator.referee import clocks
 from adjudicator.referee.records import Match
@@ -218,17 +218,15 @@ class Phrase(NamedTuple):
             return ""
         if name not in fields:
             known = ", ".join(f"{{{field}}}" for field in sorted(fields)) or "none"
-            raise TemplateError(
-                f"{self.key}: there is no field {{{name}}} here", f"the fields are {known}", self.source
-            )
+            reason = f"{self.key}: there is no field {{{name}}} here"
+            raise TemplateError(reason, f"the fields are {known}", self.source)
         return str(fields[name])
 
 
 def _paths(slug: str, language: str) -> list[str]:
     """The files to ask, first to last: a phrase that a language lacks is said in English."""
-    paths = [
-        f"phrases/{spoken}/{name}.toml" for spoken in dict.fromkeys((language, LANGUAGE)) for name in (slug, "common")
-    ]
+    codes = dict.fromkeys((language, LANGUAGE))
+    paths = [f"phrases/{code}/{name}.toml" for code in codes for name in (slug, "common")]
     there = templates.names(f"phrases/{language}")
     return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or path in there]
 
@@ -379,10 +377,6 @@ class Phrases:
             return "".join(texts)
         return self.say("lists", "last", rest=self.say("lists", "between").join(texts[:-1]), last=texts[-1])
 
-    def _where(self, token: Token) -> str:
-        place = self.place(token.place)
-        return self.say("lists", "under", place=place) if token.under else place
-
     def _counted(self, places: Mapping[str, int]) -> list[str]:
         """Places with how many there are on each, where that is more than one: "a1", "the Cave (3)"."""
         return [
@@ -446,18 +440,13 @@ class Phrases:
             fields["seen"] = self.listed([self.face(faces[int(value) - 1]) for value in shown.split(", ")])
         if isinstance(hours := event.words.get("hours"), int):
             fields["span"] = span(self.say, hours)
-        if self._common(event.kind):  # what people are called or typed, and never a piece of the game
+        common = (file.tables.get("events", {}) for file in self._files if file.source.endswith("/common.toml"))
+        if any(event.kind in known for known in common):  # what people are called or typed, never a piece of the game
             return fields | {
                 key: worded(self.say, plain(value)) if isinstance(value, str) else value
                 for key, value in event.words.items()
             }
         return fields | {key: self._word(value) for key, value in event.words.items()}
-
-    def _common(self, kind: str) -> bool:
-        """Whether events of a kind are those of every game, and not the game's own."""
-        return any(
-            kind in file.tables.get("events", {}) for file in self._files if file.source.endswith("/common.toml")
-        )
 
     def _word(self, value: Value) -> Value:
         if isinstance(value, int):
@@ -510,7 +499,8 @@ class Phrases:
         standing = sorted(tokens, key=lambda token: (token.seat is None, token.seat or 0, order[token.kind]))
         lines = []
         for (kind, seat), group in groupby(standing, key=lambda token: (token.kind, token.seat)):
-            places = Counter(self._where(token) for token in group)
+            at = ((token.under, self.place(token.place)) for token in group)
+            places = Counter(self.say("lists", "under", place=place) if under else place for under, place in at)
             one, several = self.piece(kind)
             several = several if seat is not None else several[:1].upper() + several[1:]
             fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(self._counted(places))}

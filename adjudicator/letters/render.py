@@ -321,13 +321,7 @@ def _element(block: Block) -> dict[str, Any]:
             return {"heading": _inline(heading), "text": safe(html.escape(text))}
         case Form(lines=lines):
             shown = [{"text": _inline(line), "soft": line.startswith(SOFT)} for line in lines]
-            return {
-                "heading": _inline(block.heading),
-                "lines": shown,
-                "button": block.button,
-                "link": block.link,
-                "note": block.note,
-            }
+            return block._asdict() | {"heading": _inline(block.heading), "lines": shown}
         case Fault(order, reason):
             return {"order": order, "text": _inline(reason)}
         case Roll(heading, faces):
@@ -380,9 +374,7 @@ class Shown(NamedTuple):
     board: Picture | None = None
     faces: tuple[tuple[str, int], ...] = ()
     link: str = ""
-    links: Mapping[str, str] = MappingProxyType(
-        {}
-    )  # of buttons of their own, by the first of the lines they answer with
+    links: Mapping[str, str] = MappingProxyType({})  # of buttons of their own, by the first line they answer with
 
 
 class Written(NamedTuple):
@@ -425,7 +417,10 @@ def write(
     subject = " ".join(_text(first.removeprefix(SUBJECT)).split())
     subject = _subject(subject) if folder == LETTERS else subject  # those to a referee end with a code
     sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")))
-    text, page = (list(_blocks(_only(lines, mine, other), shown)) for mine, other in ((TEXT, PAGE), (PAGE, TEXT)))
+    text, page = (
+        list(_blocks([line.removeprefix(mine) for line in lines if not line.startswith(other)], shown))
+        for mine, other in ((TEXT, PAGE), (PAGE, TEXT))
+    )
     name = str(facts.get("match", ""))
     return Written(subject, to_text(_begun(text, name)), to_html(_begun(page, name), sheet))
 
@@ -446,11 +441,6 @@ def _begun(blocks: list[Block], name: str) -> list[Block]:
         if words.text.partition(" ")[0].rstrip(",") != name:
             blocks[first] = Paragraph(words.text[:1].upper() + words.text[1:])
     return blocks
-
-
-def _only(lines: list[str], mine: str, other: str) -> list[str]:
-    """The lines without those of the other form of the letter."""
-    return [line.removeprefix(mine) for line in lines if not line.startswith(other)]
 
 
 def line(language: str, kind: str, facts: Mapping[str, Any]) -> str:

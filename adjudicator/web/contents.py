@@ -100,12 +100,13 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     last = lines[-1]
     whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
     shown = story.shown(lines, whole)
-    drawn = stage(
-        last.game, last.options, [line.state for line in shown], look(last.match.theme), last.phrases.language
-    )
+    states, theme = [line.state for line in shown], look(last.match.theme)
+    drawn = stage(last.game, last.options, states, theme, last.phrases.language)
     played = story.story(shown, drawn)
+    notes = situation(last.game, shown[-1].state).notes if shown else ()
     due = orders.following(last)
     words = Phrases(WORDS, last.phrases.language)
+    said = {key: forms for key, forms in words.forms(WORDS).items() if document.says(key)}
     printed = components(last.game.SLUG, last.options, code=last.phrases.language)
     data = {
         "format": FORMAT,
@@ -116,15 +117,9 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
         "turn": shown[-1].state.turn if shown else 0,
         **_state(last, words, due, shown),
-        "words": {
-            key: forms if len(forms) > 1 else forms["other"]
-            for key, forms in words.forms(WORDS).items()
-            if document.says(key)
-        },
+        "words": {key: forms if len(forms) > 1 else forms["other"] for key, forms in said.items()},
         **_reader(last, words, due, address, token),
-        "beside": last.phrases.sentences(situation(last.game, shown[-1].state).notes, last.names, "notes")
-        if shown
-        else [],
+        "beside": last.phrases.sentences(notes, last.names, "notes"),
         "board": _board(drawn, last, printed),
         "kinds": {
             kind: [symbol, *last.phrases.piece(kind), *([1] if kind in drawn.flat else [])]
@@ -250,6 +245,7 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
     everybody = [(ALL, words.say(WORDS, "all"))] if len(others) > 1 else []
     acts = due["next"] in ("yours", "both")
     playing = acts or due["next"] == "theirs"
+    asked = "link-ready" if due["ready"] else "link-ahead" if due["next"] == "theirs" else "link"
     return {
         "you": last.seat,
         "handle": last.handle(last.seat),
@@ -264,7 +260,7 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
         **({"pad": pad} if (pad := _pad(last)) else {}),
         "kept": [kept["said"] for kept in due["kept"]],
         "shown": any(kept["shown"] for kept in due["kept"]),
-        **({"ask-link": words.say(WORDS, _link_asked(due), number=link)} if link else {}),
+        **({"ask-link": words.say(WORDS, asked, number=link)} if link else {}),
         **({"foreseen": foreseen} if acts and (foreseen := dict(_foreseen(last))) else {}),
     }
 
@@ -297,11 +293,6 @@ def _link(last: Seen, due: Mapping[str, Any]) -> int:
     return 1 if due["ready"] else int(due["link"])
 
 
-def _link_asked(due: Mapping[str, Any]) -> str:
-    """How a page asks for the link: what it is for."""
-    return "link-ready" if due["ready"] else "link-ahead" if due["next"] == "theirs" else "link"
-
-
 def _foreseen(last: Seen) -> Iterator[tuple[str, Json]]:
     """What an order would bring about, by the place that it ends on: sentences, ways, and where dice decide."""
     for place, events in last.game.foreseen(last.state, last.seat).items():
@@ -322,14 +313,12 @@ def _board(drawn: Stage, last: Seen, printed: Components) -> Json:
     """Where the places are, and how wide a piece is. `crop`: the squares alone, where others lie beside them."""
     centres = {path.centre for path in drawn.board.paths}
     cells = [place for place in drawn.board.places if place.cell]
+    beside = any(place.kind == "area" for place in drawn.board.places)
+    spots = {} if drawn.own else {place.id: (place.x, place.y, place.size) for place in drawn.board.places}
     called = {place.id: last.phrases.place(place.id) for place in drawn.board.places}
     return {
         "box": [round(value, 2) for value in drawn.box],
-        "places": {
-            place.id: [round(place.x, 2), round(place.y, 2), round(place.size, 2)] for place in drawn.board.places
-        }
-        if not drawn.own
-        else {},
+        "places": {place: [round(value, 2) for value in spot] for place, spot in spots.items()},
         "names": {place: name for place, name in called.items() if name != place and not drawn.own},
         "centre": next((centre for centre in centres if centre), None),
         "pitch": round(drawn.board.pitch, 2),
@@ -337,11 +326,7 @@ def _board(drawn: Stage, last: Seen, printed: Components) -> Json:
         "signs": [] if drawn.own else list(_signs(printed)),
         "own": drawn.own,
         **({"split": drawn.split} if drawn.split else {}),
-        **(
-            {"crop": _around(cells, cells[0].size / 2 + 0.6)}
-            if cells and any(place.kind == "area" for place in drawn.board.places)
-            else {}
-        ),
+        **({"crop": _around(cells, cells[0].size / 2 + 0.6)} if cells and beside else {}),
     }
 
 

@@ -54,10 +54,8 @@ def _lines(folder: Folder, seat: int, language: str, last: int) -> Iterator[Seen
     wished = language or folder.log.entry(last).after.desk.wish(seat, "language")
     phrases = Phrases.of(match, game, render.language(wished))
     for step in folder.replay():
-        now, head = (
-            seated(match, step.after),
-            encoding.checkpoint(match, step.after.lines, folder.log.heads[step.entry.n]),
-        )
+        now = seated(match, step.after)
+        head = encoding.checkpoint(match, step.after.lines, folder.log.heads[step.entry.n])
         yield Seen(now, game, phrases, Names.of(now), step.before, step.entry, step.after, seat, head=head)
         if step.entry.n == last:
             return

@@ -128,9 +128,8 @@ def _lean(stage: Stage) -> Stage:
 def _shared(symbols: str) -> str:
     """Symbols, by its name each one that is drawn whole within another: the emblem of a die on a piece."""
     texts = _SYMBOLS.findall(symbols)
-    for name, art in sorted(
-        (found.groups() for found in map(_ART.fullmatch, texts) if found), key=lambda one: -len(one[1])
-    ):
+    arts = [found.groups() for found in map(_ART.fullmatch, texts) if found]
+    for name, art in sorted(arts, key=lambda one: -len(one[1])):
         used = f'<use href="#{name}"/>'
         if len(art) > 2 * len(used):
             texts = [text if text.startswith(f'<g id="{name}"') else text.replace(art, used) for text in texts]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json
-from adjudicator.core.game import Event, Game, GameState, situation
+from adjudicator.core.game import Event, Game, situation
 from adjudicator.letters.orders import Seen
 from adjudicator.letters.phrases import components
 from adjudicator.letters.render import plain
@@ -49,10 +49,10 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
     before: frozenset[int] = frozenset()
     for number, line in enumerate(lines):
         seen = line.seen
-        frames = [*_frames(seen, pieces, stage.own)]
-        changed = _settled(line, pieces, stage)
-        if not frames:
-            frames = [{}]
+        frames, changed = [*_frames(seen, pieces, stage.own)] or [{}], list[list[Any]]()
+        if not stage.own:
+            pieces.settle(situation(seen.game, line.state).tokens)
+            changed = _written(pieces)
         last = max((n for n, frame in enumerate(frames) if "ways" in frame), default=0 if not number else -1)
         _add(frames[last], "at", changed)
         if stage.own:
@@ -61,12 +61,11 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
             _add(drawn[0], "on", sorted(now - before))
             _add(drawn[0], "off", sorted(before - now))
             before = now
-        for say in _press(seen):
-            frames.append(say)
+        frames += _press(seen)
         position = seen.phrases.position(seen.game, line.state, seen.names, over=seen.after.outcome is not None)
         turns.append(
             {
-                "turn": _turn(seen, line.state),
+                "turn": 0 if seen.before.state is None else int(seen.game.view(seen.before.state, seen.seat).turn),
                 **({"seat": seen.entry.seat} if seen.entry.seat is not None else {}),
                 "frames": frames,
                 "words": [words.setdefault(text, len(words)) for text in position],
@@ -75,20 +74,6 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
     if not turns:
         turns.append({"turn": 0, "frames": [{}], "words": []})
     return Story(tuple((piece.kind, piece.seat) for piece in pieces.all), tuple(turns), tuple(words))
-
-
-def _turn(seen: Seen, state: GameState) -> int:
-    """The turn that a line was played in; 0 for what came before the first."""
-    if seen.before.state is None:
-        return 0
-    return int(seen.game.view(seen.before.state, seen.seat).turn)
-
-
-def _settled(line: Line, pieces: Pieces, stage: Stage) -> list[list[Any]]:
-    if stage.own:
-        return []
-    pieces.settle(situation(line.seen.game, line.state).tokens)
-    return _written(pieces)
 
 
 def _written(pieces: Pieces) -> list[list[Any]]:

@@ -338,7 +338,8 @@ def looked_up(matches: Store) -> list[Any]:
         [f"maildir:{number}" in book for number in range(80)],
         book.next,
     ]
-    arrived._lines.close()
+    if arrived._lines is not None:
+        arrived._lines.close()
     book.close()
     return asked
 

@@ -26,7 +26,7 @@ from adjudicator.referee import clocks
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import NEWEST_READER, REFEREE, WAIT, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.ruling import options_of
-from adjudicator.referee.seats import PRIVATE, seated
+from adjudicator.referee.seats import seated
 from printables.core import templates
 from printables.core.errors import PaperError, UserError
 from printables.render import pdf, png, svg
@@ -345,8 +345,8 @@ class _Book:
         with templates.shipped():  # no word of it is in a proof
             phrases = Phrases.of(match, game, "en")
         seen = orders.Answers(
-            game, phrases, Names.of(match), entry, entry.after, seat,
-            lambda: [self.folder.log.entry(n) for n in range(entry.n)], PRIVATE,
+            match, game, phrases, Names.of(match), entry.after, entry, entry.after, seat,
+            lambda: [self.folder.log.entry(n) for n in range(entry.n)],
         )  # fmt: skip
         turn = [done for done, _ in seen.rolled(asked)[1]] if asked is not None else entry.done
         return proof.made(match, game, entry.after, [done for done in turn if seen.sees_dice(done)])
