@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from adjudicator.__main__ import without_plugins
+from adjudicator.core.codec import Json
 
 MATCHES = Path("/matches")
 MOST = 50_000_000  # bytes of a match that is handed in, unpacked
@@ -45,7 +45,7 @@ def begin(tell: Callable[[int, int], None] | None = None) -> None:
     progress.listener = tell
 
 
-def command(*words: str, given: str = "") -> dict[str, Any]:
+def command(*words: str, given: str = "") -> Json:
     """What a command says, and the code that it ends with; `given` is its standard input."""
     from adjudicator.cli import app
 
@@ -57,7 +57,7 @@ def command(*words: str, given: str = "") -> dict[str, Any]:
     return dict(zip(("said", "wrong"), texts, strict=True)) | {"code": code}
 
 
-_rooms: dict[str, Any] = {}
+_rooms: Json = {}
 
 
 def table(address: str, language: str, text: str | None = None) -> tuple[str, bytes] | None:
@@ -70,7 +70,7 @@ def table(address: str, language: str, text: str | None = None) -> tuple[str, by
     return sent and (sent.kind, sent.data)
 
 
-def facts(key: str) -> dict[str, Any]:
+def facts(key: str) -> Json:
     """What a list of matches says of one."""
     from adjudicator.table.home import Home
 
@@ -117,7 +117,7 @@ def due(key: str) -> None:
     process.due(Folder(MATCHES / key), process.clock(), png=False)
 
 
-def desk(key: str, language: str = "en", since: int | None = None) -> dict[str, Any]:
+def desk(key: str, language: str = "en", since: int | None = None) -> Json:
     """How a match stands, for its referee: who is to move, the board as SVG, and the letters of its last line.
 
     `since`: of all lines from that one on. `due`: when the time brings something next. `waits`: the round of a beacon

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, cast, get_
 from typing_extensions import TypeVar
 
 from adjudicator.core.choices import Ask, Choice, Ground, Tapped, lines, listed, one_of, spelt
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import GameError, IllegalMove
 from printables.core.options import Ruled, under
 from printables.scene import Shape
@@ -109,7 +110,7 @@ def event_to_json(event: Event) -> dict[str, object]:
     }
 
 
-def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
+def outcome_to_json(outcome: Outcome | None) -> Json | None:
     """How a game ended, as the log and `postfox position play --json` have it."""
     if outcome is None:
         return None

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.core import bots, sense
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import Game, seat_letter, unlettered
 from adjudicator.dice import ScriptedDice
@@ -183,6 +184,6 @@ def worst(moves: list[Judged]) -> tuple[tuple[str, str], ...]:
     return (*found, *((f"Turn {one.turn}, {one.player}: {one.move}", f"better: {one.best}") for one in bad))
 
 
-def to_json(moves: list[Judged]) -> list[dict[str, Any]]:
+def to_json(moves: list[Judged]) -> list[Json]:
     """The moves as data."""
     return [one._asdict() | {"lost": round(one.lost, 6)} for one in moves]

@@ -5,8 +5,9 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import DiceError, GameError
 from adjudicator.core.game import event_to_json, outcome_to_json, seat_letter, situation
 from adjudicator.dice import FastDice, ScriptedDice
@@ -51,7 +52,7 @@ def read_text(path: Path | str) -> tuple[str, str]:
         raise UserError(f"this is not UTF-8 text (byte {error.start})", "save it as UTF-8", source) from None
 
 
-def play(path: str, text: str, values: Sequence[int] | None, seed: str) -> tuple[str, dict[str, Any]]:
+def play(path: str, text: str, values: Sequence[int] | None, seed: str) -> tuple[str, Json]:
     """One action in a position: what happened and the new position, in words and for programs.
 
     Raises OrderError, UserError.

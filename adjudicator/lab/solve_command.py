@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from adjudicator.core.codec import Json
 from adjudicator.core.game import Game, GameState, seat_letter
 from adjudicator.core.solver import Solver, TooLarge, Value, decide
 from adjudicator.dice import FastDice, ScriptedDice
@@ -33,7 +34,7 @@ def position(slug: str, path: Path) -> tuple[Game, Any]:
     return read.game, read.state
 
 
-def facts(game: Game, state: GameState, limit: int | None, *, whole: bool) -> dict[str, Any]:
+def facts(game: Game, state: GameState, limit: int | None, *, whole: bool) -> Json:
     """The verdict on a position, for programs, and best play to the end if wanted. Raises TooLarge, GameError."""
     solver = game.solver(state.options)
     verdict = decide(solver, state, limit)

@@ -36,6 +36,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from adjudicator.core.codec import Json
 from printables.core import templates
 from printables.core.errors import Problem, TemplateError
 
@@ -312,7 +313,7 @@ def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
     return page
 
 
-def _element(block: Block) -> dict[str, Any]:
+def _element(block: Block) -> Json:
     """A block as the frame is given it: texts as HTML."""
     match block:
         case Items(items):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
@@ -49,7 +50,7 @@ class Facts:
             self.hidden = Members(club.folder).hidden if club else set()
             self.open, self.seasons = self._open(club) if club else [], self._seasons(club) if club else []
 
-    def over(self) -> Iterator[dict[str, Any]]:
+    def over(self) -> Iterator[Json]:
         """The facts of each finished match; one that cannot be read is left out."""
         for path in self.matches.folders():
             try:
@@ -82,7 +83,7 @@ class Facts:
             "result": result and [result.at, result.names, result.pairs],
         }
 
-    def _open(self, club: Club) -> list[dict[str, Any]]:
+    def _open(self, club: Club) -> list[Json]:
         """What anybody may join: matches, and seasons that take names."""
         book, terms = Members(club.folder), dict(club.settings.terms)
         rows = [
@@ -119,9 +120,9 @@ class Facts:
     def _title(self, game: str, variant: str) -> str:
         return opens.title(game, variant, self.language)
 
-    def _seasons(self, club: Club) -> list[dict[str, Any]]:
+    def _seasons(self, club: Club) -> list[Json]:
         """Seasons that are drawn, with tables and who meets whom."""
-        book, found = Members(club.folder), list[dict[str, Any]]()
+        book, found = Members(club.folder), list[Json]()
         for id, climbed in ladder.found(club.log.lines).items():
             rungs = [
                 {"place": n, "name": self._name(book, who), "against": [], "points": "", "buchholz": ""}
@@ -146,7 +147,7 @@ class Facts:
                 ]
                 for group in one.groups
             ]
-            rounds: dict[int, list[dict[str, Any]]] = {}
+            rounds: dict[int, list[Json]] = {}
             for pairing in one.pairings():
                 winner = one.winner(pairing)
                 result = "" if winner is None else "½:½" if not winner else "1:0" if winner == pairing.first else "0:1"
@@ -231,7 +232,7 @@ class Pages(Facts):
         yield self._save(one["page"], page.encode())
 
     def _page(self, name: str, title: str, **more: Any) -> Path:
-        empty: dict[str, Any] = {"season": None, "over": [], "rated": []}
+        empty: Json = {"season": None, "over": [], "rated": []}
         made = look.rendered(
             "club.html", self.look, self.language, title, self.title, {},
             club=self.title, open=self.open, seasons=self.seasons, address=self.address, url=self.url, page=name,
@@ -239,7 +240,7 @@ class Pages(Facts):
         )  # fmt: skip
         return self._save(name, made.encode())
 
-    def _feed(self, over: list[dict[str, Any]]) -> str:
+    def _feed(self, over: list[Json]) -> str:
         """The matches that ended last, as an Atom feed."""
         url, rows = escape(self.url), [one for one in over if one["when"]][:FED]
         entries = "".join(

@@ -23,6 +23,7 @@ from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
 from adjudicator import games
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
 from adjudicator.lab.simulation import tally
 from adjudicator.letters.phrases import Phrases, components
@@ -202,7 +203,7 @@ class _Tongue:
                    dice=self._values("dice-of"), panels=list(self._panels("new", self.site.begins)),
                    usual={"language": self.language})  # fmt: skip
 
-    def _facts(self, slug: str, variant: str = "") -> dict[str, Any]:
+    def _facts(self, slug: str, variant: str = "") -> Json:
         chosen = options.build(games.find(slug).Options, (), variant or None)
         said, words = components(slug, chosen, LOOK, self.language), self.words
         minutes = words["minutes"].replace("{minutes}", said.minutes) if said.minutes else ""
@@ -257,9 +258,7 @@ class _Tongue:
             command=" ".join(named), called=one["called"], rules=one["rules"],
         )  # fmt: skip
 
-    def _panels(
-        self, prefix: str, command: Any, idle: Collection[str] = ()
-    ) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    def _panels(self, prefix: str, command: Any, idle: Collection[str] = ()) -> Iterator[tuple[str, list[Json]]]:
         """What else a command offers, under the headings of its help: the options that have a word here."""
         offered = inspect.signature(spread(command)).parameters
         for panel, rows in SECTIONS.items():
@@ -289,7 +288,7 @@ class _Tongue:
         found = [(key.removeprefix(begins), said) for key, said in self.words.items() if key.startswith(begins)] + named
         return [("", "–"), *found] if found and usual is None else found
 
-    def _kits(self, slug: str) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    def _kits(self, slug: str) -> tuple[Json, list[dict[str, str]]]:
         """Kits that lie there ready made, by what is chosen, and those of them that are in this language."""
         kits, ready = {}, []
         for paper, language in product(READY, LANGUAGES):

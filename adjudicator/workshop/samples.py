@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator import dice, games
 from adjudicator.core import ed25519
+from adjudicator.core.codec import Json
 from adjudicator.core.game import unlettered
 from adjudicator.dice import beacon, pads
 from adjudicator.dice.beacon import Round
@@ -139,7 +140,7 @@ def of_games(language: str, *, board: bool = False) -> Iterator[Named]:
         yield from table.letters(f"{slug}-move", (table.before, table.ruling), language)
 
 
-def of_clubs(whose: str) -> Iterator[dict[str, Any]]:
+def of_clubs(whose: str) -> Iterator[Json]:
     """The facts of letters to referees, or to members and strangers: of each kind one with much, one with little."""
     told = json.loads(Path(__file__).with_name("clubs.json").read_text(encoding="utf-8"))[whose]
     return (told["facts"] | letter | way for letter in told["letters"] for way in told["ways"])

@@ -8,8 +8,9 @@ trouble: a portal or a jump is paid before the next direction die or the next ro
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import Any, Literal, Protocol, Self, TypeAlias, get_args
+from typing import Literal, Protocol, Self, TypeAlias, get_args
 
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Dice, Event
 from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_BONUSES, MOST_DICE, Draft, Mark, Phase, Run
@@ -351,9 +352,7 @@ class Hand:
     def mark(self, kind: str, *squares: tuple[int, int], values: tuple[int, ...] = (), word: str = "") -> None:
         self.run.history += (Mark(self.run.turn, kind, squares, values, word),)
 
-    def tell(
-        self, kind: str, *squares: tuple[int, int], dice: tuple[int, ...] = (), words: dict[str, Any] | None = None
-    ) -> None:
+    def tell(self, kind: str, *squares: tuple[int, int], dice: tuple[int, ...] = (), words: Json | None = None) -> None:
         piece = "head" if kind in ("enter", "portal", "jump") else ""
         self.events.append(Event(kind, self.seat, piece, tuple(map(name, squares)), dice, words or {}))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.core import aim
 from adjudicator.core.aim import THROW, WIN
+from adjudicator.core.codec import Json
 from adjudicator.core.game import GameState, Owned, seat_letter, unlettered
 from adjudicator.dice import FastDice
 from adjudicator.games import position
@@ -93,7 +94,7 @@ class Told:
         whole, tenth = divmod(round(1000 * chance), 10)
         return self.say("percent", whole=whole, tenth=tenth)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The puzzle with its answer, as data: the position is one that `postfox position play` takes."""
         one = self.puzzle
         tried = [

@@ -11,6 +11,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, seat_letter
 from adjudicator.dice import Chance, FastDice, child
@@ -27,7 +28,7 @@ class Plan(NamedTuple):
     players: tuple[str, ...]
     seed: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As data; options that are as usual are left out."""
         return self._asdict() | {"options": self.options.model_dump(mode="json", exclude_defaults=True)}
 
@@ -183,9 +184,9 @@ class Tally:
         """A player's points on average."""
         return sum(score * times for score, times in self.scores.get(player, {}).items()) / self.games
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As data that `read` takes."""
-        told: dict[str, Any] = _DATA.dump_python(self, mode="json")
+        told: Json = _DATA.dump_python(self, mode="json")
         return told
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator import games
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import OrderError
 from adjudicator.core.game import seat_letter
 from adjudicator.letters.phrases import title as title_of
@@ -56,7 +57,7 @@ class Open(NamedTuple):
         return self.seats - len(self.players)
 
 
-def offered(text: str, seats: str = "", variant: str = "", deadline: str = "") -> dict[str, Any]:
+def offered(text: str, seats: str = "", variant: str = "", deadline: str = "") -> Json:
     """What is opened, by words of a person: the game and its terms. Raises UserError."""
     slug, known = named(text, variant or None)
     fewest, most = games.find(slug).PLAYERS

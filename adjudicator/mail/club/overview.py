@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from adjudicator.core.codec import Json
 from adjudicator.core.game import seat_letter
 from adjudicator.dice import beacon
 from adjudicator.letters.phrases import Names, title
@@ -60,7 +61,7 @@ class Row:
     asks: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Json:
         """The same for programs: the deadline as a moment."""
         cells = {name.replace(" ", "_"): cell for name, cell in zip(HEADINGS, self.cells, strict=True)}
         return cells | {"due": self.due, "notes": list(self.notes)}

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
@@ -150,7 +151,7 @@ class Club:
     def __init__(self, store: Postgres, path: Path) -> None:
         self.store, self._path = store, path
         self._lent: dict[str, Folder] = {}
-        self._posted: dict[str, Any] = {}  # of matches that are lent: when to try again to send a letter
+        self._posted: Json = {}  # of matches that are lent: when to try again to send a letter
         self._held: dict[str, Lent] = {}  # in a unit of work
         self.look()
 

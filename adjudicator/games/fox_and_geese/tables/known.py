@@ -9,8 +9,9 @@ import zlib
 from bisect import bisect_left
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from adjudicator.core.codec import Json
 from adjudicator.core.solver import Value as Result, Verdict
 from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Position, Rules, bits, lowest
@@ -44,7 +45,7 @@ class Table:
         with path.open("rb") as file:
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         end = self._map.find(b"\n")
-        self.header: dict[str, Any] = json.loads(self._map[:end])
+        self.header: Json = json.loads(self._map[:end])
         if self.header.get("format") != FORMAT:
             raise ValueError(f"{path} is no {FORMAT}")
         self._points, self._groups = len(self.header["rules"]["points"]), int(self.header["groups"])
