@@ -108,11 +108,6 @@ def circle(x: float, y: float, radius: float) -> Segments:
     )
 
 
-def ring(x: float, y: float, inner: float, outer: float) -> Segments:
-    """What lies between two circles."""
-    return (*circle(x, y, outer), *hole(circle(x, y, inner)))
-
-
 def spline(knots: Sequence[Knot], *, closed: bool = True, tension: float = 0.5) -> Segments:
     """A smooth path through points: handles of 0.28 to 0.42 of a side, at a corner 0.3 straight at the neighbour."""
     points = [(knot[0], knot[1]) for knot in knots]
@@ -147,26 +142,14 @@ def gouge(a: Point, b: Point, width: float, bow: float = 0.0, fat: float = 0.4) 
     length = math.hypot(dx, dy) or 1.0
     mx, my = a[0] + dx * fat - dy * bow, a[1] + dy * fat + dx * bow
     nx, ny = -dy / length * width, dx / length * width
-
-    def side(sign: int, start: Point, end: Point) -> tuple[str | float, ...]:
-        qx, qy = mx + sign * nx, my + sign * ny  # of a quadratic curve, written as a cubic
-        return _segment(
-            "C",
-            start[0] + (qx - start[0]) * 2 / 3,
-            start[1] + (qy - start[1]) * 2 / 3,
-            end[0] + (qx - end[0]) * 2 / 3,
-            end[1] + (qy - end[1]) * 2 / 3,
-            *end,
-        )
-
-    return (_segment("M", *a), side(1, a, b), side(-1, b, a), ("Z",))
+    return crescent(a, (mx + nx, my + ny), b, (mx - nx, my - ny))
 
 
 def crescent(a: Point, outer: Point, b: Point, inner: Point) -> Segments:
     """A sickle from a to b and back: both of its sides are pulled towards a point."""
 
     def side(start: Point, pull: Point, end: Point) -> tuple[str | float, ...]:
-        return _segment(
+        return _segment(  # a quadratic curve, written as a cubic
             "C",
             *(s + (p - s) * 2 / 3 for s, p in zip(start, pull, strict=True)),
             *(e + (p - e) * 2 / 3 for e, p in zip(end, pull, strict=True)),

@@ -52,11 +52,6 @@ def tree(theme: Theme, kind: int, *, fruit: bool = False) -> Symbol:
     return Symbol(f"{drawn.name}-fruit", (*drawn.shapes, *emblems.scene("fruit", theme, ROOM))) if fruit else drawn
 
 
-def sun(centre: Point, radius: float, theme: Theme) -> Group:
-    """A disc with rays all round."""
-    return Group(emblems.scene("sun", theme, 4.4 * radius), *centre)
-
-
 def lake(area: Area) -> Area:
     """What a pond takes of an area: its middle."""
     wide = min(area.width, area.height / POND)

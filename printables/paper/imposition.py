@@ -87,18 +87,13 @@ class Slot(NamedTuple):
         self, page: Page, tags: tuple[Tag, ...] = ()
     ) -> tuple[tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...]]:
         """The three layers of the page as they lie here, each clipped to the page; without tags it is a picture."""
-        shapes, cut, fold = (self._group(page, layer, tags) for layer in (page.shapes, page.cut, page.fold))
-        return shapes, cut, fold
-
-    def _group(self, page: Page, shapes: tuple[Shape, ...], tags: tuple[Tag, ...]) -> tuple[Shape, ...]:
-        if not shapes:
-            return ()
         turn = math.radians(self.rotate)
         across, down = self.scale * page.width / 2, self.scale * page.height / 2
         x = self.x - across * math.cos(turn) + down * math.sin(turn)
         y = self.y - across * math.sin(turn) - down * math.cos(turn)
         clip = Rect(0, 0, page.width, page.height, Style())
-        return (Group(shapes, x, y, self.scale, self.rotate, "page", page.title, clip, tags),)
+        laid = page.placed(x, y, self.scale, self.rotate, classes="page", title=page.title, clip=clip, tags=tags)
+        return laid.shapes, laid.cut, laid.fold
 
 
 def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip: Flip = "long") -> tuple[Page, ...]:
@@ -250,19 +245,11 @@ def _within(page: Page, reach: float, paper: Paper, top: float, bottom: float) -
 def half_turned(page: Page) -> Page:
     """The same page upside down."""
 
-    def turned(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-        return (Group(shapes, page.width, page.height, rotate=180),) if shapes else ()
-
     def box(old: Box | None) -> Box | None:
         return old and (page.width - old[2], page.height - old[3], page.width - old[0], page.height - old[1])
 
-    return page._replace(
-        shapes=turned(page.shapes),
-        cut=turned(page.cut),
-        fold=turned(page.fold),
-        trim=box(page.trim),
-        bleed=box(page.bleed),
-    )
+    turned = page.placed(page.width, page.height, rotate=180)
+    return turned._replace(trim=box(page.trim), bleed=box(page.bleed))
 
 
 def adjusted(sheet: Sheet, scale: float = 1.0, back_dx: float = 0.0, back_dy: float = 0.0) -> Sheet:
@@ -273,11 +260,7 @@ def adjusted(sheet: Sheet, scale: float = 1.0, back_dx: float = 0.0, back_dy: fl
         if scale == 1 and not dx and not dy:
             return old
         x, y = old.width / 2 * (1 - scale) + dx, old.height / 2 * (1 - scale) + dy
-
-        def placed(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-            return (Group(shapes, x, y, scale, classes="adjusted"),) if shapes else ()
-
-        return old._replace(shapes=placed(old.shapes), cut=placed(old.cut), fold=placed(old.fold))
+        return old.placed(x, y, scale, classes="adjusted")
 
     return sheet._replace(pages=tuple(page(old) for old in sheet.pages))
 
@@ -294,23 +277,11 @@ def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
     width, height = page.width + 2 * edge, page.height + 2 * edge
     trim = (edge, edge, edge + page.width, edge + page.height)
     clip = Rect(-bleed, -bleed, page.width + 2 * bleed, page.height + 2 * bleed, Style())
-
-    def placed(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-        return (Group(shapes, edge, edge, clip=clip),) if shapes else ()
-
+    made = page.placed(edge, edge, clip=clip)
     # Marks begin past the bleed, or they would be seen on a piece that is cut a little large.
     crops = () if page.back or not slug else crop(trim, (0.0, 0.0, width, height), gap=bleed + 1, length=slug - 2)
-    return Page(
-        width,
-        height,
-        (*placed(page.shapes), *crops),
-        page.title,
-        placed(page.cut),
-        placed(page.fold),
-        page.back,
-        trim=trim,
-        bleed=(slug, slug, width - slug, height - slug),
-    )
+    box = (slug, slug, width - slug, height - slug)
+    return made._replace(width=width, height=height, shapes=(*made.shapes, *crops), trim=trim, bleed=box)
 
 
 def pairs(pages: Sequence[Page]) -> Iterator[tuple[Page, Page | None]]:

@@ -170,13 +170,6 @@ def _joined(host: Leaf, leaf: Leaf, down: float, flip: Flip) -> Leaf:
 
 def _under(above: Page, below: Page, by: Point, title: str) -> Page:
     """The first page with the art of the second on it, moved."""
-
-    def moved(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-        return (Group(shapes, *by),) if shapes else ()
-
-    return above._replace(
-        shapes=(*above.shapes, *moved(_art(below))),
-        cut=(*above.cut, *moved(below.cut)),
-        fold=(*above.fold, *moved(below.fold)),
-        title=title,
-    )
+    moved = below._replace(shapes=_art(below)).placed(*by)
+    shapes, cut, fold = (*above.shapes, *moved.shapes), (*above.cut, *moved.cut), (*above.fold, *moved.fold)
+    return above._replace(shapes=shapes, cut=cut, fold=fold, title=title)

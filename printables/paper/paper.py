@@ -61,7 +61,7 @@ class Paper:
         if max(self.width, self.height) > LARGEST:
             raise PaperError(f"paper of {size} is too large", f"each side must be at most {LARGEST:g} mm")
         x0, y0, x1, y1 = self.printable
-        if min(self.margins.top, self.margins.right, self.margins.bottom, self.margins.left) < 0:
+        if min(self.margins) < 0:
             raise PaperError("a margin is negative", "margins are 0 mm or more")
         if x1 - x0 < SMALLEST / 2 or y1 - y0 < SMALLEST / 2:
             raise PaperError(

@@ -275,9 +275,8 @@ def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
         for page in pages
     ]
     high = max(frame.foot(job, Area.of(held.printable))[1] for held in (job.paper, job.paper.turned())) + 1.0
-    edge = job.paper.margins
     # Whichever way the paper is held, there is room at the foot, and at the head to keep the middle of the sheet.
-    roomy = replace(job.paper, margins=Margins(*(s + high for s in (edge.top, edge.right, edge.bottom, edge.left))))
+    roomy = replace(job.paper, margins=Margins(*(side + high for side in job.paper.margins)))
     made = imposition.n_up(bare, roomy, job.request.nup, flip=job.request.flip)
     out = []
     for page in made:

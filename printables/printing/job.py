@@ -189,9 +189,7 @@ def _paper(name: str, request: Request) -> Paper:
 
         made = printer.find(request.printer).paper(made)
     if request.registration:
-        edge = made.margins
-        more = (side + REGISTRATION for side in (edge.top, edge.right, edge.bottom, edge.left))
-        made = replace(made, margins=Margins(*more))
+        made = replace(made, margins=Margins(*(side + REGISTRATION for side in made.margins)))
     return made
 
 

@@ -13,7 +13,7 @@ from functools import cache, reduce
 from itertools import product
 from operator import add
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 if TYPE_CHECKING:
     from printables.core.request import Flip
@@ -217,6 +217,12 @@ class Page(NamedTuple):
     fields: tuple[Field, ...] = ()
     lasting: tuple[Shape, ...] = ()
     detail: Box | None = None
+
+    def placed(self, x: float, y: float, scale: float = 1.0, rotate: float = 0.0, **more: Any) -> "Page":
+        """The page with all of a layer in a group there, of which `more` is said."""
+        layers = {"shapes": self.shapes, "cut": self.cut, "fold": self.fold}
+        groups = {name: (Group(some, x, y, scale, rotate, **more),) if some else () for name, some in layers.items()}
+        return self._replace(**groups)  # type: ignore[arg-type]
 
 
 class Sheet(NamedTuple):

@@ -137,8 +137,7 @@ def _plan(job: Job) -> _Plan:
     larger = min(paper.size) / TABLE
     if larger <= 1.0:
         return _table(job)
-    side = paper.margins
-    edges = Margins(*(edge / larger for edge in (side.top, side.right, side.bottom, side.left)))
+    edges = Margins(*(edge / larger for edge in paper.margins))
     small = replace(paper, width=paper.width / larger, height=paper.height / larger, margins=edges)
     wanted = job.board_scale and job.board_scale / larger
     at, shapes, under = _table(job.with_tokens(None)._replace(paper=small, board_scale=wanted))
