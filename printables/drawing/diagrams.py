@@ -20,7 +20,7 @@ from printables.core.templates import say
 from printables.core.toml_file import Table
 from printables.drawing import artwork, bounds, routes, spaces
 from printables.drawing.artwork import READ
-from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
+from printables.scene import POINT, Box, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
 from printables.scene.components import MEET, Board, Components, Diagram, Figure
 from printables.scene.theme import Theme
 
@@ -200,32 +200,27 @@ def _alone(
     within: float = WIDEST,
 ) -> Figure:
     whole = components.board
-    part = _part(whole, diagram.show or tuple(whole.by_id))
-    x0, y0, x1, y1 = part.box
+    part, box = _part(whole, diagram.show or tuple(whole.by_id))
+    x0, y0, x1, y1 = box
     scale = shrink * min(diagram.space / whole.pitch, WIDEST / (x1 - x0))
     smaller = max(smaller, (x1 - x0) * scale / within)
-    least = max(min(artwork.largest(part.board), MOST / scale), READ * smaller / scale)
+    least = max(min(artwork.largest(part), MOST / scale), READ * smaller / scale)
     # What lies under the lines belongs to the whole board: only this part of it is seen.
-    ground = tuple(bounds.within(components.ground, part.box))
+    ground = tuple(bounds.within(components.ground, box))
     under = Group(ground, clip=Rect(x0, y0, x1 - x0, y1 - y0, Style())) if ground else None
-    names = artwork.names(part.board, theme, least) if diagram.named else Group(())
+    names = artwork.names(part, theme, least) if diagram.named else Group(())
     upon = list(_upon(whole, diagram))
     shapes = [
         *((under,) if under else ()),
-        *artwork.board(part.board, theme, named=False, least=least),
+        *artwork.board(part, theme, named=False, least=least),
         names._replace(shapes=tuple(name for name in names.shapes if not _hidden(name, upon))),
-        *_over(components, theme, diagram, part.board),
+        *_over(components, theme, diagram, part),
     ]
     group = Group(tuple(shapes), x=-x0 * scale, y=-y0 * scale, scale=scale)
     return Figure(name, (x1 - x0) * scale, (y1 - y0) * scale, (group,))
 
 
-class _Part(NamedTuple):
-    board: Board
-    box: tuple[float, float, float, float]
-
-
-def _part(whole: Board, shown: Sequence[str]) -> _Part:
+def _part(whole: Board, shown: Sequence[str]) -> tuple[Board, Box]:
     """A part of a board, and what it takes: half a token or half a place about the middle of each place."""
     ids = set(shown)
     some = tuple(whole.by_id[name] for name in shown)
@@ -248,7 +243,7 @@ def _part(whole: Board, shown: Sequence[str]) -> _Part:
         max(place.x + r for place, r in reach),
         max(place.y + r for place, r in reach),
     )
-    return _Part(replace(whole, places=some, paths=paths or whole.paths[:0]), box)
+    return replace(whole, places=some, paths=paths or whole.paths[:0]), box
 
 
 class _Disc(NamedTuple):

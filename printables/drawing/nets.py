@@ -7,6 +7,7 @@ solids, in a unit of each solid's own; the dice sheet scales them.
 import json
 import math
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -83,11 +84,11 @@ def box_net(
         flap = _tongue(a, b, bottom + depth, tuck)
         glued.append(tuple(flap))
         under += [*flap, (b, bottom)]
-    outline = (*over, *reversed(under), glue[2], glue[1])
+    outline = tuple(point for point, _ in groupby((*over, *reversed(under), glue[2], glue[1])))
     high = bottom + (depth + tuck if ends else dust)
     front = next((face for face in faces if face.kind == "front"), None)
     notch = (front.x + front.width / 2, top) if front else None
-    return BoxNet(x, high, tuple(_plain(outline)), tuple(folds), tuple(faces), ends, tuple(glued), notch)
+    return BoxNet(x, high, outline, tuple(folds), tuple(faces), ends, tuple(glued), notch)
 
 
 def _tongue(a: float, b: float, y: float, way: float) -> list[Point]:
@@ -101,11 +102,6 @@ def _tongue(a: float, b: float, y: float, way: float) -> list[Point]:
         (b - BOX_SLANT / 2, y + way / 2),
         (b, y),
     ]
-
-
-def _plain(points: tuple[Point, ...]) -> list[Point]:
-    """Without points that stand twice in a row."""
-    return [point for n, point in enumerate(points) if n == 0 or point != points[n - 1]]
 
 
 SIDES = (4, 6, 8, 10, 12, 20)

@@ -111,9 +111,13 @@ class Table:
                 f"take --pixels {most} or fewer",
                 "--pixels",
             )
-        cloth, board, uses = self._cloth(), self._board(), self._uses()
+        cloth = (Rect(0, 0, self.width, self.height, Style(fill=self.job.theme.ink("sheet"))),)
+        drawn = artwork.board(components.board, self.job.theme, ground=components.ground, art=components.art)
+        board, uses = (Group(drawn, *self.origin, self.scale, classes="board"),), self._uses()
         self.standing = tuple(map(_standing, uses))
-        self.pieces = tuple(self._piece(kind) for kind in components.tokens if self._wanted(kind))
+        # Kinds that no kit has are there if they stand on the board.
+        stand = {item.kind for item in self._laid()}
+        self.pieces = tuple(self._piece(kind) for kind in components.tokens if kind.copies or kind.kind in stand)
         self.background = self._picture("background", say("The table"), cloth)
         self.board = self._picture("board", f"{self.title}: {say('Board')}", board)
         self.ground = self._picture("table", self.title, (*cloth, *board))
@@ -129,10 +133,6 @@ class Table:
     def spare(self, piece: Piece) -> int:
         """How many of a kind begin beside the board."""
         return max(0, piece.copies - sum(item.kind == piece.kind for item in self.standing))
-
-    def _wanted(self, kind: TokenKind) -> bool:
-        """Kinds that no kit has are there if they stand on the board."""
-        return bool(kind.copies) or any(item.kind == kind.kind for item in self._laid())
 
     def _laid(self) -> tuple[Laid, ...]:
         """What is on the board as play begins, or goes on."""
@@ -150,15 +150,6 @@ class Table:
         """A picture as large as the background."""
         page = self._page(self.width, self.height, shapes, title)
         return Picture(self.names(name), title, page)
-
-    def _cloth(self) -> tuple[Shape, ...]:
-        """What lies under the board."""
-        return (Rect(0, 0, self.width, self.height, Style(fill=self.job.theme.ink("sheet"))),)
-
-    def _board(self) -> tuple[Shape, ...]:
-        components = self.components
-        drawn = artwork.board(components.board, self.job.theme, ground=components.ground, art=components.art)
-        return (Group(drawn, *self.origin, self.scale, classes="board"),)
 
     def _uses(self) -> tuple[Use, ...]:
         """The pieces on the board, where they are drawn: flat ones under the others."""

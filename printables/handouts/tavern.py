@@ -236,17 +236,15 @@ def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple
     played = sorted(boards.slugs())
     out = []
     for game in chance.sample(played, min(GAMES, len(played))):
+        module = boards.find(game)
         variants = [item for item in data.entries["variants"] if item["game"] == game]
-        variant = chance.choice(variants or [{"options": [], "says": _summary(game)}])
+        if not variants:
+            variants = [{"options": [], "says": module.components(module.options(), CLASSIC).summary}]
+        variant = chance.choice(variants)
         low = chance.randint(stakes["low"], stakes["high"])
         high = chance.randint(low, stakes["high"])
-        out.append(HouseGame(game, boards.find(game).title, tuple(variant["options"]), variant["says"], low, high))
+        out.append(HouseGame(game, module.title, tuple(variant["options"]), variant["says"], low, high))
     return tuple(out)
-
-
-def _summary(game: str) -> str:
-    module = boards.find(game)
-    return module.components(module.options(), CLASSIC).summary
 
 
 def seed_of(text: str) -> str:

@@ -1,7 +1,7 @@
 """Betting on a game: a ledger of wagers, and coins to bet with, front and back."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from printables import boards
@@ -77,7 +77,7 @@ def make(wager: Wager, order: Order) -> Handout:
     return Handout(
         f"Wagers on {title}",
         (*leaf.pages([ledger], plan, f"Wagers on {title}", pen), *_coin_pages(minted, paper, money, pen)),
-        (leaf.alone(ledger, ledger.title), *(_coin_picture(coin, side) for coin, _ in minted for side in coin.sides)),
+        (leaf.alone(ledger, ledger.title), *(page for coin, _ in minted for page in coin.pictures())),
         author=components.designer,
         subject=f"Wagers on {components.title}. {components.source}.",
         licence=components.licence,
@@ -149,9 +149,12 @@ class _Coin(NamedTuple):
     front: Symbol
     back: Symbol
 
-    @property
-    def sides(self) -> tuple[Symbol, Symbol]:
-        return self.front, self.back
+    def pictures(self) -> Iterator[Page]:
+        """Its sides, for a screen."""
+        half = self.diameter / 2
+        for side in (self.front, self.back):
+            use = Use(side, half, half, half, classes="coin")
+            yield Page(self.diameter, self.diameter, (use,), f"coin {self.worth}")
 
 
 def _coin(worth: int, number: int, money: Word, device: str, pen: Pen) -> _Coin:
@@ -196,12 +199,6 @@ def _rim(number: int, ink: str) -> list[Shape]:
             a, b = ((0.91 * dx - s * side * dy, 0.91 * dy + s * side * dx) for s in (-1, 1))
             out.append(Polygon((tip, a, b), fill))
     return [*out, Circle((0, 0), 0.75, Style(stroke=ink, width=0.015))]
-
-
-def _coin_picture(coin: _Coin, side: Symbol) -> Page:
-    """A coin alone, for a screen."""
-    d = coin.diameter
-    return Page(d, d, (Use(side, d / 2, d / 2, d / 2, classes="coin"),), f"coin {coin.worth}")
 
 
 def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, money: Word, pen: Pen) -> tuple[Page, ...]:

@@ -1,8 +1,6 @@
 """The board, as large as the paper allows, with its title, the meaning of its paths and the dice chart beside it."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 from printables.core.templates import say
 from printables.drawing import artwork, bounds, diagrams
@@ -12,6 +10,7 @@ from printables.paper.paper import Margins
 from printables.scene import POINT, SLACK, Area, Group, Page, Shape, added
 from printables.sheets import frame, poster
 from printables.sheets.frame import GAP, Job, Product
+from printables.sheets.poster import Poster
 from printables.text import fonts
 
 TITLE = "Board"
@@ -21,14 +20,6 @@ WORDED = 0.8  # so much of its largest size a board may lose to title and legend
 TURNED = 1.15  # so many times as large a board has to be for its paper to be turned
 TABLE = 297.0  # mm: the shorter side of a sheet that lies on a table, at most
 COMPACT = 5.0  # mm: a title of one line, where there is no room for more
-
-
-class _Plan(NamedTuple):
-    """Where the board goes on a page, what is drawn about it and what under it."""
-
-    fit: Fit
-    shapes: tuple[Shape, ...]
-    under: Callable[[], tuple[Shape, ...]] = tuple
 
 
 def place(job: Job) -> Fit:
@@ -90,12 +81,12 @@ def pages(job: Job) -> tuple[Page, ...]:
     # A dress has a frame all around and its words within: there the marks lie outside the frame, but for a board that
     # breaks it.
     framed = components.dress is not None
-    taken = filter(None, (bounds.of([shape]) for shape in ((group,) if framed else plan.shapes)))
+    taken = filter(None, (bounds.of([shape]) for shape in ((group,) if framed else plan.over)))
     if job.request.sheet != "kit":  # a board by itself need not be folded
-        return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.shapes)),)
+        return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over)),)
     paper, tick = job.paper, leaves.OUTSIDE if framed else leaves.TICK
     ground, creases = leaves.marks(paper.width, paper.height, Area.of(paper.printable), job.fold, taken, tick)
-    return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.shapes, *ground), fold=creases),)
+    return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over, *ground), fold=creases),)
 
 
 def _tiled(job: Job) -> bool:
@@ -131,7 +122,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     return tuple(page._replace(shapes=(*page.shapes, foot)) for page in made)
 
 
-def _plan(job: Job) -> _Plan:
+def _plan(job: Job) -> Poster:
     """A sheet for a wall is one for a table, drawn larger: title, words and frames as well."""
     paper = job.paper
     larger = min(paper.size) / TABLE
@@ -143,17 +134,16 @@ def _plan(job: Job) -> _Plan:
     at, shapes, under = _table(job.with_tokens(None)._replace(paper=small, board_scale=wanted))
     scale = at.scale * larger
     at = Fit(scale, at.x * larger, at.y * larger, tokens(job.components, scale, job.request.token_mm))
-    return _Plan(at, (Group(shapes, scale=larger),), lambda: (Group(under(), scale=larger),))
+    return Poster(at, (Group(shapes, scale=larger),), lambda: (Group(under(), scale=larger),))
 
 
-def _table(job: Job) -> _Plan:
+def _table(job: Job) -> Poster:
     """Words over and under the board where that costs it nothing, else beside it, else in one line above it.
 
     A game that illustrates its board has them in the drawing.
     """
     if job.components.dress is not None:
-        drawn = poster.plan(job, job.components.dress)
-        return _Plan(drawn.fit, drawn.over, drawn.under)
+        return poster.plan(job, job.components.dress)
     area = frame.body(job)
     top, head = _head(job, area)
     under, tail = poster.legend_words(job, area.width)
@@ -166,14 +156,14 @@ def _table(job: Job) -> _Plan:
         spare = (area.height - tall - head - tail) / 3
         at = _fit(job, Area(area.x, area.y + head + spare, area.width, tall))
         below = Group(under, x=area.x, y=area.y + head + tall + GAP + 2 * spare, classes="legend")
-        return _Plan(at, (*top, below))
+        return Poster(at, (*top, below))
     if area.width >= wide + COLUMN + GAP and (job.board_scale is None or tall <= area.height + SLACK):
         column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
         top, head = _head(job, column)
         under, tail = poster.legend_words(job, column.width)
         if head + tail <= column.height:
-            return _Plan(at, (*top, Group(under, x=column.x, y=area.y + head + GAP, classes="legend")))
+            return Poster(at, (*top, Group(under, x=column.x, y=area.y + head + GAP, classes="legend")))
     at = _fit(job, area.below(COMPACT))
     top, head = _head(job, area)
     under, tail = poster.legend_words(job, area.width)
@@ -181,9 +171,9 @@ def _table(job: Job) -> _Plan:
     if job.board_scale is None and smaller >= WORDED * at.scale:
         high = smaller * (y1 - y0)
         at = _fit(job, Area(area.x, area.y + head, area.width, high))
-        return _Plan(at, (*top, Group(under, x=area.x, y=area.y + head + high + GAP, classes="legend")))
+        return Poster(at, (*top, Group(under, x=area.x, y=area.y + head + high + GAP, classes="legend")))
     line = job.text(area.x, area.y + 3.6, job.components.title, 11, "serif-bold")._replace(tags=frame.HEADING)
-    return _Plan(at, (line, *_inline(job, area, line.width or 0)))
+    return Poster(at, (line, *_inline(job, area, line.width or 0)))
 
 
 def _fit(job: Job, area: Area) -> Fit:

@@ -79,7 +79,7 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
     if scenery.full(theme):
         shapes = [
             Rect(*whole, Style(fill=theme.ink("ink"))),
-            *emblems.dressed((_placed(drawn.ground, view),), theme, 0),
+            *emblems.dressed((Rect(*view, drawn.ground.style),), theme, 0),
         ]
     if not own:
         clip = Rect((view.x - x) / scale, (view.y - y) / scale, wide / scale, view.height / scale, Style())
@@ -95,10 +95,6 @@ def seen(components: Components, drawn: scenery.Scene, x: float, y: float, scale
     """A part of a scene, which a kit holds once: the cover has it, the box and the rules."""
     whole = Use(Symbol(f"scene {components.cover or components.slug} {components.title}", drawn.shapes))
     return Group((whole,), x, y, scale, classes="scene", clip=clip, tags=(ARTIFACT,))
-
-
-def _placed(ground: Rect, area: Area) -> Rect:
-    return Rect(*area, ground.style)
 
 
 def _picture(job: Job, own: str, area: Area) -> Shape:

@@ -106,11 +106,11 @@ LOST = 0.75  # of the largest board: rather than one smaller than this, the lege
 
 
 class Poster(NamedTuple):
-    """The board's place, what lies under it, drawn when it is printed, and what stands over it."""
+    """The board's place, what stands about it or over it, and what lies under it, drawn when it is printed."""
 
     fit: Fit
-    under: Callable[[], tuple[Shape, ...]]
     over: tuple[Shape, ...]
+    under: Callable[[], tuple[Shape, ...]] = tuple
 
 
 def plan(job: Job, dress: Dress) -> Poster:
@@ -183,7 +183,7 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
             over = (*(_pieces(job, stage.words.above(high)) if dress.pieces else ()), *over)
     if job.request.sheet == "kit":  # its board is folded
         stage = stage._replace(sheet=stage.sheet.within(leaves.OUTSIDE))
-    return Poster(at, partial(dress.draw, stage, job.components, job.theme), over)
+    return Poster(at, over, partial(dress.draw, stage, job.components, job.theme))
 
 
 def _pieces(job: Job, area: Area) -> tuple[Shape, ...]:

@@ -48,11 +48,11 @@ def _pages(job: Job, panels: list[Panel]) -> Iterator[Page]:
 
 def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
     """The way up of the paper, the scale of the panel and the grid that hold as many as are wanted, largest first."""
-    papers = (job.paper, job.paper.turned())
+    areas = [(paper, _head(job, paper, panel)[1]) for paper in (job.paper, job.paper.turned())]
     wanted = job.request.per_page or 1
     for step in range(round(1 / STEP)):
         scale = 1 - step * STEP
-        grids = [(paper, _grid(job, paper, panel, scale)) for paper in papers]
+        grids = [(paper, Grid(area, scale * panel.width, scale * panel.height, GAP)) for paper, area in areas]
         paper, grid = max(grids, key=lambda pair: pair[1].room)
         if grid.room >= wanted:
             # Raises PaperError for print that would be too small
@@ -68,10 +68,6 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
             size = f"{panel.width:g} x {panel.height:g} mm"
             raise PaperError(f"the {panel.title.lower()} of {size} does not fit", "take larger paper", source="--paper")
     raise PaperError(f"{wanted} on a page do not fit", "put fewer on a page, or take larger paper", "--per-page")
-
-
-def _grid(job: Job, paper: Paper, panel: Panel, scale: float) -> Grid:
-    return Grid(_head(job, paper, panel)[1], scale * panel.width, scale * panel.height, GAP)
 
 
 def _head(job: Job, paper: Paper, panel: Panel) -> tuple[tuple[Shape, ...], Area]:

@@ -119,6 +119,8 @@ def _order(spot: Spot) -> tuple[str, int]:
 
 def _misplaced(points: dict[tuple[int, int], str], top: int, left: int, lattice: Lattice) -> list[Fault]:
     faults = []
+    first = min(points)  # says which of the two sets of corners a triangular drawing uses
+    stagger = (first[1] - left) // 2 + (first[0] - top) // 2
     for r, c in sorted(points):
         if (r - top) % 2:
             faults.append(
@@ -126,16 +128,10 @@ def _misplaced(points: dict[tuple[int, int], str], top: int, left: int, lattice:
             )
         elif (c - left) % 2:
             faults.append(Fault(r, c, "a point stands between the columns", "columns of points are two apart"))
-        elif lattice == "triangle" and ((c - left) // 2 + (r - top) // 2 - _stagger(points, top, left)) % 2:
+        elif lattice == "triangle" and ((c - left) // 2 + (r - top) // 2 - stagger) % 2:
             hint = "on a triangular lattice points stand four apart, the next row two aside"
             faults.append(Fault(r, c, "a point stands where no corner of a triangle is", hint))
     return faults
-
-
-def _stagger(points: dict[tuple[int, int], str], top: int, left: int) -> int:
-    """Which of the two sets of corners a triangular drawing uses: that of the first point."""
-    first = min(points)
-    return ((first[1] - left) // 2 + (first[0] - top) // 2) % 2
 
 
 def _end(rows: list[str], r: int, c: int, dr: int, dc: int) -> tuple[int, int]:

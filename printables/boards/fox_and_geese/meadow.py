@@ -215,7 +215,7 @@ def draw(
             *inner.below(stage.board.bottom + 1.0 - inner.y), Style(theme.ink("sheet"), theme.ink("border"), 0.7)
         )
         picture.append(foot)
-    framed = Group((*picture, edge), clip=_rect(inner))
+    framed = Group((*picture, edge), clip=Curve(hand.box(*inner), Style()))
     return (framed, *scenery.plain(sheet, theme, 1.8), title)
 
 
@@ -239,10 +239,6 @@ def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
         )
         shapes.append(hand.filled(theme.ink("space"), *lines))
     return shapes
-
-
-def _rect(area: Area) -> Curve:
-    return Curve(hand.box(*area), Style())
 
 
 def _rows(stage: Stage, cells: Mapping[tuple[int, int], tuple[Point, ...]]) -> list[Area]:

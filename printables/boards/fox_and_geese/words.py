@@ -111,15 +111,10 @@ def begun(text: str) -> str:
 
 def zoned(zone: str) -> dict[str, str]:
     """The fields by which a sentence may name a zone: alone, with its article, as where something is."""
-    name, *forms = _forms(zone)
+    given = texts(templates.translated(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
+    name, *forms = (part.strip() for part in given.split(","))  # with its article and as a place, if the file has these
     the, within = forms if len(forms) > 1 else (say("aim", key, zone=name) for key in ("zone", "in-zone"))
     return {"zone": name, "the_zone": the, "in_zone": within, "In_zone": begun(within)}
-
-
-def _forms(zone: str) -> list[str]:
-    """What the language calls a zone: its name, and with its article and as a place where the file has these."""
-    given = texts(templates.translated(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
-    return [part.strip() for part in given.split(",")]
 
 
 NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")

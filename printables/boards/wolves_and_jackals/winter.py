@@ -33,9 +33,11 @@ NAME = 0.23  # cells: the size of an area's name
 
 
 def drawn(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
-    """All areas of the board; `cave` is false where the game is played without one."""
-    shapes = [*(_den(side, cell, theme) for side in (-1, 1)), _mouth(cell, theme)]
-    return (*shapes, *((_cave(cell, theme),) if cave else ()))
+    """All areas of the board, the coins between the jaws of the Mouth; `cave`: the game is played with one."""
+    dens = (_den(side, cell, theme) for side in (-1, 1))
+    jaws = (*emblems.scene("mouth", theme, MAW), _name(0, 0.08, say("The Mouth"), cell, theme))
+    mouth = Group(jaws, y=-MOUTH[0] * cell, classes="area mouth")
+    return (*dens, mouth, *((_cave(cell, theme),) if cave else ()))
 
 
 def area_marks(squares: tuple[tuple[str, float, float], ...], cell: float, theme: Theme) -> Group:
@@ -88,12 +90,6 @@ def _cave(cell: float, theme: Theme) -> Group:
     )
     line = Style(stroke=theme.ink("ink"), width=0.05 * cell)
     return Group((Curve(vault, line), _name(0, top + 0.27, say("The Cave"), cell, theme)), classes="area cave")
-
-
-def _mouth(cell: float, theme: Theme) -> Group:
-    """Two jaws with their teeth above the board; the coins lie between them."""
-    name = _name(0, 0.08, say("The Mouth"), cell, theme)
-    return Group((*emblems.scene("mouth", theme, MAW), name), y=-MOUTH[0] * cell, classes="area mouth")
 
 
 EDGE = 3.2  # board mm: the toothed edge of the squares
