@@ -48,7 +48,9 @@ def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tup
     return (Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width)))
 
 
-Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery", "scenes", "dice"]
+Kind: TypeAlias = Literal[
+    "pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery", "scenes", "dice", "making"
+]
 Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
 
 FOLDER = "emblems"
@@ -341,7 +343,7 @@ class _Reader:
         self.kind, self.problems, scene = kind, list[Problem](), kind == "scenes"
         self.needed = _NEEDED | ({USE: ("href",)} if scene else {})
         self.painted = (*_PAINTED, "fill-opacity") if scene else _PAINTED
-        self.whole = whole or scene  # all is taken as it stands
+        self.whole = whole or kind in ("scenes", "making")  # all is taken as it stands
         self.paints = tuple(SCENE) if kind in ("scenery", "scenes") else PAINTS
         self.groups: list[list[Shape]] = [[]]
         self.placed: list[tuple[tuple[float, float, float, float], str]] = []

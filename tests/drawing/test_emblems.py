@@ -21,7 +21,8 @@ from printables.scene.theme import CLASSIC
 BLACK, WHITE, GRAY = "#000000", "#ffffff", "#888888"
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 2 2">\n'
 BADGER = HEAD + '<circle cx="0" cy="0" r="0.5" fill="black"/>\n<path d="M 0 0 L 0.5 0.5" stroke="white"/>\n</svg>\n'
-ALL = [(kind, name) for kind in get_args(emblems.Kind) for name in emblems.names(kind) if kind != "scenes"]
+IN_MM = ("scenes", "making")
+ALL = [(kind, name) for kind in get_args(emblems.Kind) for name in emblems.names(kind) if kind not in IN_MM]
 
 
 @pytest.fixture
