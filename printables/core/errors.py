@@ -95,14 +95,11 @@ def should(detail: "ErrorDetails") -> str:
     """What a value should be, after "it should"."""
     limits = detail.get("ctx", {})
     kind = detail["type"]
-    if kind in ("too_short", "too_long"):
-        few = kind == "too_short"
+    if kind.endswith(("too_short", "too_long")):
+        few = kind.endswith("short")
+        one, many = ("character", "characters") if kind.startswith("string") else ("entry", "entries")
         count = limits["min_length" if few else "max_length"]
-        return f"have at {'least' if few else 'most'} {count} {'entry' if count == 1 else 'entries'}"
-    if kind in ("string_too_short", "string_too_long"):
-        few = kind == "string_too_short"
-        count = limits["min_length" if few else "max_length"]
-        return f"have at {'least' if few else 'most'} {count} {'character' if count == 1 else 'characters'}"
+        return f"have at {'least' if few else 'most'} {count} {one if count == 1 else many}"
     if kind == "greater_than_equal":
         return f"be at least {limits['ge']}"
     if kind == "less_than_equal":

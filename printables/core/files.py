@@ -6,11 +6,12 @@ import re
 import shutil
 import stat
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-from printables.core.errors import UserError
+from printables.core.errors import OptionError, UserError
 
 PART = ".part"
 PAGE = 4096  # bytes
@@ -144,6 +145,16 @@ def into(out: Path | None, name: str) -> Path:
     if out is None:
         return Path(name)
     return out if not out.is_dir() and (out.suffix or out.exists()) else out / name
+
+
+def place(out: Path, name: str, format: str, formats: Sequence[str]) -> Path:
+    """Where a file of a format goes: to `out`, or into it under that name. Raises OptionError."""
+    if format not in formats:
+        raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(formats)}", source="--format")
+    suffix = "" if out.is_dir() else out.suffix.lower().removeprefix(".")
+    if suffix in formats and suffix != format:
+        raise OptionError(f"{out} does not end in .{format}", f"use --format {suffix}", source="--out")
+    return out if suffix == format else out / f"{name}.{format}"
 
 
 def sweep(*folders: Path, of: str = "") -> None:

@@ -8,7 +8,6 @@ kerning by pairs; or somebody's own font. A text with a letter that a file lacks
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.drawing import hand
 from printables.drawing.hand import Segments
-from printables.scene import Area, Curve, Group, Page, Point, Shape, Style, Symbol, Tag, Text, Use
+from printables.scene import Area, Curve, Group, Page, Point, Shape, Style, Symbol, Tag, Text, reworded
 from printables.text import fonts
 
 LARGEST = 12_000_000  # bytes
@@ -207,24 +206,8 @@ def _placed(name: str, character: str, start: Point, size: float, turn: float) -
 def outlined(page: Page) -> Page:
     """The page with all its text as curves. Raises GlyphError."""
     known: dict[str, Symbol] = {}
-    shapes, cut, fold = (tuple(_shapes(layer, known)) for layer in (page.shapes, page.cut, page.fold))
+    shapes, cut, fold = (tuple(reworded(layer, _text, known)) for layer in (page.shapes, page.cut, page.fold))
     return page._replace(shapes=shapes, cut=cut, fold=fold)
-
-
-def _shapes(shapes: Iterable[Shape], known: dict[str, Symbol]) -> Iterator[Shape]:
-    """The shapes; `known`: the symbols that are done, by name."""
-    for shape in shapes:
-        match shape:
-            case Text():
-                yield _text(shape)
-            case Group():
-                yield shape._replace(shapes=tuple(_shapes(shape.shapes, known)))
-            case Use(symbol):
-                if symbol.name not in known:
-                    known[symbol.name] = symbol._replace(shapes=tuple(_shapes(symbol.shapes, known)))
-                yield shape._replace(symbol=known[symbol.name])
-            case _:
-                yield shape
 
 
 def _text(text: Text) -> Group:

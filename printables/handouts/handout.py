@@ -147,9 +147,8 @@ def write(
     around the leaf. HTML is a journal that shows such leaves. JSON is what a handout knows of itself, all of it in one
     file. Raises UserError.
     """
-    format, audience, out = order.format, order.audience, order.out
-    if format not in FORMATS:
-        raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
+    format, audience = order.format, order.audience
+    path = files.place(order.out, name, format, FORMATS)
     if audience not in AUDIENCES:
         raise OptionError(f"there is no version for {audience!r}", f"take {', '.join(AUDIENCES)}", source="--copy")
     if audience != "both" and audience not in versions:
@@ -157,10 +156,6 @@ def write(
     for_pdf = (("--printer", order.printer), ("--cmyk", order.cmyk), ("--pdfa", order.pdfa))
     if format != "pdf" and (option := next((name for name, asked in for_pdf if asked), None)):
         raise OptionError(f"{option} is for pdf, not for {format}", "remove it, or use --format pdf", source=option)
-    suffix = out.suffix.lower().removeprefix(".")
-    if suffix in FORMATS and suffix != format and not out.is_dir():
-        raise OptionError(f"{out} does not end in .{format}", f"use --format {suffix}", source="--out")
-    path = out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
     if format == "json":
         if audience == PLAYERS:
             raise OptionError("data tells all", "remove --copy players", source="--format")

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from printables.core.errors import PaperError
 from printables.handouts.pen import Pen
 from printables.paper.paper import Paper
-from printables.scene import Area, Circle, Grid, Group, Page, Point, Polygon, Shape, Style, Tag, added, arc
+from printables.scene import Circle, Grid, Group, Page, Point, Polygon, Shape, Style, Tag, added, arc
 
 Edge = Literal["torn", "cut", "worn"]
 Folds = tuple[int, int]  # across and down
@@ -179,7 +179,7 @@ def plan(paper: Paper, up: int, aspect: float) -> Plan:
     """
     choices = []
     for held in dict.fromkeys((paper, paper.turned())) if up > 1 else (paper,):
-        area = Area.of(held.printable)
+        area = held.area
         for columns in range(1, up + 1):
             rows = -(-up // columns)
             wide = (area.width - GAP * (columns - 1)) / columns
@@ -190,7 +190,7 @@ def plan(paper: Paper, up: int, aspect: float) -> Plan:
         size = f"{paper.width:g} x {paper.height:g} mm"
         raise PaperError(f"{up} leaves on paper of {size} would be too small", "put fewer on a page", source="--up")
     _, _, held, wide, high = min(choices, key=lambda choice: choice[:2])
-    grid = Grid(Area.of(held.printable), wide, high, GAP)
+    grid = Grid(held.area, wide, high, GAP)
     return Plan(held, wide, high, grid.centres(up))
 
 

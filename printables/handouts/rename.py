@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from printables.core.errors import OptionError
-from printables.scene import Group, Shape, Symbol, Text, Use
+from printables.scene import Shape, Symbol, Text, Use, reworded
 from printables.scene.components import Board, Components, Panel, TokenKind
 
 LONGEST = 60  # characters of a name
@@ -136,24 +136,15 @@ class Renamer:
 
     def shapes(self, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
         """Drawings with their words renamed."""
-        out: list[Shape] = []
-        for shape in shapes:
-            match shape:
-                case Text():
-                    said = self(shape.text)
-                    out.append(shape if said == shape.text else shape._replace(text=said, width=None))
-                case Group():
-                    out.append(shape._replace(shapes=self.shapes(shape.shapes)))
-                case Use():
-                    out.append(shape._replace(symbol=self.symbol(shape.symbol)))
-                case _:
-                    out.append(shape)
-        return tuple(out)
+        return tuple(reworded(shapes, self._text, self._symbols))
 
     def symbol(self, symbol: Symbol) -> Symbol:
-        if symbol.name not in self._symbols:
-            self._symbols[symbol.name] = symbol._replace(shapes=self.shapes(symbol.shapes))
+        self.shapes((Use(symbol),))
         return self._symbols[symbol.name]
+
+    def _text(self, text: Text) -> Text:
+        said = self(text.text)
+        return text if said == text.text else text._replace(text=said, width=None)
 
 
 class _Named(NamedTuple):

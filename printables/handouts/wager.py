@@ -205,7 +205,7 @@ def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, money: Word, 
     """Fronts and backs that meet when the sheet is turned over its long edge."""
     if not minted:
         return ()
-    area = Area.of(paper.printable)
+    area = paper.area
     hint = "Coins. Print on both sides of stiff paper, turned over the long edge, and cut along the circles."
     head = pen.text(area.x, area.y + 3.2, hint, 9, "garamond-italic", ink=pen.ink("soft"), within=area.width)
     area = area.below(7.0)

@@ -81,7 +81,7 @@ def _table(stall: Stall, columns: int) -> str:
 
 def _page(stall: Stall, draw: Callable[[Stall, Pen], Parts], paper: Paper, pen: Pen) -> Page:
     """How it is made, over the parts as large as the paper allows, at most full size."""
-    head, room = _hint(stall, Area.of(paper.printable), pen)
+    head, room = _hint(stall, paper.area, pen)
     parts = draw(stall, pen)
     scale = min(1.0, room.width / parts.width, room.height / parts.height)
     if scale < LEAST:
@@ -230,7 +230,7 @@ PROPS: dict[str, Callable[[Stall, Pen], Parts]] = {"wheel": _wheel, "reels": _re
 
 def _cards(stall: Stall, paper: Paper, pen: Pen) -> list[Page]:
     """The cards, and their backs, which are all alike."""
-    head, area = _hint(stall, Area.of(paper.printable), pen)
+    head, area = _hint(stall, paper.area, pen)
     grid, cards = Grid(area, *CARD), _spread(stall.faces)
     if not grid.room:
         raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from printables.core.errors import PaperError, meant
-from printables.scene import Box
+from printables.scene import Area, Box
 
 SIZES: dict[str, tuple[float, float]] = {
     "a0": (841.0, 1189.0),
@@ -74,6 +74,10 @@ class Paper:
         """What the printer reaches: x0, y0, x1, y1 from the top left corner."""
         edge = self.margins
         return edge.left, edge.top, self.width - edge.right, self.height - edge.bottom
+
+    @property
+    def area(self) -> Area:
+        return Area.of(self.printable)
 
     @property
     def size(self) -> tuple[float, float]:

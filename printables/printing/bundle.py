@@ -12,10 +12,9 @@ from printables.core.errors import OptionError
 from printables.core.request import Request
 from printables.core.templates import say
 from printables.printing import job as naming, make
-from printables.scene import Group, Page, Sheet
-from printables.sheets import frame, rules
+from printables.scene import Page, Sheet
+from printables.sheets import rules
 from printables.sheets.frame import Job
-from printables.text import typesetting
 
 # How the name of each file ends, for whom it is, and what it is asked for with.
 FILES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -72,12 +71,7 @@ def _made(request: Request) -> Iterator[tuple[str, bytes]]:
 
 
 def _page(job: Job, names: Sequence[str]) -> Page:
-    area = frame.body(job)
-    head, area = frame.title(job, area)
     rows = [f"| {say(whom)} | {name} |" for (whom, _), name in zip(FILES.values(), names, strict=True)]
     table = "\n".join((f"| {say('for')} | {say('file')} |", "|---|---|", *rows))
     text = f"## {say('Which file?')}\n\n{table}\n\n{' '.join(map(say, ADVICE))}"
-    look = rules.text_look(job, TYPE[0])
-    columns = typesetting.fit(text, area.width, area.height, look, 1, {}, "bundle", TYPE[1])[1]
-    shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
-    return frame.page(job, say("Which file?"), (*head, *shapes))
+    return rules.told(job, say("Which file?"), text, TYPE, "bundle")

@@ -19,7 +19,6 @@ from printables.paper.paper import Margins, Paper
 from printables.printing.job import REGISTRATION
 from printables.scene import (
     ARTIFACT,
-    Area,
     Circle,
     Curve,
     Group,
@@ -274,13 +273,13 @@ def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
         page._replace(shapes=tuple(s for s in page.shapes if not (isinstance(s, Group) and s.classes == "foot")))
         for page in pages
     ]
-    high = max(frame.foot(job, Area.of(held.printable))[1] for held in (job.paper, job.paper.turned())) + 1.0
+    high = max(frame.foot(job, held.area)[1] for held in (job.paper, job.paper.turned())) + 1.0
     # Whichever way the paper is held, there is room at the foot, and at the head to keep the middle of the sheet.
     roomy = replace(job.paper, margins=Margins(*(side + high for side in job.paper.margins)))
     made = imposition.n_up(bare, roomy, job.request.nup, flip=job.request.flip)
     out = []
     for page in made:
-        foot = frame.foot(job, Area.of(frame.held(job, page).printable))[0]
+        foot = frame.foot(job, frame.held(job, page).area)[0]
         under = () if page.back else (Group(foot, classes="foot", tags=(ARTIFACT,)),)
         out.append(page._replace(shapes=(*page.shapes, *under)))
     return tuple(out)

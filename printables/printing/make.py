@@ -188,13 +188,8 @@ def write(request: Request, out: Path, progress: Progress | None = None) -> Writ
 
 
 def place(out: Path, name: str, format: str) -> Path:
-    """Where a file of that format goes: to `out`, or into it under that name. Raises OptionError."""
-    if format not in FORMATS:
-        raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
-    suffix = out.suffix.lower().removeprefix(".")
-    if suffix in FORMATS and suffix != format and not out.is_dir():
-        raise OptionError(f"{out} does not end in .{format}", f"use --format {suffix}", source="--out")
-    return out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
+    """As `files.place`, of the formats that prints have. Raises OptionError."""
+    return files.place(out, name, format, FORMATS)
 
 
 def save(

@@ -7,7 +7,7 @@ they need.
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import cache, reduce
 from itertools import product
@@ -297,6 +297,24 @@ def walk(shapes: Iterable[Shape]) -> Iterable[Shape]:
         yield shape
         if isinstance(shape, Group | Use):
             yield from walk(shape.shapes)
+
+
+def reworded(
+    shapes: Iterable[Shape], said: Callable[[Text], Text | Group], known: dict[str, Symbol]
+) -> Iterator[Shape]:
+    """The shapes with what is `said` for each text in them, in symbols, too; `known`: those that are done, by name."""
+    for shape in shapes:
+        match shape:
+            case Text():
+                yield said(shape)
+            case Group():
+                yield shape._replace(shapes=tuple(reworded(shape.shapes, said, known)))
+            case Use(symbol):
+                if symbol.name not in known:
+                    known[symbol.name] = symbol._replace(shapes=tuple(reworded(symbol.shapes, said, known)))
+                yield shape._replace(symbol=known[symbol.name])
+            case _:
+                yield shape
 
 
 class Area(NamedTuple):

@@ -85,7 +85,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     if job.request.sheet != "kit":  # a board by itself need not be folded
         return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over)),)
     paper, tick = job.paper, leaves.OUTSIDE if framed else leaves.TICK
-    ground, creases = leaves.marks(paper.width, paper.height, Area.of(paper.printable), job.fold, taken, tick)
+    ground, creases = leaves.marks(paper.width, paper.height, paper.area, job.fold, taken, tick)
     return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over, *ground), fold=creases),)
 
 
@@ -97,7 +97,7 @@ def _tiled(job: Job) -> bool:
 
 def _foot(job: Job) -> float:
     """What the foot line takes of a sheet, whichever way it is held."""
-    return max(frame.foot(job, Area.of(paper.printable))[1] for paper in (job.paper, job.paper.turned())) + 1.0
+    return max(frame.foot(job, paper.area)[1] for paper in (job.paper, job.paper.turned())) + 1.0
 
 
 def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
@@ -113,7 +113,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     least = least_name(components.board, scale)
     drawn = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     whole = Group(drawn, scale=scale, classes="board", title=diagrams.told(components))
-    area = Area.of(plan.paper.printable)
+    area = plan.paper.area
     under, tail = poster.legend_words(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, say(TITLE), avoid, below=tail + GAP)
     meanings = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")

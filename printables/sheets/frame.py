@@ -154,7 +154,7 @@ def even(text: str, points: float, width: float, font: str = "sans") -> list[str
 
 def body(job: Job, paper: Paper | None = None) -> Area:
     """What a page has for its content: the printable part of the paper, less the foot."""
-    area = Area.of((paper or job.paper).printable)
+    area = (paper or job.paper).area
     return area.above(foot(job, area)[1] + GAP)
 
 
@@ -186,7 +186,7 @@ def page(
     read has its number there alone.
     """
     paper = paper or job.paper
-    area = Area.of(paper.printable)
+    area = paper.area
     said, classes = ((), "foot folio") if folio else (foot(job, area)[0], "foot")
     under = () if back else (Group(said, classes=classes, tags=(ARTIFACT,)),)
     return Page(paper.width, paper.height, (*shapes, *under), title, cut, fold, back, fields=fields)
@@ -254,7 +254,7 @@ def numbered(job: Job, pages: tuple[Page, ...]) -> tuple[Page, ...]:
         return pages
     out = []
     for number, page in enumerate(pages, 1):
-        area = Area.of(held(job, page).printable)
+        area = held(job, page).area
         said = job.text(area.right, area.bottom - DEPTH, f"{number}/{len(pages)}", FOOT, anchor="end", role="soft")
         middle = Group(tuple(_folio(job, area, number)))
         shapes = (

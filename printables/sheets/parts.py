@@ -126,7 +126,7 @@ def _ground(labels: Labels, style: Style) -> Shape:
 
 def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]], note: str = "") -> tuple[Page, ...]:
     """Art on labels, sheet after sheet, with a ruler where the blank edge at the foot has room for one."""
-    area = Area.of(labels.paper.printable)
+    area = labels.paper.area
     foot, height = frame.foot(job, area)
     head = (job.text(area.centre[0], labels.top - 2.5, note, 8.5, anchor="middle"),) if note else ()
     centres = list(labels.centres())

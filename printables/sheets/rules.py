@@ -281,4 +281,13 @@ def _placed(column: Column, area: Area, number: int, width: float, notes: Sequen
     return Group(tuple(shapes), x=x, y=area.y, classes="column")
 
 
+def told(job: Job, title: str, text: str, sizes: tuple[float, float], source: str = "") -> Page:
+    """A page of text in one column under the game's name. Raises TemplateError."""
+    head, area = frame.title(job, frame.body(job))
+    look = text_look(job, sizes[0])
+    columns = typesetting.fit(text, area.width, area.height - frame.GAP, look, 1, {}, source, sizes[1])[1]
+    shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
+    return frame.page(job, title, (*head, *shapes))
+
+
 PRODUCT = Product(TITLE, STOCK, pages)

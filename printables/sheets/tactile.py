@@ -16,11 +16,11 @@ from printables.drawing import routes, spaces
 from printables.drawing.routes import Track, drawn
 from printables.drawing.spaces import Named
 from printables.paper.paper import Paper
-from printables.scene import Area, Box, Circle, Curve, Group, Line, Page, Point, Polygon, Shape, Style
+from printables.scene import Box, Circle, Curve, Group, Line, Page, Point, Polygon, Shape, Style
 from printables.scene.components import Board, Place
-from printables.sheets import frame, rules
-from printables.sheets.frame import GAP, Job, Product
-from printables.text import braille, typesetting
+from printables.sheets import rules
+from printables.sheets.frame import Job, Product
+from printables.text import braille
 
 INK = "#000000"  # what swells
 THICK, THIN = 1.2, 0.7  # lines: edges and paths; what lies in a square or beside the board
@@ -208,7 +208,7 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 def _scale(board: Board, paper: Paper) -> float:
     """The largest scale at which a board and its braille, which is always of one size, fit a paper."""
-    area = Area.of(paper.printable)
+    area = paper.area
     low, high = 0.0, 16.0
     for _ in range(STEPS):
         middle = (low + high) / 2
@@ -218,7 +218,7 @@ def _scale(board: Board, paper: Paper) -> float:
 
 
 def _board(laid: Board, paper: Paper, job: Job) -> Page:
-    area = Area.of(paper.printable)
+    area = paper.area
     x0, y0, x1, y1 = extent(laid)
     shapes = (*board_relief(laid), *(label.drawn() for label in labels(laid)))
     title = say("Board of $game", game=job.components.title)
@@ -287,7 +287,7 @@ def _shapes(job: Job, laid: Board) -> Iterator[Entry]:
 
 def _braille(job: Job, entries: list[Entry]) -> Iterator[Page]:
     """The key as lines of braille, samples at the left of theirs."""
-    area = Area.of(job.paper.printable)
+    area = job.paper.area
     made: list[list[Shape]] = [[]]
     y = area.y
     for entry in entries:
@@ -309,16 +309,12 @@ def _braille(job: Job, entries: list[Entry]) -> Iterator[Page]:
 
 def _print(job: Job, entries: list[Entry]) -> Page:
     """The same for eyes, and how the board is made."""
-    area = frame.body(job)
-    head, area = frame.title(job, area)
     made = say(
         "Print the board and the key in braille at 100 % with black ink on swell paper, and heat them; this page is "
         "for plain paper. Dots are 1.5 mm wide and 2.5 mm apart, cells 6 mm, lines 10 mm."
     )
     text = f"## {say(TITLE)}\n\n{made}\n\n" + "\n".join(f"- {entry.said}" for entry in entries)
-    columns = typesetting.fit(text, area.width, area.height - GAP, rules.text_look(job, TYPE[0]), 1, {}, "", TYPE[1])[1]
-    shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
-    return frame.page(job, say("Key in print"), (*head, *shapes))
+    return rules.told(job, say("Key in print"), text, TYPE)
 
 
 PRODUCT = Product(TITLE, STOCK, pages)
