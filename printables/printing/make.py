@@ -188,7 +188,7 @@ def write(request: Request, out: Path, progress: Progress | None = None) -> Writ
 
 
 def place(out: Path, name: str, format: str) -> Path:
-    """As `files.place`, of the formats that prints have. Raises OptionError."""
+    """Where a file of that format goes: to `out`, or into it under that name. Raises OptionError."""
     return files.place(out, name, format, FORMATS)
 
 

@@ -471,9 +471,3 @@ def luminance(colour: str) -> float:
     """How light a colour is to the eye, 0 to 1 (linear, as WCAG counts contrast)."""
     parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb(colour)]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def contrast(a: str, b: str) -> float:
-    """Contrast of two colours, 1 to 21, as WCAG counts it."""
-    low, high = sorted((luminance(a), luminance(b)))
-    return (high + 0.05) / (low + 0.05)

@@ -324,7 +324,6 @@ class Components(NamedTuple):
     - `age` and `minutes`: from what age, and how long a game is likely to take ("20-30"); "" and 0 say nothing of it.
     - `cover`: the scene of templates/emblems/scenes on its cover; that of its slug, unless said.
     - `cast`: figures and their inks by their places in that scene ("hunter", "hunted", "hunted-2").
-    - `chief`: the kind of token that stands for the game; the first, unless said.
     - `needs`: what play takes that no sheet prints, such as "a pencil".
     - `dress`: the page about the board, in a theme that illustrates it.
     - `byline`: what follows the title in the credit where "by" and the designer would not do.
@@ -357,7 +356,6 @@ class Components(NamedTuple):
     minutes: str = ""
     cover: str = ""
     cast: Mapping[str, tuple[str, Tint]] = MappingProxyType({})
-    chief: str = ""
     needs: tuple[str, ...] = ()
     byline: str = ""
     words: Mapping[str, str] = MappingProxyType({})

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, strategies as st
 
-from printables.scene import cmyk, contrast, rgb
+from printables.scene import cmyk, luminance, rgb
 
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 
@@ -83,7 +83,6 @@ def test_other_notations_are_refused(name: str) -> None:
         rgb(name)
 
 
-def test_contrast() -> None:
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
-    assert contrast("#123456", "#123456") == 1
+def test_luminance() -> None:
+    assert (luminance("#000000"), luminance("#ffffff")) == (0, pytest.approx(1))
+    assert luminance("#777777") == pytest.approx(1.05 / 4.48 - 0.05, abs=0.001)

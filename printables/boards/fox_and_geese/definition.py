@@ -1,7 +1,7 @@
 """A hunt as the text of a definition: what `load` reads back as the same hunt, but for the letters of its drawing."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from string import ascii_uppercase
 
 from printables.boards.fox_and_geese.load import FORMAT
@@ -90,14 +90,12 @@ def text(hunt: Hunt) -> str:
     letter = dict(zip(kinds, LETTERS, strict=False))
     drawn, unseen = sketched(hunt.grid, {point: letter.get(kind, "o") for point, kind in sets.items()})
     lines = [f"format = {quoted(FORMAT)}", *_head(hunt), "", "[board]"]
-    lines += ['lattice = "triangle"'] if hunt.grid.lattice == "triangle" else []
-    lines += [f"look = {quoted(hunt.look)}"] if hunt.look != "points" else []
+    lines += keys({"lattice": hunt.grid.lattice, "look": hunt.look}, {"lattice": "square", "look": "points"})
     lines += _drawing(drawn)
-    lines += [f"links = {_list(unseen)}"] if unseen else []
+    lines += keys({"links": unseen}, {"links": []})
     if hunt.zones:
-        lines += ["", "[zones]"]
-        for zone in hunt.zones:
-            lines.append(f"{zone.name} = {quoted(''.join(one for kind, one in letter.items() if zone.name in kind))}")
+        marks = {zone.name: "".join(one for kind, one in letter.items() if zone.name in kind) for zone in hunt.zones}
+        lines += ["", "[zones]", *keys(marks, {})]
     plan, _ = sketched(hunt.grid, _standing(hunt))
     lines += ["", "[start]", *_drawing([row.translate(BLANK) for row in plan])]
     for name, side in zip(SIDES, hunt.sides, strict=True):
@@ -108,18 +106,38 @@ def text(hunt: Hunt) -> str:
 BLANK = str.maketrans(dict.fromkeys("-|/\\x", " "))
 
 
-def _head(hunt: Hunt) -> Iterator[str]:
-    for key in ("title", "summary", "credit", "source", "licence", "house"):
-        if value := getattr(hunt, key):
-            yield f"{key} = {quoted(value)}"
-    if hunt.notes:
-        yield f"notes = {_list(hunt.notes)}"
-    yield f"first = {quoted(hunt.first)}"
-    for key, usual in (("repetition", "draw"), ("turns", 300), ("limit", "draw"), ("stalling", 0), ("land", LAND)):
-        if (value := getattr(hunt, key)) != usual:
-            yield f"{key} = {json.dumps(value)}"
-    if hunt.forced:
-        yield f'forced = "{hunt.forced[0]} in {hunt.forced[1]}"'
+# What is said of a hunt and of a side, in order, and what need not be said.
+USUAL: dict[str, object] = {
+    **dict.fromkeys(("title", "summary", "credit", "source", "licence", "house"), ""),
+    "notes": (),
+    "first": None,
+    "repetition": "draw",
+    "turns": 300,
+    "limit": "draw",
+    "stalling": 0,
+    "land": LAND,
+}
+OF_SIDES: dict[str, object] = {
+    **dict.fromkeys(("name", "plural", "emblem", "forward", "moves")),  # always
+    "toward": "",
+    "closed": (),
+    "alternate": False,
+    "hand": 0,
+    "place": "",
+    "placing": "first",
+    "wins": None,
+}
+OF_CAPTURES: dict[str, object] = {"moves": ("any",), "chain": None, "duty": None, "add": "", "repeat": False}
+
+
+def keys(said: Mapping[str, object], usual: Mapping[str, object]) -> list[str]:
+    """A line for each key that is not as usual."""
+    return [f"{key} = {quoted(value)}" for key, value in said.items() if key not in usual or value != usual[key]]
+
+
+def _head(hunt: Hunt) -> list[str]:
+    said = {key: getattr(hunt, key) for key in USUAL}
+    return keys(said | ({"forced": f"{hunt.forced[0]} in {hunt.forced[1]}"} if hunt.forced else {}), USUAL)
 
 
 def _drawing(rows: Iterable[str]) -> list[str]:
@@ -127,28 +145,16 @@ def _drawing(rows: Iterable[str]) -> list[str]:
 
 
 def _side(name: str, side: Side) -> list[str]:
-    lines = ["", f"[{name}]", *(f"{key} = {quoted(getattr(side, key))}" for key in ("name", "plural", "emblem"))]
-    if side.forward != ("up" if name == "many" else "down"):
-        lines.append(f"forward = {quoted(side.forward)}")
-    lines.append(f"moves = {_ways(side.moves)}")
-    lines += [f"toward = {quoted(side.toward)}"] if side.toward else []
-    lines += [f"closed = {_list(side.closed)}"] if side.closed else []
-    lines += ["alternate = true"] if side.alternate else []
-    lines += [f"hand = {side.hand}"] if side.hand else []
-    lines += [f"place = {quoted(side.place)}"] if side.place else []
-    lines += [f"placing = {quoted(side.placing)}"] if side.placing != "first" else []
-    lines.append(f"wins = {_list(map(goal, side.wins))}")
+    said = {key: getattr(side, key) for key in OF_SIDES} | {"moves": _ways(side.moves), "wins": [*map(goal, side.wins)]}
+    lines = ["", f"[{name}]", *keys(said, OF_SIDES | {"forward": "up" if name == "many" else "down"})]
     for entry in side.inside:
-        lines += ["", f"[{name}.inside.{entry.zone}]", f"moves = {_ways(entry.moves)}"]
-        lines += [] if entry.leave else ["leave = false"]
+        moves = {"moves": _ways(entry.moves), "leave": entry.leave}
+        lines += ["", f"[{name}.inside.{entry.zone}]", *keys(moves, {"leave": True})]
     if side.capture:
-        lines += ["", f"[{name}.capture]"]
-        if side.capture.by != "leap":
-            return [*lines, f"by = {quoted(side.capture.by)}"]
-        lines += [f"moves = {_ways(side.capture.ways)}"] if set(side.capture.ways) != set(WAYS) else []
-        lines += [f"chain = {json.dumps(side.capture.chain)}", f"duty = {quoted(side.capture.duty)}"]
-        lines += [f"add = {quoted(side.capture.add)}"] if side.capture.add else []
-        lines += ["repeat = true"] if side.capture.repeat else []
+        capture = side.capture
+        leaps = {key: getattr(capture, key) for key in ("chain", "duty", "add", "repeat")}
+        taken = {"moves": _ways(capture.ways), **leaps} if capture.by == "leap" else {"by": capture.by}
+        lines += ["", f"[{name}.capture]", *keys(taken, OF_CAPTURES)]
     return lines
 
 
@@ -168,14 +174,10 @@ def goal(one: Goal) -> str:
     return one.kind
 
 
-def _ways(ways: tuple[Way, ...]) -> str:
-    return _list(("any",) if set(ways) == set(WAYS) else ways)
+def _ways(ways: tuple[Way, ...]) -> tuple[str, ...]:
+    return ("any",) if set(ways) == set(WAYS) else ways
 
 
-def _list(texts: Iterable[str]) -> str:
-    return f"[{', '.join(map(quoted, texts))}]"
-
-
-def quoted(text: str) -> str:
+def quoted(value: object) -> str:
     """As TOML and JSON both write it."""
-    return json.dumps(text, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False)

@@ -71,7 +71,6 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         minutes="15–30",
         cover=hunt.land,
         cast=meadow.cast(hunt, theme),
-        chief=hunt.few.kind,
         summary=words.summary(hunt),
         board=laid,
         ground=below,

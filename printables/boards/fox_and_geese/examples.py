@@ -158,7 +158,10 @@ def _moves(hunt: Hunt, side: Side) -> Diagram:
     start = max(
         points, key=lambda point: (len(hunt.grid.links[point]), len(steps(hunt, side, point)), -off(hunt, point))
     )
-    ends = steps(hunt, side, start)
+    return _stepping(hunt, side, start, steps(hunt, side, start))
+
+
+def _stepping(hunt: Hunt, side: Side, start: str, ends: tuple[str, ...]) -> Diagram:
     return Diagram(
         show=_around(hunt, (start, *hunt.grid.links[start])),
         put={side.kind: (start,)},
@@ -183,13 +186,7 @@ def _inside(hunt: Hunt, side: Side, entry: Inside) -> Diagram:
     start = min(
         zone, key=lambda point: (not 0 < len(ends[point]) < len(hunt.grid.links[point]), -len(ends[point]), point)
     )
-    return Diagram(
-        show=_around(hunt, (start, *hunt.grid.links[start])),
-        put={side.kind: (start,)},
-        ways=tuple((start, end) for end in ends[start]),
-        barred=tuple(end for end in hunt.grid.links[start] if end not in ends[start]),
-        space=SPACE,
-    )
+    return _stepping(hunt, side, start, ends[start])
 
 
 def _placed(hunt: Hunt, side: Side) -> Diagram:

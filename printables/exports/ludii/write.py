@@ -9,8 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from printables.boards.fox_and_geese.definition import quoted
-from printables.boards.fox_and_geese.model import LAND, SIDES, WAYS, Compass, Goal, Hunt, Side, Way
+from printables.boards.fox_and_geese.definition import USUAL, keys
+from printables.boards.fox_and_geese.model import SIDES, WAYS, Compass, Goal, Hunt, Side, Way
 
 MARK = "//: "
 HEAD = ("summary", "credit", "source", "licence", "house")
@@ -18,21 +18,11 @@ HEAD = ("summary", "credit", "source", "licence", "house")
 
 def lines(hunt: Hunt) -> Iterator[str]:
     """The words of a hunt as comments, and whatever of its look a game of Ludii does not keep."""
-    for key in HEAD:
-        if value := getattr(hunt, key):
-            yield f"{MARK}{key} = {quoted(value)}"
-    if hunt.notes:
-        yield f"{MARK}notes = [{', '.join(map(quoted, hunt.notes))}]"
-    for key, usual in (("look", "points"), ("repetition", "draw"), ("land", LAND)):
-        if (value := getattr(hunt, key)) != usual:
-            yield f"{MARK}{key} = {quoted(value)}"
-    if hunt.stalling:
-        yield f"{MARK}stalling = {hunt.stalling}"
+    said = {key: getattr(hunt, key) for key in (*HEAD, "notes", "look", "repetition", "land", "stalling")}
     for name, side in zip(SIDES, hunt.sides, strict=True):
-        for key in ("name", "plural", "emblem", "forward"):
-            yield f"{MARK}{name}.{key} = {quoted(getattr(side, key))}"
-        if side.place and not side.hand:
-            yield f"{MARK}{name}.place = {quoted(side.place)}"
+        said |= {f"{name}.{key}": getattr(side, key) for key in ("name", "plural", "emblem", "forward")}
+        said |= {f"{name}.place": side.place} if side.place and not side.hand else {}
+    return (f"{MARK}{line}" for line in keys(said, {**USUAL, "look": "points"}))
 
 
 def read(text: str) -> dict[str, Any]:
