@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, get_args
 from printables import boards
 
 # What is offered: worked out from the line so far; or a constant or function of no line, by module and name.
-Values: TypeAlias = Callable[[Any], Iterable[str]] | str
+Values: TypeAlias = Callable[[object], Iterable[str]] | str
 
 
 def teach(command: Any) -> None:

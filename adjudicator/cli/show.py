@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
-from adjudicator.core.game import Game, seat_letter
+from adjudicator.core.game import Game, GameState, seat_letter
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
@@ -177,7 +177,7 @@ def moves(path: Path, limit: int | None, count: bool, player: str | None = None)
         yield f"# {many} legal moves; the first {MOST_MOVES:,} are listed, --limit lists more"
 
 
-def _many(game: Game, state: Any, limit: int | None) -> str:
+def _many(game: Game, state: GameState, limit: int | None) -> str:
     """How many legal actions there are, `limit` at most; "more than" where they are too many to be counted."""
     number = game.count(state)
     if number is None:

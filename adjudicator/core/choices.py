@@ -372,11 +372,11 @@ class _Common:
         self.every = automaton.every(tap for one in every if isinstance(one, Pick) for tap in one.taps)
         self._taps = {tap: number for number, tap in enumerate(self.every.taps)}
         self._several = {one for one, times in Counter(every).items() if times > 1}
-        self.parts: list[list[Any]] = []
+        self.parts: list[list[object]] = []
         self.asks: dict[Ask, int] = {}
         self._numbers: dict[Choice, int] = {}
 
-    def written(self, choice: Choice) -> list[Any]:
+    def written(self, choice: Choice) -> list[object]:
         """What stands for a choice itself."""
         told = choice._asdict()
         if isinstance(choice, Listed):
@@ -401,7 +401,7 @@ class _Common:
 
 
 def _taps(taps: Iterable[AnyTap]) -> Json:
-    kinds: dict[str, list[Any]] = {}
+    kinds: dict[str, list[object]] = {}
     for tap in taps:
         kind, written = (tap.kind, tap.text) if isinstance(tap, Tap) else ("number", list(tap))
         kinds.setdefault(kind, []).append(written)

@@ -12,22 +12,11 @@ import hashlib
 import json
 import math
 import types
-from collections.abc import Callable, Hashable, Mapping
+import typing
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, cast, get_args
 
 Json: TypeAlias = dict[str, Any]  # an object of JSON, or what a template is told
 Kind: TypeAlias = Any  # a type as annotations have it
@@ -71,11 +60,11 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-Put: TypeAlias = Callable[[Any], Any]
+Put: TypeAlias = Callable[[Any], object]
 Read = Put
 T = TypeVar("T")
 
-_MISSING: Any = object()
+_MISSING: object = object()
 _SCALARS: dict[type, str] = {str: "string", int: "integer", bool: "boolean"}
 
 
@@ -105,7 +94,7 @@ class Rule:
 
     fits: Callable[[Any, int], bool]
     what: str
-    schema: Mapping[str, Any] = field(default_factory=dict)
+    schema: Json = field(default_factory=dict)
 
 
 class As(NamedTuple):
@@ -117,7 +106,7 @@ class As(NamedTuple):
 ALWAYS = "always"  # among the marks of an Annotated type: the field is written even where it has its default
 
 
-def read(kind: type[T], data: Any, seats: int = 0) -> T:
+def read(kind: type[T], data: object, seats: int = 0) -> T:
     """The record that a value of JSON is. Raises Unfit. `seats`: how many the match has, where that is known."""
     return cast(T, _reader(cast(Hashable, kind), seats)(data))
 
@@ -138,13 +127,13 @@ def schema(record: Kind, title: str) -> Json:
 class _Field(NamedTuple):
     name: str
     kind: Kind
-    default: Any
+    default: object
     always: bool
 
 
 @cache
 def _fields(record: Kind) -> tuple[_Field, ...]:
-    hints = get_type_hints(record, include_extras=True)
+    hints = typing.get_type_hints(record, include_extras=True)
     defaults = record._field_defaults
     return tuple(
         _Field(name, hints[name], defaults.get(name, _MISSING), ALWAYS in _marks(hints[name]))
@@ -154,7 +143,7 @@ def _fields(record: Kind) -> tuple[_Field, ...]:
 
 def _origin(kind: Kind) -> object:
     """What it is built of: tuple of tuple[int, ...]."""
-    return get_origin(kind)
+    return typing.get_origin(kind)
 
 
 def _marks(kind: Kind) -> tuple[Kind, ...]:
@@ -189,7 +178,7 @@ def _reader(kind: Kind, seats: int) -> Read:
 def _ruled(plain: Read, rule: Rule, seats: int) -> Read:
     fits = rule.fits
 
-    def ruled(data: Any) -> Any:
+    def ruled(data: object) -> object:
         value = plain(data)
         if not fits(value, seats):
             raise Unfit(f"{_shown(data)} is not a {rule.what}")
@@ -217,12 +206,12 @@ def _plain_reader(kind: Kind, seats: int) -> Read:
     raise TypeError(f"no JSON is known for {kind}")
 
 
-def _any(data: Any) -> Any:
+def _any(data: object) -> object:
     return data
 
 
 def _scalar(kind: type) -> Read:
-    def scalar(data: Any) -> Any:
+    def scalar(data: object) -> object:
         if type(data) is not kind:
             raise Unfit(f"{_shown(data)} is not of type {_SCALARS[kind]}")
         return data
@@ -230,8 +219,8 @@ def _scalar(kind: type) -> Read:
     return scalar
 
 
-def _literal(known: tuple[Any, ...]) -> Read:
-    def literal(data: Any) -> Any:
+def _literal(known: tuple[object, ...]) -> Read:
+    def literal(data: object) -> object:
         if data not in known:
             raise Unfit(f"{_shown(data)} is none of {', '.join(map(str, known))}")
         return data
@@ -246,7 +235,7 @@ def _union_reader(kinds: tuple[Kind, ...], seats: int) -> Read:
     others = [_reader(kind, seats) for kind in kinds if kind not in (*scalars, type(None))]
     assert len(others) < 2
 
-    def union(data: Any) -> Any:
+    def union(data: object) -> object:
         if (data is None and optional) or type(data) in scalars:
             return data
         if not others:
@@ -259,7 +248,7 @@ def _union_reader(kinds: tuple[Kind, ...], seats: int) -> Read:
 def _many(kind: Kind, seats: int) -> Read:
     get = _reader(kind, seats)
 
-    def many(data: Any) -> Any:
+    def many(data: object) -> object:
         if type(data) is not list:
             raise Unfit(f"{_shown(data)} is not an array")
         if not data:
@@ -274,7 +263,7 @@ def _many(kind: Kind, seats: int) -> Read:
     return many
 
 
-def _inside(get: Read, value: Any, key: str | int) -> Any:
+def _inside(get: Read, value: object, key: str | int) -> object:
     try:
         return get(value)
     except Unfit as error:
@@ -284,7 +273,7 @@ def _inside(get: Read, value: Any, key: str | int) -> Any:
 def _fixed(kinds: tuple[Kind, ...], seats: int) -> Read:
     gets = [_reader(kind, seats) for kind in kinds]
 
-    def fixed(data: Any) -> Any:
+    def fixed(data: object) -> object:
         if type(data) is not list or len(data) != len(gets):
             raise Unfit(f"{_shown(data)} is not an array of {len(gets)}")
         try:
@@ -300,7 +289,7 @@ def _fixed(kinds: tuple[Kind, ...], seats: int) -> Read:
 def _mapping(kind: Kind, seats: int) -> Read:
     get = _reader(kind, seats)
 
-    def mapping(data: Any) -> Any:
+    def mapping(data: object) -> object:
         if type(data) is not dict:
             raise Unfit(f"{_shown(data)} is not an object")
         try:
@@ -316,7 +305,7 @@ def _mapping(kind: Kind, seats: int) -> Read:
 def _record_reader(record: Kind, seats: int) -> Read:
     known: dict[str, tuple[int, type | None, Read]] = {}
     required: frozenset[str] = frozenset()
-    defaults: list[Any] = []
+    defaults: list[object] = []
     make = tuple.__new__  # as `_make` does, which would count the values again
 
     def begin() -> None:
@@ -331,7 +320,7 @@ def _record_reader(record: Kind, seats: int) -> Read:
             for at, field in enumerate(fields)
         }
 
-    def read_record(data: Any) -> Any:
+    def read_record(data: object) -> object:
         if not known:
             begin()
         if type(data) is not dict:
@@ -355,7 +344,7 @@ def _record_reader(record: Kind, seats: int) -> Read:
     return read_record
 
 
-def _first(names: Any) -> str:
+def _first(names: Iterable[str]) -> str:
     return _shown(min(names))
 
 
@@ -385,9 +374,9 @@ def _writer(kind: Kind) -> Put:
 
 
 def _record_writer(record: Kind) -> Put:
-    fields: list[tuple[str, Put, Any]] = []
+    fields: list[tuple[str, Put, object]] = []
 
-    def write_record(value: Any) -> Any:
+    def write_record(value: Iterable[object]) -> object:
         if not fields:
             fields[:] = [(f.name, _writer(f.kind), _MISSING if f.always else f.default) for f in _fields(record)]
         return {

@@ -81,7 +81,7 @@ def write(game: Game, state: BaseModel) -> str:
     return canonical(values(game, state))
 
 
-def state(game: Game, fields: Mapping[str, Any], given: Mapping[str, Any], source: str, lines: Lines = no_line) -> Any:
+def state(game: Game, fields: Json, given: Mapping[str, object], source: str, lines: Lines = no_line) -> Any:
     """A game's state from its JSON fields, under the options `given` and those that the state holds itself.
 
     `lines` tells the line of a field. Raises GameError with a Problem for each mistake.
@@ -128,7 +128,7 @@ def load(text: str, source: str) -> Any:
         raise GameError(f"this is not JSON: {str(error)[:SHOWN]}", FORM, source) from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Json:
+def _once(pairs: list[tuple[str, object]]) -> Json:
     values: Json = {}
     for name, value in pairs:
         if name in values:
@@ -141,7 +141,7 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 
 
-def _mapping(value: Any, what: str, source: str, line: int = 0) -> Json:
+def _mapping(value: object, what: str, source: str, line: int = 0) -> Json:
     if not isinstance(value, dict):
         raise GameError(f"{what} is {_shown(value)}", "it should be an object: {...}", source, line)
     return value

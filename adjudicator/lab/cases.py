@@ -190,7 +190,7 @@ def _called(value: object) -> str:
     return (plain(str(value.get("id", ""))) if isinstance(value, dict) else "")[:80] or "case"
 
 
-def _load(text: str, source: str) -> tuple[list[yaml.Node], list[Any]]:
+def _load(text: str, source: str) -> tuple[list[yaml.Node], list[object]]:
     """The cases as nodes, which know their lines, and as values."""
     if len(text) > MOST_CHARACTERS:
         raise CaseError(f"the file has {len(text)} characters", f"a case file has at most {MOST_CHARACTERS}", source)
@@ -336,7 +336,7 @@ def _differences(wanted: object, got: object, where: str) -> Iterator[str]:
         yield f"{where}: expected {canonical(wanted)}, got {canonical(got)}"
 
 
-def _events(wanted: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> Iterator[str]:
+def _events(wanted: Sequence[Json], events: Sequence[Event]) -> Iterator[str]:
     """The first expected event that did not happen after those before it."""
     happened = iter(events)
     for number, event in enumerate(wanted, 1):

@@ -117,7 +117,7 @@ def _by_lot(game: Game, options: Ruled) -> bool:
     return any(event.dice for event in game.start(options, game.PLAYERS[0], FastDice(0)).events)
 
 
-def line(game: Game, solver: Solver, state: GameState, limit: int | None = None) -> tuple[Any, ...]:
+def line(game: Game, solver: Solver, state: GameState, limit: int | None = None) -> tuple[object, ...]:
     """Best play by both sides from `state` to the end of the game. Raises TooLarge."""
     actions = []
     while game.to_act(state):

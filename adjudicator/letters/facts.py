@@ -9,9 +9,9 @@ What a match plays besides the standard rules, in words: its options that are no
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.core.codec import Json
 from adjudicator.core.game import PLAYED_FOR, Game, situation
@@ -204,7 +204,7 @@ def _followed(match: Match, game: Game, before: Standing, after: Standing) -> in
 class _Letter(orders.Answers):
     """The facts of one letter: everything about `seat` and nothing that it may not see. docs/letters.md lists them."""
 
-    def shown(self, svg: str, facts: Mapping[str, Any]) -> Shown:
+    def shown(self, svg: str, facts: Json) -> Shown:
         """The picture of the position, the dice before a reader who is to move, the link that answers."""
         form, asks = facts["form"], facts["asks"]
         links = {offer["line"]: offer["link"] for offer in asks["offers"]} if asks else {}

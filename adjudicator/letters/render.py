@@ -46,10 +46,10 @@ _WHERE = re.compile(r" \(in [^()]*:\d+\)$")
 
 
 Engine: TypeAlias = Any  # of minijinja, which tells no types
-Formatter: TypeAlias = Callable[[Any], object]  # what is written for a value
+Formatter: TypeAlias = Callable[[object], object]  # what is written for a value
 
 
-def filled(path: str, facts: Mapping[str, Any], shown: Formatter | None = None) -> str:
+def filled(path: str, facts: Mapping[str, object], shown: Formatter | None = None) -> str:
     """The template of that path with its facts: texts, numbers, lists and tables of them.
 
     `shown` makes of each value what is written for it; a .html template escapes values without that. Raises
@@ -345,12 +345,12 @@ def _bare(text: str) -> str:
     return text.translate(_MARKS)
 
 
-def _broken(text: Any) -> Any:
+def _broken(text: object) -> object:
     """Lines as lines, where there are several."""
     return safe(str(text).strip().replace("\n", "<br>"))
 
 
-def _inline(text: str) -> Any:
+def _inline(text: str) -> object:
     """Escaped, what stands between backticks as code, and words in bold."""
     return safe(_BOLD.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", html.escape(text))).translate(_MARKS))
 
@@ -406,7 +406,7 @@ def spoken(wished: str, made: Callable[[str], Made], folder: str = LETTERS) -> M
 def write(
     language: str,
     kind: str,
-    facts: Mapping[str, Any],
+    facts: Mapping[str, object],
     shown: Shown = Shown(),  # noqa: B008
     folder: str = LETTERS,
 ) -> Written:
@@ -444,7 +444,7 @@ def _begun(blocks: list[Block], name: str) -> list[Block]:
     return blocks
 
 
-def line(language: str, kind: str, facts: Mapping[str, Any]) -> str:
+def line(language: str, kind: str, facts: Mapping[str, object]) -> str:
     """Words that stand in one line, such as those of a link. Raises TemplateError."""
     return " ".join(_text(text) for text in _lines(_path(language), kind, facts))
 

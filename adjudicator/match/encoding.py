@@ -26,7 +26,7 @@ from typing import IO, TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from adjudicator import games
 from adjudicator.core import codec
 from adjudicator.core.checkpoint import Checkpoint, origin
-from adjudicator.core.codec import Json, Unfit, canonical, digest, parsed
+from adjudicator.core.codec import Json, Kind, Unfit, canonical, digest, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, FORMATS, Entry, LetterRecord, Match, Post
 from printables.core import files
@@ -96,7 +96,7 @@ def letters(line: bytes, seats: int, source: str, number: int) -> tuple[LetterRe
     return written
 
 
-def _read(kind: Any, line: bytes, key: str | None, seats: int, source: str, number: int) -> Any:
+def _read(kind: Kind, line: bytes, key: str | None, seats: int, source: str, number: int) -> Any:
     try:
         value = parsed(line)
         if key is not None:

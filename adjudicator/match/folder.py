@@ -13,9 +13,10 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator import games
 from adjudicator.core import bots
@@ -256,7 +257,7 @@ class Folder:
             encoding.sweep(*(self.path / name for name in places))
             self._swept = time.monotonic()
 
-    def locked(self) -> Any:
+    def locked(self) -> AbstractContextManager[None]:
         """A context in which this process alone may write here."""
         return encoding.locked(self.path / ".lock")
 

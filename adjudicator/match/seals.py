@@ -39,7 +39,7 @@ UNTOLD = "substitute"
 _SENT = ("answers", "mail", "reading", "refusals", "source", "source_hash")
 
 
-def parts(match: Match, game: Game, entry: Entry, line: Mapping[str, Any] | None = None) -> Json:
+def parts(match: Match, game: Game, entry: Entry, line: Json | None = None) -> Json:
     """The parts of a line as values of JSON: PLAY, then each reader's, as files name readers.
 
     `line`: all of it as such a value, where that is known.
@@ -86,7 +86,7 @@ def _standing(after: Standing) -> Standing:
     return after._replace(addresses=(), asked=(), desk=public)
 
 
-def _own(match: Match, game: Game, entry: Entry, seat: int, line: Mapping[str, Any]) -> Json:
+def _own(match: Match, game: Game, entry: Entry, seat: int, line: Json) -> Json:
     own: dict[str, object] = {}
     if says := [_said(say, seat) for say in entry.says if seat != REFEREE and seat in (say.seat, *say.to)]:
         own["says"] = says
@@ -120,7 +120,7 @@ def _events(match: Match, game: Game, entry: Entry, seat: int) -> Iterator[Event
             yield event
 
 
-def _said(say: Say, seat: int) -> Mapping[str, Any]:
+def _said(say: Say, seat: int) -> Json:
     """A message as one of those sees it whom it is from or for: who wrote a grey one is not told."""
     written: dict[str, object] = codec.write(say)
     if say.grey and say.seat != seat:
@@ -161,12 +161,12 @@ def seal(salt: str, text: str) -> str:
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
 
 
-def texts(match: Match, game: Game, entry: Entry, written: Mapping[str, Any] | None = None) -> dict[str, str]:
+def texts(match: Match, game: Game, entry: Entry, written: Json | None = None) -> dict[str, str]:
     """The parts of a line as canonical JSON, by name. `written`: the line as a value of JSON, where that is known."""
     return {name: canonical(part) for name, part in parts(match, game, entry, written).items()}
 
 
-def sealed(match: Match, game: Game, entry: Entry, line: str, written: Mapping[str, Any] | None = None) -> Sealed:
+def sealed(match: Match, game: Game, entry: Entry, line: str, written: Json | None = None) -> Sealed:
     """A line of a log that has salts, and the SHA-256 of its bytes, in seals. `written`: as in `texts`."""
     plain = texts(match, game, entry, written)
     seals = tuple(seal(part_salt(entry.salt, name), text) for name, text in plain.items())

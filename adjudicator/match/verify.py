@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator import dice
 from adjudicator.core import checkpoint, codec, ed25519
@@ -26,7 +26,7 @@ LENGTH = 32  # bytes of a secret
 WORD, NOT_KEPT = "the referee's word", "nothing"
 RESTORE_BOTH = "one of them was altered: restore both from a copy"
 # What a line must have in common with what its cause gives, by what it is called.
-SAME: Mapping[str, Callable[[records.Entry], Any]] = {
+SAME: Mapping[str, Callable[[records.Entry], object]] = {
     "whose orders they are": lambda entry: (entry.seat, entry.source, entry.source_hash, entry.at),
     "what it answers": lambda entry: entry.answers,
     "what was done": lambda entry: entry.done,

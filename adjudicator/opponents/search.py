@@ -41,7 +41,7 @@ class _Edge:
 
     __slots__ = ("action", "nodes")
 
-    def __init__(self, action: Any, nodes: "list[_Node]") -> None:
+    def __init__(self, action: object, nodes: "list[_Node]") -> None:
         self.action, self.nodes = action, nodes
 
     def worth(self, seat: int) -> float:

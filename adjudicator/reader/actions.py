@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from adjudicator.core.errors import NotationError, OrderError
-from adjudicator.core.game import Game, GameState, seat_letter, situation, unlettered
+from adjudicator.core.game import Game, GameState, Owned, Token, seat_letter, situation, unlettered
 from adjudicator.dice import playable, unthrown
 from adjudicator.reader.words import LOOK, Tongue, fold, tongue, words
 
@@ -91,7 +91,7 @@ class Position:
         except OrderError:
             return None
 
-    def written(self, action: Any) -> str:
+    def written(self, action: Owned) -> str:
         """An action as the seat writes it."""
         return unlettered(self.game.format(action, self.state), self.seat)
 
@@ -312,7 +312,7 @@ class Named:
         return bool(self._others & pieces) and bool(self.position.taken(order))
 
     @cached_property
-    def _tokens(self) -> tuple[Any, ...]:
+    def _tokens(self) -> tuple[Token, ...]:
         return situation(self.position.game, self.position.state).tokens
 
     @cached_property

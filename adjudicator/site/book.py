@@ -5,8 +5,9 @@ It tells what the pages of the club tell, of matches that are over.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Literal
+from typing import Literal
 
+from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import seat_letter
 from adjudicator.lab import analysis
@@ -85,7 +86,7 @@ def _prose(*inlines: Inline, level: int = 0) -> Prose:
     return Prose(inlines, level, Frame(), 0)
 
 
-def _tables(facts: Facts, season: Mapping[str, Any], job: Job) -> Iterator[Block]:
+def _tables(facts: Facts, season: Json, job: Job) -> Iterator[Block]:
     """The tables, with results against each where the paper has room, and what was played in which round."""
     for table in season["tables"]:
         crossed = len(table) if NAMED + CELL * len(table) <= frame.body(job).width else 0
@@ -103,7 +104,7 @@ def _tables(facts: Facts, season: Mapping[str, Any], job: Job) -> Iterator[Block
         yield _prose(Span(f"{facts.words['round-of']} {number}  ", bold=True), Span(told))
 
 
-def _match(facts: Facts, job: Job, one: Mapping[str, Any], folder: Folder) -> tuple[Page, ...]:
+def _match(facts: Facts, job: Job, one: Json, folder: Folder) -> tuple[Page, ...]:
     """A page of a match, or more where it was long."""
     moves, match = list(analysis.judged(folder, BOT)), folder.match
     names = Names.of(seated(match, folder.standing()))

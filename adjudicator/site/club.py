@@ -5,7 +5,7 @@ club's, and of a match nothing before its end. A page that is there is made anew
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from importlib import metadata
 from io import BytesIO
@@ -213,7 +213,7 @@ class Pages(Facts):
         self.look.save(name, data)
         return self.out / name
 
-    def _match(self, folder: Folder, one: Mapping[str, Any]) -> Iterator[Path]:
+    def _match(self, folder: Folder, one: Json) -> Iterator[Path]:
         """The page of a match, to replay, a picture of its end, and for previews of links a film."""
         drawn = outputs.draw(folder.match, folder.game, folder.last, folder.standing(), language=self.language)
         data = BytesIO()
@@ -231,7 +231,7 @@ class Pages(Facts):
             (self.out / one["film"]).unlink(missing_ok=True)
         yield self._save(one["page"], page.encode())
 
-    def _page(self, name: str, title: str, **more: Any) -> Path:
+    def _page(self, name: str, title: str, **more: object) -> Path:
         empty: Json = {"season": None, "over": [], "rated": []}
         made = look.rendered(
             "club.html", self.look, self.language, title, self.title, {},

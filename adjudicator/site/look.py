@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import minijinja
 
@@ -67,7 +66,7 @@ def words(language: str) -> dict[str, str]:
 
 
 def rendered(
-    template: str, look: Look, language: str, title: str, about: str, data: Mapping[str, Any], **more: Any
+    template: str, look: Look, language: str, title: str, about: str, data: Mapping[str, object], **more: object
 ) -> str:
     """A page; one without a `script` needs none, and is alone in its language."""
     usual = {"up": "", "home": "", "across": "", "other": "", "script": "", "policy": STILL}

@@ -37,6 +37,7 @@ from printables import boards, sheets
 from printables.cli.parameters import SECTIONS, spread
 from printables.cli.printing import print_
 from printables.core import options, progress, templates
+from printables.core.options import Ruled
 from printables.core.request import Request
 from printables.core.templates import LOOK
 from printables.page import document
@@ -70,7 +71,7 @@ class Picture(NamedTuple):
     height: int
 
 
-def write(out: Path, parts: Path, begins: Any) -> None:
+def write(out: Path, parts: Path, begins: object) -> None:
     """A site in a folder, in place of one that is there; `parts`: Pyodide and wheels (`build.check`);
     `begins`: the command that begins a match, of which the referee's page has the options.
 
@@ -92,7 +93,7 @@ def write(out: Path, parts: Path, begins: Any) -> None:
 class Site(Look):
     """A site in a folder. `packs`: what lies in its py; `kits`: pages of kits as pictures."""
 
-    def __init__(self, out: Path, begins: Any) -> None:
+    def __init__(self, out: Path, begins: object) -> None:
         super().__init__(out)
         self.begins = begins
         self.packs: dict[str, Packed] = {}
@@ -231,7 +232,7 @@ class _Tongue:
             "rules": minijinja.safe(_rules(slug, chosen, variant or None, self.language)),
         }
 
-    def _game(self, one: Mapping[str, Any]) -> None:
+    def _game(self, one: Json) -> None:
         """The page of a game, or of a hunt, which has no kits ready made."""
         slug, variant, words = one["slug"], one["variant"], self.words
         kits, ready = ({}, []) if variant else self._kits(slug)
@@ -328,7 +329,7 @@ class _Tongue:
         self.site.save(f"{self.root}{name}", made.encode())
 
 
-def _counts(kind: Any) -> bool:
+def _counts(kind: object) -> bool:
     return bool({int, float} & {kind, *get_args(kind)})
 
 
@@ -360,7 +361,7 @@ def _kit(site: Site, slug: str, paper: str, language: str) -> tuple[str, int, in
     return f"kits/{path.name}", len(made.sheet.pages), round(path.stat().st_size / 1000)
 
 
-def _rules(slug: str, chosen: Any, variant: str | None, language: str) -> str:
+def _rules(slug: str, chosen: Ruled, variant: str | None, language: str) -> str:
     """The rules as they are printed, as HTML."""
     with templates.speaking(language):
         job = prepare(Request(slug, sheet="rules", variant=variant, language=language), chosen)

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import count, islice
@@ -28,6 +28,7 @@ from adjudicator.web.contents import own
 from printables import boards
 from printables.core import options
 from printables.core.errors import UserError
+from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.drawing import bounds
 from printables.page import document
@@ -108,7 +109,7 @@ class Home:
         sides = [*same[1:], *same[:1]] if text else same
         return self._begun(lambda: (match.game, options_of(match, games.find(match.game)), sides))
 
-    def _begun(self, asked: Any) -> Json:
+    def _begun(self, asked: Callable[[], tuple[str, Any, list[Seat]]]) -> Json:
         try:
             slug, chosen, seats = asked()
             key = next(key for n in count(1) if not (self.path / (key := f"{slug}-{n}")).exists())
@@ -179,7 +180,7 @@ def _card(slug: str, variant: str, language: str) -> Json:
     }
 
 
-def _sides(game: Game, chosen: Any, language: str) -> Iterator[str]:
+def _sides(game: Game, chosen: Ruled, language: str) -> Iterator[str]:
     """What each of two plays, as far as it lies on the board."""
     phrases, state = Phrases(game.SLUG, language, chosen), game.start(chosen, 2, FastDice(0)).state
     at = situation(game, state)

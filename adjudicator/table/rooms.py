@@ -6,7 +6,7 @@ Who brings the requests, a server on this machine or the worker of a site, stand
 import json
 import threading
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from adjudicator.match.create import ID
@@ -88,5 +88,5 @@ def _names(address: str) -> tuple[str, str, str]:
     return first, second, third
 
 
-def _json(data: Any) -> Sent:
+def _json(data: object) -> Sent:
     return Sent("application/json", json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())

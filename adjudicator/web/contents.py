@@ -5,8 +5,8 @@ The dice of a match as a page can check them: the public links, what is mixed in
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from adjudicator.core.choices import Ask, Tap
 from adjudicator.core.codec import Json
@@ -138,7 +138,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     return Contents(data, _plain(last, words), drawn)
 
 
-def _state(last: Seen, words: Phrases, due: Mapping[str, Any], shown: Sequence[Line]) -> Json:
+def _state(last: Seen, words: Phrases, due: Json, shown: Sequence[Line]) -> Json:
     """Which of its screens a page shows, what stands at its head, until when; and how each seat is in play."""
     state, outcome, seats = last.after.state, last.after.outcome, range(len(last.match.seats))
     playing = seats if state is None else last.game.playing(state, len(seats))
@@ -192,7 +192,7 @@ def own(at: Situation, seat: int) -> Counter[str]:
     return stand or Counter({note.piece: 2 for note in at.notes if note.seat == seat and note.piece})
 
 
-def _awaited(last: Seen, words: Phrases, due: Mapping[str, Any]) -> str:
+def _awaited(last: Seen, words: Phrases, due: Json) -> str:
     """What others have to do now, since when and until when: of several what all of them have to."""
     if due["next"] not in ("theirs", "watch"):
         return ""
@@ -237,7 +237,7 @@ def _card(part: Diagram, board: Board) -> Json:
     return {"box": _around(shown, 0.62 * board.pitch), **fields}
 
 
-def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, token: str) -> Json:
+def _reader(last: Seen, words: Phrases, due: Json, address: str, token: str) -> Json:
     """What only a page for a seat has: whose it is, what may be ordered, whom messages may be for."""
     if last.seat == REFEREE:
         return {}
@@ -265,7 +265,7 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
     }
 
 
-def _offered(last: Seen, due: Mapping[str, Any], playing: bool) -> Json:
+def _offered(last: Seen, due: Json, playing: bool) -> Json:
     """What may be tapped: the game's orders, or the word that play waits for."""
     if playing:
         waits = due["next"] == "theirs"
@@ -286,7 +286,7 @@ def _pad(last: Seen) -> Json | None:
     return {"known": held.freshest if held else "", "words": " ".join(pads.WORD_LIST)}
 
 
-def _link(last: Seen, due: Mapping[str, Any]) -> int:
+def _link(last: Seen, due: Json) -> int:
     """Which link the reader has to send now: with a move, before the first, or with orders ahead; 0 for none."""
     if due["next"] == "theirs" and last.after.pads.of(last.seat):
         return last.after.pads.shown(last.seat) + 1

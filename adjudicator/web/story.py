@@ -49,10 +49,10 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
     before: frozenset[int] = frozenset()
     for number, line in enumerate(lines):
         seen = line.seen
-        frames, changed = [*_frames(seen, pieces, stage.own)] or [{}], list[list[Any]]()
+        frames, changed = [*_frames(seen, pieces, stage.own)] or [{}], list[list[object]]()
         if not stage.own:
             pieces.settle(situation(seen.game, line.state).tokens)
-            changed = _written(pieces)
+            changed = [*_written(pieces)]
         last = max((n for n, frame in enumerate(frames) if "ways" in frame), default=0 if not number else -1)
         _add(frames[last], "at", changed)
         if stage.own:
@@ -76,21 +76,19 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
     return Story(tuple((piece.kind, piece.seat) for piece in pieces.all), tuple(turns), tuple(words))
 
 
-def _written(pieces: Pieces) -> list[list[Any]]:
+def _written(pieces: Pieces) -> Iterator[list[object]]:
     """Each change: the piece, then its place where it stands alone, x, y and width too where it does not."""
-    out: list[list[Any]] = []
     for number, spot in sorted(pieces.changes().items()):
         if spot is None:
-            out.append([number])
+            yield [number]
             continue
         place, x, y, wide = spot
         home = pieces.board.by_id[place]
         alone = (x, y) == (round(home.x, 2), round(home.y, 2)) and wide == pieces.full
-        out.append([number, place] if alone else [number, place, x, y, wide])
-    return out
+        yield [number, place] if alone else [number, place, x, y, wide]
 
 
-def _add(frame: Json, key: str, more: list[Any]) -> None:
+def _add(frame: Json, key: str, more: Sequence[object]) -> None:
     """More of a list: of a piece's places the last one counts."""
     if more:
         frame[key] = [*frame.get(key, []), *more]
@@ -117,7 +115,7 @@ def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[Json]:
             if shown := _dice(seen.game, seen.options, event):
                 _add(frame, "dice", shown)
         if not own:
-            _add(frame, "at", _written(pieces))
+            _add(frame, "at", [*_written(pieces)])
         if sentence:
             yield {"say": sentence, **frame}
             held = {}

@@ -37,7 +37,7 @@ Named = tuple[str, Letter]
 class Table:
     """A match of two, some turns played, and what letters come of what happens next."""
 
-    def __init__(self, slug: str, seats: int = 2, *, board: bool = False, **options: Any) -> None:
+    def __init__(self, slug: str, seats: int = 2, *, board: bool = False, **options: object) -> None:
         self.game: Any = games.find(slug)
         players = (Seat("Anna", "anna@example.org"), Seat("Otto", "otto@example.org"))[:seats]
         chosen = self.game.Options(**options).model_dump()

@@ -3,7 +3,6 @@
 import csv as writer
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
-from typing import Any
 
 from adjudicator.core.game import seat_letter
 from adjudicator.lab.simulation import Result, by_count
@@ -50,7 +49,7 @@ def named(players: Sequence[str]) -> list[str]:
 COLUMNS = ("game", "options", "players", "games", "seed", "what", "count", "share", "low", "high")
 
 
-def rows(results: Sequence[Result]) -> Iterator[tuple[Any, ...]]:
+def rows(results: Sequence[Result]) -> Iterator[tuple[object, ...]]:
     """Results as rows of a table with COLUMNS."""
     for result in results:
         plan = result.plan

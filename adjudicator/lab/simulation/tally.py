@@ -13,7 +13,7 @@ from pydantic import Field, TypeAdapter
 
 from adjudicator.core.codec import Json
 from adjudicator.core.errors import GameError
-from adjudicator.core.game import Game, seat_letter
+from adjudicator.core.game import Game, GameState, seat_letter
 from adjudicator.dice import Chance, FastDice, child
 from adjudicator.lab.bulk import ENDLESS, MOST_ACTIONS
 from adjudicator.opponents import choose
@@ -59,7 +59,7 @@ class Ended(NamedTuple):
 
 
 def play(
-    game: Game, options: Ruled, bots: Sequence[str], key: int, told: Callable[[Any], None] = lambda state: None
+    game: Game, options: Ruled, bots: Sequence[str], key: int, told: Callable[[GameState], None] = lambda state: None
 ) -> Ended:
     """A whole game, a bot in each seat, each position `told`. The same key gives the same game.
 

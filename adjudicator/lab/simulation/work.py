@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import platformdirs
 
 from adjudicator import games
-from adjudicator.core.codec import canonical
+from adjudicator.core.codec import Json, canonical
 from adjudicator.dice import child
 from adjudicator.lab import bulk
 from adjudicator.lab.bulk import ENDLESS, Rows
@@ -109,7 +109,7 @@ class Store:
     It is a cache: what cannot be read or written is played again, and what other code played is not found.
     """
 
-    def __init__(self, plan: Mapping[str, Any]) -> None:
+    def __init__(self, plan: Json) -> None:
         self.plan = canonical(plan)
         name = sha256(f"{_code()} {self.plan}".encode()).hexdigest()[:32]
         self.path = Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / "simulations" / f"{name}.json"

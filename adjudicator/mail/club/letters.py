@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from adjudicator import games
@@ -11,6 +12,7 @@ from adjudicator.letters.phrases import Names, Phrases, Reasons
 from adjudicator.letters.render import plain
 from adjudicator.mail.club import commands, ladder, log, members, notices, opens, overview, seasons
 from adjudicator.mail.club.log import Act, Club, Line, letter
+from adjudicator.mail.club.opens import Open
 from adjudicator.mail.club.orders import BY_EMAIL
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -105,7 +107,7 @@ def _referees(club: Club, line: Line) -> tuple[str, ...]:
 
 
 def _parcel(
-    club: Club, matches: Store, line: Line, mailed: Mailed, address: str, path: Any, now: datetime
+    club: Club, matches: Store, line: Line, mailed: Mailed, address: str, path: Path | None, now: datetime
 ) -> Parcel | None:
     """The letter of a line to an address; None where there is none for it: its reader plays in that match."""
     about = {
@@ -143,13 +145,13 @@ def _parcel(
             earlier = (Mailed(asked, club.log.heads[asked]),) if asked is not None and not about["by"] else ()
         matched = {act.match for act in acts}
         about["match"] = next(iter(matched)) if len(matched) == 1 else ""
-    facts: Mapping[str, Any] = {**about, "match": plain(about["match"]), "game": "", "place": plain(club.settings.name)}
+    facts: Json = {**about, "match": plain(about["match"]), "game": "", "place": plain(club.settings.name)}
     return _written("referee", facts, club.settings.language, mailed, "REFEREE", Reader("", address), earlier)
 
 
 def _written(
     kind: str,
-    facts: Mapping[str, Any],
+    facts: Json,
     language: str,
     mailed: Mailed,
     whose: str,
@@ -344,7 +346,7 @@ def _open(one: opens.Open, book: members.Members, club: Club, language: str) -> 
     }
 
 
-def _mine(matches: Store, known: Any, who: int, now: datetime) -> list[Json]:
+def _mine(matches: Store, known: Sequence[Open], who: int, now: datetime) -> list[Json]:
     """The matches of a member that are played, and whom they wait for."""
     places, rows = by_id(matches), []
     for one in known:

@@ -7,7 +7,7 @@ asked back at the registered address, so that whoever can write that address, an
 import re
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from pathlib import Path
 
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
@@ -205,7 +205,7 @@ def carry_out(matches: Store) -> list[Line]:
         return made
 
 
-def _carried_out(club: Club, matches: Store, line: Line, act: Act, path: Any) -> Act:
+def _carried_out(club: Club, matches: Store, line: Line, act: Act, path: Path | None) -> Act:
     """Orders carried out in a match, unless its log has them; with what was refused."""
     if path is None:
         return act._replace(refused=(Refusal(0, "match", f"there is no match {act.match!r} here"),))

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -167,7 +167,7 @@ class Club:
                 store.close()
 
     def look(self) -> None:
-        self._facts: dict[str, Mapping[str, Any]] = {}
+        self._facts: dict[str, Json] = {}
 
     @property
     def ledger(self) -> Path:
@@ -334,7 +334,7 @@ class Club:
                 self._facts[kind] = self.store.known(kind)
         return self._facts[kind].get(path.name)
 
-    def note(self, kind: str, path: Path, value: Any) -> None:
+    def note(self, kind: str, path: Path, value: object) -> None:
         if kind == POSTED:
             self._posted[path.name] = value
         elif kind not in COLUMNS:

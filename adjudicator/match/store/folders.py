@@ -174,7 +174,7 @@ class Store(Protocol):
     def known(self, kind: str, path: Path) -> Any:
         """A fact of a match that has not changed since it was noted, a value of JSON; else None."""
 
-    def note(self, kind: str, path: Path, value: Any) -> None:
+    def note(self, kind: str, path: Path, value: object) -> None:
         """Note a fact of a match, as it was when it was lent or read."""
 
     def save(self) -> None:
@@ -392,7 +392,7 @@ class Matches:
     def known(self, kind: str, path: Path) -> Any:
         return self._index.find(kind, *self._stamps[str(path)])
 
-    def note(self, kind: str, path: Path, value: Any) -> None:
+    def note(self, kind: str, path: Path, value: object) -> None:
         """The same: what was written since has not been seen."""
         self._index.note(kind, *self._stamps[str(path)], value)
 

@@ -175,7 +175,7 @@ def _sum(match: bytes, stamped: bytes, facts: bytes) -> int:
     return zlib.crc32(b"\0".join((match, stamped, facts)))
 
 
-def _sound(match: Any, stamped: Any, facts: Any, total: Any) -> bool:
+def _sound(match: Any, stamped: Any, facts: Any, total: object) -> bool:
     """Whether a row is what was written: what a damaged file says may be anything."""
     try:
         return bool(total == _sum(match, stamped, facts))

@@ -139,7 +139,7 @@ class Postgres:
         rows = self._asked(f"{query} AND postfox_facts.version = postfox_matches.version", _own(kind))
         return {name: parsed(value.encode()) for name, value in rows}
 
-    def note(self, kind: str, name: str, value: Any) -> None:
+    def note(self, kind: str, name: str, value: object) -> None:
         """A fact of a match as it was when it was lent; `save` writes it down."""
         self._noted.append((_own(kind), canonical(value), name, self._versions[name]))
 
