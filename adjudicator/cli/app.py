@@ -88,10 +88,7 @@ def rules(
         terminal.show(path)
 
 
-def demo(
-    out: Path = Path("out"),
-    opened: bool = False,
-) -> Annotated[None, "list[Written | Done]"]:
+def demo(out: Path = Path("out"), opened: bool = False) -> Annotated[None, "list[Written | Done]"]:
     """Make a kit and a sample match with its first turns.
 
     Everything goes under out/. Run again, it makes the same files again.

@@ -180,9 +180,7 @@ def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
     return well
 
 
-def readjudicate(
-    archive: Many,
-) -> Annotated[bool, "list[Again]"]:
+def readjudicate(archive: Many) -> Annotated[bool, "list[Again]"]:
     """Replay old matches under this version; report differences.
 
     Nothing is written. Exit code 1 says that something differs.

@@ -125,9 +125,7 @@ def odds(
 
 @app.takes()
 def bind(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of Markdown files.")],
-    *,
-    order: Order,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of Markdown files.")], *, order: Order
 ) -> Annotated[None, "list[Written]"]:
     """Bind a folder of handouts into one PDF with bookmarks.
 

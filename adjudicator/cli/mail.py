@@ -72,10 +72,7 @@ class Mailbox(NamedTuple):
 
 
 @app.takes()
-def fetch(
-    mailbox: Mailbox,
-    matches: MatchesLater = HERE,
-) -> Annotated[bool, "list[Arrived | Done | Club]"]:
+def fetch(mailbox: Mailbox, matches: MatchesLater = HERE) -> Annotated[bool, "list[Arrived | Done | Club]"]:
     """Take emails to the matches they are for, and adjudicate.
 
     Exit code 0 says that every email was dealt with, whatever it held: players learn of it in letters. With --stdin,
@@ -101,10 +98,7 @@ app.takes()(send)
 
 @app.takes(without=("stdin",))
 def serve(
-    mailbox: Mailbox,
-    ways: Ways,
-    matches: MatchesOption = HERE,
-    every: float = 60,
+    mailbox: Mailbox, ways: Ways, matches: MatchesOption = HERE, every: float = 60
 ) -> Annotated[None, "Iterator[Arrived | Done | Sent | Club]"]:
     """Keep running: read email, watch deadlines, send letters.
 
@@ -310,10 +304,7 @@ To = Annotated[str, typer.Argument(metavar="TO", help="The same.")]
 
 
 @app.takes()
-def due(
-    matches: MatchesOption = HERE,
-    png: bool = True,
-) -> Annotated[bool, "list[Done | Club]"]:
+def due(matches: MatchesOption = HERE, png: bool = True) -> Annotated[bool, "list[Done | Club]"]:
     """Act on deadlines: remind players, deal with missed turns.
 
     Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.

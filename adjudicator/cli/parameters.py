@@ -379,9 +379,7 @@ def shown() -> Iterator[str]:
         yield f"{key:{width}}  {said}"
 
 
-def init(
-    here: bool = False,
-) -> Annotated[None, "Written"]:
+def init(here: bool = False) -> Annotated[None, "Written"]:
     """Ask five questions and write the settings file.
 
     Enter takes the answer in brackets. Other settings can be written into the file by hand: `postfox settings` lists

@@ -241,11 +241,7 @@ def _written(results: "list[Result]", format: str, several: bool) -> bytes:
     return "".join(f"{words.text(result)}\n\n" for result in results)[:-1].encode()
 
 
-def hint(
-    position: MatchOrPosition,
-    bot: str = "strong",
-    seat: str | None = None,
-) -> Annotated[None, "list[Worth]"]:
+def hint(position: MatchOrPosition, bot: str = "strong", seat: str | None = None) -> Annotated[None, "list[Worth]"]:
     """Say what a bot would do, and what else is good.
 
     Each action is followed by what it is worth to the player, from -1 (lost) to 1 (won), as far as the bot sees.

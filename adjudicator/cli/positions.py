@@ -24,10 +24,7 @@ PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A positio
 
 
 def moves(
-    position: MatchOrPosition,
-    seat: str | None = None,
-    limit: int | None = None,
-    counted: bool = False,
+    position: MatchOrPosition, seat: str | None = None, limit: int | None = None, counted: bool = False
 ) -> Annotated[None, "list[str]"]:
     """List the legal moves, one per line."""
     from adjudicator.cli import show as view
@@ -59,8 +56,7 @@ def play(
 
 @app.takes()
 def perft(
-    position: PositionFile,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")],
+    position: PositionFile, depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")]
 ) -> Annotated[None, "Lines"]:
     """Count lines of play to a depth, in games without dice."""
     from adjudicator.lab import play as table

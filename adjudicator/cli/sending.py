@@ -87,10 +87,7 @@ class Ways(NamedTuple):
 
 
 def send(
-    ways: Ways,
-    matches: MatchesOption = HERE,
-    dry_run: bool = False,
-    skip: bool = False,
+    ways: Ways, matches: MatchesOption = HERE, dry_run: bool = False, skip: bool = False
 ) -> Annotated[bool, "list[Sent | Mail]"]:
     """Send the letters that have not been sent.
 

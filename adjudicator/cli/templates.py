@@ -64,8 +64,7 @@ def copy(
 @app.takes("check")
 def check_(
     places: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[DIR|FILE]...", help="Your folder of templates, or files in it."),
+        list[Path] | None, typer.Argument(metavar="[DIR|FILE]...", help="Your folder of templates, or files in it.")
     ] = None,
     watch: bool = False,
 ) -> Annotated[bool, "Checked"]:

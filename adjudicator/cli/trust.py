@@ -20,11 +20,7 @@ app = Commands("What proves a match: excerpts, rounds of drand, old matches.")
 
 
 @app.takes()
-def excerpt(
-    folder: MatchFolder,
-    seat: str | None = None,
-    out: Path | None = None,
-) -> Annotated[None, "list[OfMatch]"]:
+def excerpt(folder: MatchFolder, seat: str | None = None, out: Path | None = None) -> Annotated[None, "list[OfMatch]"]:
     """Write what a player may see of a match, to be verified.
 
     It holds orders, rolls and positions, with --for also that player's own messages; no message of others, no answer

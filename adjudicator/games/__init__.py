@@ -6,10 +6,7 @@ from printables.boards import GAMES
 from printables.core.registry import Registry, folder
 
 KINDS: Registry[type[Game]] = Registry(
-    "game",
-    "",
-    {slug: f"{__name__}.{folder(slug)}:{slug.title().replace('-', '')}" for slug in GAMES},
-    GameError,
+    "game", "", {slug: f"{__name__}.{folder(slug)}:{slug.title().replace('-', '')}" for slug in GAMES}, GameError
 )
 __all__ = ["GAMES", "KINDS", "find"]
 

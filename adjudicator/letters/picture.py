@@ -72,12 +72,7 @@ def sheet(
         shapes=(
             ground,
             Group(heading, scale=unit, classes="heading"),
-            Group(
-                own.shapes if own else view.board(events, printed),
-                x=left,
-                y=above * unit - y0,
-                classes="board",
-            ),
+            Group(own.shapes if own else view.board(events, printed), x=left, y=above * unit - y0, classes="board"),
             Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
         ),
         title=view.title(match_id),

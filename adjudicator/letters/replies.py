@@ -160,11 +160,7 @@ def _written(
 ) -> Json:
     taps = {tap for choice in offered.values() if choice for tap in _taps(choice)}
     labels = {tap.text: label for tap in sorted(taps) if (label := _label(tap, phrases)) != tap.text}
-    return {
-        **to_json(offered, grounds),
-        "asks": phrases.forms("asks"),
-        "labels": labels,
-    }
+    return {**to_json(offered, grounds), "asks": phrases.forms("asks"), "labels": labels}
 
 
 def _taps(choice: Choice) -> Iterator[Tap]:

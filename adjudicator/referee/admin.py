@@ -33,19 +33,7 @@ from typing import Annotated, Any, NamedTuple
 from adjudicator.core.codec import Json, Rule
 from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.core.game import Event
-from adjudicator.referee.terms import (
-    ADDRESS,
-    COUNT,
-    DATE,
-    MOMENT,
-    PER_SEAT,
-    SEAT,
-    Terms,
-    is_zone,
-    moment,
-    span,
-    stamp,
-)
+from adjudicator.referee.terms import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, Terms, is_zone, moment, span, stamp
 
 PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "letters", "cancel")
 TERMS, ABANDON, AWARD, DECLARE = "terms", "abandon", "award", "declare"

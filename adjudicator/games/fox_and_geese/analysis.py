@@ -152,10 +152,7 @@ class Sets:
         blocks = [table.blocks for table in self.played.tables]
         for group, free in self.free.items():
             goals = self._goals(MANY, group), self._goals(FEW, group)
-            can = (
-                sum_of(free & ~self.on[point] for _, point in self.next[group]),
-                self._into(free) & free,
-            )
+            can = (sum_of(free & ~self.on[point] for _, point in self.next[group]), self._into(free) & free)
             for side in (MANY, FEW):
                 ended = goals[MANY] | goals[FEW]
                 found[side, 1 - side, group] |= goals[1 - side]

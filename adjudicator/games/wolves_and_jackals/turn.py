@@ -382,10 +382,7 @@ class Play(Throats):
 
     def do_rescue(self, state: states.State, action: Action) -> states.State:
         seat, (square,) = action.seat, action.squares
-        changes: dict[str, object] = {
-            "pieces": joined(state, seat, square),
-            "caves": added(state.caves, seat, -1),
-        }
+        changes: dict[str, object] = {"pieces": joined(state, seat, square), "caves": added(state.caves, seat, -1)}
         if state.phase == "freed":
             self.tell("set-up", seat, square)
             return state.changed(**changes, phase="win")

@@ -34,12 +34,7 @@ class Result(NamedTuple):
 
         def share(times: int) -> dict[str, object]:
             low, high = counted.share(times).interval
-            return {
-                "count": times,
-                "share": counted.share(times).part,
-                "low": round(low, 6),
-                "high": round(high, 6),
-            }
+            return {"count": times, "share": counted.share(times).part, "low": round(low, 6), "high": round(high, 6)}
 
         return {
             **self.plan.to_json(),

@@ -150,13 +150,7 @@ def _parcel(
 
 
 def _written(
-    kind: str,
-    facts: Json,
-    language: str,
-    mailed: Mailed,
-    whose: str,
-    to: Reader,
-    earlier: tuple[Mailed, ...] = (),
+    kind: str, facts: Json, language: str, mailed: Mailed, whose: str, to: Reader, earlier: tuple[Mailed, ...] = ()
 ) -> Parcel:
     written = render.spoken(
         language, lambda language: render.write(language, kind, facts, folder=render.CLUB), folder=render.CLUB
