@@ -44,7 +44,7 @@ PROCESSES = (
 INSIDE = (
     Row("mail fetch, an order of Snakes & Foxes", most=25),
     Row("mail send, a letter of it", most=25),
-    Row("mail send, a letter of it", "KB", 90),
+    Row("mail send, a letter of it", "KB", 100),
     Row("mail fetch, a message, after 20 lines", most=60),
     Row("mail fetch, a message, after 500 lines", most=60),
     Row("letters kept, a line of 500", "KB", 15),

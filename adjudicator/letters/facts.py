@@ -19,7 +19,7 @@ from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Past
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
-from adjudicator.letters.render import TOKEN, Picture, Shown, language as spoken, plain, shorten, write
+from adjudicator.letters.render import TOKEN, Picture, Shown, language as spoken, plain, shorten, strip, write
 from adjudicator.referee.admin import PACE, next_kept
 from adjudicator.referee.orders import MOVES, PAGE, RESEND, STATUS
 from adjudicator.referee.records import ACTION, LINK, PAD, REFEREE, Entry, Match, Standing
@@ -209,8 +209,14 @@ class _Letter(orders.Answers):
         form, asks = facts["form"], facts["asks"]
         links = {offer["line"]: offer["link"] for offer in asks["offers"]} if asks else {}
         if self.asking:
-            return Shown(links=links)
-        return Shown(self._picture(svg), self._faces() if form else (), form["link"] if form else "")
+            return Shown(links=links, head=self._head())
+        faces, link = self._faces() if form else (), form["link"] if form else ""
+        return Shown(self._picture(svg), faces, link, head=self._head())
+
+    def _head(self) -> str:
+        """The strip of the game's scene with its two sides, if there is one."""
+        kit = components(self.game.SLUG, self.options)
+        return strip("-".join(dict.fromkeys((kit.cover or kit.slug, *(figure for figure, _ in kit.cast.values())))))
 
     @property
     def asking(self) -> bool:

@@ -107,6 +107,7 @@ def _environment(path: str, text: str, shown: Formatter | None) -> Engine:
 FRAME = "letters/letter.html"
 TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
 PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; an email has its own
+HEAD = "data:image/png;base64,"  # and that of the strip over a letter
 COLUMNS = 72
 BOLD, THIN, SOFT = "\ue001", "\ue002", "\ue003"  # around bold words, before a comment: nobody can type them
 NOTE = "<!--note-->"  # where the frame has room for what only an email says
@@ -190,13 +191,14 @@ Block: TypeAlias = Title | Heading | Paragraph | Items | Quote | Form | Fault | 
 
 class Sheet(NamedTuple):
     """What the HTML says besides its blocks: the title (the subject), the language, the game, and where in which match
-    this is.
+    this is, and the strip over it.
     """
 
     title: str
     language: str
     game: str = ""
     place: str = ""
+    head: str = ""
 
 
 def plain(text: str) -> str:
@@ -340,6 +342,12 @@ def source(svg: bytes) -> bytes:
     return PICTURE.encode() + base64.b64encode(svg)
 
 
+def strip(name: str) -> str:
+    """A strip of a scene by its name in letters/heads, as the source of a picture that needs no file; "" for none."""
+    path = f"{LETTERS}/heads/{name}.png"
+    return HEAD + base64.b64encode(templates.find(path).read_bytes()).decode() if templates.exists(path) else ""
+
+
 def _bare(text: str) -> str:
     """Without the marks of bold words."""
     return text.translate(_MARKS)
@@ -369,13 +377,14 @@ Made = TypeVar("Made")
 
 class Shown(NamedTuple):
     """What a letter shows besides words, where there is any: the picture, dice as words and colours, and the link of a
-    button (a mailto: without an address, which its mail puts in).
+    button (a mailto: without an address, which its mail puts in), and the source of the strip over it.
     """
 
     board: Picture | None = None
     faces: tuple[tuple[str, int], ...] = ()
     link: str = ""
     links: Mapping[str, str] = MappingProxyType({})  # of buttons of their own, by the first line they answer with
+    head: str = ""
 
 
 class Written(NamedTuple):
@@ -417,7 +426,7 @@ def write(
         raise TemplateError(f"a {kind} has no subject", hint, _path(language, folder))
     subject = " ".join(_text(first.removeprefix(SUBJECT)).split())
     subject = _subject(subject) if folder == LETTERS else subject  # those to a referee end with a code
-    sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")))
+    sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")), shown.head)
     text, page = (
         list(_blocks([line.removeprefix(mine) for line in lines if not line.startswith(other)], shown))
         for mine, other in ((TEXT, PAGE), (PAGE, TEXT))

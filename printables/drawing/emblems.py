@@ -72,7 +72,7 @@ _NUMBER = re.compile(r"-?\d*\.?\d+")
 _PLACE = re.compile(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*(?:rotate\(([^()]*)\))?\s*")
 DETAIL = "detail"  # the group of what an outline does without
 USE = "use"  # of a scene: a figure by the name of its file, and by the names of its tint
-MARKS = (DETAIL, "window", "title")  # groups that are known by their id
+MARKS = (DETAIL, "window", "title", "head")  # groups that are known by their id
 _NEEDED = {
     "path": ("d",),
     "polygon": ("points",),

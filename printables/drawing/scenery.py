@@ -305,11 +305,14 @@ def scallops(outline: list[Point], radius: float) -> Segments:
 
 
 class Scene(NamedTuple):
-    """A scene in the inks of a theme, in mm of its own. `title` is the room for the name or the circle under it."""
+    """A scene in the inks of a theme, in mm of its own. `title` is the room for the name or the circle under it, `head`
+    what stands over letters.
+    """
 
     ground: Rect
     window: Rect
     title: Rect | Circle | None
+    head: Rect | None
     shapes: tuple[Shape, ...]
 
 
@@ -339,7 +342,8 @@ def scene(name: str, theme: Theme, cast: Mapping[str, tuple[str, Tint]]) -> Scen
             marks[kind] = shape.shapes[0]  # type: ignore[union-attr]
         else:
             shapes += emblems.dressed((shape,), inked, EDGE)
-    return Scene(ground, marks.get("window", ground), marks.get("title"), tuple(shapes))  # type: ignore[arg-type]
+    window, title, head = (marks.get(name) for name in ("window", "title", "head"))
+    return Scene(ground, window or ground, title, head, tuple(shapes))  # type: ignore[arg-type]
 
 
 def _figure(

@@ -55,7 +55,7 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
     theme = job.theme
     own = theme.picture or theme.crest
     if own or not templates.exists(f"{SCENES}/{name}.svg"):
-        drawn, own = scenery.Scene(GROUND, GROUND, None, ()), own or "setup"
+        drawn, own = scenery.Scene(GROUND, GROUND, None, None, ()), own or "setup"
     else:
         drawn = scenery.scene(name, theme, components.cast)
     wide = min(area.width, UPRIGHT * area.height)

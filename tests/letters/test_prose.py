@@ -103,7 +103,10 @@ def test_html_escapes_all_but_the_picture() -> None:
     [
         ("<p>nothing</p>", "does not write {{ blocks }}"),
         ("<p>{{ blocks }}</p>", "does not write <!--note--> once"),
-        ("{{ blocks }} {{ player }}", "`player` is undefined; the facts are blocks, game, language, place, title"),
+        (
+            "{{ blocks }} {{ player }}",
+            "`player` is undefined; the facts are blocks, game, head, language, place, title",
+        ),
         ("{{ blocks }}\n{% if %}", "letter.html:2:7: syntax error"),
     ],
 )

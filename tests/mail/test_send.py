@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import email
 import email.policy
 import html
@@ -160,6 +161,17 @@ def test_text_html_and_the_board_inline():
     assert picture["Content-Disposition"].startswith("inline")
 
 
+def test_the_strip_over_a_letter_goes_inline_as_it_is_and_what_people_typed_stays_text():
+    strip, typed = base64.b64encode(b"STRIP").decode(), f"say {render.PICTURE}x {render.HEAD}y"
+    page = f'<img src="{render.HEAD}{strip}" alt=""><!--note--><p>{typed}</p><img src="{PICTURE}" alt="x">'
+    made = composed(html=page, board=b"PNG")
+    pictures = {part.get_filename(): part for part in made.walk() if part.get_content_maintype() == "image"}
+    assert {name: part.get_content() for name, part in pictures.items()} == {"head.png": b"STRIP", "board.png": b"PNG"}
+    shown = made.get_body(("html",)).get_content()  # type: ignore[union-attr]
+    named = [part["Content-ID"][1:-1] for part in pictures.values()]
+    assert re.findall(r'src="cid:([^"]*)"', shown) == named and f"<p>{typed}</p>" in shown
+
+
 def test_a_picture_is_that_of_its_letter_whether_it_is_drawn_in_layers_or_whole(
     matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -174,7 +186,7 @@ def test_a_picture_is_that_of_its_letter_whether_it_is_drawn_in_layers_or_whole(
         folder = Folder(matches / "anna-bob")
         post(folder, tmp_path / str(number))
         letter, *_ = kept(tmp_path / str(number)).values()
-        data = next(part for part in letter.walk() if part.get_content_type() == "image/png").get_content()
+        (data,) = (part.get_content() for part in letter.walk() if part.get_filename() == "board.png")
         pictures.append(Image.open(io.BytesIO(data)).convert("RGB"))
         (folder.path / "mail.jsonl").unlink()
         # A later version draws another picture: the letter has the one that its reader was shown.

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
+from adjudicator.letters import render
 from adjudicator.match import bundle, create, encoding, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.proofs import receipts
@@ -69,7 +70,7 @@ def test_a_bundle_is_small_and_any_archiver_shows_its_pages_with_pictures(match:
         page = archive.extractfile("0000-B.html").read().decode()
     pictures = [name for name in names if name.endswith(".svg")]
     assert len(pictures) == 1, "the position has not changed"
-    assert f'src="{pictures[0]}"' in page and "base64" not in page
+    assert f'src="{pictures[0]}"' in page and render.PICTURE not in page and render.HEAD in page
 
 
 def test_whatever_a_page_holds_is_unpacked_as_it_was():

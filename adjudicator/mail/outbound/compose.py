@@ -31,7 +31,7 @@ from urllib.parse import quote, urlencode
 
 from adjudicator.core.checkpoint import HEADER, Note
 from adjudicator.core.codec import digest
-from adjudicator.letters.render import COLUMNS, NOTE, PICTURE, TOKEN, UNBROKEN, columns, plain, wrap
+from adjudicator.letters.render import COLUMNS, HEAD, NOTE, PICTURE, TOKEN, UNBROKEN, columns, plain, wrap
 from adjudicator.mail.inbound.quotes import MARK, MARKS
 from adjudicator.mail.outbound.transports import Reader as Reader
 from adjudicator.match.folder import NAMED
@@ -119,6 +119,7 @@ def _fold(line: str) -> list[str]:
 
 PAGE_ADDRESS = "referee@page.invalid"
 _ANSWER = 'href="mailto:?'
+_SOURCE = 'src="'
 _ENDS = re.compile(r"\r\n|\r|\n")
 _LANGUAGE = re.compile(r'<html lang="(\w+)')
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
@@ -258,9 +259,15 @@ def split_board(page: str) -> tuple[str, str, str]:
 
     The last two are "" where there is none.
     """
-    before, found, rest = page.partition(PICTURE)
-    drawing, end, after = rest.partition('"')
-    return before, b64decode(drawing).decode() if found else "", f"{end}{after}"
+    before, drawing, after = _split(page, PICTURE)
+    return before, drawing.decode(), after
+
+
+def _split(page: str, kind: str) -> tuple[str, bytes, str]:
+    """The same of the first picture of a kind; words that people typed have no such quotes."""
+    before, found, rest = page.partition(f"{_SOURCE}{kind}")
+    picture, end, after = rest.partition('"')
+    return before + _SOURCE * bool(found), b64decode(picture), f"{end}{after}"
 
 
 class _Generator(BytesGenerator):
@@ -360,14 +367,19 @@ def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> 
         .replace(_ANSWER, f'href="mailto:{html.escape(referee.address)}?')
     )
     before, drawing, after = split_board(page)
-    name = f"board.{own[1:]}"
-    source = f"cid:{html.escape(name[:-1])}" if drawing else ""
-    mail.add_alternative(f"{before}{source}{after}", subtype="html", cte="quoted-printable")
-    if drawing and parcel.board:
-        *_, written = mail.iter_parts()
-        assert isinstance(written, EmailMessage)
-        cid = f"<{name[:-1]}>"
-        written.add_related(parcel.board, "image", "png", cid=cid, filename="board.png", disposition="inline")
+    over, strip, under = _split(before, HEAD)
+    pictures = {"head": strip, "board": parcel.board if drawing else b""}
+    sources = {name: f"{name}.{own[1:-1]}" for name in pictures}
+    head, board = (f"cid:{html.escape(source)}" for source in sources.values())
+    mail.add_alternative(
+        f"{over}{head if strip else ''}{under}{board if drawing else ''}{after}", subtype="html", cte="quoted-printable"
+    )
+    *_, written = mail.iter_parts()
+    assert isinstance(written, EmailMessage)
+    for name, picture in pictures.items():
+        if picture:
+            cid, filename = f"<{sources[name]}>", f"{name}.png"
+            written.add_related(picture, "image", "png", cid=cid, filename=filename, disposition="inline")
 
 
 def _with_token(written: str, parcel: Parcel) -> str:
