@@ -43,7 +43,7 @@ PARTS = {
 # Libraries that are Python alone, as they are installed here.
 PURE = (
     "typer", "annotated-doc", "shellingham", "pydantic", "typing-extensions", "typing-inspection", "annotated-types",
-    "reportlab", "pyphen", "markdown-it-py", "mdurl", "platformdirs", "tzdata",
+    "reportlab", "pyphen", "svgwrite", "markdown-it-py", "mdurl", "platformdirs", "tzdata",
     "py_ecc", "eth-typing", "eth-utils", "eth-hash", "toolz",
     "font-source-sans-pro", "font-source-serif-pro", "font-amatic-sc", "fontpkg-cinzel", "fontpkg-eb-garamond",
 )  # fmt: skip

@@ -6,8 +6,9 @@ import json
 import tomllib
 
 import pydantic
+import svgwrite
 import typer
 import typer._adapters  # which Typer reads as soon as a command has a parameter
 
 # pydantic loads what it offers by name only when it is asked for it.
-print(len([hashlib, hmac, json, tomllib, pydantic.BaseModel, pydantic.Field, typer._adapters]))
+print(len([hashlib, hmac, json, tomllib, pydantic.BaseModel, pydantic.Field, svgwrite, typer._adapters]))

@@ -1,1 +1,1 @@
-"""From a Sheet to PDF, SVG and PNG. The only modules that import reportlab and the rasteriser."""
+"""From a Sheet to PDF, SVG and PNG. The only modules that import reportlab, svgwrite and the rasteriser."""

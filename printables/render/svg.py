@@ -2,22 +2,69 @@
 
 import base64
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from importlib import import_module
 from itertools import chain, repeat
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple, TypeAlias
+from xml.etree.ElementTree import Element
 
 from printables.render import paint
 from printables.render.paint import NOTHING, Paint, number, path, short_path
 from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Symbol, Text, Use
 from printables.text import fonts
 
-# What tells Inkscape that a group is a layer has a name space of its own.
-SPACES = {
-    "xmlns": "http://www.w3.org/2000/svg",
-    "xmlns:xlink": "http://www.w3.org/1999/xlink",
-    "xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape",
+# Parts of other modules that svgwrite takes in at once and only calls for what is not done here: style sheets from the
+# network, and checks of what is drawn. They are nine tenths of its import, a fifth of carrying out an order.
+RARE = {
+    "urllib.request": ("urlopen",),
+    "svgwrite.data.svgparser": ("is_valid_transferlist", "is_valid_pathdata", "is_valid_animation_timing"),
 }
+VALIDATOR = "svgwrite.validator2"  # with it the tables of all elements and attributes
+
+
+Drawn: TypeAlias = Any  # of svgwrite, which tells no types
+
+
+def _import_svgwrite() -> Any:
+    """svgwrite; what is in RARE is imported when it is called."""
+
+    def later(module: str, name: str) -> Any:
+        return lambda *given, **named: getattr(import_module(module), name)(*given, **named)
+
+    class Later:
+        """A validator, made when it is asked for anything: drawings without debug=True never do."""
+
+        def __init__(self, *given: Any) -> None:
+            self._given = given
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(import_module(VALIDATOR).get_validator(*self._given), name)
+
+    for module, names in RARE.items():
+        if module not in sys.modules:
+            stand_in = sys.modules[module] = ModuleType(module, "stands in")
+            vars(stand_in).update({name: later(module, name) for name in names})
+    if VALIDATOR not in sys.modules:
+        sys.modules[VALIDATOR] = ModuleType(VALIDATOR, "stands in")
+        vars(sys.modules[VALIDATOR])["get_validator"] = Later
+    try:
+        return import_module("svgwrite")
+    finally:
+        for module in (*RARE, VALIDATOR):
+            if sys.modules[module].__doc__ == "stands in":
+                del sys.modules[module]
+
+
+svgwrite = _import_svgwrite()
+
+_DRAWING = svgwrite.Drawing(debug=False)  # makes elements that go into any other
+# What tells Inkscape that a group is a layer; svgwrite's own extension for it sets up all that checks attributes.
+INKSCAPE = {"xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape"}
+IDLE = ("baseProfile", "version", "xmlns:ev")  # what svgwrite says of every drawing, and no viewer asks for
+_NOTHING = Page(1, 1, ())
 _NO_ART = Symbol("", ())
 MOST = 500  # shapes of which the text is kept: those of a board or two; a film has as many boards as turns
 
@@ -34,36 +81,15 @@ def element(page: Page, sheet: Sheet, prefix: str = "") -> str:
     left out.
     Raises ValueError if two different symbols share a name.
     """
-    return _drawing(page, sheet, prefix, width=f"{number(page.width)}mm", height=f"{number(page.height)}mm")
+    size = f"{number(page.width)}mm", f"{number(page.height)}mm"
+    return _Writer(page, sheet, prefix, size).tostring()
 
 
 def pixels(page: Page, sheet: Sheet, width: int, height: int) -> str:
     """The <svg> element in so many pixels, the page stretched by the part of a pixel that this takes."""
-    return _drawing(page, sheet, "", width=str(width), height=str(height), preserveAspectRatio="none")
-
-
-def _drawing(page: Page, sheet: Sheet, prefix: str, **size: str) -> str:
-    writer = _Writer(prefix)
-    layers = [
-        writer.filled(
-            Group(shapes), NOTHING, {"id": prefix + layer, "inkscape:groupmode": "layer", "inkscape:label": layer}
-        )
-        for layer, shapes in zip(sheet.layers, (page.shapes, page.cut, page.fold), strict=True)
-        if shapes
-    ]
-    # The limit of sharp corners is that of PDF, and so is kerning, which viewers leave out of small type otherwise.
-    said = {
-        "viewBox": f"0 0 {number(page.width)} {number(page.height)}",
-        "font-family": fonts.family("sans")[0],
-        "stroke-miterlimit": "10",
-        "xml:lang": sheet.language,
-        "role": "img",
-        "style": "font-kerning:normal",
-    }
-    about = [_markup("title", {}, _escaped(page.title or sheet.title))]
-    if subject := _escaped(sheet.subject):
-        about.append(_markup("desc", {}, subject))
-    return _markup("svg", SPACES | size | said, *about, _markup("defs", {}, *writer.defs), *layers)
+    writer = _Writer(page, sheet, "", (str(width), str(height)))
+    writer.drawing["preserveAspectRatio"] = "none"
+    return writer.tostring()
 
 
 class Parts(NamedTuple):
@@ -78,21 +104,47 @@ def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
 
     Raises ValueError if two different symbols share a name.
     """
-    writer = _Writer(prefix, whole=False)
-    made = tuple(writer.shape(shape) for shape in shapes)
-    return Parts(made, "".join(writer.defs))
+    writer = _Writer(_NOTHING, Sheet("", (_NOTHING,)), prefix, ("", ""), whole=False)
+    made = [writer.shape(shape) for shape in shapes]
+    return Parts(tuple(made), "".join(map(_markup, writer.drawing.defs.elements)))
 
 
-def _markup(tag: str, said: Mapping[str, str], *inside: str) -> str:
-    """An element as text: its attributes by name, a hyphen for "_", but for those that say nothing; what is in it."""
-    named = sorted((name.replace("_", "-"), value) for name, value in said.items() if value)
-    own = "".join([f' {name}="{value.translate(_IN_QUOTES)}"' for name, value in named])
-    content = "".join(inside)
-    return f"<{tag}{own}>{content}</{tag}>" if content else f"<{tag}{own}/>"
+class _Ready:
+    """An element of svgwrite's that is written already."""
+
+    elementname = "ready"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def get_xml(self) -> Element:
+        xml = Element(self.elementname)
+        xml.text = self.text
+        return xml
 
 
-def _escaped(text: str) -> str:
-    return fonts.clean(text).translate(_IN_TEXT)
+def _markup(element: Drawn) -> str:
+    """An element of svgwrite's as text, as ElementTree writes it, which svgwrite has made slow."""
+    parts: list[str] = []
+    _write(element if isinstance(element, Element) else element.get_xml(), parts.append)
+    return "".join(parts)
+
+
+def _write(element: Element, put: Callable[[str], None]) -> None:
+    tag, text = element.tag, element.text or ""
+    if tag == _Ready.elementname:
+        put(text)
+        return
+    put(f"<{tag}")
+    for name, value in element.items():
+        put(f' {name}="{value.translate(_IN_QUOTES)}"')
+    if text or len(element):
+        put(f">{text.translate(_IN_TEXT)}")
+        for part in element:
+            _write(part, put)
+        put(f"</{tag}>")
+    else:
+        put("/>")
 
 
 _IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -114,22 +166,29 @@ def _ready(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
             return ""
         case Group():
             said = paint.shared(shape.shapes, above) if whole else above
-            inside = _inside(shape, whole, said, lambda part, heard: _ready(part, whole, heard))
-            return "" if inside is None else _group(shape, whole, said.less(above), inside)
-    return _leaf(shape, whole, above)
+            made = _group(shape, whole, said.less(above))
+            written = _filled(made, shape, whole, said, lambda part, heard: _ready(part, whole, heard))
+            return _markup(made) if written else ""
+    return _markup(_leaf(shape, whole, above))
 
 
-def _inside(group: Group, whole: bool, said: Paint, write: Write) -> str | None:
-    """The shapes of a group as text, below what says so much for them; neighbours that ask for the same hear it from
-    one more group about them. None as soon as one has no text.
+def _filled(made: Drawn, group: Group, whole: bool, said: Paint, write: Write) -> bool:
+    """Puts the shapes of a group into what says so much for them; neighbours that ask for the same hear it from one
+    more about them. False as soon as one has no text.
     """
-    shapes, texts = _seen(group.shapes), list[str]()
+    shapes, texts = _seen(group.shapes), []
     for run, own, heard in paint.runs(shapes, said) if whole else ((shapes, {}, said),):
         some = [write(shape, heard) for shape in run]
         if not all(some):
-            return None
-        texts += [_markup("g", own, *some)] if own else some
-    return "".join(texts)
+            return False
+        if own:
+            about = _DRAWING.g(**own)
+            about.add(_Ready("".join(some)))
+            some = [_markup(about)]
+        texts += some
+    if texts:
+        made.add(_Ready("".join(texts)))
+    return True
 
 
 _known = paint.Met[str]()
@@ -144,7 +203,10 @@ def _written(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
 def _used(name: str, whole: bool, *placed: Any) -> str:
     """A symbol by the name that it has in its drawing, as text; the rest as in a use of it."""
     use = Use(_NO_ART, *placed)
-    return _markup("use", {"xlink:href": f"#{name}", **_placing(use)}, _titled(use, whole))
+    made = _DRAWING.use(f"#{name}", **_placing(use))
+    if use.title and whole:
+        made.set_desc(title=fonts.clean(use.title))
+    return _markup(made)
 
 
 def _seen(shapes: Iterable[Shape]) -> Iterator[Shape]:
@@ -152,100 +214,121 @@ def _seen(shapes: Iterable[Shape]) -> Iterator[Shape]:
     return (shape for shape in shapes if not (isinstance(shape, Group) and shape.tags and not shape.shapes))
 
 
-def _titled(shape: Group | Use, titles: bool) -> str:
-    return _markup("title", {}, _escaped(shape.title)) if shape.title and titles else ""
+def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Drawn:
+    """A group with nothing in it."""
+    made = _DRAWING.g(**_placing(group), **said)
+    if group.title and titles:
+        made.set_desc(title=fonts.clean(group.title))
+    return made
 
 
-def _group(group: Group, titles: bool, said: Mapping[str, str], inside: str) -> str:
-    return _markup("g", {**_placing(group), **said}, _titled(group, titles), inside)
-
-
-def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, above: Paint) -> str:
+def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, above: Paint) -> Drawn:
     own = paint.wanted(shape).less(above)
     if isinstance(shape, Text):
         return _text(shape, own)
     own |= paint.line(shape.style)
     match shape:
-        case Line((x1, y1), (x2, y2)):
-            ends = {"x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)}
-            return _markup("line", ends | own)
-        case Circle((x, y), radius):
-            return _markup("circle", _lean({"cx": number(x), "cy": number(y)}) | {"r": number(radius)} | own)
+        case Line(a, b):
+            return _DRAWING.line(_pair(a), _pair(b), **own)
+        case Circle(centre, radius):
+            return _lean(_DRAWING.circle(_pair(centre), number(radius), **own))
         case Rect(x, y, width, height, corner=corner):
-            box = _at(x, y) | {"width": number(width), "height": number(height)}
-            return _markup("rect", box | ({"rx": number(corner)} if corner else {}) | own)
+            round_ = {"rx": number(corner)} if corner else {}
+            size = (number(width), number(height))
+            return _lean(_DRAWING.rect((number(x), number(y)), size, **round_, **own))
         case Polygon(points, closed=closed) if whole:
             lines = tuple((way, *point) for way, point in zip(chain("M", repeat("L")), points, strict=False))
-            return _markup("path", {"d": short_path((*lines, ("Z",)) if closed else lines), **own})
+            return _DRAWING.path(short_path((*lines, ("Z",)) if closed else lines), **own)
         case Polygon(points, closed=closed):
-            corners = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-            return _markup("polygon" if closed else "polyline", {"points": corners, **own})
+            make = _DRAWING.polygon if closed else _DRAWING.polyline
+            return make([_pair(point) for point in points], **own)
         case Curve(segments):
-            return _markup("path", {"d": (short_path if whole else path)(segments), **own})
+            return _DRAWING.path((short_path if whole else path)(segments), **own)
 
 
-def _lean(said: dict[str, str]) -> dict[str, str]:
-    """Coordinates but for those that are SVG's own where nothing is said."""
-    return {name: value for name, value in said.items() if value != "0"}
+def _lean(made: Drawn) -> Drawn:
+    """The same without the places that are those of SVG itself."""
+    for name in ("cx", "cy", "x", "y"):
+        if made.attribs.get(name) == "0":
+            del made.attribs[name]
+    return made
 
 
-def _at(x: float, y: float) -> dict[str, str]:
-    return _lean({"x": number(x), "y": number(y)})
-
-
-def _text(text: Text, own: dict[str, str]) -> str:
+def _text(text: Text, own: dict[str, str]) -> Drawn:
     extra = {name: value for name, value in paint.face(text.font).items() if name not in Paint._fields} | own
     if text.rotate:
         extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
     if line := paint.pieces(text):
         # Text that needs more fonts than one, each piece placed: viewers would set the whole in the fallback
+        made = _DRAWING.text("", **extra)
         if (spread := number(line.spread)) != "0":
-            extra["letter-spacing"] = spread
-        made = []
+            made["letter-spacing"] = spread
         for run in line.runs:
             face = paint.face(run.font, whole=True) if run.font != text.font else {}
-            at = {"x": number(text.x + line.start + run.along), "y": number(text.y)}
-            made.append(_markup("tspan", {**at, **face}, run.text.translate(_IN_TEXT)))
-        return _markup("text", extra, *made)
+            at = number(text.x + line.start + run.along), number(text.y)
+            made.add(_DRAWING.tspan(run.text, insert=at, **face))
+        return made
     plain = fonts.clean(text.text)
     if text.width is not None and len(plain) > 1:
         extra["textLength"] = number(text.width)
-    return _markup("text", _at(text.x, text.y) | extra, plain.translate(_IN_TEXT))
+    return _lean(_DRAWING.text(plain, insert=(number(text.x), number(text.y)), **extra))
 
 
 class _Writer:
-    """One drawing: the symbols and clips that it has so far, and shapes as text that name them."""
-
-    def __init__(self, prefix: str, *, whole: bool = True) -> None:
+    def __init__(self, page: Page, sheet: Sheet, prefix: str, size: tuple[str, str], *, whole: bool = True) -> None:
+        view = f"0 0 {number(page.width)} {number(page.height)}"
+        self.drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)
+        family, _, _ = fonts.family("sans")
+        # The limit of sharp corners is that of PDF, and so is kerning, which viewers leave out of small type otherwise.
+        self.drawing.update(
+            {
+                "font-family": family,
+                "stroke-miterlimit": "10",
+                "xml:lang": sheet.language,
+                "role": "img",
+                "style": "font-kerning:normal",
+            }
+        )
+        self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
+        self.drawing.update(INKSCAPE)
         self.prefix, self.whole = prefix, whole
-        self.defs: list[str] = []
         self.symbols: dict[str, tuple[Symbol, str]] = {}  # by their names, with their ids here
         self.clips = 0
+        for layer, shapes in zip(sheet.layers, (page.shapes, page.cut, page.fold), strict=True):
+            if shapes:
+                group = self.filled(Group(shapes), NOTHING, id=prefix + layer)
+                group.update({"inkscape:groupmode": "layer", "inkscape:label": layer})
+                self.drawing.add(group)
+
+    def tostring(self) -> str:
+        root = self.drawing.get_xml()
+        for name in IDLE:
+            root.attrib.pop(name, None)
+        return _markup(root)
 
     def shape(self, shape: Shape, above: Paint = NOTHING) -> str:
         match shape:
             case Image(x, y, width, height, data):
-                box = {"x": number(x), "y": number(y), "width": number(width), "height": number(height)}
-                return _markup(
-                    "image", {"xlink:href": f"data:image/png;base64,{base64.b64encode(data).decode()}", **box}
-                )
+                return _markup(self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height))))
             case Use():
                 return _used(self.define(shape.symbol), self.whole, *shape[1:])
             case Group(shapes=shapes):
                 own = any(isinstance(part, Use | Image) for part in shapes)  # then it is not written apart
-                return (not own and _written(shape, self.whole, above)) or self.filled(shape, above)
+                return (not own and _written(shape, self.whole, above)) or _markup(self.filled(shape, above))
         return _written(shape, self.whole, above)
 
-    def filled(self, group: Group, above: Paint, named: Mapping[str, str] = {}) -> str:
+    def filled(self, group: Group, above: Paint, **named: str) -> Drawn:
         """A group with what is in it."""
         said = paint.shared(group.shapes, above) if self.whole else above
-        own = {**named, **said.less(above)}
+        made = _group(group, self.whole, named | said.less(above))
         if group.clip:
             self.clips += 1
-            name = f"{self.prefix}clip-{self.clips}"
-            self.defs.append(_markup("clipPath", {"id": name}, self.shape(group.clip)))
-            own["clip-path"] = f"url(#{name})"
-        return _group(group, self.whole, own, _inside(group, self.whole, said, self.shape) or "")
+            clip = self.drawing.clipPath(id=f"{self.prefix}clip-{self.clips}")
+            clip.add(_Ready(self.shape(group.clip)))
+            self.drawing.defs.add(clip)
+            made["clip-path"] = clip.get_funciri()
+        _filled(made, group, self.whole, said, self.shape)
+        return made
 
     def define(self, symbol: Symbol) -> str:
         """The id of a symbol, which is written among the definitions the first time."""
@@ -255,8 +338,8 @@ class _Writer:
             known = self.symbols[symbol.name] = symbol, name
             # It is drawn alike wherever it is used, so it says all itself.
             above = Paint() if self.whole else NOTHING
-            text = _written(symbol, self.whole, above) or self.filled(Group(symbol.shapes), above)
-            self.defs.append(text.replace("<g", f'<g id="{name}"', 1))
+            text = _written(symbol, self.whole, above) or _markup(self.filled(Group(symbol.shapes), above))
+            self.drawing.defs.add(_Ready(text.replace("<g", f'<g id="{name}"', 1)))
         elif known[0] is not symbol and known[0] != symbol:
             raise ValueError(f"two different symbols are named {symbol.name!r}")
         return known[1]
@@ -267,6 +350,14 @@ def _id(name: str) -> str:
     return "symbol-" + re.sub(r"[^A-Za-z0-9_-]", lambda m: f".{ord(m[0]):x}.", name)
 
 
+def _embedded(data: bytes) -> str:
+    return "data:image/png;base64," + base64.b64encode(data).decode()
+
+
+def _pair(point: tuple[float, float]) -> tuple[str, str]:
+    return number(point[0]), number(point[1])
+
+
 def _placing(shape: Group | Use) -> dict[str, str]:
     steps = []
     if shape.x or shape.y:
@@ -275,4 +366,7 @@ def _placing(shape: Group | Use) -> dict[str, str]:
         steps.append(f"rotate({number(shape.rotate)})")
     if shape.scale != 1:
         steps.append(f"scale({shape.scale:.8g})")
-    return {"transform": " ".join(steps), "class": fonts.clean(shape.classes)}
+    out = {"transform": " ".join(steps)} if steps else {}
+    if shape.classes:
+        out["class_"] = fonts.clean(shape.classes)
+    return out

@@ -124,10 +124,10 @@ def test_a_mistake_is_one_line_that_says_what_would_be_right(kind: str, postfox,
 @pytest.mark.parametrize(
     ("words", "heavy"),
     [
-        (["--help"], ["pydantic", "reportlab", "fontTools", "resvg_py", "markdown_it"]),
+        (["--help"], ["pydantic", "reportlab", "svgwrite", "fontTools", "resvg_py", "markdown_it"]),
         (
             ["print", "--help"],
-            ["reportlab", "fontTools", "resvg_py", "markdown_it", "printables.printing.make"],
+            ["reportlab", "svgwrite", "fontTools", "resvg_py", "markdown_it", "printables.printing.make"],
         ),
     ],
 )

@@ -311,7 +311,7 @@ def test_lines_of_play_are_counted_as_a_plain_count_does(slug: str, rules: int) 
 
 
 IMPURE = {
-    "reportlab", "resvg_py", "fontTools", "typer", "click", "yaml", "rich", "jinja2",
+    "reportlab", "svgwrite", "resvg_py", "fontTools", "typer", "click", "yaml", "rich", "jinja2",
     "socket", "ssl", "http", "urllib.request", "smtplib", "imaplib", "email", "subprocess", "multiprocessing",
 }  # fmt: skip
 

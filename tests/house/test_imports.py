@@ -28,6 +28,7 @@ NAMED_TUPLES = re.compile(rf"^{FUTURE}|(?<=[A-Za-z])\(NamedTuple\)", re.MULTILIN
 HEAVY = {
     "reportlab",
     "uharfbuzz",
+    "svgwrite",
     "pydantic",
     "fontTools",
     "yaml",
@@ -38,6 +39,7 @@ HEAVY = {
 }
 MAIL = {"imaplib", "smtplib", "mailbox", "email.mime", "email.generator", "dkim", "keyring"}
 PACKAGES = {"importlib.metadata", "email.message", "tarfile"}  # what plugins and bundles of letters would take
+TABLES = {"svgwrite.validator2", "svgwrite.data.full11"}
 NETWORK = {"urllib.request", "http.client", "ssl"}
 
 
@@ -45,7 +47,7 @@ FOR_ONE = HEAVY | MAIL | NETWORK | {"minijinja", "pyphen", "sqlite3"}  # what fe
 ALWAYS = {"pydantic"}  # Typer's own
 PDF = "reportlab uharfbuzz PIL"  # reportlab asks for Pillow itself
 WORDS = f"{PDF} markdown_it pyphen"  # set in lines
-LETTERS = "minijinja resvg_py PIL"  # letters, and the picture of the position
+LETTERS = "minijinja svgwrite resvg_py PIL"  # letters, and the picture of the position
 USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes on from those before it
     "version": "",
     "help print": "",
@@ -56,8 +58,8 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "rules snail-trail": "",
     "rules snail-trail --out rules.pdf": WORDS,
     "print snail-trail --sheet board": PDF,
-    "print snail-trail --sheet board --format svg": PDF,
-    "print snail-trail --sheet board --format png": f"{PDF} resvg_py",
+    "print snail-trail --sheet board --format svg": f"{PDF} svgwrite",
+    "print snail-trail --sheet board --format png": f"{PDF} svgwrite resvg_py",
     "calibrate": PDF,
     "printer save attic --ruler 99": "",
     "printer list": "",
@@ -69,13 +71,13 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "handout wager snail-trail": PDF,
     "handout odds snail-trail --games 2": f"{PDF} sqlite3 yaml",  # numba asks for YAML; games are kept
     "handout bind props": WORDS,
-    "export snail-trail --to pieces --pixels 20": f"{WORDS} resvg_py",
+    "export snail-trail --to pieces --pixels 20": f"{WORDS} svgwrite resvg_py",
     "export bagh-chal --to ludii --out hunt.lud": "",
     "hunts import hunt.lud --out new.toml": "",
     "hunts new my.toml": "",
     "hunts check my.toml": "",
     "hunts try my.toml --games 1 --jobs 1": "",
-    "hunts booklet --format svg": PDF,
+    "hunts booklet --format svg": f"{PDF} svgwrite",
     "puzzle hare-and-hounds --seed x": "",
     "position solve fox-and-geese --variant hare-and-hounds": "",
     "position perft ab/state.json 1": "",
@@ -90,24 +92,24 @@ USED = {  # a command and, of all that, what it uses; `ab` is a match; each goes
     "hint ab": "",
     "analyse ab": "",
     "simulate snail-trail --players random,random --games 2 --jobs 1 --fresh": "",
-    "page ab --for Anna": f"{PDF} minijinja",
-    "trust excerpt ab --for Anna": "minijinja sqlite3",  # which first writes what the match lacks
-    "trust readjudicate ab": "minijinja sqlite3",
+    "page ab --for Anna": f"{PDF} minijinja svgwrite",
+    "trust excerpt ab --for Anna": "minijinja svgwrite sqlite3",  # which first writes what the match lacks
+    "trust readjudicate ab": "minijinja svgwrite sqlite3",
     "order ab hold": LETTERS,
     "desk": "sqlite3",
     "ratings": "sqlite3",
     "mail due": "sqlite3",
     "mail fetch --maildir box": "email.generator mailbox sqlite3",
-    "mail send --outbox out --from r@example.org": f"{WORDS} email.generator minijinja resvg_py sqlite3",
+    "mail send --outbox out --from r@example.org": f"{WORDS} email.generator minijinja svgwrite resvg_py sqlite3",
     "mail token ef": "",
     "mail store key": "",
     "club init r@example.org": "sqlite3",  # the index of matches
-    "club pages pages": "minijinja sqlite3 PIL",
-    "club book autumn --matches season": f"{PDF} markdown_it minijinja sqlite3",
+    "club pages pages": "minijinja svgwrite sqlite3 PIL",
+    "club book autumn --matches season": f"{PDF} markdown_it minijinja svgwrite sqlite3",
     "templates copy labels": "",
-    "templates check": "",
-    "templates preview letters": f"{PDF} minijinja",
-    "demo": f"{WORDS} minijinja resvg_py",
+    "templates check": "svgwrite",
+    "templates preview letters": f"{PDF} minijinja svgwrite",
+    "demo": f"{WORDS} minijinja svgwrite resvg_py",
     "init --here": "",
 }
 ELSEWHERE = {  # they stay, or want a net or a server of their own
@@ -173,7 +175,7 @@ def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: P
     modules = imported("adjudicate", "ab", "x.txt", "--no-png", cwd=tmp_path)
     assert "adjudicator.games.snakes_and_foxes" in modules and "printables.render.svg" in modules
     assert not modules & groups()
-    assert not modules & (HEAVY | MAIL | NETWORK | PACKAGES) - {"pydantic"}
+    assert not modules & (HEAVY | MAIL | NETWORK | PACKAGES | TABLES) - {"pydantic", "svgwrite"}
     needless = ("mail", "create", "verify", "overview", "lab", "sheets", "paper", "handouts", "printing")
     assert not {name for name in ours(modules) if set(name.split(".")) & set(needless)}
     commands = {name for name in ours(modules) if name.startswith(("adjudicator.cli.", "printables.cli"))}

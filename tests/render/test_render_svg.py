@@ -234,3 +234,12 @@ def test_a_path_goes_from_each_point_to_the_next() -> None:
     )
     assert paint.short_path((("M", 0.5, 0.25), ("L", 1.0, 0.625), ("L", 1.0, 1.0))) == "m.5.25.5.375 0 .375"
     assert paint.path(whole) == "M1.5 -2L1.25 -2L2 0.5C2 0.5 3 -1 4 1Z"
+
+
+def test_what_svgwrite_rarely_needs_is_there_when_it_is_called() -> None:
+    from printables.render.svg import svgwrite
+
+    checked = svgwrite.Drawing(debug=True)
+    assert checked.path(d="M 0 0 L 1 1").tostring() == '<path d="M 0 0 L 1 1" />'
+    with pytest.raises(TypeError, match="not a valid value"):
+        checked.path(d="M nonsense").tostring()
