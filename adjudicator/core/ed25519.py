@@ -6,7 +6,7 @@ is: then every strict program says the same of a signature. Not hidden from cloc
 
 import hashlib
 from functools import lru_cache, reduce
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493  # the order of BASE
@@ -64,13 +64,7 @@ def unpacked(data: bytes) -> Point | None:
     return x, y, 1, x * y % P
 
 
-def _base() -> Point:
-    point = unpacked((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
-    assert point is not None
-    return point
-
-
-BASE = _base()
+BASE = cast(Point, unpacked((4 * pow(5, -1, P) % P).to_bytes(32, "little")))
 
 
 def _number(*parts: bytes) -> int:

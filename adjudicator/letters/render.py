@@ -425,7 +425,8 @@ def write(
         hint = f'let it begin with a line "{SUBJECT}..."'
         raise TemplateError(f"a {kind} has no subject", hint, _path(language, folder))
     subject = " ".join(_text(first.removeprefix(SUBJECT)).split())
-    subject = _subject(subject) if folder == LETTERS else subject  # those to a referee end with a code
+    if folder == LETTERS and len(subject) > MOST_SUBJECT:  # what ends it in brackets goes first; a club's has a code
+        subject = shorten(subject.rpartition(" (")[0] or subject, MOST_SUBJECT)
     sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")), shown.head)
     text, page = (
         list(_blocks([line.removeprefix(mine) for line in lines if not line.startswith(other)], shown))
@@ -433,11 +434,6 @@ def write(
     )
     name = str(facts.get("match", ""))
     return Written(subject, to_text(_begun(text, name)), to_html(_begun(page, name), sheet))
-
-
-def _subject(text: str) -> str:
-    """A subject of at most 78 characters: what stands in brackets at its end goes first."""
-    return text if len(text) <= MOST_SUBJECT else shorten(text.rpartition(" (")[0] or text, MOST_SUBJECT)
 
 
 def _begun(blocks: list[Block], name: str) -> list[Block]:

@@ -26,7 +26,7 @@ from typing import IO, TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from adjudicator import games
 from adjudicator.core import codec
 from adjudicator.core.checkpoint import Checkpoint, origin
-from adjudicator.core.codec import Json, Kind, Unfit, canonical, digest, parsed
+from adjudicator.core.codec import Json, Unfit, canonical, digest, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, FORMATS, Entry, LetterRecord, Match, Post
 from printables.core import files
@@ -73,10 +73,9 @@ def read_match(data: bytes, source: str) -> Match:
     if format not in FORMATS:
         raise MatchError("this is not a match of Postfox", f'the file needs "format": "{FORMAT}"', source)
     try:
-        match: Match = codec.read(Match, value)
+        return codec.read(Match, value)
     except (Unfit, RecursionError) as error:
         raise MatchError(f"the match is damaged: {error}", "restore match.json from a copy", source) from None
-    return match
 
 
 def log_line(entry: Entry) -> bytes:
@@ -86,17 +85,15 @@ def log_line(entry: Entry) -> bytes:
 
 def read_line(line: bytes, seats: int, source: str, number: int) -> Entry:
     """The entry that a line of a log is, in a match of so many seats. Raises MatchError, with its number from 1."""
-    entry: Entry = _read(Entry, line, None, seats, source, number)
-    return entry
+    return _read(Entry, line, None, seats, source, number)
 
 
 def letters(line: bytes, seats: int, source: str, number: int) -> tuple[LetterRecord, ...]:
     """The letters that a line of a log wrote, and nothing else of it. Raises MatchError."""
-    written: tuple[LetterRecord, ...] = _read(tuple[LetterRecord, ...], line, "letters", seats, source, number)
-    return written
+    return _read(tuple[LetterRecord, ...], line, "letters", seats, source, number)
 
 
-def _read(kind: Kind, line: bytes, key: str | None, seats: int, source: str, number: int) -> Any:
+def _read(kind: type[R], line: bytes, key: str | None, seats: int, source: str, number: int) -> R:
     try:
         value = parsed(line)
         if key is not None:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from adjudicator import games
 from adjudicator.core import codec
 from adjudicator.core.checkpoint import Checkpoint, Note, notes
-from adjudicator.core.codec import ALWAYS, Json, Kind, canonical, parsed
+from adjudicator.core.codec import ALWAYS, Json, T, canonical, parsed
 from adjudicator.core.errors import GameError, MatchError
 from adjudicator.core.game import Game
 from adjudicator.match import encoding, folder as match_folder, seals
@@ -120,7 +120,7 @@ def read(path: Path) -> Excerpt:
     return Excerpt(head, tuple(lines), tuple(notes((end + note).decode("utf-8", "replace"))))
 
 
-def _record(kind: Kind, line: bytes, path: Path, number: int) -> Any:
+def _record(kind: type[T], line: bytes, path: Path, number: int) -> T:
     try:
         return codec.read(kind, parsed(line))
     except ValueError as error:

@@ -309,15 +309,12 @@ class Named:
         stands = [self.own[place] for place in places[:1] if place in self.own]
         if not stands or any(kinds & pieces for kinds in stands):
             return True
-        return bool(self._others & pieces) and bool(self.position.taken(order))
+        others = {token.kind for token in self._tokens if token.seat != self.position.seat}
+        return bool(others & pieces) and bool(self.position.taken(order))
 
     @cached_property
     def _tokens(self) -> tuple[Token, ...]:
         return situation(self.position.game, self.position.state).tokens
-
-    @cached_property
-    def _others(self) -> set[str]:
-        return {token.kind for token in self._tokens if token.seat != self.position.seat}
 
     def _denied(self, piece: str) -> bool:
         """Whether a clause of a sentence denies what it names."""

@@ -13,10 +13,7 @@ from adjudicator.reader.actions import PLACE, one_off, strange
 from adjudicator.reader.words import Clients, Words, clients, fold, words
 from adjudicator.referee import orders
 
-LEFT, BELOW = (
-    orders.MARKS[0],
-    orders.MARKS[1],
-)  # before a line that programs add; before one where what was typed may end
+LEFT, BELOW = orders.MARKS[0], orders.MARKS[1]  # before what programs add; before where what was typed may end
 LOOKED = 8  # lines of a signature
 NEAR = 2  # lines that a disclaimer is read on in
 SHORT = 8  # words of a second thought below a disclaimer

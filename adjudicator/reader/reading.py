@@ -16,13 +16,7 @@ from adjudicator.referee.seats import SeatError, seated, speaker, to_act
 
 MOST_WHY = 8  # lines that nobody could place which are shown
 MOST_TALK = 900  # characters of talk that may be passed on
-_PLAIN: dict[str, Asks] = {
-    "away": "no",
-    "talk": "talk",
-    "question": "question",
-    "courtesy": "courtesy",
-    "leave": "leave",
-}
+_AS: dict[str, Asks] = {"away": "no", "talk": "talk", "question": "question", "courtesy": "courtesy", "leave": "leave"}
 
 
 def read(
@@ -107,8 +101,9 @@ def _of(answer: Answer, match: Match, seat: int, lines: list[str]) -> Reading:
         return Reading(kind, _nothing(lines), answer.orders, why)
     if answer.kind == "refuse":
         return Reading("refuse")
-    offers = (f"say {_to(match, seat)}: {_talk(answer)}",) if answer.kind == "talk" else ()
-    return Reading(_PLAIN[answer.kind], _nothing(lines), offers, why)
+    talk = " ".join(" ".join(line.text.split()) for line in answer.why)[:MOST_TALK]
+    offers = (f"say {_to(match, seat)}: {talk}",) if answer.kind == "talk" else ()
+    return Reading(_AS[answer.kind], _nothing(lines), offers, why)
 
 
 def _lines(read: tuple[tuple[int, str], ...]) -> tuple[Understood, ...]:
@@ -123,10 +118,6 @@ def _nothing(lines: list[str]) -> tuple[Understood, ...]:
         for number, line in enumerate(lines, 1)
         if line.strip(f" {orders.MARKS}") and line.strip().casefold().partition(" ")[0].rstrip(":") not in headers
     )
-
-
-def _talk(answer: Answer) -> str:
-    return " ".join(" ".join(line.text.split()) for line in answer.why)[:MOST_TALK]
 
 
 def _to(match: Match, seat: int) -> str:

@@ -179,7 +179,8 @@ def _passed_on(draft: Draft, lines: Sequence[Order | Understood], seat: int) -> 
 def _carry_out(draft: Draft, given: list[Order], seat: int, later: int) -> None:
     """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
     kept: dict[tuple[str, str] | None, list[Order]] = {}
-    ahead = "" if _plays_now(given, later) else next((order.text for order in given if order.kind == records.LINK), "")
+    at_once = any(one.kind == records.READY or (one.kind == "action" and not (later or one.when)) for one in given)
+    ahead = "" if at_once else next((order.text for order in given if order.kind == records.LINK), "")
     unlinked = draft.standing.pads
     waiting: list[Order] = []
     for number, order in enumerate(given):
@@ -209,13 +210,6 @@ def _carry_out(draft: Draft, given: list[Order], seat: int, later: int) -> None:
             first = actions[0]
             draft.refusals.append(Refusal(first.line, error.kind, error.reason, error.hint, typed(first)))
     draft.unlink(unlinked)
-
-
-def _plays_now(given: list[Order], later: int) -> bool:
-    """Whether any order is carried out at once that may bring a link."""
-    return any(
-        order.kind == records.READY or (order.kind == "action" and not later and not order.when) for order in given
-    )
 
 
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:

@@ -99,7 +99,8 @@ class Table:
                 shown = folder.game.open or (old and old.data["handle"] == new.data.get("handle"))
                 if old and folder.last.n != before and shown:
                     update = document.update(old.data, new.data)
-                return answer._replace(update=update, thinks=_thinks(folder))
+                acting = {*to_act(folder.game, folder.standing())}
+                return answer._replace(update=update, thinks=bool(acting) and acting.isdisjoint(_people(folder)))
         except UserError as error:
             return Answer(False, told(error, self.language))
 
@@ -151,11 +152,6 @@ def _at_hand(path: Path) -> Lent:
 def _people(folder: Folder) -> list[int]:
     match = seated(folder.match, folder.standing())
     return [number for number, seat in enumerate(match.seats) if not seat.bot]
-
-
-def _thinks(folder: Folder) -> bool:
-    acting = to_act(folder.game, folder.standing())
-    return bool(acting) and not set(acting) & set(_people(folder))
 
 
 def _seat(folder: Folder) -> int:

@@ -124,7 +124,7 @@ def _house(path: str) -> Checked:
 def _rules(path: str) -> Checked:
     """A game's rules: its words, then the sheet set with them."""
     if path.endswith(".toml"):
-        yield from _sentences(path)
+        yield from _tables(path, f"rules/{PurePosixPath(path).name}", WORD, "$")  # against the English ones as shipped
         return
     language = PurePosixPath(path).parent.name if path.count("/") == 2 else "en"
     slug = _named(path).removesuffix("-reference")
@@ -139,11 +139,6 @@ def _rules(path: str) -> Checked:
         speaks = language == "en" or templates.exists(f"words/{language}.toml")
         request = make.Request(slug, sheet, language=language if speaks else "en", theme=CLASSIC.name)
         yield from _caught(lambda: make.sheet(request))
-
-
-def _sentences(path: str) -> Checked:
-    """Tables of sentences with $words, as the rules of hunts have: compared with the English ones as shipped."""
-    yield from _tables(path, f"rules/{PurePosixPath(path).name}", WORD, "$")
 
 
 def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Checked:

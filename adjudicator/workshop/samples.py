@@ -91,12 +91,6 @@ class Table:
         read, before = orders.read(text.encode(), "orders.txt"), self.standing
         return before, adjudication.adjudicate(self.match, self.game, before, read, LINKS, None, AT)
 
-    def ahead_of(self, standing: Standing, seat: int) -> Standing:
-        """Where orders that a seat has sent ahead are for the turn that is being played."""
-        turn = standing.state.turn
-        kept = tuple(kept._replace(turn=turn) for kept in standing.desk.kept if kept.seat == seat)
-        return standing._replace(desk=standing.desk._replace(kept=kept))
-
     def command(self, text: str, after: Standing | None = None) -> Any:
         before = after or self.standing
         read = orders.read(text.encode(), "orders", referee=True)
@@ -276,8 +270,10 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     yield from table.letters("resumed", table.command("resume", after=held), language)
     yield from table.letters("refused-held", table.send(f"{who}{table.legal()}\n", after=held), language)
     ahead = table.send(f"{other}turn 4\nmove g1 g2\n")[1].standing
-    mover = 1 - table.seat
-    tried = adjudication.carry_out_kept(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
+    mover, turn = 1 - table.seat, ahead.state.turn
+    kept = tuple(kept._replace(turn=turn) for kept in ahead.desk.kept if kept.seat == mover)
+    come = ahead._replace(desk=ahead.desk._replace(kept=kept))
+    tried = adjudication.carry_out_kept(table.match, table.game, come, mover, (), LINKS, AT)
     yield from table.letters("ahead", (ahead, tried), language)
     watched = at._replace(desk=at.desk._replace(spectators=("dora@example.org",)))
     table.match = table.match._replace(witness="ssh-ed25519 A dora@example.org")  # as older versions had them

@@ -351,12 +351,9 @@ class Rules:
         last = position.last[position.side]
         if last < 0 or not mine >> last & 1:
             return mine
-        others = mine & ~(1 << last)
-        return others if self.leapers(position, others) or self._steppers(position, others) else mine
-
-    def _steppers(self, position: Position, among: int) -> bool:
-        free, ends = self.free(position), self.tables[position.side].ends
-        return any(ends[point] & free for point in bits(among))
+        others, free, ends = mine & ~(1 << last), self.free(position), self.tables[position.side].ends
+        can = self.leapers(position, others) or any(ends[point] & free for point in bits(others))
+        return others if can else mine
 
     def leapers(self, position: Position, among: int) -> int:
         """Those of the pieces that can capture."""

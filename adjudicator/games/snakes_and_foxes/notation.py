@@ -60,7 +60,6 @@ def format(action: Move, state: State) -> str:
 
 
 TOKENS = ("player-a", "player-b")
-HUNTERS = ("snake", "fox")
 
 
 def of_token(

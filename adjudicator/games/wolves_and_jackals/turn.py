@@ -198,9 +198,8 @@ class Throats(Turn):
         self.tell("gone" if state.options.no_cave else "cave", seat, square, loser=PIECES[1 - seat])
         state = state.changed(drags=without(state, square), phase="reached" if state.moved else "won", fight=None)
         state = gone(state, 1 - seat) if state.options.no_cave else state.changed(caves=added(state.caves, 1 - seat, 1))
-        if state.moved and not _reached(seat, fight, square):
-            return self.end(state)
-        return state
+        by_throat = square == fight.defender and fight.defender[0] == FAR_FILE[seat] != fight.attacker[0]
+        return self.end(state) if state.moved and not by_throat else state  # by the throat itself to the far file
 
     def do_drag(self, state: states.State, action: Action) -> states.State:
         self.tell("drag", action.seat, str(state.active), load=load_name("piece", action.seat))
@@ -247,11 +246,6 @@ class Throats(Turn):
         fight = fight_of(state)
         self.tell("concede", action.seat)
         return self.failed(state, fight) if action.seat == state.to_move else self.won(state, fight)
-
-
-def _reached(seat: int, fight: states.Fight, square: str) -> bool:
-    """Whether the throat itself brought the piece to the far file."""
-    return square == fight.defender and fight.defender[0] == FAR_FILE[seat] != fight.attacker[0]
 
 
 def played(state: states.State, action: Action, dice: Dice) -> Step:

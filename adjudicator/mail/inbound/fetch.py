@@ -150,7 +150,8 @@ def _take(
         if not isinstance(own, str):
             return ledger.add(mail.place, mail.received, read.identity, "", own), []
         received = replace(received, alias=own)
-    lookup = cache(lookup if _lately(mail) else authentication.given_up(lookup))
+    waited = is_moment(mail.received) and process.moment_now() >= moment(mail.received) + DNS_PATIENCE
+    lookup = cache(authentication.given_up(lookup) if waited else lookup)
     parts, folders, known = [], [], False
     for number, decided in enumerate(list(routing.decide(received, matches, lookup)), 1):
         name = ""
@@ -164,11 +165,6 @@ def _take(
     sender = (received.alias or read.sender) if known else ""
     line = ledger.add(mail.place, mail.received, read.identity, sender, tuple(parts))
     return line, list(dict.fromkeys(folders))
-
-
-def _lately(mail: Message) -> bool:
-    """Whether a mail has not waited for long."""
-    return not is_moment(mail.received) or process.moment_now() < moment(mail.received) + DNS_PATIENCE
 
 
 def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:

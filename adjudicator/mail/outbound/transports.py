@@ -18,7 +18,6 @@ from adjudicator.referee.terms import ADDRESS
 from printables.core.errors import UserError
 
 PATIENCE = 60.0  # seconds for an answer
-TEMPORARY = 75  # what sendmail ends with (EX_TEMPFAIL) when it is to be tried again
 FOR_GOOD = (64, 65, 67, 68)  # usage, bad data, no such user, no such host
 MOST_REASON = 200
 

@@ -65,15 +65,11 @@ def lay_out(
         path = f"{folder}/{name}"
         if "/" in name:
             os.makedirs(path.rpartition("/")[0], 0o700, exist_ok=True)  # noqa: PTH103
-        with open(path, "xb", opener=_private) as file:
+        with open(path, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.write(data[name])
             file.flush()
             found[name] = _status(os.fstat(file.fileno()))
     return Lent(found, dict(lines))
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _status(of: os.stat_result) -> tuple[int, int]:

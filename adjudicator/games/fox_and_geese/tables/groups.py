@@ -205,11 +205,6 @@ def groups(turned: Turned, size: int, run: Run) -> Groups:
     return Groups(masks, marks, before)
 
 
-def index_bytes(points: int, size: int) -> int:
-    """How much memory it takes to number the groups of a size, besides what takes room by the group."""
-    return comb(points, size) // 4
-
-
 @cache
 def expected(points: int, symmetries: tuple[Permutation, ...], heights: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """How many groups there are by size and by the sum of their heights, by Burnside's lemma."""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -67,7 +68,7 @@ class Deciding:
         whole = {size: sum(sizes[size]) for size in [*self._below(many), many]}
         lower = sum(kept_bytes(points, few, count) for size, count in whole.items() if size < many)
         lone = sum(kept_bytes(points, few - 1, count) for count in whole.values()) if self._lone(few) else 0
-        sets = sum(grouping.index_bytes(points, size) for size in whole)
+        sets = sum(comb(points, size) // 4 for size in whole)  # what it takes to number groups, besides
         largest = max(self._layer_bytes(sizes[many], height, few) for height in range(len(sizes[many])))
         groups = (8 + 2 + (5 if len(sizes[many]) > 1 else 0)) * whole[many]
         memory = largest + lower + lone + sets + groups
