@@ -246,23 +246,6 @@ class Hand:
         """What a track is worth this turn: levels reached this turn are not active yet."""
         return self.house.tracks.value(track, self.run.level(track))
 
-    @property
-    def kept_locked(self) -> int:
-        """Dice that show a locked face and are not ignored."""
-        return kept_locked(self.run, self.house)
-
-    @property
-    def bonus_open(self) -> bool:
-        return bonus_open(self.run, self.house)
-
-    def trouble(self, heading: str | None) -> Trouble:
-        """What stands in front of the head."""
-        return trouble(self.run, heading)
-
-    def way_out(self, heading: str) -> bool:
-        """Whether the square in front is free, or can be paid for."""
-        return way_out(self.run, heading)
-
     def _manipulate(self, verb: str, numbers: tuple[int, ...]) -> None:
         if self.run.choices or not self.run.left:
             raise IllegalMove(f"there is nothing to {verb} now", "the dice of this turn are used")
@@ -343,7 +326,7 @@ class Hand:
                 f"and {len(self.run.ignored)} {'is' if len(self.run.ignored) == 1 else 'are'} already"
             )
         lost = sum(self.face(number) == "locked" for number in numbers)
-        if not keeps_bonus(self.run.bonus_taken, self.kept_locked, lost):
+        if not keeps_bonus(self.run.bonus_taken, kept_locked(self.run, self.house), lost):
             raise IllegalMove("the bonus was taken for keeping three locked dice", "ignore another die")
         self.run.ignored += numbers
         self.mark("ignore", values=numbers)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.core.choices import AnyTap, Automaton, Listed, Tap, button
 from adjudicator.core.errors import IllegalMove
 from adjudicator.core.game import Event
-from adjudicator.games.snakey_dice.hand import Luck, Supposed
+from adjudicator.games.snakey_dice.hand import Luck, Supposed, bonus_open, trouble
 from adjudicator.games.snakey_dice.notation import Action, Choose, Part, Pay, Use
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Run
@@ -108,9 +108,9 @@ def onward(play: Play, heading: str) -> Iterator[Part]:
             yield Use(number)
     if play.run.ended:
         return
-    if stands := play.trouble(play.run.heading or heading):
+    if stands := trouble(play.run, play.run.heading or heading):
         yield Pay("portal" if stands == "wall" else "jump")
-    if play.bonus_open:
+    if bonus_open(play.run, play.house):
         yield from (Choose("bonus", action) for action in ACTIONS)
 
 

@@ -4,7 +4,7 @@ Every method that carries something out raises IllegalMove before it changes any
 """
 
 from adjudicator.core.errors import IllegalMove
-from adjudicator.games.snakey_dice import state
+from adjudicator.games.snakey_dice import hand, state
 from adjudicator.games.snakey_dice.hand import BONUS_DICE, ENDS, ROLLS, Hand, follows, front, listed, run_over
 from adjudicator.games.snakey_dice.notation import Action, Choose, Part, Use
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, End, Heading, opposite
@@ -66,11 +66,11 @@ class Play(Hand):
             self.blockade()
             return
         way = self._way(heading)
-        if stands := self.trouble(way):
-            if self.way_out(way):
+        if stands := hand.trouble(self.run, way):
+            if hand.way_out(self.run, way):
                 hint = f"write `{'portal' if stands == 'wall' else 'jump'}` before that die, or use other dice first"
                 raise IllegalMove(f"{_FRONT[stands]} is in front of the head", hint)
-            if self.bonus_open:
+            if hand.bonus_open(self.run, self.house):
                 raise IllegalMove(f"{_FRONT[stands]} is in front of the head", "take your `bonus` first")
             self.run.used += (number,)
             self.run.heading = way
@@ -123,7 +123,7 @@ class Play(Hand):
     def portal(self) -> None:
         """Through the wall in front: the next die is drawn in the square at the other side."""
         heading = self.run.heading
-        if heading is None or self.trouble(heading) != "wall":
+        if heading is None or hand.trouble(self.run, heading) != "wall":
             raise IllegalMove("no wall is in front of the head", "a portal goes through a wall")
         if not self.run.actions.portal:
             raise IllegalMove("no portal is left")
@@ -135,7 +135,7 @@ class Play(Hand):
     def jump(self, heading: str) -> None:
         """Over what stands in front to the first free square: the next die is drawn there."""
         way = self._way(heading)
-        at, stands = front(self.run, way), self.trouble(way)
+        at, stands = front(self.run, way), hand.trouble(self.run, way)
         if at is None or not stands:
             raise IllegalMove("nothing is in front of the head to jump over", "a jump crosses blockades or trail")
         if not self.run.actions.jump:
@@ -168,8 +168,8 @@ class Play(Hand):
 
     def bonus(self, action: str) -> None:
         """One more one-time action for three locked dice kept."""
-        if self.kept_locked < BONUS_DICE:
-            raise IllegalMove(f"{self.kept_locked} locked dice are kept", f"the bonus is for {BONUS_DICE} or more")
+        if (kept := hand.kept_locked(self.run, self.house)) < BONUS_DICE:
+            raise IllegalMove(f"{kept} locked dice are kept", f"the bonus is for {BONUS_DICE} or more")
         if self.run.bonus_taken:
             raise IllegalMove("the bonus of this turn was taken", "there is one a turn")
         if getattr(self.run.bonuses, action) == MOST_BONUSES:
@@ -186,13 +186,13 @@ class Play(Hand):
         if self.run.ended or self.run.choices:
             return
         ways = (self.run.heading,) if self.run.heading else ("E", "S")
-        stuck = not any(self.way_out(way) for way in ways)
+        stuck = not any(hand.way_out(self.run, way) for way in ways)
         rest = self.run.left
-        troubled = not rest and bool(self.trouble(self.run.heading))
+        troubled = not rest and bool(hand.trouble(self.run, self.run.heading))
         locked = sum(self.face(number) == "locked" for number in rest)
-        what = follows(len(rest), locked, self.bonus_open, stuck, troubled)
+        what = follows(len(rest), locked, hand.bonus_open(self.run, self.house), stuck, troubled)
         if what == ENDS:
-            self.end(self.trouble(ways[0]))
+            self.end(hand.trouble(self.run, ways[0]))
         elif what == ROLLS:
             self.run.turn += 1
             self.roll()

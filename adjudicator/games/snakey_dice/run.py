@@ -1,6 +1,7 @@
 """One player's sheet of Snakey Dice: snake, squares, tracks, actions and dice, checked as far as it can be alone."""
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import ConfigDict, Field, StrictInt, ValidationInfo, field_validator, model_validator
@@ -25,9 +26,8 @@ Phase = Literal["roll", "move", "level", "bonus", "pay", "over"]
 
 AHEAD: dict[str, tuple[int, int]] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 COMPASS: tuple[Heading, ...] = ("N", "E", "S", "W")
-SQUARES = frozenset(
-    (column, row) for column in range(printed.FIRST, printed.LAST + 1) for row in range(printed.FIRST, printed.LAST + 1)
-)
+_LINES = range(printed.FIRST, printed.LAST + 1)
+SQUARES = frozenset(product(_LINES, _LINES))
 
 
 def highest(levels: Sequence[int]) -> int:
@@ -200,11 +200,8 @@ class Draft(Run):
 
 def locked(run: Run, house: House) -> tuple[int, ...]:
     """The dice that show a locked face and were not unlocked: no reroll, no flip."""
-    return tuple(
-        number
-        for number, value in enumerate(run.dice, 1)
-        if house.face(value) == "locked" and number not in run.unlocked
-    )
+    shown = enumerate(map(house.face, run.dice), 1)
+    return tuple(number for number, face in shown if face == "locked" and number not in run.unlocked)
 
 
 def neighbour(square: tuple[int, int], heading: str) -> tuple[int, int] | None:
@@ -217,13 +214,8 @@ def neighbour(square: tuple[int, int], heading: str) -> tuple[int, int] | None:
 def opposite(square: tuple[int, int], heading: str) -> tuple[int, int]:
     """Where a portal through the wall that way comes in: the same row or column at the other side."""
     column, row = square
-    across = {
-        "N": (column, printed.LAST),
-        "S": (column, printed.FIRST),
-        "E": (printed.FIRST, row),
-        "W": (printed.LAST, row),
-    }
-    return across[heading]
+    first, last = printed.FIRST, printed.LAST
+    return {"N": (column, last), "S": (column, first), "E": (first, row), "W": (last, row)}[heading]
 
 
 def names(squares: Iterable[tuple[int, int]]) -> str:
