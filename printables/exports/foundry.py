@@ -5,12 +5,12 @@ pixels.
 """
 
 import hashlib
-import json
+from html import escape
 from typing import Any
 
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing
+from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing, as_json
 
 Document = dict[str, Any]
 SOURCE = "source"  # the folder of JSON, one for each pack in it
@@ -36,10 +36,10 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     packs["items"] = [module.item(piece) for piece in table.pieces]
     packs["tables"] = [module.table_of(die) for die in table.dice]
     packs["cards"] = [module.deck(deck) for deck in table.decks]
-    made: dict[str, bytes] = {"module.json": _json(module.manifest([name for name in packs if packs[name]]))}
+    made: dict[str, bytes] = {"module.json": as_json(module.manifest([name for name in packs if packs[name]]))}
     for name, documents in packs.items():
         for document in documents:
-            made[f"{SOURCE}/{name}/{document['_id']}.json"] = _json(document)
+            made[f"{SOURCE}/{name}/{document['_id']}.json"] = as_json(document)
     if rules := pictures.rules():
         made["rules.pdf"] = rules
     return made | module.shown
@@ -152,7 +152,7 @@ class _Module:
     def journal(self) -> Document:
         table = self.table
         journal = self.document("journal", table.title)
-        text = f"<p>{_html(table.summary)}</p><p>{_html(table.credit)}</p>"
+        text = f"<p>{escape(table.summary, quote=False)}</p><p>{escape(table.credit, quote=False)}</p>"
         pages = [self.page(table.title, "text", text={"content": text, "format": 1})]
         pages.append(self.page(table.setup.title, "image", src=self.picture(table.setup)))
         if table.rules:
@@ -178,13 +178,7 @@ class _Module:
         made = self.document("tables", die.name, formula=f"1d{len(die.sides)}", replacement=True, displayRoll=True)
         made["results"] = [
             self.document("tables", side.title, f"{die.name} {value}")
-            | {
-                "type": "text",
-                "text": side.title,
-                "img": self.picture(side),
-                "range": [value, value],
-                "weight": 1,
-            }
+            | {"type": "text", "text": side.title, "img": self.picture(side), "range": [value, value], "weight": 1}
             for value, side in enumerate(die.sides, 1)
         ]
         return self.keyed("tables", made, "results")
@@ -206,14 +200,6 @@ class _Module:
             for copy in range(card.copies)
         ]
         return self.keyed("cards", made, "cards")
-
-
-def _html(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
-
-
-def _json(value: Document) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 FORMAT = Format("A module of Foundry VTT.", files)

@@ -4,12 +4,11 @@ A room is 1600 x 1000 units; VirtualTabletop reads it, too. Pieces are cards wit
 sides of one's own.
 """
 
-import json
 from typing import Any, NamedTuple
 
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import SQUARE, Columns, Die, Picture, zipped
+from printables.exports.tabletop import SQUARE, Columns, Die, Picture, as_json, zipped
 
 Widget = dict[str, Any]
 ROOM = 1600.0, 1000.0
@@ -25,9 +24,7 @@ SHEET = 260.0
 def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     """The archive."""
     room = _Room(table, pictures)
-    widgets = room.widgets()
-    text = json.dumps(widgets, ensure_ascii=False, indent=1) + "\n"
-    return {"": zipped({"widgets.json": text.encode(), **room.shown})}
+    return {"": zipped({"widgets.json": as_json(room.widgets()), **room.shown})}
 
 
 class _Thing(NamedTuple):

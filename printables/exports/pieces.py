@@ -1,13 +1,12 @@
 """A folder of pictures for any table, and manifest.json, which says what each is, how large, and where it goes."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from printables.core import progress
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing
+from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing, as_json
 
 MANIFEST = "postfox-pieces-1"
 RULES = "rules.pdf"
@@ -28,7 +27,7 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
         made |= some
     if rules := pictures.rules():
         made[RULES] = rules
-    made["manifest.json"] = (json.dumps(manifest(table, pictures), ensure_ascii=False, indent=1) + "\n").encode()
+    made["manifest.json"] = as_json(manifest(table, pictures))
     return made
 
 

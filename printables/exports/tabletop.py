@@ -5,6 +5,7 @@ inch. All that has a place is measured from the top left corner of the backgroun
 """
 
 import io
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
@@ -54,6 +55,11 @@ class Position(NamedTuple):
 
 
 PACKED = (".png", ".webp", ".pdf")  # what is small already
+
+
+def as_json(value: object) -> bytes:
+    """Data as a file of JSON."""
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

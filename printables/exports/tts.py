@@ -12,7 +12,7 @@ from typing import Any
 
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece, Standing
+from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece, Standing, as_json
 
 Object = dict[str, Any]
 TABLE = 0.96  # the height of their table
@@ -32,7 +32,7 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     saved = _usual()["saved"] | said | {"ObjectStates": states}
     stem = table.name
     return {
-        f"{stem}.json": (json.dumps(saved, ensure_ascii=False, indent=1) + "\n").encode(),
+        f"{stem}.json": as_json(saved),
         f"{stem}.png": pictures.png(table.setup),
         **made.shown,
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from printables.boards.fox_and_geese import examples, meadow, words
+from printables.boards.fox_and_geese.meadow import PITCH
 from printables.boards.fox_and_geese.model import Hunt, Side
 from printables.core import templates
 from printables.drawing import emblems
@@ -15,7 +16,6 @@ from printables.scene.theme import Theme
 EDGE = (("soft", 1.0), ("shade", 0.96))
 STAKES = 1.6  # mm: of the outermost pen, and between them
 WALL = (("border", 1.12), ("border", 1.08), ("earth", 1.065), ("border", 0.99), ("shade", 0.975))
-PITCH = 24.0  # mm between neighbours of a row
 POINT = 0.3 * PITCH  # diameter of a point
 EMBLEM = 0.88  # of the token: ears stay inside the rim
 
@@ -36,21 +36,17 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     """All that a kit of the hunt is printed from."""
     many, few = (side._replace(emblem=emblems.chosen(theme, side.kind, side.emblem)) for side in hunt.sides)
     hunt = hunt._replace(many=many, few=few)
-    tokens = (
-        _token(hunt, hunt.many, theme, _spare(hunt, hunt.few)),
-        _token(hunt, hunt.few, theme, _spare(hunt, hunt.many)),
-    )
     laid = board(hunt)
     below, above = ground(hunt, laid, theme), edges(hunt, laid, theme)
     dress = None
     if theme.linocut:
         local = meadow.local(hunt, theme)
-        below = meadow.yard(hunt, laid, PITCH, local, ground(hunt, laid, local))
-        laid = meadow.board(hunt, laid, PITCH, theme)
+        below = meadow.yard(hunt, laid, local, ground(hunt, laid, local))
+        laid = meadow.board(hunt, laid, theme)
         above = (*above, *meadow.ghosts(hunt, laid, local))
         if "border" in theme.parts:
             dress = Dress(
-                partial(meadow.draw, hunt=hunt, pitch=PITCH, laid=laid),
+                partial(meadow.draw, hunt=hunt, laid=laid),
                 inset=4.4,
                 head=0.32,
                 share=0.84,
@@ -58,7 +54,6 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
                 lettering="soft",
                 pieces=False,
             )
-    setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(
         slug=slug,
         title=templates.say(hunt.title),
@@ -76,8 +71,8 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         ground=below,
         art=above,
         notes=(words.setup_line(hunt),),
-        tokens=tokens,
-        setup=setup,
+        tokens=tuple(_token(hunt, *both, theme) for both in (hunt.sides, hunt.sides[::-1])),
+        setup=tuple((point, side.kind) for side in hunt.sides for point in side.start),
         captured=tuple(_captured(hunt)),
         rules=slug,
         reference=f"{slug}-reference",
@@ -103,11 +98,12 @@ def _spare(hunt: Hunt, other: Side) -> int:
     return len(hunt.zone(other.capture.add)) if other.capture and other.capture.duty == "add" else 0
 
 
-def _token(hunt: Hunt, side: Side, theme: Theme, spare: int) -> TokenKind:
+def _token(hunt: Hunt, side: Side, other: Side, theme: Theme) -> TokenKind:
     """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
     name, plural = words.names(side)
+    copies = side.pieces + _spare(hunt, other)
     if theme.linocut:
-        return meadow.token(hunt, side, theme, side.pieces + spare)._replace(name=name, plural=plural)
+        return meadow.token(hunt, side, theme, copies)._replace(name=name, plural=plural)
     few = side is hunt.few
     ground, ink = theme.ink("dark" if few else "light"), theme.ink("light" if few else "ink")
     emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
@@ -117,7 +113,7 @@ def _token(hunt: Hunt, side: Side, theme: Theme, spare: int) -> TokenKind:
         side.kind,
         name,
         plural,
-        side.pieces + spare,
+        copies,
         Symbol(f"{side.kind}-front", (*emblems.disc(ground, ink), emblem)),
         Symbol(f"{side.kind}-back", (*emblems.disc(ground, ink), ring, back)),
         ground,

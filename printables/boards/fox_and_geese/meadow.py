@@ -16,6 +16,7 @@ from printables.scene.components import Board, Components, TokenKind
 from printables.scene.theme import Theme, Tint
 from printables.text import fonts
 
+PITCH = 24.0  # mm between neighbours of a row
 FENCE = 2.6  # board mm: beyond the yard
 PLACE = 0.46  # of the pitch: a point, wide enough for an emblem and narrower than a token
 GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece starts
@@ -25,12 +26,8 @@ NOTES, NOTE = 8.0, 3.0  # mm that notes keep free over them in a column beside t
 ASIDE = 0.3  # of its width: what a land leaves free that is drawn beside the name
 SKY = 3.5  # mm between a name and the edges of the sky
 Place: TypeAlias = Callable[[Area, Theme], tuple[Shape, ...]]
-SCENES: tuple[Place, ...] = (
-    scenery.pond,
-    scenery.orchard,
-    scenery.plough,
-    scenery.den,
-)  # from the upper left corner, row by row
+# From the upper left corner, row by row.
+SCENES: tuple[Place, ...] = (scenery.pond, scenery.orchard, scenery.plough, scenery.den)
 
 
 def local(hunt: Hunt, theme: Theme) -> Theme:
@@ -74,20 +71,20 @@ def token(hunt: Hunt, side: Side, theme: Theme, copies: int) -> TokenKind:
     return TokenKind(side.kind, side.name, side.plural, copies, front, back, inks.body)
 
 
-def board(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> Board:
+def board(hunt: Hunt, laid: Board, theme: Theme) -> Board:
     """The same points, drawn larger, with room for the fence."""
-    places = tuple(place if place.cell else place._replace(size=PLACE * pitch) for place in laid.places)
+    places = tuple(place if place.cell else place._replace(size=PLACE * PITCH) for place in laid.places)
     return replace(laid, places=places, margin=FENCE if "border" in theme.parts else 0.0)
 
 
-def _cells(hunt: Hunt, laid: Board, pitch: float) -> dict[tuple[int, int], tuple[Point, ...]]:
+def _cells(hunt: Hunt, laid: Board) -> dict[tuple[int, int], tuple[Point, ...]]:
     """The ground of each point, and under lines longer than a step: a square, or a hexagon on a triangular lattice."""
-    half, tip = pitch / 2, pitch / 3**0.5
+    half, tip = PITCH / 2, PITCH / 3**0.5
     square = ((-half, -half), (half, -half), (half, half), (-half, half))
     six = ((0, -tip), (half, -tip / 2), (half, tip / 2), (0, tip), (-half, tip / 2), (-half, -tip / 2))
     corners = square if hunt.grid.lattice == "square" else six
     spots = {place.id: (place.x, place.y) for place in laid.places}
-    middles = {*spots.values(), *(one for path in laid.paths for one in _under(spots[path.a], spots[path.b], pitch))}
+    middles = {*spots.values(), *(one for path in laid.paths for one in _under(spots[path.a], spots[path.b]))}
     if hunt.look == "squares":  # the light ones, which nobody enters, as well
         xs, ys = {x for x, _ in middles}, {y for _, y in middles}
         middles = {(x, y) for x in xs for y in ys}
@@ -95,7 +92,7 @@ def _cells(hunt: Hunt, laid: Board, pitch: float) -> dict[tuple[int, int], tuple
     slants: dict[tuple[int, int], tuple[Point, ...]] = {}
     for path in laid.paths if corners is square else ():
         start, end = spots[path.a], spots[path.b]
-        for (ax, ay), (bx, by) in pairwise((start, *_under(start, end, pitch), end)):
+        for (ax, ay), (bx, by) in pairwise((start, *_under(start, end), end)):
             slanting = math.isclose(abs(bx - ax), abs(by - ay))
             for x, y in ((ax, by), (bx, ay)) if slanting else ():
                 if _key((x, y)) not in cells:  # the half of it that lies along the line
@@ -109,18 +106,18 @@ def _key(spot: Point) -> tuple[int, int]:
     return round(10 * spot[0]), round(10 * spot[1])
 
 
-def _under(start: Point, end: Point, pitch: float) -> Iterator[Point]:
+def _under(start: Point, end: Point) -> Iterator[Point]:
     """The middles that a line along the lattice runs over between its ends; none of a line in another direction."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     along = max(abs(dx), abs(dy)) if math.isclose(abs(dx), abs(dy)) else math.hypot(dx, dy)
-    steps = round(along / pitch)
-    if math.isclose(along, steps * pitch, rel_tol=1e-6):
+    steps = round(along / PITCH)
+    if math.isclose(along, steps * PITCH, rel_tol=1e-6):
         yield from ((start[0] + dx * number / steps, start[1] + dy * number / steps) for number in range(1, steps))
 
 
-def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme, zones: tuple[Shape, ...]) -> tuple[Shape, ...]:
+def yard(hunt: Hunt, laid: Board, theme: Theme, zones: tuple[Shape, ...]) -> tuple[Shape, ...]:
     """Trodden earth under all points, what its zones have in place of that, and a fence about it."""
-    loops = scenery.outline(_cells(hunt, laid, pitch))
+    loops = scenery.outline(_cells(hunt, laid))
     ground = hand.joined(hand.polygon(loop) for loop in loops)
     if theme.outline:
         earth: list[Shape] = [Curve(ground, Style(stroke=theme.ink("ink"), width=0.3))]
@@ -130,8 +127,7 @@ def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme, zones: tuple[Shape
         earth.append(Curve(ground, Style(fill=theme.ink("field"), stroke=theme.ink("border"), width=0.5)))
     if "grain" in theme.parts:
         marks = [
-            Symbol(f"earth-{kind}-{theme.name}", (hand.filled(theme.ink("grain"), *_marks(kind, pitch)),))
-            for kind in range(4)
+            Symbol(f"earth-{kind}-{theme.name}", (hand.filled(theme.ink("grain"), *_marks(kind)),)) for kind in range(4)
         ]
         for number, place in enumerate(laid.places):
             earth.append(Use(marks[number * 7 % 4], place.x, place.y))
@@ -142,8 +138,8 @@ def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme, zones: tuple[Shape
     return (Group(tuple(earth), classes="yard"),)
 
 
-def _marks(kind: int, pitch: float) -> list[hand.Segments]:
-    wobble, marks, half = hand.seeded("earth", kind), [], 0.44 * pitch
+def _marks(kind: int) -> list[hand.Segments]:
+    wobble, marks, half = hand.seeded("earth", kind), [], 0.44 * PITCH
     for _ in range(11):
         x, y = wobble.uniform(-half, half), wobble.uniform(-half, half)
         foot = (x + wobble.uniform(1.5, 2.8), y + wobble.uniform(-0.3, 0.3))
@@ -175,9 +171,7 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
     return (Group(tuple(out), classes="starts"),)
 
 
-def draw(
-    stage: Stage, components: Components, theme: Theme, hunt: Hunt, pitch: float, laid: Board
-) -> tuple[Shape, ...]:
+def draw(stage: Stage, components: Components, theme: Theme, hunt: Hunt, laid: Board) -> tuple[Shape, ...]:
     """The sheet about the yard: its land with the title, meadow, and a scene in each corner that is free."""
     sheet = stage.sheet.within(1.0)
     inner = sheet.within(1.8)
@@ -194,7 +188,7 @@ def draw(
         words = stage.words.below(max(0.0, stage.words.height - NOTES - lines * 1.5 * NOTE))
         top = Area(inner.x, inner.y, wide, words.y - inner.y)
         edge = edge._replace(x=top.right - RULE / 2, y=inner.y, width=RULE, height=inner.height)
-    rows = _rows(stage, _cells(hunt, laid, pitch))
+    rows = _rows(stage, _cells(hunt, laid))
     corners = _corners(stage, rows)
     clear = [top, *corners, *rows, words]
     picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
@@ -221,10 +215,8 @@ def draw(
 
 def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
     """Two geese on the water, which hides their feet."""
-    size, drawn = (
-        min(12.0, 0.26 * area.height),
-        emblems.cut("pieces", "goose", tint(hunt, hunt.many, theme), theme),
-    )
+    size = min(12.0, 0.26 * area.height)
+    drawn = emblems.cut("pieces", "goose", tint(hunt, hunt.many, theme), theme)
     shapes: list[Shape] = []
     for turned, along, down in ((False, 0.36, 0.4), (True, 0.66, 0.56)):
         x, y = area.x + along * area.width, area.y + down * area.height

@@ -117,22 +117,14 @@ def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
 
 def _beside(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     """The title in lines, with both animals under it."""
-    area = stage.title
+    area, letters = stage.title, theme.letters("roman")
     shapes: list[Shape] = []
-    lines = components.title.upper().replace("& ", "&\u00a0").split(" ")
-    size = min(
-        11.0,
-        *(
-            11.0 * area.width / lettering.width(line.replace("\u00a0", " "), theme.letters("roman"), 11.0, 0.03)
-            for line in lines
-        ),
-    )
+    words = components.title.upper().replace("& ", "&\u00a0").split(" ")
+    lines = [word.replace("\u00a0", " ") for word in words]
+    size = min(11.0, *(11.0 * area.width / lettering.width(line, letters, 11.0, 0.03) for line in lines))
     y = area.y + 1.5 * size
     for line in lines:
-        text = line.replace("\u00a0", " ")
-        shapes.append(
-            lettering.straight(text, theme.letters("roman"), area.centre[0], y, size, theme.ink("title"), track=0.03)
-        )
+        shapes.append(lettering.straight(line, letters, area.centre[0], y, size, theme.ink("title"), track=0.03))
         y += 1.25 * size
     if "scenes" in theme.parts and area.bottom - y > 18:
         tall = min(0.5 * area.width, area.bottom - y)
@@ -239,12 +231,10 @@ def board(options: Options) -> Board:
         colour = ring_colour(ring, options)
         for spoke in range(1, SPOKES + 1):
             angle = math.radians((spoke - 0.5) * 360 / SPOKES)
-            places.append(
-                Place(f"{ring}{spoke}", radius * math.sin(angle), -radius * math.cos(angle), size=0.58 * PITCH)
-            )
-            inward = HUB if number == 0 else f"{RINGS[number - 1]}{spoke}"
-            paths.append(Path(inward, f"{ring}{spoke}", kind="blue"))
             here, clockwise = f"{ring}{spoke}", f"{ring}{spoke % SPOKES + 1}"
+            places.append(Place(here, radius * math.sin(angle), -radius * math.cos(angle), size=0.58 * PITCH))
+            inward = HUB if number == 0 else f"{RINGS[number - 1]}{spoke}"
+            paths.append(Path(inward, here, kind="blue"))
             if colour == "red":
                 here, clockwise = clockwise, here
             paths.append(Path(here, clockwise, one_way=colour != "blue", kind=colour, centre=(0.0, 0.0)))
@@ -278,12 +268,7 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
         back = Symbol(f"{seat}-back", (*emblems.disc(dark, light), rim, *emblems.dots(light, marks)))
         return TokenKind(seat, name, name, 1, front, back, dark)
 
-    return (
-        hunter("fox", "Foxes"),
-        hunter("snake", "Snakes"),
-        player("A", 1),
-        player("B", 2),
-    )
+    return hunter("fox", "Foxes"), hunter("snake", "Snakes"), player("A", 1), player("B", 2)
 
 
 def components(options: Options, theme: Theme) -> Components:
@@ -294,17 +279,11 @@ def components(options: Options, theme: Theme) -> Components:
         for kind in ("move", "snake", "fox")
     )
     whole, border = board(options), "border" in theme.parts
-    outside = whole.by_id[f"{RIM}1"]
+    outside, radii = whole.by_id[f"{RIM}1"], tuple(FIRST_RADIUS + number * PITCH for number in range(len(RINGS)))
     return Components(
         **facts(SLUG, TITLE),
         board=replace(whole, margin=BEYOND) if border else whole,
-        ground=ground(
-            tuple(FIRST_RADIUS + number * PITCH for number in range(len(RINGS))),
-            PITCH / 2 + BEYOND - 0.2 - outside.y,
-            theme,
-        )
-        if theme.linocut
-        else (),
+        ground=ground(radii, PITCH / 2 + BEYOND - 0.2 - outside.y, theme) if theme.linocut else (),
         art=hub(SPOKES, theme) if theme.linocut else _art(theme),
         legend=(
             PathKind("red", True, say("counter-clockwise only")),

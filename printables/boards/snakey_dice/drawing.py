@@ -15,13 +15,7 @@ from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, S
 from printables.scene.components import Face
 from printables.scene.theme import Theme
 
-TITLES = {
-    "straight": "STRAIGHT",
-    "left": "LEFT",
-    "right": "RIGHT",
-    "either": "LEFT or RIGHT",
-    "locked": "LOCKED",
-}
+TITLES = {"straight": "STRAIGHT", "left": "LEFT", "right": "RIGHT", "either": "LEFT or RIGHT", "locked": "LOCKED"}
 
 
 def faces(theme: Theme) -> tuple[Face, ...]:

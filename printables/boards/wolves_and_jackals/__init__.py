@@ -5,6 +5,7 @@ from dataclasses import replace
 from printables.boards import facts
 from printables.boards.wolves_and_jackals import winter
 from printables.boards.wolves_and_jackals.options import Options
+from printables.boards.wolves_and_jackals.winter import CELL
 from printables.core.templates import number, say
 from printables.drawing import emblems
 from printables.drawing.hand import Rim
@@ -107,7 +108,6 @@ def _hopeless(options: Options) -> str:
 SLUG = "wolves-and-jackals"
 TITLE = "Wolves & Jackals"
 
-CELL = 17.0
 FILES = "abcdefgh"
 RANKS = "12345678"
 CENTRE = "centre"
@@ -171,7 +171,7 @@ def components(options: Options, theme: Theme) -> Components:
     whole, tokens, dress = board(options), _tokens(options, theme), None
     ground: tuple[Shape, ...] = ()
     if theme.linocut:
-        ground = winter.ground(CELL, theme, cave=not options.no_cave)
+        ground = winter.ground(theme, cave=not options.no_cave)
         if "border" in theme.parts:
             dress = Dress(
                 winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs", crown=winter.crown(theme)
@@ -223,12 +223,12 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
         for square in squares
     )
     if theme.linocut:
-        return (crossing, *(winter.marks(starts, CELL, theme) if "scenes" in theme.parts else ()))
+        return (crossing, *(winter.marks(starts, theme) if "scenes" in theme.parts else ()))
     return (
         frame,
         crossing,
-        winter.area_marks(starts, CELL, theme),
-        *winter.drawn(CELL, theme, cave=not options.no_cave),
+        winter.area_marks(starts, theme),
+        *winter.drawn(theme, cave=not options.no_cave),
     )
 
 

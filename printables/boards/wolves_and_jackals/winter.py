@@ -23,6 +23,7 @@ from printables.scene import (
 from printables.scene.components import Components
 from printables.scene.theme import Theme, Tint
 
+CELL = 17.0  # board mm: the side of a square
 DEN = (4.56, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
 # Cells from the middle, and from the middle of a row: an arrow between the frame of the squares and a den.
 ARROW = ((4.23, -0.05), (4.3, -0.05), (4.3, -0.12), (4.4, 0), (4.3, 0.12), (4.3, 0.05), (4.23, 0.05))
@@ -32,64 +33,64 @@ MOUTH = (5.3, 8.0, 1.84)  # cells: from the middle to the middle of the Mouth, w
 NAME = 0.23  # cells: the size of an area's name
 
 
-def drawn(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
+def drawn(theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
     """All areas of the board, the coins between the jaws of the Mouth; `cave`: the game is played with one."""
-    dens = (_den(side, cell, theme) for side in (-1, 1))
-    jaws = (*emblems.scene("mouth", theme, MAW), _name(0, 0.08, say("The Mouth"), cell, theme))
-    mouth = Group(jaws, y=-MOUTH[0] * cell, classes="area mouth")
-    return (*dens, mouth, *((_cave(cell, theme),) if cave else ()))
+    dens = (_den(side, theme) for side in (-1, 1))
+    jaws = (*emblems.scene("mouth", theme, MAW), _name(0, 0.08, say("The Mouth"), theme))
+    mouth = Group(jaws, y=-MOUTH[0] * CELL, classes="area mouth")
+    return (*dens, mouth, *((_cave(theme),) if cave else ()))
 
 
-def area_marks(squares: tuple[tuple[str, float, float], ...], cell: float, theme: Theme) -> Group:
+def area_marks(squares: tuple[tuple[str, float, float], ...], theme: Theme) -> Group:
     """A small head in the lower right corner of each starting square: (side, x, y) in board millimetres."""
     ink = theme.ink("soft")
     shapes = tuple(
         Group(
             emblems.token(theme, side, ink, theme.ink("space")),
-            x=x + 0.38 * cell,
-            y=y + 0.38 * cell,
-            scale=0.1 * cell,
+            x=x + 0.38 * CELL,
+            y=y + 0.38 * CELL,
+            scale=0.1 * CELL,
         )
         for side, x, y in squares
     )
     return Group(shapes, classes="starts")
 
 
-def _name(x: float, y: float, text: str, cell: float, theme: Theme) -> Text:
-    return Text(x * cell, y * cell, text, NAME * cell, "serif-bold", "middle", theme.ink("ink"))
+def _name(x: float, y: float, text: str, theme: Theme) -> Text:
+    return Text(x * CELL, y * CELL, text, NAME * CELL, "serif-bold", "middle", theme.ink("ink"))
 
 
-def _den(side: int, cell: float, theme: Theme) -> Group:
+def _den(side: int, theme: Theme) -> Group:
     """A fenced strip beside three squares, an arrow from each into it, its owner's head over it."""
     near, width, height = DEN
-    line = Style(stroke=theme.ink("ink"), width=0.05 * cell)
+    line = Style(stroke=theme.ink("ink"), width=0.05 * CELL)
     left = near if side > 0 else -near - width
-    box = Rect(left * cell, (DEN_MIDDLE - height / 2) * cell, width * cell, height * cell, line, corner=0.2 * cell)
+    box = Rect(left * CELL, (DEN_MIDDLE - height / 2) * CELL, width * CELL, height * CELL, line, corner=0.2 * CELL)
     arrows = tuple(
-        Polygon(tuple((side * x * cell, (DEN_MIDDLE + row + y) * cell) for x, y in ARROW), Style(fill=theme.ink("ink")))
+        Polygon(tuple((side * x * CELL, (DEN_MIDDLE + row + y) * CELL) for x, y in ARROW), Style(fill=theme.ink("ink")))
         for row in (-1, 0, 1)
     )
     middle, top = side * (near + width / 2), DEN_MIDDLE - height / 2
     head = emblems.token(theme, "jackal" if side < 0 else "wolf", theme.ink("ink"), theme.ink("paper"))
-    owner = Group(head, x=middle * cell, y=(top - 0.95) * cell, scale=0.45 * cell)
-    return Group((box, *arrows, owner, _name(middle, top - 0.18, say("Den"), cell, theme)), classes="area den")
+    owner = Group(head, x=middle * CELL, y=(top - 0.95) * CELL, scale=0.45 * CELL)
+    return Group((box, *arrows, owner, _name(middle, top - 0.18, say("Den"), theme)), classes="area den")
 
 
-def _cave(cell: float, theme: Theme) -> Group:
+def _cave(theme: Theme) -> Group:
     """A low vault under the board, with a row for each side's pieces."""
     top, width, height = CAVE
-    x, y, w, h = (-width / 2 * cell, top * cell, width * cell, height * cell)
+    x, y, w, h = (-width / 2 * CELL, top * CELL, width * CELL, height * CELL)
     vault: tuple[tuple[str | float, ...], ...] = (
         ("M", x, y + h),
-        ("L", x, y + 0.4 * cell),
-        ("C", x, y + 0.1 * cell, x + 0.2 * cell, y, x + 0.5 * cell, y),
-        ("L", x + w - 0.5 * cell, y),
-        ("C", x + w - 0.2 * cell, y, x + w, y + 0.1 * cell, x + w, y + 0.4 * cell),
+        ("L", x, y + 0.4 * CELL),
+        ("C", x, y + 0.1 * CELL, x + 0.2 * CELL, y, x + 0.5 * CELL, y),
+        ("L", x + w - 0.5 * CELL, y),
+        ("C", x + w - 0.2 * CELL, y, x + w, y + 0.1 * CELL, x + w, y + 0.4 * CELL),
         ("L", x + w, y + h),
         ("Z",),
     )
-    line = Style(stroke=theme.ink("ink"), width=0.05 * cell)
-    return Group((Curve(vault, line), _name(0, top + 0.27, say("The Cave"), cell, theme)), classes="area cave")
+    line = Style(stroke=theme.ink("ink"), width=0.05 * CELL)
+    return Group((Curve(vault, line), _name(0, top + 0.27, say("The Cave"), theme)), classes="area cave")
 
 
 EDGE = 3.2  # board mm: the toothed edge of the squares
@@ -102,23 +103,21 @@ GHOST = 0.45  # how much of its ink an emblem keeps that shows where a piece sta
 STARS = ((0.07, 0.12, 2.4), (0.15, 0.3, 1.4), (0.05, 0.44, 1.7), (0.11, 0.62, 1.2), (0.06, 0.8, 1.3), (0.17, 0.1, 1.2))
 
 
-def ground(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
+def ground(theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
     """What lies under the squares and the places beside them."""
-    side = 8 * cell
-    edge: list[Shape]
+    side = 8 * CELL
     band = hand.box(-side / 2 - EDGE, -side / 2 - EDGE, side + 2 * EDGE, side + 2 * EDGE)
     teeth = hand.joined(_teeth(side, turn) for turn in range(4))
     if "border" not in theme.parts:
         edge = [Curve(hand.box(-side / 2, -side / 2, side, side), Style(stroke=theme.ink("border"), width=1.2))]
-    elif theme.outline:
-        edge = [Curve(band, Style(stroke=theme.ink("ink"), width=0.3)), Curve(teeth, Style(fill=theme.ink("leaf")))]
     else:
-        edge = [Curve(band, Style(fill=theme.ink("border"))), Curve(teeth, Style(fill=theme.ink("leaf")))]
+        frame = Style(stroke=theme.ink("ink"), width=0.3) if theme.outline else Style(fill=theme.ink("border"))
+        edge = [Curve(band, frame), hand.filled(theme.ink("leaf"), teeth)]
     ink = theme.ink("border" if theme.outline else "space")
     name = Text(0, 8.74, say("The Mouth"), 3.9, "serif-bold", "middle", ink)
-    mouth = Group((*emblems.scene("maw", theme, MAW), name), y=-MOUTH[0] * cell - LIFT, classes="area mouth")
-    dens = (_winter_den(sign, cell, theme) for sign in (-1, 1))
-    return (*edge, mouth, *dens, *((_winter_cave(cell, theme),) if cave else ()))
+    mouth = Group((*emblems.scene("maw", theme, MAW), name), y=-MOUTH[0] * CELL - LIFT, classes="area mouth")
+    dens = (_winter_den(sign, theme) for sign in (-1, 1))
+    return (*edge, mouth, *dens, *((_winter_cave(theme),) if cave else ()))
 
 
 def _teeth(side: float, turn: int) -> hand.Segments:
@@ -134,31 +133,31 @@ def _teeth(side: float, turn: int) -> hand.Segments:
     return hand.joined(triangles)
 
 
-def _winter_den(sign: int, cell: float, theme: Theme) -> Group:
+def _winter_den(sign: int, theme: Theme) -> Group:
     """A vaulted den of cut stone with its owner over the places, and arrows into it from three squares."""
-    near, width, _ = (part * cell for part in DEN)
+    near, width, _ = (part * CELL for part in DEN)
     middle = sign * (near + width / 2)
     name = "jackal" if sign < 0 else "wolf"
     owner = emblems.cut("tokens", name, theme.tint(name), theme)
     head = Symbol(f"den-{name}", emblems.mirrored(owner) if sign < 0 else owner)
-    walls = Group(emblems.scene(f"den-{name}", theme, VAULT), middle, (DEN_MIDDLE - 0.5) * cell)
-    label = (DEN_MIDDLE - DEN[2] / 2 - 0.14) * cell
-    said = Text(middle, label, say("Den"), 0.21 * cell, "serif-bold", "middle", theme.ink("ink"))
-    arrows = [hand.polygon((sign * x * cell, (DEN_MIDDLE + row + y) * cell) for x, y in ARROW) for row in (-1, 0, 1)]
-    shapes = (walls, Use(head, middle, label - 0.62 * cell, scale=0.35 * cell), said)
+    walls = Group(emblems.scene(f"den-{name}", theme, VAULT), middle, (DEN_MIDDLE - 0.5) * CELL)
+    label = (DEN_MIDDLE - DEN[2] / 2 - 0.14) * CELL
+    said = Text(middle, label, say("Den"), 0.21 * CELL, "serif-bold", "middle", theme.ink("ink"))
+    arrows = [hand.polygon((sign * x * CELL, (DEN_MIDDLE + row + y) * CELL) for x, y in ARROW) for row in (-1, 0, 1)]
+    shapes = (walls, Use(head, middle, label - 0.62 * CELL, scale=0.35 * CELL), said)
     return Group((*shapes, hand.filled(theme.ink("warm"), *arrows)), classes="area den")
 
 
-def _winter_cave(cell: float, theme: Theme) -> Group:
+def _winter_cave(theme: Theme) -> Group:
     """A cave under the board: rock in strata, stalactites between the places, eyes in the dark corners."""
-    top = CAVE[0] * cell - 2.0
+    top = CAVE[0] * CELL - 2.0
     ink = theme.ink("ink" if theme.outline else "space")
-    name = Text(0, top + 6.3, say("The Cave"), 0.22 * cell, "serif-bold", "middle", ink)
+    name = Text(0, top + 6.3, say("The Cave"), 0.22 * CELL, "serif-bold", "middle", ink)
     rock = Group(emblems.scene("cave", theme, 96.0), y=top + 18)
     return Group((rock, name), classes="area cave")
 
 
-def marks(squares: tuple[tuple[str, float, float], ...], cell: float, theme: Theme) -> tuple[Shape, ...]:
+def marks(squares: tuple[tuple[str, float, float], ...], theme: Theme) -> tuple[Shape, ...]:
     """A pale head on each starting square: (side, x, y) in board millimetres."""
     light = theme.ink("space")
     ghosts = {}
@@ -168,7 +167,7 @@ def marks(squares: tuple[tuple[str, float, float], ...], cell: float, theme: The
         faint = Tint(body, shade, accent, light)
         drawn = emblems.cut("tokens", name, faint, theme._replace(inks=theme.inks | {"ink": faint.shade}))
         ghosts[name] = Symbol(f"start-{name}", emblems.mirrored(drawn) if name == "jackal" else drawn)
-    uses = (Use(ghosts[name], x + 0.06 * cell, y + 0.07 * cell, scale=0.31 * cell) for name, x, y in squares)
+    uses = (Use(ghosts[name], x + 0.06 * CELL, y + 0.07 * CELL, scale=0.31 * CELL) for name, x, y in squares)
     return (Group(tuple(uses), classes="starts"),)
 
 
@@ -181,37 +180,27 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
     shapes += [*scenery.plain(sheet, theme, 1.6), Curve(hand.box(*sheet.within(2.8)), line)]
     area, x = stage.title, stage.origin[0]
     room = area.height if not stage.beside else 0.0
-    size = min(
-        0.84 * area.width / lettering.width(components.title, theme.letters("fangs"), 1.0, 0.04),
-        12.0,
-        0.6 * max(room, 9.0),
-    )
+    title, letters, ink = components.title, theme.letters("fangs"), theme.ink("title")
     if stage.beside:
-        held, letters = area.within(0.04 * area.width), theme.letters("fangs")
-        ink = theme.ink("title")
-        return *shapes, lettering.within(components.title, letters, held, 13.0, ink, track=0.03, top=True)
+        held = area.within(0.04 * area.width)
+        return *shapes, lettering.within(title, letters, held, 13.0, ink, track=0.03, top=True)
+    size = min(0.84 * area.width / lettering.width(title, letters, 1.0, 0.04), 12.0, 0.6 * max(room, 9.0))
     # The head takes what room there is over the maw, under a name at the top: a little flatter where it is less.
     press = min(1.0, (room - size - 5) / (HIGH * stage.scale))
     crowned = press > 0.5
     foot = area.y + 0.35 * (12.0 if crowned or room > 40 else room) + 0.72 * size
-    name = lettering.straight(
-        components.title, theme.letters("fangs"), area.centre[0], foot, size, theme.ink("title"), track=0.04
-    )
-    shapes.append(name)
+    shapes.append(lettering.straight(title, letters, area.centre[0], foot, size, ink, track=0.04))
     if crowned:
         drawn = Group(crown(theme, press), x=x, y=stage.origin[1], scale=stage.scale)
         shapes += [*_stars(area, theme), drawn]
     for sign in (1, -1):
-        a = area.centre[0] + sign * (lettering.width(components.title, theme.letters("fangs"), size, 0.04) / 2 + 5)
+        a = area.centre[0] + sign * (lettering.width(title, letters, size, 0.04) / 2 + 5)
         b = area.centre[0] + sign * (area.width / 2 - 6)
         if abs(b - a) > 8 and (b - a) * sign > 0:
             y = foot - 0.32 * size
             rule, end = hand.gouge((a, y), (b, y), 1.0), hand.star((b + sign * 2, y), 1.3, 4, 0.7)
             shapes.append(hand.filled(theme.ink("warm"), rule, end))
     return tuple(shapes)
-
-
-CELL = 17.0
 
 
 def crown(theme: Theme, press: float = 1.0) -> tuple[Shape, ...]:
