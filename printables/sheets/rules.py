@@ -34,15 +34,17 @@ def prose(job: Job, name: str) -> tuple[str, str]:
 
 
 def pictures_of(job: Job, text: str = "", least: float = LEAST, scale: float = 1.0) -> dict[str, Inset]:
-    """Faces, tokens and figures by the names that a text has for them: "face:move", "token:fox", "figure:paths".
+    """Faces, tokens and figures by the names that a text has for them: "face:move", "token:fox", "large:token:fox" in a
+    column of their own, "figure:paths".
 
     Of figures only those that `text` names; `least`: points of the smallest type in which that is likely to be set;
-    `scale`: of the figures of notes, and of the board with its pieces.
+    `scale`: of the figures of notes and of tables, and of the board with its pieces.
     Raises TemplateError for a diagram that is not right.
     """
     components = job.components
     faces = {f"face:{face.name}": Inset(face.art) for face in components.faces}
-    tokens = {f"token:{token.kind}": Inset(token.front) for token in components.tokens}
+    pieces = {**faces, **{f"token:{token.kind}": Inset(token.front) for token in components.tokens}}
+    large = {f"large:{name}": inset._replace(height=LARGER) for name, inset in pieces.items()}
     named = set(_NAMED.findall(text))
     declared = {**diagrams.read(components.rules, components.words), **components.diagrams} if named else {}
     drawn = [figure for figure in components.figures if figure.name in named]
@@ -57,13 +59,13 @@ def pictures_of(job: Job, text: str = "", least: float = LEAST, scale: float = 1
     if "setup" in named:
         tall, wide = TALL if components.dress and components.dress.crown else 1.0, scale * diagrams.SETUP
         drawn.append(diagrams.setup(components, job.theme, wide, tall * wide))
-    return {**faces, **tokens, **{f"figure:{figure.name}": _inset(figure) for figure in drawn}}
+    return {**pieces, **large, **{f"figure:{figure.name}": _inset(figure, scale) for figure in drawn}}
 
 
-def _inset(figure: Figure) -> Inset:
+def _inset(figure: Figure, scale: float) -> Inset:
     whole = Group(figure.shapes, classes=f"figure {figure.name}")
     high = figure.height / (SIZE * POINT)
-    return Inset(whole, (0.0, 0.0, figure.width, figure.height), high * min(1.0, INLINE / figure.width), high)
+    return Inset(whole, (0.0, 0.0, figure.width, figure.height), high * min(scale, INLINE / figure.width), high)
 
 
 def text_look(job: Job, size: float = SIZE) -> TextLook:
@@ -83,7 +85,8 @@ MOST = 40  # pages
 MARGIN = 30.0  # mm: notes beside the text
 LEAD = 1.36  # of the text: what the rules begin with
 STRIP, FLAT = 42.0, 0.22  # mm, and of its width: how high the picture at the head is at most
-INLINE = 19.0  # mm: how wide figures in a line or a table are, at most
+LARGER = 2.4  # sizes: faces and tokens in a column of their own
+INLINE = 24.0  # mm: how wide figures in a line or a table are, at most
 LETTERED = 10.0  # mm: heads are drawn in this size, and scaled
 AIR = 3.0  # mm between two notes
 WHOLE = 4  # lines of a paragraph that stand in one column
