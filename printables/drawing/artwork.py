@@ -80,7 +80,7 @@ def names(board: Board, theme: Theme, least: float = 0.0) -> Group:
         )
     else:
         said = tuple(
-            name(_written(item, theme), size, theme.ink(ink), font)
+            name(_written(item, theme), size, theme.ink(ink), font, right=_covered(item, board))
             for item in board.places
             if item.name and fits(item, size)
         )
@@ -96,9 +96,15 @@ def _legible(shape: Shape, least: float) -> Shape:
     return shape
 
 
-def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
-    """A name in the middle of its place; in the top left corner of a square, where a token leaves it to be read; in the
-    uppermost corner of a hexagon.
+def _covered(item: Place, board: Board) -> bool:
+    """Whether a token that stands between squares lies on the top left corner of this one."""
+    corner = item.x - item.size / 2, item.y - item.size / 2
+    return any(math.dist(corner, (p.x, p.y)) < board.token / 2 for p in board.places if item.cell and not p.cell)
+
+
+def name(item: Place, size: float, ink: str, font: str = "sans", *, right: bool = False) -> Text:
+    """A name in the middle of its place; in the top left corner of a square (or the `right` one), where a token leaves
+    it to be read; in the uppermost corner of a hexagon.
     """
     if item.hexagon:
         # As near to the corner as the sides let its width go: they fall by 1 in the square root of 3.
@@ -106,7 +112,8 @@ def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
         return Text(item.x, item.y + top + HIGH * size, item.name, size, font, "middle", fill=ink)
     if item.cell:
         edge = item.size / 2 - INDENT * size
-        return Text(item.x - edge, item.y - edge + HIGH * size, item.name, size, font, fill=ink)
+        x, anchor = (item.x + edge, "end") if right else (item.x - edge, "start")
+        return Text(x, item.y - edge + HIGH * size, item.name, size, font, anchor, fill=ink)
     return Text(item.x, item.y + 0.34 * size, item.name, size, font, "middle", fill=ink)
 
 

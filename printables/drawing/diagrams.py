@@ -278,7 +278,7 @@ def _hidden(name: Shape, upon: Sequence[_Disc]) -> bool:
     """Whether something lies on a name, which then could be read in part at most."""
     assert isinstance(name, Text)
     wide, high = spaces.CHARACTER * len(name.text) * name.size, 2 * spaces.CAPITAL * name.size
-    x0 = name.x - (wide / 2 if name.anchor == "middle" else 0.0)
+    x0 = name.x - {"start": 0.0, "middle": wide / 2, "end": wide}[name.anchor]
     x1, y0, y1 = x0 + wide, name.y - high, name.y
     return any(
         math.hypot(disc.x - min(max(disc.x, x0), x1), disc.y - min(max(disc.y, y0), y1)) < disc.reach for disc in upon

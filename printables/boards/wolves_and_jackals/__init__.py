@@ -223,7 +223,7 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
         for square in squares
     )
     if theme.linocut:
-        return (crossing, *(winter.marks(starts, theme) if "scenes" in theme.parts else ()))
+        return winter.marks(starts, theme) if theme.parts else (crossing,)
     return (
         frame,
         crossing,

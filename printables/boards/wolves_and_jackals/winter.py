@@ -99,6 +99,7 @@ MAW_TOP, MOON = -14.63, -29.9  # mm below the middle of the Mouth: the corners o
 LIFT = 1.9  # mm: the Mouth stands a little over the middle of its place
 HIGH = 50.2  # mm from those corners to the tips of the moon's rays
 VAULT = 42.0  # board mm: half the picture of a den
+PREY = 0.5  # cells: the radius of the medal that shows where the Prey lies, larger than its token
 GHOST = 0.45  # how much of its ink an emblem keeps that shows where a piece starts
 STARS = ((0.07, 0.12, 2.4), (0.15, 0.3, 1.4), (0.05, 0.44, 1.7), (0.11, 0.62, 1.2), (0.06, 0.8, 1.3), (0.17, 0.1, 1.2))
 
@@ -152,23 +153,25 @@ def _winter_cave(theme: Theme) -> Group:
     """A cave under the board: rock in strata, stalactites between the places, eyes in the dark corners."""
     top = CAVE[0] * CELL - 2.0
     ink = theme.ink("ink" if theme.outline else "space")
-    name = Text(0, top + 6.3, say("The Cave"), 0.22 * CELL, "serif-bold", "middle", ink)
+    name = Text(0, top + 5.2, say("The Cave"), 0.22 * CELL, "serif-bold", "middle", ink)
     rock = Group(emblems.scene("cave", theme, 96.0), y=top + 18)
     return Group((rock, name), classes="area cave")
 
 
 def marks(squares: tuple[tuple[str, float, float], ...], theme: Theme) -> tuple[Shape, ...]:
-    """A pale head on each starting square: (side, x, y) in board millimetres."""
+    """A pale head on each starting square, (side, x, y) in board millimetres, and the Prey's medal in the middle."""
     light = theme.ink("space")
     ghosts = {}
-    for name in ("jackal", "wolf"):
+    for name in ("jackal", "wolf", "stag"):
         inks = theme.tint(name)
         body, shade, accent = (mixed(light, ink, GHOST) for ink in inks[:3])
         faint = Tint(body, shade, accent, light)
-        drawn = emblems.cut("tokens", name, faint, theme._replace(inks=theme.inks | {"ink": faint.shade}))
+        pale = theme._replace(inks=theme.inks | {"ink": faint.shade})
+        drawn = emblems.cut("tokens", name, faint, pale)
+        drawn = emblems.medal(pale, faint, "beads", drawn) if name == "stag" else drawn
         ghosts[name] = Symbol(f"start-{name}", emblems.mirrored(drawn) if name == "jackal" else drawn)
     uses = (Use(ghosts[name], x + 0.06 * CELL, y + 0.07 * CELL, scale=0.31 * CELL) for name, x, y in squares)
-    return (Group(tuple(uses), classes="starts"),)
+    return (Group((*uses, Use(ghosts["stag"], 0.0, 0.0, scale=PREY * CELL)), classes="starts"),)
 
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
