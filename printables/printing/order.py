@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from printables.core import files, templates
 from printables.core.errors import OptionError, PaperError
 from printables.core.request import Request
-from printables.drawing import artwork
+from printables.drawing import artwork, emblems
 from printables.printing import job as naming, make
 from printables.printing.job import prepare
 from printables.scene import Page, Rect, Sheet, Style, Use
@@ -80,6 +80,9 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
     with templates.speaking(request.language):
         job, shop = prepare(request), SHOPS[preset]
         make_, what = (_tokens, "tokens") if shop.chits else (_boards, "boards") if shop.boards else (_cards, "cards")
+        if job.request.token_shape != "round" and not shop.chits:
+            hint = "remove --token-shape, or use --preset punchboard"
+            raise OptionError(f"{shop.title} prints {what} for this preset, no tokens", hint, "--token-shape")
         made = list(make_(job, shop))
         if not made:
             raise OptionError(f"{job.components.title} has no {what}", "remove --preset", "--preset")
@@ -127,7 +130,7 @@ def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
             least = shop.chits[shape][-1].width
             hint = f"they are {most:g} mm wide at most, and the smallest is {least:g} mm: take larger paper"
             raise OptionError("no punchboard token fits this board", hint, source="--preset")
-        art = stock.width - 2 * shop.safe
+        art = (stock.width - 2 * shop.safe) / emblems.WITHIN  # the emblem fills what is safe, its rim lies about that
         sides = (artwork.token(kind, art, 0, 0, back=back) for back in (False, True))
         yield Item(kind.kind, kind.copies, stock, *(_page(shop, stock, kind.ground, side) for side in sides))
 

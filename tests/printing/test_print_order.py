@@ -59,15 +59,25 @@ def test_tokens_for_punchboard_fit_the_board_and_are_as_many_as_in_the_kit(tmp_p
     rows = {row["front"].removesuffix("-front.png"): row for row in told["tokens"]}
     pieces = make.made(request._replace(sheet="tokens")).bill().pieces
     assert [row["count"] for row in rows.values()] == [piece.copies for piece in pieces if piece.diameter_mm]
-    (stock,) = {row["stock"] for row in rows.values()}
+    (stock,), shop = {row["stock"] for row in rows.values()}, SHOPS["punchboard"]
     (size,) = (chit for chit in SHOPS["punchboard"].chits["round"] if chit.name == stock)
     assert size.width <= (pieces[0].diameter_mm or 0.0) < size.width + 25.4 / 4
     assert {bill.parent / row[side] for row in rows.values() for side in ("front", "back")} == set(pictures)
     for file in pictures:
         with Image.open(file) as picture:
             assert picture.size == size.pixels and picture.mode == "RGB"
-            edge = picture.crop((0, 0, picture.width, 70)).getcolors()
-            assert edge is not None and len(edge) == 1, "ground alone, to the edge of what is safe"
+            edge = picture.crop((0, 0, picture.width, 61)).getcolors()
+            assert edge is not None and len(edge) == 1, "ground alone, to the rim about what is safe"
+            safe = round((25.4 / 8 + shop.safe) / 25.4 * 300)
+            inside = picture.crop((safe, safe, picture.width - safe, picture.height - safe)).getcolors(1 << 16)
+            assert inside is not None and len(inside) > 1
+
+
+@pytest.mark.parametrize("preset", ["mpc", "poker-deck", "gameboard"])
+def test_a_shape_of_tokens_is_refused_where_a_shop_gets_none(preset: Preset, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="--token-shape: .* no tokens; remove --token-shape"):
+        list(order.write(Request("fox-and-geese", token_shape="square"), preset, tmp_path))
+    assert not list(tmp_path.iterdir())
 
 
 def test_cards_and_tokens_are_ordered_in_the_size_and_shape_that_is_asked_for(tmp_path: Path) -> None:
