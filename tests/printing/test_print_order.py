@@ -75,7 +75,7 @@ def test_tokens_for_punchboard_fit_the_board_and_are_as_many_as_in_the_kit(tmp_p
 
 @pytest.mark.parametrize("preset", ["mpc", "poker-deck", "gameboard"])
 def test_a_shape_of_tokens_is_refused_where_a_shop_gets_none(preset: Preset, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="--token-shape: .* no tokens; remove --token-shape"):
+    with pytest.raises(OptionError, match=r"--token-shape: .* no tokens; remove --token-shape"):
         list(order.write(Request("fox-and-geese", token_shape="square"), preset, tmp_path))
     assert not list(tmp_path.iterdir())
 
