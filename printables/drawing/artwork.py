@@ -112,8 +112,8 @@ def name(item: Place, size: float, ink: str, font: str = "sans", *, right: bool 
         return Text(item.x, item.y + top + HIGH * size, item.name, size, font, "middle", fill=ink)
     if item.cell:
         edge = item.size / 2 - INDENT * size
-        x, anchor = (item.x + edge, "end") if right else (item.x - edge, "start")
-        return Text(x, item.y - edge + HIGH * size, item.name, size, font, anchor, fill=ink)
+        x = item.x + edge if right else item.x - edge
+        return Text(x, item.y - edge + HIGH * size, item.name, size, font, "end" if right else "start", fill=ink)
     return Text(item.x, item.y + 0.34 * size, item.name, size, font, "middle", fill=ink)
 
 
