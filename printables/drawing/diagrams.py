@@ -32,6 +32,7 @@ PAD = 0.6  # mm of the board round a diagram
 EDGE = 0.2  # of a square: what a diagram shows at most of what lies about the squares
 PIECE = 0.84  # of the width of a printed token
 TRAIL = 0.1  # of the pitch: how broad a way is drawn
+TIP = 1.5  # of that: its arrowhead, to either side
 RING = 1.1  # of a piece: a ring about it
 STEPS = 12  # points between two places at which a way is looked for under it
 SETUP = 67.0  # mm: how wide the picture of the set-up is
@@ -270,8 +271,8 @@ def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
             one, two = whole.by_id[a], whole.by_id[b]
             last = STEPS if two.cell or b != way[-1] else STEPS // 2  # a way stops at the edge of a point
             for step in range(last + 1):
-                part = step / STEPS
-                yield _Disc(one.x + part * (two.x - one.x), one.y + part * (two.y - one.y), reach)
+                part, tip = step / STEPS, TIP if b == way[-1] else 1.0
+                yield _Disc(one.x + part * (two.x - one.x), one.y + part * (two.y - one.y), tip * reach)
 
 
 def _hidden(name: Shape, upon: Sequence[_Disc]) -> bool:
