@@ -41,6 +41,12 @@ def figure(hunt: Hunt, side: Side) -> str:
     return next((name for name in names if templates.exists(f"emblems/figures/{name}.svg")), side.emblem)
 
 
+def emblem(hunt: Hunt, side: Side) -> str:
+    """What a side has on its pieces: as its land draws it, or as the hunt says."""
+    own = f"{side.kind}-{hunt.land}"
+    return own if own in emblems.names("linocut") else side.emblem
+
+
 def cast(hunt: Hunt, theme: Theme) -> dict[str, tuple[str, Tint]]:
     """Who stands in the places of a scene: no more of a side than it has pieces; grey where a theme has no tints."""
     ink, light = theme.ink("ink"), theme.ink("light")
@@ -63,7 +69,7 @@ def tint(hunt: Hunt, side: Side, theme: Theme) -> Tint:
 def token(hunt: Hunt, side: Side, theme: Theme, copies: int) -> TokenKind:
     """A piece as a medal: teeth round who captures, beads round who does not."""
     inks = tint(hunt, side, theme)
-    drawn = emblems.cut("pieces", side.emblem, inks, theme)
+    drawn = emblems.cut("pieces", emblem(hunt, side), inks, theme)
     rim = RIMS.get(side.emblem, "teeth" if side.capture or side is hunt.few else "beads")
     name = figure(hunt, side)
     name = name if name.startswith(side.kind) else side.kind  # soldiers of two lands are two
@@ -157,7 +163,7 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
         light = theme.ink("space")
         body, shade, accent = (mixed(light, ink, GHOST) for ink in inks[:3])
         pale = Tint(body, shade, accent, light)
-        drawn = emblems.cut("pieces", side.emblem, pale, theme._replace(inks=theme.inks | {"ink": pale.body}))
+        drawn = emblems.cut("pieces", emblem(hunt, side), pale, theme._replace(inks=theme.inks | {"ink": pale.body}))
         ghost = Symbol(f"ghost-{side.kind}-{theme.name}", drawn)
         for point in side.start:
             place = laid.by_id[point]
