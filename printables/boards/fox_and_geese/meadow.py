@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TypeAlias
 
 from printables.boards.fox_and_geese.model import Hunt, Side
@@ -19,6 +19,7 @@ from printables.text import fonts
 PITCH = 24.0  # mm between neighbours of a row
 FENCE = 2.6  # board mm: beyond the yard
 PLACE = 0.46  # of the pitch: a point, wide enough for an emblem and narrower than a token
+WALL, SPAN = 0.54, 0.14  # of the pitch: from a zone's point to its wall; half of what lies over that
 GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece starts
 RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
 RULE = 1.8  # mm: between the land and the board
@@ -137,11 +138,24 @@ def yard(hunt: Hunt, laid: Board, theme: Theme, zones: tuple[Shape, ...]) -> tup
         ]
         for number, place in enumerate(laid.places):
             earth.append(Use(marks[number * 7 % 4], place.x, place.y))
-    earth += [Group(zones, clip=Curve(ground, Style()))] if zones else []
+    earth += [Group((*zones, *_bridges(hunt, laid, theme)), clip=Curve(ground, Style()))] if zones else []
     if "border" in theme.parts:
         own = scenery.local("fence", hunt.land, theme)
         earth += [shape for loop in loops for shape in scenery.fence(loop, theme, own)]
     return (Group(tuple(earth), classes="yard"),)
+
+
+def _bridges(hunt: Hunt, laid: Board, theme: Theme) -> Iterator[Shape]:
+    """What a land lays over the wall of a zone, under each line that leads into it."""
+    own = scenery.local("bridge", hunt.land, theme)
+    for zone, path in product(hunt.zones, laid.paths if own else ()):
+        for inside, outside in ((path.a, path.b), (path.b, path.a)):
+            if inside in zone.points and outside not in zone.points:
+                (x, y), (u, v) = ((laid.by_id[end].x, laid.by_id[end].y) for end in (inside, outside))
+                turn = math.atan2(v - y, u - x)
+                x, y = x + WALL * PITCH * math.cos(turn), y + WALL * PITCH * math.sin(turn)
+                assert own
+                yield scenery.placed(own, x, y, SPAN * PITCH, math.degrees(turn))
 
 
 def _marks(kind: int) -> list[hand.Segments]:
