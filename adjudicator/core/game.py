@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import islice
@@ -454,6 +455,11 @@ class Situation:
     def notes(self) -> tuple[Event, ...]:
         """What there is to tell besides."""
         return self.game.notes(self.state)
+
+    def own(self, seat: int) -> Counter[str]:
+        """How many pieces of each kind a seat has on the board; if none, two of each kind that the notes give it."""
+        stand = Counter(token.kind for token in self.tokens if token.seat == seat)
+        return stand or Counter({note.piece: 2 for note in self.notes if note.seat == seat and note.piece})
 
     @cached_property
     def faces(self) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ What a match plays besides the standard rules, in words: its options that are no
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from typing import NamedTuple
@@ -326,12 +325,7 @@ class _Letter(orders.Answers):
 
     def _side(self) -> str:
         """What the reader plays: the pieces that are the reader's, on the board or still to come."""
-        mine: Counter[str] = Counter(
-            [token.kind for token in situation(self.game, self.state).tokens if token.seat == self.seat]
-            or [note.piece for note in situation(self.game, self.state).notes if note.seat == self.seat and note.piece]
-            * 2
-        )
-        if not mine:
+        if not (mine := situation(self.game, self.state).own(self.seat)):
             return ""
         one, several = zip(*(self.phrases.piece(kind) for kind in mine), strict=True)
         fields = {"piece": self.phrases.listed(one), "pieces": self.phrases.listed(several)}

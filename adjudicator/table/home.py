@@ -24,7 +24,6 @@ from adjudicator.referee.records import Seat
 from adjudicator.referee.ruling import options_of, turn_of
 from adjudicator.referee.seats import seated
 from adjudicator.table.sitting import Table, told
-from adjudicator.web.contents import own
 from printables import boards
 from printables.core import options
 from printables.core.errors import UserError
@@ -185,7 +184,7 @@ def _sides(game: Game, chosen: Ruled, language: str) -> Iterator[str]:
     phrases, state = Phrases(game.SLUG, language, chosen), game.start(chosen, 2, FastDice(0)).state
     at = situation(game, state)
     for seat in range(2):
-        said = phrases.listed([phrases.piece(kind)[times > 1] for kind, times in own(at, seat).items()])
+        said = phrases.listed([phrases.piece(kind)[times > 1] for kind, times in at.own(seat).items()])
         yield said[:1].upper() + said[1:]
 
 

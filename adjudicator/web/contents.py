@@ -4,13 +4,12 @@ The dice of a match as a page can check them: the public links, what is mixed in
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adjudicator.core.choices import Ask, Tap
 from adjudicator.core.codec import Json
-from adjudicator.core.game import Situation, seat_letter, situation
+from adjudicator.core.game import seat_letter, situation
 from adjudicator.dice import PLAIN, SCHEME, TABLE, TWO_SIDED, kind
 from adjudicator.letters import orders
 from adjudicator.letters.orders import Seen
@@ -169,7 +168,7 @@ def _state(last: Seen, words: Phrases, due: Json, shown: Sequence[Line]) -> Json
         "out": [seat for seat in seats if seat not in playing],
         "won": list(outcome.winners) if outcome else [],
         "sides": [
-            next(iter(own(situation(last.game, line.state), seat)), chief) for line in shown[:1] for seat in seats
+            next(iter(situation(last.game, line.state).own(seat)), chief) for line in shown[:1] for seat in seats
         ],
     }
 
@@ -186,19 +185,13 @@ def _until(last: Seen, words: Phrases, seat: int, todo: str = "") -> str:
     return f"{said} {words.say(WORDS, 'until-bank', bank=due['bank'])}" if due["bank"] else said
 
 
-def own(at: Situation, seat: int) -> Counter[str]:
-    """How many pieces of each kind a seat has on the board; if none, two of each kind that the notes give it."""
-    stand = Counter(token.kind for token in at.tokens if token.seat == seat)
-    return stand or Counter({note.piece: 2 for note in at.notes if note.seat == seat and note.piece})
-
-
 def _awaited(last: Seen, words: Phrases, due: Json) -> str:
     """What others have to do now, since when and until when: of several what all of them have to."""
     if due["next"] not in ("theirs", "watch"):
         return ""
     say, state, game, (seat, *more) = last.phrases, last.state, last.game, last.acting
     key, fields = "move", {"player": due["others"], "count": due["several"]}
-    if game.open and not more and (mine := own(situation(game, state), seat)):
+    if game.open and not more and (mine := situation(game, state).own(seat)):
         one, several = say.piece(next(iter(mine)))
         fields |= {"number": mine.total(), "piece": one, "pieces": several}
         first = game.taps(next(game.moves(state)), state).taps[0]
