@@ -90,14 +90,9 @@ def state(game: Game, fields: Json, given: Mapping[str, object], source: str, li
     inside = _mapping(fields.get("options", {}), "state.options", source, lines(("options",)))
     held = options(game, inside, source, lambda place: lines(("options", *place)), "state.options")
     for name in wanted.model_fields_set & held.model_fields_set:
-        if getattr(wanted, name) != getattr(held, name):
-            raise GameError(
-                f"options.{name} is {_shown(getattr(wanted, name))}, state.options.{name} "
-                f"{_shown(getattr(held, name))}",
-                "say it once, or twice alike",
-                source,
-                lines(("options", name)),
-            )
+        if (one := getattr(wanted, name)) != (other := getattr(held, name)):
+            message = f"options.{name} is {_shown(one)}, state.options.{name} {_shown(other)}"
+            raise GameError(message, "say it once, or twice alike", source, lines(("options", name)))
     try:
         return game.State.model_validate_json(canonical({**fields, "options": {**inside, **given}}))
     except ValidationError as error:

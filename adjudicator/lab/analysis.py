@@ -48,11 +48,8 @@ def allow(match: Match, standing: Standing, where: str) -> None:
     """Raises MatchError where a bot may not be asked of a match yet: it is in play, and not for practice."""
     terms = seated(match, standing).terms
     if standing.outcome is None and not (terms and terms.practice):
-        raise MatchError(
-            "the match is still being played, and it is not for practice",
-            "ask when it is over, or begin one with `postfox new ... --practice`",
-            where,
-        )
+        hint = "ask when it is over, or begin one with `postfox new ... --practice`"
+        raise MatchError("the match is still being played, and it is not for practice", hint, where)
 
 
 def _asked(path: Path, wanted: str | None) -> tuple[Game, Any, int]:

@@ -30,11 +30,8 @@ def find(variable: str, user: str, host: str, file: Path | None) -> str:
         return password
     if found := _from_keyring(where):
         return found
-    raise MatchError(
-        f"there is no password for {where}",
-        f"give --password-file FILE, set {variable}, or run `keyring set {SERVICE} {where}`",
-        "",
-    )
+    hint = f"give --password-file FILE, set {variable}, or run `keyring set {SERVICE} {where}`"
+    raise MatchError(f"there is no password for {where}", hint, "")
 
 
 def loose(file: Path | None) -> Problem | None:

@@ -221,11 +221,8 @@ def _proof(seats: Sequence[Seat], proof: str) -> Proof:
     if wanted is None:
         raise MatchError(f"{proof!r} is nothing that an email could show", f"one of {', '.join(PROOFS)}", "--proof")
     if wanted != PROOFS[0] and (nameless := next((seat for seat in seats if not (seat.address or seat.bot)), None)):
-        raise MatchError(
-            f"{nameless.name} has no email address, so no email can be theirs",
-            'write "Anna <anna@example.org>"',
-            "--player",
-        )
+        message = f"{nameless.name} has no email address, so no email can be theirs"
+        raise MatchError(message, 'write "Anna <anna@example.org>"', "--player")
     return wanted
 
 

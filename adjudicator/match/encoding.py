@@ -139,11 +139,8 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
         if not (post.seats or post.spectator):
             raise ValueError("no seat")
     except (ValueError, RecursionError) as error:
-        raise MatchError(
-            f"the first line does not say which email this came in ({error})",
-            f"only Postfox writes files that end with {ENDING}: take it away",
-            source,
-        ) from None
+        hint = f"only Postfox writes files that end with {ENDING}: take it away"
+        raise MatchError(f"the first line does not say which email this came in ({error})", hint, source) from None
     return post, text
 
 

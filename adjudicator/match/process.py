@@ -359,11 +359,8 @@ def _plan(
         file = inbox.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
             turn = turn_for(folder.game, course.standing, last.seat or 0)
-            raise MatchError(
-                "this very file was the last to be adjudicated",
-                f"to give the same orders again add a line `turn {turn}`",
-                str(path),
-            )
+            hint = f"to give the same orders again add a line `turn {turn}`"
+            raise MatchError("this very file was the last to be adjudicated", hint, str(path))
         timed = seated(folder.match, course.standing).terms
         at = file.post.mail.received if file.post else now() if timed else ""
         with outputs.dice_advice(source):

@@ -47,11 +47,8 @@ class Account:
             parts, port, host = urlsplit(""), None, ""
         user, mailbox = unquote(parts.username or ""), unquote(parts.path.strip("/")) or "INBOX"
         if parts.password is not None:
-            raise MatchError(
-                "a password in an address can be read by others",
-                f"give --password-file FILE, or set {VARIABLE}",
-                "--imap",
-            )
+            hint = f"give --password-file FILE, or set {VARIABLE}"
+            raise MatchError("a password in an address can be read by others", hint, "--imap")
         if parts.scheme not in ("imap", "imaps") or not host or not user or not (user + mailbox).isprintable():
             raise MatchError(
                 "this is not an IMAP address", "write imaps://user@host/INBOX (an @ in the user is %40)", "--imap"

@@ -120,11 +120,8 @@ class Smtp:
                 server.starttls(context=secure)
                 server.ehlo()
             elif not self.wrapped and not _here(self.host):
-                raise UserError(
-                    f"{self.host} offers no STARTTLS, and email would go out unprotected",
-                    "use smtps:// or another server",
-                    "--smtp",
-                )
+                message = f"{self.host} offers no STARTTLS, and email would go out unprotected"
+                raise UserError(message, "use smtps:// or another server", "--smtp")
             self._log_in(server)
         except BaseException:
             server.close()
