@@ -129,14 +129,8 @@ def make(out: Path) -> None:
         paths = printing.write(printing.Request(boards.SHOWN), out, done).files
     for path in paths:
         wrote(path)
-    filed = create.new(
-        folder,
-        boards.SHOWN,
-        games.find(boards.SHOWN).Options(),
-        [create.seat(player) for player in PLAYERS],
-        seed=SEED,
-        words=WORDS,
-    )
+    options, seats = games.find(boards.SHOWN).Options(), list(map(create.seat, PLAYERS))
+    filed = create.new(folder, boards.SHOWN, options, seats, seed=SEED, words=WORDS)
     tell(show.begun(folder, filed), show.facts(Folder(folder), filed))
     for name in FILES:
         encoding.write(folder / "inbox" / name, templates.read(f"samples/{boards.SHOWN}/{name}").encode())

@@ -524,17 +524,13 @@ def read(path: str) -> _File:
 
 @lru_cache(maxsize=32)
 def _phrases_read(source: str, text: str) -> _File:
-    return toml_file.read(
-        text,
-        source,
-        lambda root: _File(
-            source,
-            {
-                name: {key: phrase for key in table.values if (phrase := _phrase(source, table, key))}
-                for name, table in root.tables(HEADINGS).items()
-            },
-        ),
-    )
+    def phrases(table: Table) -> dict[str, Phrase]:
+        return {key: phrase for key in table.values if (phrase := _phrase(source, table, key))}
+
+    def made(root: Table) -> _File:
+        return _File(source, {name: phrases(table) for name, table in root.tables(HEADINGS).items()})
+
+    return toml_file.read(text, source, made)
 
 
 def _phrase(source: str, table: Table, key: str) -> Phrase | None:

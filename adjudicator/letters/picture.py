@@ -66,6 +66,8 @@ def sheet(
     left = 50 * unit - (x0 + x1) / 2
     ground = Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=theme.ink("sheet")))
     printed = _printed(game.SLUG, state.options, look, phrases.language, NAMES * unit)
+    clear = own or printed.least >= SMALLEST * unit
+    detail = None if clear else view.detail(reader, unit, (left, above * unit - y0))
     page = Page(
         width=ground.width,
         height=ground.height,
@@ -77,9 +79,7 @@ def sheet(
         ),
         title=view.title(match_id),
         lasting=() if own else (ground, *printed.board, *printed.margins),
-        detail=None
-        if own or printed.least >= SMALLEST * unit
-        else view.detail(reader, unit, (left, above * unit - y0)),
+        detail=detail,
     )
     return Sheet(
         title=page.title,
@@ -232,16 +232,11 @@ class _View(NamedTuple):
         board, here = self.components.board, self.components.board.by_id[places[0]]
         rim = 0.8 * board.token / 2
         spot = _small(board, places[0])
+        role, width = "accent" if wide else "ink", board.pitch * (0.13 if wide else 0.11)
+        start = rim if places[0] in taken else -0.25 * here.size if spot else 0.0
+        stop = rim if places[-1] in taken else 0.0
         arrow = routes.trail(
-            board,
-            places,
-            self.theme,
-            role="accent" if wide else "ink",
-            width=board.pitch * (0.13 if wide else 0.11),
-            start=rim if places[0] in taken else -0.25 * here.size if spot else 0.0,
-            stop=rim if places[-1] in taken else 0.0,
-            classes=kind,
-            title=said,
+            board, places, self.theme, role=role, width=width, start=start, stop=stop, classes=kind, title=said
         )
         return _Drawn((Group(spaces.drawn(here, self.theme).shapes),) if spot else (), (arrow,))
 
@@ -253,17 +248,8 @@ class _View(NamedTuple):
         """
         board, role = self.components.board, "accent" if wide else "ink"
         covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
-        stop = board.token / 2 if covered else 0.0
-        trail = routes.trail(
-            board,
-            places,
-            self.theme,
-            role=role,
-            width=board.pitch * (0.17 if wide else 0.11),
-            stop=stop,
-            classes=kind,
-            title=said,
-        )
+        stop, width = board.token / 2 if covered else 0.0, board.pitch * (0.17 if wide else 0.11)
+        trail = routes.trail(board, places, self.theme, role=role, width=width, stop=stop, classes=kind, title=said)
         passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
         hidden = [three for three in zip(places, places[1:], places[2:], strict=False) if three[1] in taken]
         style = Style(stroke=self.theme.ink(role), width=0.06 * board.pitch, cap="round")

@@ -134,17 +134,8 @@ def _proved(text: str) -> Report:
     elif signed.went.origin.split("/")[1] != match.id:
         problems.append(f"what is signed is of {signed.went.origin}")
     links = sum(name == "link" for name, _, _ in found)
-    by = pads.fingerprint(key) if signed else ""
-    return Report(
-        match.id,
-        len(throws),
-        links,
-        by,
-        signed.went if signed else None,
-        match.commitment,
-        tuple(problems),
-        tuple(told),
-    )
+    by, went = (pads.fingerprint(key), signed.went) if signed else ("", None)
+    return Report(match.id, len(throws), links, by, went, match.commitment, tuple(problems), tuple(told))
 
 
 def _wrong(

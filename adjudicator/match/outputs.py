@@ -79,17 +79,9 @@ def plan(
         return drawn_for(reader if less and reader != REFEREE else None, language)[1]
 
     letters = facts.letters(terms, game, before, entry, after, board, past=past)
-    records = tuple(
-        LetterRecord(
-            letter.seat,
-            letter.subject,
-            letter.language,
-            digest(letter.text.encode()),
-            digest(letter.html.encode()),
-            letter.fault,
-        )
-        for letter in letters
-    )
+    hashes = ((digest(one.text.encode()), digest(one.html.encode())) for one in letters)
+    told = zip(letters, hashes, strict=True)
+    records = tuple(LetterRecord(one.seat, one.subject, one.language, *both, one.fault) for one, both in told)
     head, opened = (went.hash, went.open) if went else (NO_LINE, "")
     entry = entry._replace(letters=records, prev=head, open=opened, salt=salt)
     sheet, drawn = drawn_for(None, LANGUAGE) if entry.played and after.state is not None else (None, "")

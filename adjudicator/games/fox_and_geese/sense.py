@@ -67,15 +67,9 @@ def _left(played: Rules, position: Position) -> float:
     """What is left to the few whom the many hem in."""
     many, few = position.pieces
     ends, left = played.tables[FEW].ends, played.reach(position)
-    able = played.leapers(position._replace(side=FEW), left)
-    return left_to(
-        count(left),
-        count(able & ~few),
-        position.side == FEW and able & few != 0,
-        apart(ends, left, many),
-        len(played.names),
-        max(1, count(many)),
-    )
+    able, far = played.leapers(position._replace(side=FEW), left), apart(ends, left, many)
+    threatens = position.side == FEW and able & few != 0
+    return left_to(count(left), count(able & ~few), threatens, far, len(played.names), max(1, count(many)))
 
 
 def left_to(reached: int, able: int, threatens: bool, far: int, points: int, many: int) -> float:

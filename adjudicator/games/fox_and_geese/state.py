@@ -79,14 +79,8 @@ def to_position(state: State, played: Rules) -> Position:
     """The state as the rules see it."""
     index = played.index
     last = tuple(-1 if point is None else index[point] for point in state.last)
-    return Position(
-        state.to_move,
-        (played.mask(state.many), played.mask(state.few)),
-        state.hand,
-        state.captured,
-        played.mask(state.missed),
-        (last[MANY], last[FEW]),
-    )
+    pieces, missed = (played.mask(state.many), played.mask(state.few)), played.mask(state.missed)
+    return Position(state.to_move, pieces, state.hand, state.captured, missed, (last[MANY], last[FEW]))
 
 
 def of_position(

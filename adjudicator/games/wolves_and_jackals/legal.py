@@ -368,16 +368,8 @@ def _pass(state: State, action: Action) -> str:
 
 
 _CHECKS = {
-    "move": _move,
-    "throat": _throat,
-    "prey": _prey,
-    "carry": _prey,
-    "rescue": _rescue,
-    "play": _play,
-    "cave": _choose,
-    "drag": _choose,
-    "ante": _pay,
-    "match": _pay,
-    "raise": _pay,
-    "pass": _pass,
+    **{"move": _move, "throat": _throat, "rescue": _rescue, "play": _play, "pass": _pass},
+    **dict.fromkeys(("prey", "carry"), _prey),
+    **dict.fromkeys(("cave", "drag"), _choose),
+    **dict.fromkeys(("ante", "match", "raise"), _pay),
 }

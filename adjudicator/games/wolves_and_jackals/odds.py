@@ -12,15 +12,9 @@ def exact(options: Options) -> tuple[tuple[Chart | Duel, ...], tuple[tuple[str, 
     """A throat and the Prey: charts, and lines for who reads them."""
     sides, least, stag = options.teeth, options.prey_at, options.stag_at
     more, same, less = dice.duel(sides)
-    prey = dice.at_least(least, 2, sides)
+    prey, about = dice.at_least(least, 2, sides), f"Each square is one roll in {sides**2}."
     charts = (
-        Duel(
-            f"A throat with teeth of {sides} sides",
-            sides,
-            "attacker",
-            "defender",
-            f"Each square is one roll in {sides**2}.",
-        ),
+        Duel(f"A throat with teeth of {sides} sides", sides, "attacker", "defender", about),
         Chart(
             "A throat, by the teeth",
             tuple(

@@ -10,6 +10,9 @@ from adjudicator.games.wolves_and_jackals.squares import DEN, FAR_FILE
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
 
 Pair = tuple[int, int]
+# As a turn begins.
+BEGIN: dict[str, object] = {"phase": "begin", **dict.fromkeys(("moved", "spent", "carded", "ranger"), False)}
+BEGIN |= dict.fromkeys(("active", "began", "fight"))
 
 
 class Turn:
@@ -51,20 +54,7 @@ class Turn:
             self.tell("loses-turn", seat)
             seat, turn = state.to_move, turn + 1
         history = {"history": (*state.history, state.mark(seat))} if state.options.rules > 1 else {}
-        return state.changed(
-            turn=turn,
-            to_move=seat,
-            phase="begin",
-            active=None,
-            began=None,
-            moved=False,
-            spent=False,
-            carded=False,
-            ranger=False,
-            fight=None,
-            stuck=stuck,
-            **history,
-        )
+        return state.changed(**BEGIN, turn=turn, to_move=seat, stuck=stuck, **history)
 
     def over(self, state: states.State, winner: int | None) -> states.State:
         """The winner takes the Mouth; without one both take half of it."""
@@ -72,14 +62,8 @@ class Turn:
         for seat, coins in enumerate(won):
             if coins or seat == winner:
                 self.tell("mouth", seat, coins=coins)
-        return state.changed(
-            phase="over",
-            purses=added(added(state.purses, 0, won[0]), 1, won[1]),
-            mouth=0,
-            active=None,
-            began=None,
-            fight=None,
-        )
+        purses = added(added(state.purses, 0, won[0]), 1, won[1])
+        return state.changed(phase="over", purses=purses, mouth=0, active=None, began=None, fight=None)
 
 
 def added(pair: Pair, seat: int, count: int) -> Pair:
@@ -172,15 +156,8 @@ class Throats(Turn):
             mine = states.ranked(end if square == start else square for square in mine)
             self.tell("won", seat, start, end)
         pieces = (mine, theirs) if seat == 0 else (theirs, mine)
-        state = state.changed(
-            pieces=pieces,
-            drags=states.loads(drags | {at: "piece"}),
-            prey=prey,
-            active=at,
-            began=state.began or start,
-            phase="win",
-            fight=fight,
-        )
+        drags, began = states.loads(drags | {at: "piece"}), state.began or start
+        state = state.changed(pieces=pieces, drags=drags, prey=prey, active=at, began=began, phase="win", fight=fight)
         if load != "piece":
             return state
         if not state.options.no_cave:

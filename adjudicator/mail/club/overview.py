@@ -104,7 +104,8 @@ class Known(NamedTuple):
         names = Names.of(match)
         turn, waited = _turn(folder, standing, names)
         terms, waits = match.terms, standing.waits  # the terms in force
-        zone = terms.zone if terms else "UTC"
+        zone, held = terms.zone if terms else "UTC", standing.desk.clocks
+        due = [Clock(names[of.seat], of.due, clocks.ends(terms, of).isoformat(), of.bank) for of in held if terms]
         return cls(
             match.id,
             title(match.game, options_of(match, folder.game)),
@@ -112,12 +113,7 @@ class Known(NamedTuple):
             waited,
             standing.outcome is not None,
             zone if standing.desk.clocks else "",
-            tuple(
-                Clock(names[clock.seat], clock.due, clocks.ends(terms, clock).isoformat(), clock.bank)
-                for clock in standing.desk.clocks
-            )
-            if terms
-            else (),
+            tuple(due),
             (f"the dice wait for round {waits.round} of drand, due {waits.due}",) if waits is not None else (),
             tuple(_slow(standing, names)),
             tuple((names[seat], seat_letter(seat), _length(hours)) for seat, hours in standing.desk.extensions),

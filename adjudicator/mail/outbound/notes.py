@@ -83,18 +83,10 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
         shown = render.Shown(link=facts["form"]["link"] if facts["form"] else "")
         return render.write(language, "note", facts, shown)
 
-    subject, text, page = render.spoken(standing.desk.wish(seat, "language"), written)
-    return Parcel(
-        match=match.id,
-        mailed=Mailed(line.n, digest(canonical(write(line)).encode("utf-8", "replace"))),
-        whose=seat_letter(seat),
-        to=Reader(names[seat], address),
-        subject=subject,
-        text=text,
-        html=page,
-        token=f"token {token}" if token else "",
-        kind="note",
-    )
+    made = render.spoken(standing.desk.wish(seat, "language"), written)
+    mailed = Mailed(line.n, digest(canonical(write(line)).encode("utf-8", "replace")))
+    token = f"token {token}" if token else ""
+    return Parcel(match.id, mailed, seat_letter(seat), Reader(names[seat], address), *made, token=token, kind="note")
 
 
 def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel:
@@ -111,16 +103,7 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
         "code": authentication.code(folder.token_key(), match.id, seat, address),
     }
     written = render.spoken(wished, lambda language: render.write(language, "confirmation", facts))
-    return Parcel(
-        match=match.id,
-        mailed=mailed,
-        whose=seat_letter(seat),
-        to=Reader(player, address),
-        subject=written.subject,
-        text=written.text,
-        html=written.html,
-        kind="address",
-    )
+    return Parcel(match.id, mailed, seat_letter(seat), Reader(player, address), *written, kind="address")
 
 
 def pdf(folder: Folder, language: str = "en") -> bytes:

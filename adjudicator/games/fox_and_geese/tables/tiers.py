@@ -198,16 +198,9 @@ class Deciding:
         before = [np.zeros(0, np.int64), *(one.before for one in kept)]
         planes = [self._planes(size, few, run) for size in sizes]
         lone = [self._planes(size, few - 1, run) for size in (*sizes, many)] if self._lone(few) else []
-        return Lower(
-            self.told.fewest,
-            few - 1 <= self.told.wins[0].left,
-            np.concatenate(marks),
-            np.concatenate(before),
-            first,
-            values,
-            *_joined(planes, points if few > 1 else 1),
-            *_joined(lone, 1),
-        )
+        won, of = few - 1 <= self.told.wins[0].left, (np.concatenate(marks), np.concatenate(before))
+        joined = *_joined(planes, points if few > 1 else 1), *_joined(lone, 1)
+        return Lower(self.told.fewest, won, *of, first, values, *joined)
 
     def _planes(self, many: int, few: int, run: Run) -> Planes:
         return files.planes(self.path(many, few), run)

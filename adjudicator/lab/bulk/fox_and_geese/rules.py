@@ -77,18 +77,10 @@ def laid(played: Rules) -> Numbers:
 def _lay(made: list[int], played: Rules, seat: int) -> None:
     table, side, base = played.tables[seat], played.sides[seat], SIDES + WIDTH * seat
     capture = side.capture
-    made[base : base + ENDS] = [
-        bool(capture and capture.chain),
-        DUTIES.index(played.duty(seat)),
-        bool(capture and capture.repeat),
-        bool(capture and capture.by == "flank"),
-        PLACINGS.index(side.placing),
-        side.alternate,
-        side.pieces,
-        table.drop,
-        table.add,
-        table.blocks,
-    ]
+    chain, repeat, flank = (capture.chain, capture.repeat, capture.by == "flank") if capture else (False,) * 3
+    placing, duty = PLACINGS.index(side.placing), DUTIES.index(played.duty(seat))
+    moves = [chain, duty, repeat, flank, placing, side.alternate]
+    made[base : base + ENDS] = [*moves, side.pieces, table.drop, table.add, table.blocks]
     points = len(played.names)
     made[base + ENDS : base + ENDS + points] = table.ends
     made[base + ALONG : base + ALONG + points] = table.along
@@ -360,17 +352,10 @@ def _forward(desk: Numbers, points: int) -> int:
 def toward(at: Numbers, desk: Numbers, seat: int, goal: int) -> tuple[int, int]:
     """How much a side has of what a goal asks for, and how much that is."""
     other, along = 1 - seat, SIDES + WIDTH * seat + ALONG
-    return _progress(
-        desk[goal],
-        desk[goal + 1],
-        desk[goal + 2],
-        at[PIECES + seat],
-        at[PIECES + other],
-        at[HAND + other],
-        at[TAKEN + other],
-        desk[SIDES + WIDTH * other + WHOLE],
-        desk[along : along + POINTS],
-    )
+    kind, number, zone = desk[goal], desk[goal + 1], desk[goal + 2]
+    mine, prey, hand, taken = at[PIECES + seat], at[PIECES + other], at[HAND + other], at[TAKEN + other]
+    whole, ahead = desk[SIDES + WIDTH * other + WHOLE], desk[along : along + POINTS]
+    return _progress(kind, number, zone, mine, prey, hand, taken, whole, ahead)
 
 
 @compiled
