@@ -101,14 +101,7 @@ class Outcome(NamedTuple):
 
 def event_to_json(event: Event) -> dict[str, object]:
     """An event, as the log and `postfox position play --json` have it."""
-    return {
-        "kind": event.kind,
-        "seat": event.seat,
-        "piece": event.piece,
-        "places": list(event.places),
-        "dice": list(event.dice),
-        "words": dict(event.words),
-    }
+    return {**event._asdict(), "places": list(event.places), "dice": list(event.dice), "words": dict(event.words)}
 
 
 def outcome_to_json(outcome: Outcome | None) -> Json | None:

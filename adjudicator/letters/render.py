@@ -225,14 +225,8 @@ def columns(text: str) -> int:
     """How many columns of a terminal a line takes: two for a wide character, none for a mark on another."""
     if text.isascii():
         return len(text)
-    return sum(
-        0
-        if unicodedata.category(char) in ("Mn", "Me", "Cf")
-        else 2
-        if unicodedata.east_asian_width(char) in ("W", "F")
-        else 1
-        for char in text
-    )
+    apart = (char for char in text if unicodedata.category(char) not in ("Mn", "Me", "Cf"))
+    return sum(2 if unicodedata.east_asian_width(char) in ("W", "F") else 1 for char in apart)
 
 
 def wrap(

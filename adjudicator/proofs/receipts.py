@@ -262,15 +262,9 @@ class _Proof:
         if self.punctual or self.late or self.undated:
             when = f"{self.punctual} in time, {self.late} late, {self.undated} not known"
             told.append(f"letters that name a round came: {when}")
-        return Report(
-            self.letters,
-            self.orders,
-            len({place for _, place in self.signed}),
-            tuple(dict.fromkeys(self.proved)),
-            tuple(dict.fromkeys(self.judged)),
-            self.claimed,
-            tuple(told),
-        )
+        proved, judged = (tuple(dict.fromkeys(found)) for found in (self.proved, self.judged))
+        signed = len({place for _, place in self.signed})
+        return Report(self.letters, self.orders, signed, proved, judged, self.claimed, tuple(told))
 
     def _doubt(self, place: str, message: str, hint: str = ASK) -> None:
         self.judged.append(Problem(place, 0, message, hint))
