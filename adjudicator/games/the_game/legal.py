@@ -77,11 +77,8 @@ def from_hand(state: State, start: str) -> bool:
     seat = state.to_move
     if start != bases(state.options)[seat] or not state.hand[seat]:
         return False
-    return (
-        entering(state)
-        or state.stacks.get(start, states.LETTERS)[-1] != states.LETTERS[seat]
-        or start not in state.stacks
-    )
+    stack = state.stacks.get(start)
+    return entering(state) or stack is None or stack[-1] != states.LETTERS[seat]
 
 
 def fault(state: State, action: Move) -> str:
@@ -106,11 +103,8 @@ def _shape_fault(state: State, way: tuple[str, ...]) -> str:
     turns = len(way) - 2
     if turns > states.TURNS:
         return f"it turns {turns} times; a slide turns {states.TURNS} times at most"
-    return (
-        f"it comes back to {way[0]}, where it starts"
-        if any(states.between(way[0], *leg) for leg in pairwise(way[1:]))
-        else ""
-    )
+    back = any(states.between(way[0], *leg) for leg in pairwise(way[1:]))
+    return f"it comes back to {way[0]}, where it starts" if back else ""
 
 
 def _start_fault(state: State, start: str) -> str:
@@ -122,12 +116,10 @@ def _start_fault(state: State, start: str) -> str:
     stack = state.stacks.get(start)
     if stack is None:
         return f"no piece stands on {start}"
+    if states.LETTERS[seat] not in stack:
+        return f"the piece on {start} is not yours"
     if stack[-1] != states.LETTERS[seat]:
-        return (
-            f"your piece on {start} is blocked"
-            if states.LETTERS[seat] in stack
-            else f"the piece on {start} is not yours"
-        )
+        return f"your piece on {start} is blocked"
     return f"your Basis {basis} was held for {states.HELD_AT_MOST} turns, and the piece there must leave it now"
 
 

@@ -38,11 +38,9 @@ class TheGameSense(Sense[State]):
             top = [square for square, stack in state.stacks.items() if stack[-1] == letter]
             under = sum(stack.count(letter) for stack in state.stacks.values()) - len(top)
             worth = TOP * len(top) + UNDER * under + HAND * state.hand[seat] + HELD * state.holds(seat)
-            stays = (
-                top
-                if seat == state.to_move
-                else [one for one in top if not any(reaches(start, one) for start in coming)]
-            )
+            stays = top
+            if seat != state.to_move:
+                stays = [one for one in top if not any(reaches(start, one) for start in coming)]
             slides_in = sum(reaches(square, bases(state.options)[1 - seat]) for square in stays)
             if slides_in and not state.holds(1 - seat):
                 worth += WINS if seat == state.to_move and not entering(state) else THREAT
