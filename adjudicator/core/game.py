@@ -38,7 +38,6 @@ class Dice(Protocol):
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         """`count` dice of `sides` sides, each 1..sides. `why` names the throw in log and letter. Raises DiceError."""
-        ...
 
 
 @lru_cache(maxsize=64)

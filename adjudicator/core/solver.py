@@ -38,15 +38,12 @@ class Solver(Protocol):
 
     def solve(self, state: Any, limit: int = LIMIT) -> Verdict:
         """The value of `state` and a best action, after at most `limit` positions. Raises TooLarge."""
-        ...
 
     def known(self, state: Any) -> Verdict | None:
         """What tables that the user has, or a short look ahead, say of a position that is not over; None: nothing."""
-        ...
 
     def tables(self, folder: Place, *, plies: bool) -> "Tables":
         """Tables of all positions in a folder, with the plies that are left or without. Raises UserError for none."""
-        ...
 
 
 class Tier(NamedTuple):
@@ -75,19 +72,15 @@ class Tables(Protocol):
     @property
     def most(self) -> int:
         """The number of pieces of the largest part, which has the start."""
-        ...
 
     def plan(self, pieces: int) -> list[Tier]:
         """The parts with no more pieces than this that are not there yet, in order."""
-        ...
 
     def decide(self, pieces: int, told: Callable[[str, int, int], None]) -> Iterator[Decided]:
         """Decides them. `told` hears of each what, how many positions are decided, and how many there are."""
-        ...
 
     def verdict(self, state: Any) -> Verdict | None:
         """What the folder has of a position; None: nothing."""
-        ...
 
 
 def decide(solver: Solver, state: Any, limit: int | None) -> Verdict:

@@ -29,15 +29,12 @@ class Luck(Protocol):
 
     def roll(self, turn: int, count: int) -> tuple[int, ...]:
         """The throw of a turn."""
-        ...
 
     def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
         """New values for the dice of those numbers, in the nth throw again of a turn."""
-        ...
 
     def blockade(self, nth: int) -> tuple[int, ...] | None:
         """Four plain dice for the nth blockade since the set-up, column then row; None: it falls out of the way."""
-        ...
 
 
 class Thrown:

@@ -43,15 +43,12 @@ class Source(Protocol):
 
     def messages(self, known: Container[str]) -> Iterator[Message]:
         """The mails whose places are not known, first received first."""
-        ...
 
     def done(self, message: Message) -> None:
         """Mark a mail as seen: it is recorded. May fail silently, the record is what counts."""
-        ...
 
     def wait(self, seconds: float) -> None:
         """Return when there may be new mail, or after so many seconds."""
-        ...
 
     def close(self) -> None: ...
 

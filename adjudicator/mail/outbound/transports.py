@@ -56,7 +56,6 @@ class Way(Protocol):
 
     def deliver(self, mail: bytes, name: str, referee: str, reader: str) -> None:
         """Hand over a mail ("\\r\\n" at line ends). `name` is unique to it. Raises Deferred, Refused, Unreachable."""
-        ...
 
     def close(self) -> None: ...
 
