@@ -240,7 +240,7 @@ class Named:
         if said not in verbs and said not in ("", "move") and verbs:  # a word of this game, not of this position
             return []
         said = said if said in verbs else ""
-        if verbs and not said and (all(s.isdigit() for s in bare) if bare else True):  # "die 1" names no action
+        if verbs and not said and all(s.isdigit() for s in bare):  # "die 1" names no action
             return []
         if table is self.short and verbs and not said:  # where it ends is enough beside a verb only
             return []
@@ -332,15 +332,10 @@ class Named:
         """The legal actions that prose may mean."""
         if not self.orders:
             return self._tried(text)
-        known, verbs, pieces = self.tongue.verbs, self.verbs, []
-        for piece in self.known.stop.split(text):
-            if not self._denied(piece):
-                pieces.append(tuple(self.signs(piece)))
-        runs: list[Run] = []
-        for piece in pieces:
-            runs += [
-                tuple(s for s in group if s) for whole, group in groupby(piece, key=lambda s: s is not None) if whole
-            ]
+        known, verbs = self.tongue.verbs, self.verbs
+        pieces = [tuple(self.signs(piece)) for piece in self.known.stop.split(text) if not self._denied(piece)]
+        parts = (groupby(piece, key=lambda sign: sign is not None) for piece in pieces)
+        runs = [tuple(filter(None, group)) for part in parts for whole, group in part if whole]
         runs = [tuple(s for s, _ in groupby(run)) if self.hub else run for run in runs]
         runs = [tuple(s for s in run if s != "pass") if _placed(run) else run for run in runs]
         runs = [run for run in runs if any(s not in known or (s in verbs and s != "move") for s in run)]
@@ -349,14 +344,11 @@ class Named:
         for tried, table in ((runs, self.full), ([together], self.full), (runs, self.short)):
             if found := tuple(dict.fromkeys(order for run in tried for order in self._matching(run, table))):
                 return found
-        taking = not self.known.taking.isdisjoint(_PART.findall(text.casefold())) or bool(
-            _TAKES.search(text.casefold())
-        )
+        plain = text.casefold()
+        taking = _TAKES.search(plain) or not self.known.taking.isdisjoint(_PART.findall(plain))
         if taking and (found := tuple(dict.fromkeys(order for run in runs for order in self._taking(run)))):
             return found
-        if len(together) == 1 and [together] == [
-            signs for signs in pieces if signs
-        ]:  # a place alone: who can end there
+        if len(together) == 1 and [together] == list(filter(None, pieces)):  # a place alone: who can end there
             return tuple(order for bare, own in self.full.items() if bare[-1:] == together for order, _ in own)
         sure = all(s in self.vocabulary for run in runs for s in run)
         if any(_placed(run) for run in runs) and sure and len(runs) > 1 and sum(map(len, runs)) <= 6:

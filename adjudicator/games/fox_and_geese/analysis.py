@@ -105,11 +105,8 @@ class Sets:
             group = waiting.pop()
             if group in self.next:
                 continue
-            ways = []
-            for here in bits(group):
-                for there in bits(ends[here] & ~group):
-                    ways.append((group & ~(1 << here) | 1 << there, there))
-            self.next[group] = tuple(ways)
+            steps = ((here, there) for here in bits(group) for there in bits(ends[here] & ~group))
+            self.next[group] = ways = tuple((group & ~(1 << here) | 1 << there, there) for here, there in steps)
             for after, _ in ways:
                 self.back[after].append(group)
                 waiting.append(after)
