@@ -99,9 +99,8 @@ def _parts(archive: _Plain) -> Iterator[tuple[str, bytes]]:
     """
     while any(head := archive.take(BLOCK)):
         name, size, check = head[:100].rstrip(b"\0"), head[124:135], head[148:154]
-        if not (size.isdigit() and check.isdigit()) or int(check, 8) != _sum(head[:148]) + 8 * ord(" ") + _sum(
-            head[156:]
-        ):
+        whole = _sum(head[:148]) + 8 * ord(" ") + _sum(head[156:])
+        if not (size.isdigit() and check.isdigit()) or int(check, 8) != whole:
             raise ValueError("the head of a file in it is damaged")
         if head[156:157] != b"0" or any(head[345:]):
             raise ValueError(f"{name.decode(errors='replace')!r} is not a plain file")

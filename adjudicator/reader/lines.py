@@ -244,9 +244,8 @@ class Sorter:
             written = _PARTS.findall(rest.casefold())
             if all(word in known.small or known.product.search(word) or word.isdigit() for word in written):
                 return True
-        if (known.spares_trees(line) and len(line.split()) <= 14 and not known.play.search(line)) or (
-            _CLEAN.match(line) and len(line.split()) <= 2
-        ):
+        trees = known.spares_trees(line) and len(line.split()) <= 14 and not known.play.search(line)
+        if trees or (_CLEAN.match(line) and len(line.split()) <= 2):
             return True
         text = f"{line} {more}"
         return bool(
