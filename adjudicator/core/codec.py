@@ -424,11 +424,6 @@ def _plain_schema(kind: Kind, defined: Json) -> Json:
     if origin is tuple and inner[1:] == (...,):
         return {"type": "array", "items": _schema(inner[0], defined)}
     if origin is tuple:
-        size = len(inner)
-        return {
-            "type": "array",
-            "prefixItems": [_schema(one, defined) for one in inner],
-            "minItems": size,
-            "maxItems": size,
-        }
+        each, size = [_schema(one, defined) for one in inner], len(inner)
+        return {"type": "array", "prefixItems": each, "minItems": size, "maxItems": size}
     return {"type": "object", "additionalProperties": _schema(inner[1], defined)}

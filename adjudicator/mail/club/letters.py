@@ -110,14 +110,8 @@ def _parcel(
     club: Club, matches: Store, line: Line, mailed: Mailed, address: str, path: Path | None, now: datetime
 ) -> Parcel | None:
     """The letter of a line to an address; None where there is none for it: its reader plays in that match."""
-    about = {
-        **EMPTY,
-        "about": line.kind,
-        "match": line.match,
-        "code": club.code(line.n, address),
-        "days": log.CODE_DAYS,
-    }
-    about["club"] = club.settings.name
+    about = {**EMPTY, "about": line.kind, "match": line.match, "days": log.CODE_DAYS}
+    about |= {"code": club.code(line.n, address), "club": club.settings.name}
     reasons = Reasons(language := render.language(club.settings.language, folder=render.CLUB))
     earlier: tuple[Mailed, ...] = ()
     if line.kind in ("question", "help"):
