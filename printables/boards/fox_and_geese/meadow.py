@@ -43,9 +43,9 @@ def figure(hunt: Hunt, side: Side) -> str:
 
 
 def emblem(hunt: Hunt, side: Side) -> str:
-    """What a side has on its pieces: as its land draws it, or as the hunt says."""
-    own = f"{side.kind}-{hunt.land}"
-    return own if own in emblems.names("linocut") else side.emblem
+    """What a side has on its pieces: as its land knows it, by its name, or as the hunt says."""
+    drawn = emblems.names("linocut")
+    return next((name for name in (f"{side.kind}-{hunt.land}", side.kind) if name in drawn), side.emblem)
 
 
 def cast(hunt: Hunt, theme: Theme) -> dict[str, tuple[str, Tint]]:
