@@ -19,6 +19,7 @@ from printables.paper.paper import Margins, Paper
 from printables.printing.job import REGISTRATION
 from printables.scene import (
     ARTIFACT,
+    HEAD,
     Circle,
     Curve,
     Group,
@@ -124,6 +125,8 @@ class _Outliner:
         """
         for shape in shapes:
             match shape:
+                case Group() if shape.classes == HEAD and not over:  # as small as text, and so as dark
+                    yield shape
                 case Group():
                     yield shape._replace(shapes=tuple(self.shapes(shape.shapes, scale * shape.scale, over)))
                 case Use():

@@ -88,6 +88,7 @@ class Tag(NamedTuple):
 
 
 ARTIFACT = Tag("Artifact")  # what is not read aloud: running titles, rulers, marks
+HEAD = "head"  # the class of display letters that are as small as text
 
 
 class Text(NamedTuple):

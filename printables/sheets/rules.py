@@ -10,7 +10,7 @@ from printables.core.errors import TemplateError
 from printables.core.templates import say
 from printables.drawing import diagrams, emblems, lettering, scenery
 from printables.paper import imposition
-from printables.scene import ARTIFACT, POINT, Area, Group, Line, Page, Rect, Shape, Style
+from printables.scene import ARTIFACT, HEAD, POINT, Area, Group, Line, Page, Rect, Shape, Style
 from printables.scene.components import Figure
 from printables.sheets import cover, frame
 from printables.sheets.frame import Job, Product
@@ -152,7 +152,7 @@ def _look(job: Job, size: float, setting: Setting) -> TextLook:
 
     def letters(text: str, size: float, ink: str) -> tuple[Group, float]:
         drawn, wide = _lettered(text, face, ink)
-        return Group((drawn,), scale=size / LETTERED, title=text), wide * size / LETTERED
+        return Group((drawn,), scale=size / LETTERED, classes=HEAD, title=text), wide * size / LETTERED
 
     accent, paper = job.theme.ink("warm"), job.theme.ink("paper")
     band = job.theme.ink("sheet")
