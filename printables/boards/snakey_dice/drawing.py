@@ -132,7 +132,7 @@ def indices(theme: Theme) -> Group:
     numbers = []
     for n in range(FIRST, LAST + 1):
         x, y = centre((n, n))
-        across, down = -EDGE - 0.68 * MARGIN, -EDGE - 0.5 * MARGIN
+        across, down = -EDGE - 0.56 * MARGIN, -EDGE - 0.5 * MARGIN
         numbers.append(Text(x, down, str(n), INDEX, "sans-bold", "middle", soft))
         numbers.append(Text(across, y + 0.35 * INDEX, str(n), INDEX, "sans-bold", "middle", soft))
     return Group(tuple(numbers), classes="indices")

@@ -261,14 +261,13 @@ class ScoreSheet:
     def _actions(self) -> Iterator[Shape]:
         top = 118.5
         yield from self._heading(RIGHT, top, say("One-time actions"))
+        room = min(x - radius for (x, radius), *_ in map(self.circles, ACTIONS)) - 1 - (RIGHT + 8)
+        size = min(PLAIN, *(PLAIN * room / width(say(SIGNS[action]), "sans-bold", PLAIN) for action in ACTIONS))
         for n, action in enumerate(ACTIONS):
             y = top + 6.8 + n * 8.0
             sign = Symbol(f"snakey-{action}", drawing.art(action, self.leaf))
             yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=say(SIGNS[action]))
-            (first, radius), *_ = self.circles(action)
-            called, room = say(SIGNS[action]), first - radius - 1 - (RIGHT + 8)
-            size = min(PLAIN, PLAIN * room / width(called, "sans-bold", PLAIN))
-            yield self._text(RIGHT + 8, y + 1.35, called, size, "sans-bold")
+            yield self._text(RIGHT + 8, y + 1.35, say(SIGNS[action]), size, "sans-bold")
             for m, (x, radius) in enumerate(self.circles(action)):
                 own = m < getattr(self.house.actions, action)
                 style = (
@@ -281,8 +280,8 @@ class ScoreSheet:
     def circles(self, action: str) -> list[tuple[float, float]]:
         """Where the circles of an action stand, the bonus ones last, and how wide they are."""
         count = getattr(self.house.actions, action) + BONUSES
-        step = min(7.4, 30.0 / count)
-        return [(WIDTH - (count - n - 0.5) * step, min(3.0, 0.43 * step)) for n in range(count)]
+        step = min(6.4, 30.0 / count)
+        return [(WIDTH - (count - n - 0.5) * step, 0.43 * step) for n in range(count)]
 
     def _turns(self) -> Iterator[Shape]:
         """Boxes to tick; in a linocut scales of a snake, each fifth with a rim."""
