@@ -30,11 +30,17 @@ from printables.handouts.props import accounts
 from printables.paper import paper
 from printables.printing.job import prepare
 from printables.render import pdf, png
-from printables.scene import Circle, Group, Polygon, Rect, Text, contrast, luminance, walk
+from printables.scene import Circle, Group, Polygon, Rect, Text, luminance, walk
 from printables.scene.theme import find, names
 
 MM = 25.4 / 72
 PAPERS = ("a4", "letter")
+
+
+def contrast(a: str, b: str) -> float:
+    """Contrast of two colours, 1 to 21, as WCAG counts it."""
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
 
 
 def content(data: bytes) -> list[bytes]:
