@@ -66,11 +66,7 @@ def game(found: Found, order: Order) -> Annotated[None, "list[Written]"]:
 
 
 @app.takes()
-def tavern(
-    seed: str,
-    *,
-    order: Order,
-) -> Annotated[None, "list[Written]"]:
+def tavern(seed: str, *, order: Order) -> Annotated[None, "list[Written]"]:
     """Print a house where these games are played.
 
     The players get the board on its wall, the GM the regulars, the rules in force and what is true. The tables it

@@ -16,10 +16,7 @@ printers = Commands("What `postfox calibrate` found out about printers.")
 
 
 def print_(
-    request: Request,
-    ink: bool = False,
-    out: Path = Path("out"),
-    opened: bool = False,
+    request: Request, ink: bool = False, out: Path = Path("out"), opened: bool = False
 ) -> Annotated[None, "list[Written | str]"]:
     """Print a game: a kit, or sheets of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
 
@@ -57,11 +54,7 @@ def print_(
 
 
 def calibrate(
-    paper: str = "a4",
-    flip: Flip = "long",
-    printer: str | None = None,
-    out: Path = Path("out"),
-    opened: bool = False,
+    paper: str = "a4", flip: Flip = "long", printer: str | None = None, out: Path = Path("out"), opened: bool = False
 ) -> Annotated[None, "Written"]:
     """Make a sheet that shows what a printer does to drawings.
 

@@ -182,10 +182,7 @@ class Table:
             sides.append(Picture(self.names(kind.kind, side), title, self._page(room, room, (art,), title)))
             # A side with its ground past the cut, and the same with a line where to cut
             middle = wide / 2 + self.export.bleed
-            shapes = (
-                Circle((middle, middle), middle, Style(fill=kind.ground)),
-                Use(symbol, middle, middle, wide / 2),
-            )
+            shapes = (Circle((middle, middle), middle, Style(fill=kind.ground)), Use(symbol, middle, middle, wide / 2))
             line = Circle((middle, middle), wide / 2, self.job.cut)
             pages = (self._page(2 * middle, 2 * middle, shapes, title, cut) for cut in ((), (line,)))
             bleed, cut = (

@@ -31,11 +31,7 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     said = {"SaveName": table.title, "GameMode": table.title, "Note": f"{table.summary} {table.credit}"}
     saved = _usual()["saved"] | said | {"ObjectStates": states}
     stem = table.name
-    return {
-        f"{stem}.json": as_json(saved),
-        f"{stem}.png": pictures.png(table.setup),
-        **made.shown,
-    }
+    return {f"{stem}.json": as_json(saved), f"{stem}.png": pictures.png(table.setup), **made.shown}
 
 
 def _usual() -> Any:

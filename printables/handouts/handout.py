@@ -134,11 +134,7 @@ def document(handouts: Sequence[Handout], title: str, theme: Theme, *, pictures:
     return finishing.dress(sheet, theme) if theme.outline else sheet
 
 
-def write(
-    name: str,
-    versions: Mapping[str, Sequence[Handout]],
-    order: Order,
-) -> Iterator[Path]:
+def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) -> Iterator[Path]:
     """Write the versions for the order's `audience`: to its `out` if that ends in the format's suffix, else into that
     folder.
 

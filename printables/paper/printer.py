@@ -198,13 +198,7 @@ def _front(paper: Paper, theme: Theme, flip: Flip) -> tuple[Shape, ...]:
     ]
     level = Group(_ruler(theme), middle_x - RULER / 2, middle_y + REACH + 18, classes="ruler level")
     upright = Group(_ruler(theme), 24, middle_y + RULER / 2, rotate=-90, classes="ruler upright")
-    return (
-        *words,
-        level,
-        upright,
-        *_scales(middle_x, middle_y, theme, 1 if sideways else -1),
-        *_ladders(paper, theme),
-    )
+    return (*words, level, upright, *_scales(middle_x, middle_y, theme, 1 if sideways else -1), *_ladders(paper, theme))
 
 
 def _ruler(theme: Theme) -> tuple[Shape, ...]:

@@ -8,8 +8,6 @@ import io
 from collections.abc import Sequence
 from html import escape
 
-from PIL import ImageCms
-
 from printables.core.errors import OptionError
 from printables.scene import Sheet
 
@@ -87,6 +85,8 @@ def _list(name: str, kind: str, values: Sequence[str]) -> str:
 
 def convert(pdf: bytes) -> bytes:
     """The document as PDF/A-2a; the same bytes every time. Raises OptionError if pikepdf is not installed."""
+    from PIL import ImageCms
+
     try:
         import pikepdf
     except ImportError:

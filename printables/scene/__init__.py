@@ -263,10 +263,7 @@ def arc(centre: Point, radius: float, start: float, end: float, style: Style) ->
     angle = math.radians(start)
 
     def at(t: float) -> tuple[Point, Point]:
-        return (
-            (centre[0] + radius * math.sin(t), centre[1] - radius * math.cos(t)),
-            (math.cos(t), math.sin(t)),
-        )
+        return ((centre[0] + radius * math.sin(t), centre[1] - radius * math.cos(t)), (math.cos(t), math.sin(t)))
 
     point, tangent = at(angle)
     segments: list[tuple[str | float, ...]] = [("M", *point)]

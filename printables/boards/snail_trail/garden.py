@@ -150,9 +150,7 @@ def _stones(area: Area, turns: int, theme: Theme) -> list[Shape]:
     radius = min(0.4 * step, 4.6)
     middle = area.centre[1]
     way = [(area.x + (n + 0.5) * step, middle + 0.9 * math.sin(1.1 * n)) for n in range(turns)]
-    shapes: list[Shape] = [
-        Curve(hand.spline(way, closed=False), Style(stroke=theme.ink("leaf"), width=0.8)),
-    ]
+    shapes: list[Shape] = [Curve(hand.spline(way, closed=False), Style(stroke=theme.ink("leaf"), width=0.8))]
     for number, (x, y) in enumerate(way, 1):
         fill = theme.ink("shade" if number % 2 else "space")
         shapes.append(Circle((x + 0.5, y + 0.7), radius, Style(fill=theme.ink("deep"))))

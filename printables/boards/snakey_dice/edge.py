@@ -135,12 +135,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         ),
         "both": (
             Part((8, 10, 11, 12), (visits([(8, 12), (9, 12), (10, 12)], "E", "S"),), leap=_BOTH, head=False),
-            Part(
-                (8, 2, 11, 5),
-                ((Visit((10, 4), "S", "S"), Visit((10, 5), "S", "E")),),
-                ((10, 2), (10, 3)),
-                _BOTH,
-            ),
+            Part((8, 2, 11, 5), ((Visit((10, 4), "S", "S"), Visit((10, 5), "S", "E")),), ((10, 2), (10, 3)), _BOTH),
         ),
         "end": (Part((3, 8, 8, 10), (visits([(3, 9), (4, 9), (5, 9)], "E", "E"),), ((6, 9),)),),
     }

@@ -224,12 +224,7 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
     )
     if theme.linocut:
         return winter.marks(starts, theme) if theme.parts else (crossing,)
-    return (
-        frame,
-        crossing,
-        winter.area_marks(starts, theme),
-        *winter.drawn(theme, cave=not options.no_cave),
-    )
+    return (frame, crossing, winter.area_marks(starts, theme), *winter.drawn(theme, cave=not options.no_cave))
 
 
 def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:

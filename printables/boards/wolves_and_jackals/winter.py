@@ -46,10 +46,7 @@ def area_marks(squares: tuple[tuple[str, float, float], ...], theme: Theme) -> G
     ink = theme.ink("soft")
     shapes = tuple(
         Group(
-            emblems.token(theme, side, ink, theme.ink("space")),
-            x=x + 0.38 * CELL,
-            y=y + 0.38 * CELL,
-            scale=0.1 * CELL,
+            emblems.token(theme, side, ink, theme.ink("space")), x=x + 0.38 * CELL, y=y + 0.38 * CELL, scale=0.1 * CELL
         )
         for side, x, y in squares
     )
