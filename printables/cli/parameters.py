@@ -67,7 +67,8 @@ def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
     slug, slugs = boards.named(text), boards.slugs()
     if slug in slugs:
         return slug, variant
-    own, named = {one: _variants(boards.find(one).options) for one in slugs}, plain(text)
+    kinds, named = {one: boards.find(one).options.model_fields.get("variant") for one in slugs}, plain(text)
+    own = {one: get_args(kind.annotation) if kind else () for one, kind in kinds.items()}
     having = [one for one in slugs if named in own[one]]
     if not having and (titled := _titled(text, own)):
         return titled
@@ -98,10 +99,6 @@ def _titled(text: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | 
                 if wanted in {plain(title), *(plain(said.get(title, title)) for said in words)}:
                     return slug, variant
     return None
-
-
-def _variants(options: Any) -> tuple[str, ...]:
-    return get_args(options.model_fields["variant"].annotation) if "variant" in options.model_fields else ()
 
 
 class Commands(typer.Typer):

@@ -101,12 +101,11 @@ def face(name: str) -> Letters:
     if Path(name).is_absolute():
         return read(Path(name))
     held: dict[str, Any] = json.loads(templates.read(f"{FOLDER}/{name}.json"))
-    letters = {key: Letter(advance, _segments(outline)) for key, (advance, outline) in held["glyphs"].items()}
+    letters: dict[str, Letter] = {}
+    for key, (advance, outline) in held["glyphs"].items():
+        found = _SEGMENT.findall(outline)
+        letters[key] = Letter(advance, tuple((letter, *map(float, numbers.split())) for letter, numbers in found))
     return Letters(held["space"], letters, held["kerning"])
-
-
-def _segments(outline: str) -> Segments:
-    return tuple((letter, *map(float, numbers.split())) for letter, numbers in _SEGMENT.findall(outline))
 
 
 def has(text: str, name: str) -> bool:

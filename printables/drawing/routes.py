@@ -303,7 +303,8 @@ def inlaid(board: Board, theme: Theme, kind: str) -> Group:
     look = theme.path(kind)
     mine = [path for path in board.paths if path.kind == kind and drawn(board, path)]
     straight = [path for path in mine if path.centre is None]
-    lines = hand.joined(_between(board, path) for path in straight)
+    ends = [[(place.x, place.y) for place in (board.by_id[path.a], board.by_id[path.b])] for path in straight]
+    lines = hand.joined(hand.polygon(both, closed=False) for both in ends)  # discs lie over the ends
     shapes: list[Shape] = [*(_strips(lines, look, theme) if straight else ())]
     turned: dict[tuple[float, float, float], list[_Bend]] = {}
     for path in mine:
@@ -342,12 +343,6 @@ def inlaid_sample(kind: str, one_way: bool, theme: Theme, length: float) -> Grou
     plate = hand.box(half * CASING, -half, length - 2 * half * CASING, 2 * half)
     cuts = hand.band(look.ornament, at, length - half, half * CUTS)
     return Group(_enamel(cased, plate, cuts, look, theme), classes=f"sample {kind}")
-
-
-def _between(board: Board, path: Path) -> hand.Segments:
-    """From the middle of one place to that of the next: discs lie over the ends."""
-    a, b = board.by_id[path.a], board.by_id[path.b]
-    return hand.polygon(((a.x, a.y), (b.x, b.y)), closed=False)
 
 
 def _strips(lines: hand.Segments, look: PathLook, theme: Theme) -> tuple[Shape, ...]:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from printables.core.errors import OptionError
-from printables.core.request import Flip
 from printables.drawing import bounds, lettering
 from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
@@ -297,15 +296,13 @@ def _registered(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
             x0, y0, x1, y1 = frame.held(job, front).printable
             box = x0 - REGISTRATION, y0 - REGISTRATION, x1 + REGISTRATION, y1 + REGISTRATION
             marks = imposition.corners(box, ink=job.theme.ink("ink"))
-            ways = (marks, tuple(_behind(mark, front, job.request.flip) for mark in marks))
+            # On the back where each is seen through from the other side
+            size = front.width, front.height, job.request.flip
+            seen = (mark._replace(points=tuple(behind(one, *size)[0] for one in mark.points)) for mark in marks)
+            ways = (marks, tuple(seen))
             some = tuple(
                 page._replace(shapes=(*page.shapes, Group(way, classes="registration", tags=(ARTIFACT,))))
                 for page, way in zip(some, ways, strict=False)
             )
         out += some
     return tuple(out)
-
-
-def _behind(mark: Polygon, page: Page, flip: Flip) -> Polygon:
-    """A mark where it is seen through from the other side."""
-    return mark._replace(points=tuple(behind(point, page.width, page.height, flip)[0] for point in mark.points))

@@ -103,9 +103,7 @@ def placing(shape: Group | Use) -> str:
 def painting(shape: Line | Circle | Rect | Polygon | Curve) -> str:
     """Fill by the non-zero rule as SVG does, stroke, both, or nothing."""
     filled = shape.style.fill is not None and not isinstance(shape, Line)
-    return {(True, True): "B", (True, False): "f", (False, True): "S", (False, False): ""}[
-        filled, shape.style.stroke is not None
-    ]
+    return (("", "S"), ("f", "B"))[filled][shape.style.stroke is not None]
 
 
 def outline(shape: Line | Circle | Rect | Polygon | Curve) -> str:

@@ -40,7 +40,8 @@ def _band(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     size = min(PIECE * height, 18.0)
     kinds = list(islice(cycle(_pieces(job)), 2)) if _pieces(job) and width > 5 * size and size > 4 else []
     room = width - 2 * PAD - (2 * (size + PAD) if kinds else 0.0)
-    name = _named(light, width / 2, height / 2, min(NAME, 0.5 * height / POINT), room)
+    points = light.fitted(min(NAME, 0.5 * height / POINT), room)
+    name = light.name(width / 2, height / 2 + 0.33 * points * POINT, points, room)[0]
     ends = (PAD + size / 2, width - PAD - size / 2)
     return (*ground, name, *(artwork.token(kind, size, x, height / 2) for kind, x in zip(kinds, ends, strict=False)))
 
@@ -54,12 +55,6 @@ def _ground(job: Job, width: float, height: float) -> tuple[tuple[Shape, ...], J
     ground = Rect(*inside, Style(fill=theme.ink("title")))
     line = Rect(*inside.within(1.2), Style(stroke=theme.ink("sheet"), width=0.35))
     return (ground, line), job._replace(theme=theme._replace(inks=theme.inks | {"title": theme.ink("sheet")}))
-
-
-def _named(job: Job, x: float, y: float, points: float, room: float) -> Shape:
-    """The name about a point."""
-    points = job.fitted(points, room)
-    return job.name(x, y + 0.33 * points * POINT, points, room)[0]
 
 
 def _face(job: Job, width: float, height: float) -> tuple[Shape, ...]:

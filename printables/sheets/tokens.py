@@ -138,7 +138,9 @@ def closer(job: Job) -> Iterator[tuple[Page, ...]]:
 
 def _plans(job: Job, largest: float) -> tuple[tuple[Shape, ...], list[list[list[Laid]]]]:
     """The heading, and where every token lies on its page, one plan for each gap that may be between them."""
-    head, area = frame.heading(job, frame.both_sides(job), say(TITLE), _advice(job, largest))
+    hint = say(HINT if job.request.token_shape == "round" else STRAIGHT, flip=say(job.request.flip))
+    advice = f"{_counts(job.components)}. {_match(largest)} {hint}"
+    head, area = frame.heading(job, frame.both_sides(job), say(TITLE), advice)
     # A hexagon reaches further than the circle in it.
     over = (2 / math.sqrt(3) - 1) * largest if job.request.token_shape == "hexagon" else 0.0
     return head, [_plan(job, area.within(job.bleed + over / 2), largest, gap) for gap in _gaps(job, over)]
@@ -177,11 +179,6 @@ def _match(largest: float) -> str:
     return say("The pieces for the board are $mm mm wide, to match it on the same paper.", mm=mm)
 
 
-def _advice(job: Job, largest: float) -> str:
-    hint = say(HINT if job.request.token_shape == "round" else STRAIGHT, flip=say(job.request.flip))
-    return f"{_counts(job.components)}. {_match(largest)} {hint}"
-
-
 def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
     """Every token on pages, those of one size together; kinds fill rows as long as the commonest kind, if they fit.
 
@@ -196,13 +193,14 @@ def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
         row = max(1, min(Grid(area, size, size, gap).columns, max(kind.copies for kind in group)))
         if size > min(area.width, area.height):
             raise PaperError(f"a token of {size:g} mm does not fit this paper", "take larger paper", source="--paper")
-        for some in _rows([kind for kind in group for _ in range(kind.copies)], row):
+        every = [kind for kind in group for _ in range(kind.copies)]
+        for n in range(0, len(every), row):
             if y + size + lower > area.bottom:
                 out.append([])
                 y = area.y
             centres = Grid(Area(area.x, y, area.width, size), size, size, gap).centres(row)
             down = [(x, at + number % 2 * lower) for number, (x, at) in enumerate(centres)]
-            out[-1] += [Laid(kind, size, centre) for kind, centre in zip(some, down, strict=False)]
+            out[-1] += [Laid(kind, size, centre) for kind, centre in zip(every[n : n + row], down, strict=False)]
             y += size + max(gap, 0.0)
         y += lower
     return out
@@ -233,11 +231,6 @@ def _gaps_in(spans: list[tuple[float, float]]) -> list[float]:
             middles.append((low + end) / 2)
         end = high if end == float("inf") else max(end, high)
     return middles
-
-
-def _rows(kinds: list[TokenKind], length: int) -> Iterator[list[TokenKind]]:
-    for start in range(0, len(kinds), length):
-        yield kinds[start : start + length]
 
 
 def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:

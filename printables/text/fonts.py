@@ -159,7 +159,7 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     for c in text:
         name = next((n for n in (font, *_FONTS[font][4]) if _has(n, c)), None)
         if name is None:
-            lacking = ", ".join(describe(lost) for lost in missing(text, font))
+            lacking = ", ".join(f"U+{ord(c):04X} {unicodedata.name(c, 'without a name')}" for c in missing(text, font))
             raise GlyphError(
                 f"no font here can draw {lacking} in “{text}”", "write it in Latin, Greek or Cyrillic letters"
             )
@@ -168,11 +168,6 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
         else:
             out.append((name, c))
     return tuple(out)
-
-
-def describe(character: str) -> str:
-    """A character by code point and name: "U+1F98A FOX FACE"."""
-    return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"
 
 
 def width(text: str, font: str, size: float) -> float:

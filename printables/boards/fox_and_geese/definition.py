@@ -89,7 +89,9 @@ def text(hunt: Hunt) -> str:
         raise ValueError("zones overlap in too many ways")
     letter = dict(zip(kinds, LETTERS, strict=False))
     drawn, unseen = sketched(hunt.grid, {point: letter.get(kind, "o") for point, kind in sets.items()})
-    lines = [f"format = {quoted(FORMAT)}", *_head(hunt), "", "[board]"]
+    said = {key: getattr(hunt, key) for key in USUAL}
+    said |= {"forced": f"{hunt.forced[0]} in {hunt.forced[1]}"} if hunt.forced else {}
+    lines = [f"format = {quoted(FORMAT)}", *keys(said, USUAL), "", "[board]"]
     lines += keys({"lattice": hunt.grid.lattice, "look": hunt.look}, {"lattice": "square", "look": "points"})
     lines += _drawing(drawn)
     lines += keys({"links": unseen}, {"links": []})
@@ -133,11 +135,6 @@ OF_CAPTURES: dict[str, object] = {"moves": ("any",), "chain": None, "duty": None
 def keys(said: Mapping[str, object], usual: Mapping[str, object]) -> list[str]:
     """A line for each key that is not as usual."""
     return [f"{key} = {quoted(value)}" for key, value in said.items() if key not in usual or value != usual[key]]
-
-
-def _head(hunt: Hunt) -> list[str]:
-    said = {key: getattr(hunt, key) for key in USUAL}
-    return keys(said | ({"forced": f"{hunt.forced[0]} in {hunt.forced[1]}"} if hunt.forced else {}), USUAL)
 
 
 def _drawing(rows: Iterable[str]) -> list[str]:

@@ -137,7 +137,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "capturing": _capturing(hunt),
         "turn": _turn(hunt),
         "winning": "\n".join(_winning(hunt)),
-        "drawn": _drawn(hunt),
+        "drawn": " ".join([_ends(hunt), *_stalling(hunt)]),
         "wrong": _beside(dict.fromkeys(_wrong(hunt))),
         "notes": _beside(map(templates.say, hunt.notes)),
         "seats": say("orders", "seats", many=many, few=few),
@@ -424,10 +424,6 @@ def _loser(hunt: Hunt, result: Repetition) -> Side | None:
 def _stalling(hunt: Hunt) -> Iterator[str]:
     if hunt.stalling:
         yield say("drawn", f"stalling{_one(hunt.many)}", count=number(hunt.stalling), **named(hunt, hunt.many))
-
-
-def _drawn(hunt: Hunt) -> str:
-    return " ".join([_ends(hunt), *_stalling(hunt)])
 
 
 def _ends(hunt: Hunt) -> str:

@@ -108,6 +108,7 @@ def _hopeless(options: Options) -> str:
 SLUG = "wolves-and-jackals"
 TITLE = "Wolves & Jackals"
 
+TEETH = ("Light", "Dark")  # of the jackals, of the wolves
 FILES = "abcdefgh"
 RANKS = "12345678"
 CENTRE = "centre"
@@ -188,9 +189,7 @@ def components(options: Options, theme: Theme) -> Components:
             *((square, "wolf") for square in STARTS[1]),
             (CENTRE, "prey"),
         ),
-        dice=tuple(
-            DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, faces) for name, faces in _teeth(options).items()
-        ),
+        dice=tuple(DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, _tooth(options, name)) for name in TEETH),
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
@@ -262,12 +261,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     return (*pieces, *money)
 
 
-def _teeth(options: Options) -> dict[str, tuple[str, ...]]:
-    """The faces of the two dice, by colour: light is the jackals', dark the wolves'."""
-    return {
-        name: tuple(f"{colour}-{value}" for value in range(1, options.teeth + 1))
-        for name, colour in (("Light", "light"), ("Dark", "dark"))
-    }
+def _tooth(options: Options, name: str) -> tuple[str, ...]:
+    return tuple(f"{name.lower()}-{value}" for value in range(1, options.teeth + 1))
 
 
 def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
