@@ -145,14 +145,18 @@ class Was(NamedTuple):
     values: Any
 
 
-class Ruled(BaseModel):
-    """Options or a position: frozen, of known fields only.
+class Frozen(BaseModel):
+    """A record of known fields only, such as house values."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Ruled(Frozen):
+    """Options or a position.
 
     `rules`, of options, is the rule set they are of, 1 being the first. `absent` are the fields that later sets added,
     which this one neither takes nor writes.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     rules: ClassVar[int] = 1
     absent: ClassVar[frozenset[str]] = frozenset()

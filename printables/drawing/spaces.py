@@ -302,6 +302,15 @@ def named(board: Board) -> list[Named]:
     ]
 
 
+def ranged(named: Iterable[Named]) -> tuple[dict[str, set[float]], dict[str, list[Place]], bool]:
+    """Where each file stands, the places of each rank, and whether all files stand in line."""
+    files, ranks = defaultdict(set), defaultdict(list)
+    for item in named:
+        files[item.file].add(round(item.place.x, 3))  # equivalent: any number of decimals
+        ranks[item.rank].append(item.place)
+    return files, ranks, all(len(xs) == 1 for xs in files.values())
+
+
 def _beside(board: Board) -> bool:
     """Whether something lies beside the places that have names."""
     return any(place.kind in ("slot", "area") for place in board.places)
@@ -310,12 +319,8 @@ def _beside(board: Board) -> bool:
 def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -> list[Shape]:
     """Ranks at the left and right, files below and above; where files do not stand in line, the ends of each rank."""
     half = max(max(item.place.size, MEET * board.room) for item in named) / 2
-    files, ranks = defaultdict(set), defaultdict(list)
-    for item in named:
-        files[item.file].add(round(item.place.x, 3))  # equivalent: any number of decimals
-        ranks[item.rank].append(item.place)
+    files, ranks, straight = ranged(named)
     out: list[Shape] = []
-    straight = all(len(xs) == 1 for xs in files.values())
     left, right = min(i.place.x for i in named) - half, max(i.place.x for i in named) + half
     top, bottom = min(i.place.y for i in named) - half, max(i.place.y for i in named) + half
     # Where something lies beside the board, signs in the middle of a rank may lead to it.

@@ -5,36 +5,17 @@ their own, no transparency, no pictures, no scripts, metadata as XMP that agrees
 """
 
 import io
+import json
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
+from typing import Any
 
 from printables.core.errors import OptionError
 from printables.scene import Sheet
 
-_SPACES = {
-    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-    "dc": "http://purl.org/dc/elements/1.1/",
-    "xmp": "http://ns.adobe.com/xap/1.0/",
-    "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
-    "pdf": "http://ns.adobe.com/pdf/1.3/",
-    "pdfaid": "http://www.aiim.org/pdfa/ns/id/",
-    "pdfuaid": "http://www.aiim.org/pdfua/ns/id/",
-    "pdfaExtension": "http://www.aiim.org/pdfa/ns/extension/",
-    "pdfaSchema": "http://www.aiim.org/pdfa/ns/schema#",
-    "pdfaProperty": "http://www.aiim.org/pdfa/ns/property#",
-}
-# PDF/A asks to be told what PDF/UA writes into the packet.
-_PROPERTY = (
-    '<rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>'
-    "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category>"
-    "<pdfaProperty:description>The part of ISO 14289 that the file keeps to</pdfaProperty:description></rdf:li>"
-)
-_EXTENSION = (
-    '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA</pdfaSchema:schema>'
-    f"<pdfaSchema:namespaceURI>{_SPACES['pdfuaid']}</pdfaSchema:namespaceURI>"
-    f"<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>{_PROPERTY}</rdf:Seq>"
-    "</pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
-)
+# Name spaces, and what PDF/A asks to be told of what PDF/UA writes into the packet.
+_TABLE: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 
 
 def packet(sheet: Sheet, conformance: str = "") -> bytes:
@@ -65,11 +46,13 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
         rows.append(f"<pdfaid:part>{conformance[0]}</pdfaid:part>")
         rows.append(f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>")
     # Properties' name spaces stand on the description itself, where checkers of archives look for them.
-    rdf, *others = (f'xmlns:{name}="{url}"' for name, url in _SPACES.items())
+    rdf, *others = (f'xmlns:{name}="{url}"' for name, url in _TABLE["spaces"].items())
     about = f'rdf:about="" {" ".join(others)}'
     body = "\n".join(row for row in rows if row)
     # What is told of other schemas stands before them, in a description of its own, or not every checker finds it.
-    told = f"<rdf:Description {about}>\n{_EXTENSION}\n</rdf:Description>\n" if accessible and conformance else ""
+    told = (
+        f"<rdf:Description {about}>\n{_TABLE['extension']}\n</rdf:Description>\n" if accessible and conformance else ""
+    )
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {rdf}>\n{told}<rdf:Description {about}>\n{body}\n'

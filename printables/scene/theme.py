@@ -4,7 +4,7 @@ Themes are TOML files in templates/themes, which a user may copy and edit; what 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -191,11 +191,24 @@ def safe(theme: Theme) -> Theme:
         ink, mark = _SAFE.get(kind, (old.ink, old.mark))
         return old._replace(ink=ink if coloured else old.ink, mark=mark)
 
-    def paths(looks: Mapping[str, PathLook]) -> dict[str, PathLook]:
-        return {kind: look(kind, old) for kind, old in looks.items()}
+    return _repainted(theme, str, look)._replace(name=f"{theme.name}-safe")
 
-    games = {game: own._replace(paths=paths(own.paths)) for game, own in theme.games.items()}
-    return theme._replace(name=f"{theme.name}-safe", paths=paths(theme.paths), games=games)
+
+def _repainted(theme: Theme, ink: Callable[[str], str], path: Callable[[str, PathLook], PathLook]) -> Theme:
+    """The theme, for each game as well, with what is made of each of its inks, and of the look of each kind of path."""
+
+    def inks(old: Mapping[str, str]) -> dict[str, str]:
+        return {role: ink(one) for role, one in old.items()}
+
+    def paths(looks: Mapping[str, PathLook]) -> dict[str, PathLook]:
+        return {kind: path(kind, look) for kind, look in looks.items()}
+
+    return theme._replace(
+        inks=inks(theme.inks),
+        paths=paths(theme.paths),
+        tints={name: Tint(*map(ink, tint)) for name, tint in theme.tints.items()},
+        games={game: Palette(inks(own.inks), paths(own.paths), own.cells) for game, own in theme.games.items()},
+    )
 
 
 def names() -> tuple[str, ...]:
@@ -300,18 +313,7 @@ def _toned(theme: Theme, dark: str, light: str) -> Theme:
         mixed = (own + (old - own) * far for own, old in zip(parts, scale, strict=True))
         return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 
-    def paths(looks: Mapping[str, PathLook]) -> dict[str, PathLook]:
-        return {kind: look._replace(ink=tone(look.ink)) for kind, look in looks.items()}
-
-    def inks(old: Mapping[str, str]) -> dict[str, str]:
-        return {role: tone(ink) for role, ink in old.items()}
-
-    return theme._replace(
-        inks=inks(theme.inks),
-        paths=paths(theme.paths),
-        tints={name: Tint(*map(tone, tint)) for name, tint in theme.tints.items()},
-        games={game: Palette(inks(own.inks), paths(own.paths), own.cells) for game, own in theme.games.items()},
-    )
+    return _repainted(theme, tone, lambda kind, look: look._replace(ink=tone(look.ink)))
 
 
 def _colour(table: Table, key: str) -> str:

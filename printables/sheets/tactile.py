@@ -128,11 +128,7 @@ def labels(laid: Board) -> list[Label]:
 
 
 def _beside(named: Sequence[Named], slots: Sequence[Place]) -> Iterator[Label]:
-    files, ranks = defaultdict(set), defaultdict(list)
-    for item in named:
-        files[item.file].add(round(item.place.x, 3))
-        ranks[item.rank].append(item.place)
-    straight = all(len(xs) == 1 for xs in files.values())
+    files, ranks, straight = spaces.ranged(named)
     reach = max(item.place.size for item in named) / 2
     left = min([item.place.x - reach for item in named] + [slot.x - slot.size / 2 for slot in slots])
     for rank, row in ranks.items():

@@ -7,12 +7,13 @@ Cyrillic (some fonts less of them), so text falls back by run to a font that has
 size in mm, as the words are shaped.
 """
 
+import json
 import re
 import unicodedata
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printables.core.errors import GlyphError
 from printables.scene import added
@@ -22,62 +23,42 @@ if TYPE_CHECKING:
     from printables.text.font_files import Font
     from printables.text.shaping import Shaped, Shaper
 
-_SANS = "'Source Sans Pro', 'Source Sans 3', 'Open Sans', Arial, sans-serif"
-_SERIF = "'Source Serif Pro', 'Source Serif 4', 'Noto Serif', Georgia, serif"
-_FAMILIES = {
-    "font_source_sans_pro": _SANS,
-    "font_source_serif_pro": _SERIF,
-    "fontpkg_eb_garamond": "'EB Garamond', Garamond, Georgia, serif",
-    "fontpkg_cinzel": "Cinzel, Trajan, 'Times New Roman', serif",
-    "font_amatic_sc": "'Amatic SC', 'Comic Sans MS', cursive",
-}
 
-# name: package, file, weight, style, and where to look for a character that the font lacks
-_FONTS: dict[str, tuple[str, str, int, str, tuple[str, ...]]] = {
-    "sans": ("font_source_sans_pro", "SourceSansPro-Regular", 400, "normal", ()),
-    "sans-bold": ("font_source_sans_pro", "SourceSansPro-Bold", 700, "normal", ("sans",)),
-    "sans-italic": ("font_source_sans_pro", "SourceSansPro-It", 400, "italic", ("sans",)),
-    "serif": ("font_source_serif_pro", "SourceSerifPro-Regular", 400, "normal", ("sans",)),
-    "serif-bold": ("font_source_serif_pro", "SourceSerifPro-Bold", 700, "normal", ("sans-bold", "serif", "sans")),
-    "serif-italic": ("font_source_serif_pro", "SourceSerifPro-It", 400, "italic", ("serif", "sans-italic", "sans")),
-    "garamond": ("fontpkg_eb_garamond", "EBGaramond[wght]", 400, "normal", ("serif", "sans")),
-    "garamond-italic": ("fontpkg_eb_garamond", "EBGaramond-Italic[wght]", 400, "italic", ("garamond", "serif", "sans")),
-    "garamond-caps": ("fontpkg_eb_garamond", "EBGaramond[wght]", 400, "normal", ("garamond", "serif", "sans")),
-    "cinzel": ("fontpkg_cinzel", "Cinzel[wght]", 400, "normal", ("garamond", "serif", "sans")),
-    "amatic": ("font_amatic_sc", "AmaticSC-Regular", 400, "normal", ("garamond", "serif", "sans")),
-    "amatic-bold": ("font_amatic_sc", "AmaticSC-Bold", 700, "normal", ("amatic", "garamond", "serif", "sans")),
-}
+class _Held(NamedTuple):
+    """A font of a package, and where to look for a character that it lacks."""
+
+    package: str
+    file: str
+    weight: int
+    style: str
+    others: list[str]
+
+
+_table: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_FONTS = {name: _Held(**held) for name, held in _table["fonts"].items()}
 NAMES = tuple(_FONTS)
 # What is used of a font beside what it does by itself. Its figures are its own: as high as capitals and as wide as each
 # other, so that columns of numbers keep straight.
 _FEATURES = {"garamond-caps": ("smcp",)}
 _VARIANTS = {"smcp": "small-caps"}  # as CSS names them
 _FIGURES = re.compile(r"\d")  # small ones are not used: their 1 is an I, and spaces of boards are called i1
-# Family: its bold and its italic. Old-style printing had no bold: strong words stand in small capitals.
-_STYLES = {
-    "sans": ("sans-bold", "sans-italic"),
-    "serif": ("serif-bold", "serif-italic"),
-    "garamond": ("garamond-caps", "garamond-italic"),
-    "cinzel": ("cinzel", "garamond-italic"),
-    "amatic": ("amatic-bold", "amatic"),
-}
 _HYPHENS = str.maketrans("\u2010\u2011", "--")  # none of the sans has these two
 _COMMON = re.compile("[ -~\u00a1-\u00ac\u00ae-\u00b1\u00b4-\u00b8\u00ba-\u00ff–—‘’‚“”„•…]*")
 
 
 def file(name: str) -> Path:
     """The TrueType file of a font. Raises KeyError for an unknown name, FileNotFoundError if not installed."""
-    package, stem, *_ = _FONTS[name]
-    spec = find_spec(package)
+    held = _FONTS[name]
+    spec = find_spec(held.package)
     if spec is None or spec.origin is None:
-        raise FileNotFoundError(f"the package {package.replace('_', '-')} is not installed")
-    return Path(spec.origin).parent / "files" / f"{stem}.ttf"
+        raise FileNotFoundError(f"the package {held.package.replace('_', '-')} is not installed")
+    return Path(spec.origin).parent / "files" / f"{held.file}.ttf"
 
 
 def family(name: str) -> tuple[str, int, str]:
     """What CSS calls a font: family list, weight, style."""
-    package, _, weight, style, _ = _FONTS[name]
-    return _FAMILIES[package], weight, style
+    held = _FONTS[name]
+    return _table["families"][held.package], held.weight, held.style
 
 
 def variant(name: str) -> str:
@@ -86,9 +67,12 @@ def variant(name: str) -> str:
 
 
 def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
-    """The font of a family for words of a style; bold goes before italic. Raises KeyError for an unknown family."""
-    strong, slanted = _STYLES[family]
-    return strong if bold else slanted if italic else family
+    """The font of a family for words of a style; bold goes before italic. Raises KeyError for an unknown family.
+
+    Old-style printing had no bold: strong words stand in small capitals there.
+    """
+    own: dict[str, str] = _table["styles"][family]
+    return own["bold"] if bold else own["italic"] if italic else family
 
 
 def clean(text: str) -> str:
@@ -141,7 +125,7 @@ def _has(font: str, character: str) -> bool:
 
 def missing(text: str, font: str) -> str:
     """The characters of a text, each once, that neither the font nor those it falls back to can draw."""
-    chain = [_shaper(name) for name in (font, *_FONTS[font][4])]
+    chain = [_shaper(name) for name in (font, *_FONTS[font].others)]
     return "".join(c for c in dict.fromkeys(clean(text)) if not any(font.has(c) for font in chain))
 
 
@@ -157,7 +141,7 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
         return ((font, text),)
     out: list[tuple[str, str]] = []
     for c in text:
-        name = next((n for n in (font, *_FONTS[font][4]) if _has(n, c)), None)
+        name = next((n for n in (font, *_FONTS[font].others) if _has(n, c)), None)
         if name is None:
             lacking = ", ".join(f"U+{ord(c):04X} {unicodedata.name(c, 'without a name')}" for c in missing(text, font))
             raise GlyphError(

@@ -4,13 +4,15 @@ The default is templates/houses/snakey-dice.toml; the values travel whole in a m
 """
 
 import random
+from bisect import bisect
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from printables.core import templates, toml_file
+from printables.core.options import Frozen
 
 Square: TypeAlias = tuple[Annotated[int, Field(ge=2, le=12)], Annotated[int, Field(ge=2, le=12)]]
 FaceName: TypeAlias = Literal["straight", "left", "right", "either", "locked"]
@@ -28,11 +30,7 @@ TRACKS: tuple[TrackName, ...] = ("reroll", "flip", "unlock", "ignore")
 ACTIONS = ("portal", "jump", "unlock")
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Die(_Part):
+class Die(Frozen):
     """The faces of a snake die, values 1 to 6 in order."""
 
     faces: tuple[FaceName, ...] = Field(min_length=SIDES, max_length=SIDES)
@@ -45,7 +43,7 @@ class Die(_Part):
         return faces
 
 
-class Grid(_Part):
+class Grid(Frozen):
     """Where the power-ups are."""
 
     power_ups: tuple[Square, ...] = Field(min_length=1, max_length=MOST_POWER_UPS)
@@ -60,7 +58,7 @@ class Grid(_Part):
         return squares
 
 
-class Tracks(_Part):
+class Tracks(Frozen):
     """What each power-up track is worth at levels 0 to 4."""
 
     reroll: Values = Field(min_length=LEVELS + 1, max_length=LEVELS + 1)
@@ -85,7 +83,7 @@ class Tracks(_Part):
         return values[level]
 
 
-class Actions(_Part):
+class Actions(Frozen):
     """How many of each one-time action a run starts with."""
 
     portal: int = Field(ge=0, le=6)
@@ -93,7 +91,7 @@ class Actions(_Part):
     unlock: int = Field(ge=0, le=6)
 
 
-class House(_Part):
+class House(Frozen):
     """All values of a game sheet. `house`: they are ours, not the designer's, and prints say so."""
 
     house: bool
@@ -163,7 +161,4 @@ LEAST: tuple[int, ...] = tuple(least for least, _ in RATINGS if least is not Non
 
 def rating(score: int) -> int:
     """Which of the four ratings a score earns, 0 the lowest."""
-    found = 0
-    for least in LEAST:
-        found += score >= least
-    return found
+    return bisect(LEAST, score)

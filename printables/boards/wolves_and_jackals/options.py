@@ -8,21 +8,17 @@ The default is templates/houses/wolves-and-jackals.toml; the values travel whole
 from functools import cache
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from printables.core import templates, toml_file
-from printables.core.options import Ruled, Since
+from printables.core.options import Frozen, Ruled, Since
 
 SOURCE = "houses/wolves-and-jackals.toml"
 CARDS = ("bite", "fire", "ranger", "stag")
 PREY, STAG = 12, 16  # the designer's, for teeth of ten sides
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Needs(_Part):
+class Needs(Frozen):
     """What two larger teeth need together."""
 
     twelve: int = Field(strict=True, ge=2, le=24)
@@ -33,7 +29,7 @@ class Needs(_Part):
         return {10: ten, 12: self.twelve, 20: self.twenty}[teeth]
 
 
-class Deck(_Part):
+class Deck(Frozen):
     """Copies of each card, and cards dealt to each player."""
 
     copies: int = Field(strict=True, ge=1, le=9)
@@ -46,7 +42,7 @@ class Deck(_Part):
         return self
 
 
-class House(_Part):
+class House(Frozen):
     """All house values."""
 
     prey: Needs
