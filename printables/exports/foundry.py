@@ -8,9 +8,10 @@ import hashlib
 from html import escape
 from typing import Any
 
+from printables.core.written import as_json
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing, as_json
+from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing
 
 Document = dict[str, Any]
 SOURCE = "source"  # the folder of JSON, one for each pack in it

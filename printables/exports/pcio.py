@@ -6,9 +6,10 @@ sides of one's own.
 
 from typing import Any, NamedTuple
 
+from printables.core.written import as_json, zipped
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import SQUARE, Columns, Die, Picture, as_json, zipped
+from printables.exports.tabletop import SQUARE, Columns, Die, Picture
 
 Widget = dict[str, Any]
 ROOM = 1600.0, 1000.0
@@ -24,7 +25,7 @@ SHEET = 260.0
 def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     """The archive."""
     room = _Room(table, pictures)
-    return {"": zipped({"widgets.json": as_json(room.widgets()), **room.shown})}
+    return {"": zipped([("widgets.json", as_json(room.widgets())), *room.shown.items()])}
 
 
 class _Thing(NamedTuple):

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from printables.core import progress
+from printables.core.written import as_json
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing, as_json
+from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing
 
 MANIFEST = "postfox-pieces-1"
 RULES = "rules.pdf"

@@ -4,12 +4,8 @@ Knows no format. Lengths are mm. A square of the table is an inch, so pixels to 
 inch. All that has a place is measured from the top left corner of the background, whose sides are whole squares.
 """
 
-import io
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from printables.core.templates import LOOK
 from printables.scene import Page
@@ -52,27 +48,6 @@ class Position(NamedTuple):
     title: str
     laid: tuple[Laid, ...]
     first: int | None = None
-
-
-PACKED = (".png", ".webp", ".pdf")  # what is small already
-
-
-def as_json(value: object) -> bytes:
-    """Data as a file of JSON."""
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def zipped(files: Mapping[str, bytes]) -> bytes:
-    """The archive of files by their paths in it, in that order."""
-    written = io.BytesIO()
-    with ZipFile(written, "w") as archive:
-        for name, data in files.items():
-            entry = ZipInfo(name)
-            entry.external_attr = 0o644 << 16
-            if not name.endswith(PACKED):
-                entry.compress_type = ZIP_DEFLATED
-            archive.writestr(entry, data)
-    return written.getvalue()
 
 
 class Columns:

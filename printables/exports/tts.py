@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from printables.core.written import as_json
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece, Standing, as_json
+from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece, Standing
 
 Object = dict[str, Any]
 TABLE = 0.96  # the height of their table

@@ -9,9 +9,10 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from printables.core.written import zipped
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import Card, Columns, Deck, Die, Picture, Piece, zipped
+from printables.exports.tabletop import Card, Columns, Deck, Die, Picture, Piece
 
 BUILD = "VASSAL.build."
 MODULE = f"{BUILD}module."
@@ -41,7 +42,7 @@ PARTS = (
 
 def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     """The archive."""
-    return {"": zipped(_Module(table, pictures).files())}
+    return {"": zipped(_Module(table, pictures).files().items())}
 
 
 class _Module:

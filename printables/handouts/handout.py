@@ -2,7 +2,6 @@
 
 import html
 import io
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import NamedTuple
 
 from printables.core import files
 from printables.core.errors import OptionError
+from printables.core.written import as_json
 from printables.handouts.order import Order as Order
 from printables.printing import finishing
 from printables.scene import Group, Page, Shape, Sheet, Text, Use, walk
@@ -168,8 +168,7 @@ def _data(handouts: Sequence[Handout], path: Path) -> Path:
     facts = [item.facts for item in handouts if item.facts]
     if not facts:
         raise OptionError("this handout has no data", "json is for taverns and stalls", source="--format")
-    text = json.dumps(facts[0] if len(facts) == 1 else facts, indent=2, ensure_ascii=False)
-    files.save(path, f"{text}\n".encode())
+    files.save(path, as_json(facts[0] if len(facts) == 1 else facts, indent=2))
     return path
 
 

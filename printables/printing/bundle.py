@@ -1,8 +1,6 @@
 """A kit as everybody wants it, in one ZIP: for A4 and Letter, in colour and with little ink, its board for a print
 shop, and a page that says which of the files is for whom."""
 
-import io
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ from printables.core import files, templates
 from printables.core.errors import OptionError
 from printables.core.request import Request
 from printables.core.templates import say
+from printables.core.written import zipped
 from printables.printing import job as naming, make
 from printables.scene import Page, Sheet
 from printables.sheets import rules
@@ -34,8 +33,6 @@ ADVICE = (
 # What all files may be asked for with; the rest is theirs to say.
 SHARED = ("game", "variant", "options", "language", "theme", "safe_colours", "tokens", "dice_as", "large_print", "flip")
 TYPE = (12.0, 8.0)  # points: largest and smallest
-DAY = (1980, 1, 1, 0, 0, 0)  # that is written on each file, so that the same kit is the same ZIP
-READ_BY_ALL = 0o644 << 16
 
 
 def write(request: Request, out: Path) -> Path:
@@ -47,13 +44,7 @@ def write(request: Request, out: Path) -> Path:
     if out.suffix.lower() == ".pdf" and not out.is_dir():
         raise OptionError(f"{out} does not end in .zip", "name a ZIP or a folder", source="--out")
     path = out if out.suffix.lower() == ".zip" and not out.is_dir() else out / f"{naming.stem(request)}.zip"
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as archive:
-        for called, data in _made(request._replace(bundle=False)):
-            entry = zipfile.ZipInfo(called, DAY)
-            entry.external_attr = READ_BY_ALL
-            archive.writestr(entry, data)
-    files.save(path, held.getvalue())
+    files.save(path, zipped(_made(request._replace(bundle=False))))
     return path
 
 

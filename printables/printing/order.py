@@ -6,7 +6,6 @@ Of its boards, and of boxes, no two sources with the same figures were found. Le
 """
 
 import io
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
@@ -16,6 +15,7 @@ from pydantic import TypeAdapter
 from printables.core import files, templates
 from printables.core.errors import OptionError, PaperError
 from printables.core.request import Request
+from printables.core.written import as_json
 from printables.drawing import artwork, emblems
 from printables.printing import job as naming, make
 from printables.printing.job import prepare
@@ -98,7 +98,7 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
             for item in made
         ]
         whole = {"title": job.components.title, "shop": shop.title, "dpi": shop.dpi, what: rows}
-        files.save(folder / "bill.json", (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode())
+        files.save(folder / "bill.json", as_json(whole, indent=2))
         yield folder / "bill.json"
 
 
