@@ -19,8 +19,16 @@ from printables.scene import (
     Text,
     Use,
     arc,
+    luminance,
 )
 from printables.text import fonts
+
+
+def contrast(a: str, b: str) -> float:
+    """Contrast of two colours, 1 to 21, as WCAG counts it."""
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
 
 INK = "#1a1a1a"
 PAINT = Style(fill="#eeddaa", stroke="#aa0000", width=0.5)

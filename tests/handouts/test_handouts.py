@@ -32,6 +32,7 @@ from printables.printing.job import prepare
 from printables.render import pdf, png
 from printables.scene import Circle, Group, Polygon, Rect, Text, luminance, walk
 from printables.scene.theme import find, names
+from tests.scenes import contrast
 
 MM = 25.4 / 72
 PAPERS = ("a4", "letter")

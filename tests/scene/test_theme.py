@@ -9,15 +9,9 @@ from hypothesis import given, strategies as st
 
 from printables.core.errors import OptionError, TemplateError
 from printables.drawing import emblems
-from printables.scene import luminance, theme
+from printables.scene import theme
 from printables.scene.theme import CLASSIC, PathLook, Theme
-
-
-def contrast(a: str, b: str) -> float:
-    """Contrast of two colours, 1 to 21, as WCAG counts it."""
-    low, high = sorted((luminance(a), luminance(b)))
-    return (high + 0.05) / (low + 0.05)
-
+from tests.scenes import contrast
 
 NAMES = ("classic", "greyscale", "high-contrast", "illustrated", "ink-saver", "parchment")
 
