@@ -38,12 +38,6 @@ MM = 25.4 / 72
 PAPERS = ("a4", "letter")
 
 
-def contrast(a: str, b: str) -> float:
-    """Contrast of two colours, 1 to 21, as WCAG counts it."""
-    low, high = sorted((luminance(a), luminance(b)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def content(data: bytes) -> list[bytes]:
     """What each page draws."""
     opened = pikepdf.open(io.BytesIO(data))
