@@ -338,7 +338,7 @@ def source(svg: bytes) -> bytes:
 
 def strip(name: str) -> str:
     """A strip of a scene by its name in letters/heads, as the source of a picture that needs no file; "" for none."""
-    path = f"{LETTERS}/heads/{name}.png"
+    path = f"{HEADS}/{name}.png"
     return HEAD + base64.b64encode(templates.find(path).read_bytes()).decode() if templates.exists(path) else ""
 
 
@@ -390,6 +390,7 @@ class Written(NamedTuple):
 
 
 LETTERS, CLUB = "letters", "club"  # folders of templates: letters of matches, and to referees and members
+HEADS = f"{LETTERS}/heads"  # of the strips over them
 
 
 def language(wished: str, otherwise: str = templates.ENGLISH, folder: str = LETTERS) -> str:

@@ -48,9 +48,12 @@ class Kind(NamedTuple):
 def check(path: str) -> tuple[Problem, ...]:
     """What is wrong with a template, in the order of its text; files of the user's folder go before ours."""
     kind = KINDS.get(path.partition("/")[0], Kind(_stray, "")) if path.endswith(SUFFIXES) else Kind(_stray, "")
+    if strip := PurePosixPath(path).match(f"{render.HEADS}/*.png"):
+        kind = Kind(_strip, "")
     found: dict[Problem, None] = {}
     try:
-        templates.read(path)
+        if not strip:
+            templates.read(path)
         for problem in kind.mistakes(path):
             found.setdefault(_placed(problem))
     except UserError as error:
@@ -84,6 +87,11 @@ def _used(use: Callable[[str], object]) -> Callable[[str], Checked]:
 def _stray(path: str) -> Checked:
     hint = meant(path.partition("/")[0], KINDS, "the folders are")
     yield Problem(path, 0, "Postfox does not read this file", hint)
+
+
+def _strip(path: str) -> Checked:
+    if not templates.find(path).read_bytes().startswith(b"\x89PNG"):
+        yield Problem(path, 0, "this is not a picture in PNG", "save it as PNG, 600 pixels wide")
 
 
 def _named(path: str) -> str:

@@ -98,6 +98,13 @@ def test_nothing_is_wrong_with_texts_as_shipped(path: str) -> None:
     assert check.check(path) == ()
 
 
+def test_a_strip_over_letters_is_a_picture_in_png(mine: Path) -> None:
+    assert check.check("letters/heads/the-game.png") == ()
+    put(mine, "letters/heads/asalto.png", "no picture")
+    (problem,) = check.check("letters/heads/asalto.png")
+    assert problem.message == "this is not a picture in PNG"
+
+
 def test_a_faulty_value_of_a_letter_is_found_by_writing_every_kind(mine: Path) -> None:
     text = (ROOT / "templates/letters/en.j2").read_text(encoding="utf-8")
     put(mine, "letters/en.j2", text.replace("{{ due.date }}", "{{ due.dat }}", 1))
