@@ -6,6 +6,7 @@ of memory and some ten minutes of one core; what comes of it is the same on any 
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -71,6 +72,7 @@ def packed(told: Told, way: Iterable[tuple[int, int]]) -> bytes:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     told = tell(rules(games.find("fox-and-geese").Options(variant=VARIANT)))
     with TemporaryDirectory() as folder:
         Path(folder, "board.h").write_text(board() + "\n")
