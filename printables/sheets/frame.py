@@ -1,6 +1,7 @@
 """What every page of a kit shares: the printable area, a heading, and a foot with credit and a ruler to check scale."""
 
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from printables.core.request import Request
@@ -128,13 +129,18 @@ class Product(NamedTuple):
 
 def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str]:
     """The words of a text in lines of at most that width (mm); a longer word has a line of its own, a last one none."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and fonts.width(longer, font, points * POINT) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
+    words, lines = text.split(), []
+    space = fonts.width(" ", font, points * POINT)
+    while words:
+        # Words' own widths tell nearly how many fit: to shape each longer line took most of the shaping of a kit.
+        reach = accumulate(fonts.width(word, font, points * POINT) + space for word in words)
+        fit = max(1, sum(end - space <= width for end in reach))
+        while fit < len(words) and fonts.width(" ".join(words[: fit + 1]), font, points * POINT) <= width:
+            fit += 1
+        while fit > 1 and fonts.width(" ".join(words[:fit]), font, points * POINT) > width:
+            fit -= 1
+        lines.append(" ".join(words[:fit]))
+        words = words[fit:]
     if len(lines) > 1 and " " not in lines[-1] and " " in lines[-2]:
         lines[-2], _, more = lines[-2].rpartition(" ")
         if fonts.width(f"{more} {lines[-1]}", font, points * POINT) <= width:

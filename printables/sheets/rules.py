@@ -130,8 +130,9 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     made: list[tuple[Page, ...]] = []
     for close, scale in ((False, 1.0), (True, CLOSE)):
         pictures, setting = pictures_of(job, text, scale=scale), Setting(notes=notes, dressed=True, close=close)
-        made.append(laid(job, blocks, pictures, sizes, leaf, setting=setting, titles=titles, source=source))
-        if len(made[-1]) <= leaf or large:
+        some, worth = laid(job, blocks, pictures, sizes, leaf, setting=setting, titles=titles, source=source)
+        made.append(some)
+        if not worth or large:
             break
     return min(made, key=len)
 
@@ -195,8 +196,9 @@ def laid(
     heading: tuple[str, str] = ("", ""),
     titles: tuple[str, str] = ("", ""),
     source: str = "",
-) -> tuple[Page, ...]:
-    """A text as large as takes no more pages than the smallest of the sizes; columns of the last page are even.
+) -> tuple[tuple[Page, ...], bool]:
+    """A text as large as takes no more pages than the smallest of the sizes; columns of the last page are even. And
+    whether one column less would save a page: a closer setting saves no more.
 
     `heading`: what stands over it, and beside that; the game and how many play it, unless said. `titles`: of the first
     page and, with their numbers, of later ones.
@@ -214,7 +216,8 @@ def laid(
     largest, smallest = sizes
     matter = typesetting.Matter(blocks, width, pictures, source)
     taken = typesetting.count(matter, heights, _look(job, smallest, setting))
-    number = -(-taken // (count * leaf)) * leaf
+    number, fewer = (-(-columns // (count * leaf)) * leaf for columns in (taken, taken - 1))
+    worth = leaf <= fewer < number
     if number > MOST:
         raise TemplateError(f"the text takes {number} pages", "shorten it", source)
     look = _look(job, largest, setting)
@@ -241,9 +244,9 @@ def laid(
         again = partial(laid, job, blocks, pictures, leaf=leaf, heading=heading, titles=titles, source=source)
         kept = sum(len(column.notes) for column in made) - len(held)
         other = again(sizes, setting=setting._replace(notes=kept))
-        same = len(other) <= len(pages) or look.size == smallest
+        same = len(other[0]) <= len(pages) or look.size == smallest
         return other if same else again((smallest, smallest), setting=setting)
-    return tuple(pages)
+    return tuple(pages), worth
 
 
 def _fitting(columns: Sequence[Column], height: float) -> tuple[list[Column], list[Note]]:
