@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Any, TextIO, TypeVar
 
+from printables.core.errors import UserError
+
 PATIENCE = 0.7  # seconds before the bar is shown
 BEAT = 0.1  # seconds from one picture of it to the next
 WIDTH = 30
@@ -89,16 +91,21 @@ def processors() -> int:
 
 
 def shared(job: Callable[[Part], Made], parts: Sequence[Part], workers: int, chunk: int = 1) -> Iterator[Made]:
-    """What the job makes of each part, in order. What it raises must survive pickling; parts and job need not."""
+    """What the job makes of each part, in order. What it raises must survive pickling; parts and job need not.
+
+    Raises UserError where one of the processes is ended from outside.
+    """
     if workers < 2 or len(parts) < 2 or sys.platform != "linux":
         yield from map(job, parts)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
     with ProcessPoolExecutor(workers, get_context("fork"), _begin, ((job, parts), os.getpid())) as pool:
         try:
             yield from pool.map(_made, range(len(parts)), chunksize=chunk)
+        except BrokenExecutor:
+            raise UserError("a process that helped was ended from outside", "see whether memory is short") from None
         except BaseException:
             for child in active_children():  # nobody waits for what they make
                 child.kill()

@@ -17,6 +17,7 @@ from lanes import LONG, some
 from adjudicator import __main__ as command
 from adjudicator.cli import app
 from printables.core import progress
+from printables.core.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
@@ -96,6 +97,12 @@ def test_workers_end_with_the_command(way: signal.Signals, tmp_path: Path) -> No
     for _ in waits("no worker left"):
         if all(map(gone, workers)):
             break
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others work in one process")
+def test_a_worker_that_is_ended_from_outside_is_told_in_a_line() -> None:
+    with pytest.raises(UserError, match="a process that helped was ended from outside"):
+        list(progress.shared(lambda _: os.kill(os.getpid(), signal.SIGKILL), range(8), workers=2))
 
 
 def test_other_systems_work_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,7 @@ TAGS = frozenset(  # of a letter, and of the picture in it
     )
 )
 LEADS = re.compile(
-    r"<a href=\"mailto:|<img src=\"data:image/svg\+xml;base64,|<(?!a |img )"
+    r"<a href=\"mailto:|<img src=\"data:image/(?:png|svg\+xml);base64,|<(?!a |img )"
 )  # where a tag of a letter leads
 
 
