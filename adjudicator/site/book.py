@@ -79,7 +79,7 @@ def _chapter(
 ) -> tuple[Page, ...]:
     titles = (title, f"{title}, $number")
     heading = title, beside
-    return rules.laid(job, blocks, pictures, TYPE, setting=rules.Setting(columns), heading=heading, titles=titles)
+    return rules.laid(job, blocks, pictures, TYPE, setting=rules.Setting(columns), heading=heading, titles=titles)[0]
 
 
 def _prose(*inlines: Inline, level: int = 0) -> Prose:
