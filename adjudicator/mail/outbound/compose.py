@@ -75,8 +75,8 @@ WARNING = timedelta(days=1)  # before a deadline, or half of the time that is le
 def deadline(method: str, uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
     """A moment in a calendar, with a warning before it; of method CANCEL what takes it out again.
 
-    A file of the same `uid` and a higher `number` replaces it. Times are aware; `organizer` is a mail address. Lines
-    end in "\\r\\n" and have at most 75 octets.
+    A later file with the same `uid` and a higher `number` takes its place. Times have a zone; `organizer` is an email
+    address. Lines end in "\\r\\n" and have at most 75 octets.
     """
     warning = max(min(WARNING, (due - made) / 2), timedelta())
     trigger = f"TRIGGER:-PT{int(warning.total_seconds()) // 60}M"
