@@ -29,8 +29,8 @@ def some(values: Iterable[Value], few: int) -> tuple[Value, ...]:
 
 
 def tries(most: int) -> int:
-    """How many examples of a property are tried: all of them in the long run, else a third."""
-    return most if THOROUGH else max(2, most // 3)
+    """How many examples of a property are tried: all of them in the long run, else a fifth."""
+    return most if THOROUGH else max(2, most // 5)
 
 
 thorough = pytest.mark.skipif(not THOROUGH, reason="for the long run: POSTFOX_THOROUGH=1")

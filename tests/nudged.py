@@ -1,7 +1,6 @@
-"""Pages by a library of mathematics that is off by an ulp: `python nudged.py up|down GAME:THEME[:HUNT] ...`.
+"""Kits by a library of mathematics that is off by an ulp: `python nudged.py up|down GAME:THEME[:HUNT] ...`.
 
-A line for each page: what it is, and the hash of it as PDF. Zeros and ones stay, since all libraries agree on those.
-since all agree on those.
+A line for each: what it is, its pages, and its hash as PDF. Zeros and ones stay, since all libraries agree on those.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ def main(way: str, *asked: str) -> None:
     for one in asked:
         game, theme, variant = (*one.split(":"), None)[:3]
         sheet = make.sheet(Request(game, theme=theme, variant=variant))
-        for number, page in enumerate(sheet.pages):
-            print(one, number, page.title, sha256(pdf.render(sheet._replace(pages=(page,)))).hexdigest())
+        print(one, len(sheet.pages), sha256(pdf.render(sheet)).hexdigest())
 
 
 if __name__ == "__main__":

@@ -310,7 +310,7 @@ def judged(place: Home, name: str, call: str, done: Done, where: str, *, cut: bo
     assert not wrong, (where, wrong)
 
 
-@pytest.mark.parametrize(("name", "call", "over"), some(CALLED, 34))
+@pytest.mark.parametrize(("name", "call", "over"), some(CALLED, 24))
 def test_what_a_command_began_is_whole_or_not_there_and_made_by_the_next(
     name: str, call: str, over: bool, home: Callable[[str, str], Home]
 ):

@@ -656,6 +656,7 @@ def worked(url: str, out: Path) -> None:
     postfox("mail", "store", "work", url, "--once", "--no-png", "--outbox", out, "--from", "referee@example.com")
 
 
+@thorough
 def test_the_referee_answers_by_email_in_a_store_as_in_a_folder(url: str, tmp_path: Path) -> None:
     from mail.support import Given, mail as email_of
 
@@ -717,6 +718,7 @@ def test_a_day_s_digest_goes_out_once_of_a_store_as_of_a_folder(url: str, tmp_pa
     assert here[0] in there, "the same letter"
 
 
+@thorough
 def test_a_match_that_members_fill_begins_in_a_store_as_in_a_folder(url: str, tmp_path: Path) -> None:
     from mail.support import Given, mail as email_of
 
@@ -747,6 +749,7 @@ def test_a_match_that_members_fill_begins_in_a_store_as_in_a_folder(url: str, tm
         assert proved is not None and proved[1] == 7
 
 
+@thorough
 def test_letters_that_name_a_round_leave_first_of_a_store_as_of_a_folder(url: str, tmp_path: Path) -> None:
     pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
     begun(tmp_path / "games", "first")

@@ -155,7 +155,7 @@ def short(call: str) -> str:
     return re.sub(r"[0-9a-f]{40,}", "SIGNATURE", call)
 
 
-@trials(12)
+@trials(8)
 def test_a_kill_at_any_system_call_is_made_good(trial: Trial):
     changes = trial.recording.changes
     seen: list[dict[str, bytes | None]] = []
@@ -168,7 +168,7 @@ def test_a_kill_at_any_system_call_is_made_good(trial: Trial):
         print(f"\n{trial.name}: {len(changes)} system calls, {len(seen)} ways in which a kill leaves the folder")
 
 
-@trials(12)
+@trials(8)
 def test_a_power_cut_at_any_system_call_is_made_good(trial: Trial):
     """What was not synced is lost, or half of it is, while what came later may be there."""
     seen: list[dict[str, bytes | None]] = []
@@ -182,7 +182,7 @@ def test_a_power_cut_at_any_system_call_is_made_good(trial: Trial):
         print(f"\n{trial.name}: {len(seen)} ways in which a power cut leaves the folder")
 
 
-@trials(8)
+@trials(6)
 def test_a_system_call_that_fails_is_made_good(trial: Trial):
     changes = trial.recording.changes
     for number in few(trial, 1, FAILURES):

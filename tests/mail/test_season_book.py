@@ -7,6 +7,7 @@ from pathlib import Path
 
 import finished
 import pytest
+from lanes import thorough
 from support import legal
 from test_open_matches import Club
 from test_seasons import AUTUMN, ROW, close, resigned, season
@@ -76,6 +77,7 @@ def test_each_match_has_a_page_with_its_moves_where_it_turned_and_its_end(
     assert book(club, tmp_path / "again.pdf") == data, "the same bytes"
 
 
+@thorough
 def test_it_is_printed_in_another_language_on_other_paper_or_as_a_booklet(club: Club, tmp_path: Path) -> None:
     said = text(book(club, tmp_path / "de.pdf", "--language", "de", "--paper", "letter"))
     assert "Runde 1" in said[1] and "Punkte" in said[1] and "besser:" in "".join(said)

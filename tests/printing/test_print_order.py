@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from lanes import some
 from PIL import Image
 
 from printables.core.errors import OptionError
@@ -33,7 +34,7 @@ def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_p
 @pytest.mark.parametrize("preset", SHOPS)
 def test_bleed_is_an_eighth_of_an_inch_as_shops_round_it(preset: Preset) -> None:
     shop = SHOPS[preset]
-    for stock in (*shop.cards.values(), *(one for some in shop.chits.values() for one in some), *shop.boards):
+    for stock in (*shop.cards.values(), *(one for chits in shop.chits.values() for one in chits), *shop.boards):
         for cut, pixels in zip((stock.width, stock.height), stock.pixels, strict=True):
             assert (pixels - cut / 25.4 * shop.dpi) / 2 == pytest.approx(37, abs=3)
 
@@ -100,7 +101,7 @@ def test_a_board_too_small_for_punchboard_says_how_large_it_has_to_be(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("paper", "stock"), [("a4", "SquareBoard"), ("a3", "LargeSquareBoard"), ("460x460mm", "QuadFoldBoard")]
+    ("paper", "stock"), some([("a4", "SquareBoard"), ("a3", "LargeSquareBoard"), ("460x460mm", "QuadFoldBoard")], 1)
 )
 def test_a_board_is_the_largest_that_a_shop_has_for_the_paper(paper: str, stock: str, tmp_path: Path) -> None:
     picture, bill = order.write(Request("the-game", paper=paper, theme="classic"), "gameboard", tmp_path)

@@ -119,7 +119,7 @@ def test_notes_stand_in_the_margin_of_their_page_beside_their_text(game: str, hu
     assert [drawn[0].page for _, drawn in notes] == sorted(drawn[0].page for _, drawn in notes)
 
 
-@pytest.mark.parametrize(("game", "hunt", "language"), some(PRINTED[::3], 4), ids=str)
+@pytest.mark.parametrize(("game", "hunt", "language"), some(PRINTED[::3], 2), ids=str)
 def test_text_is_in_ten_points_and_notes_in_little_less(game: str, hunt: str | None, language: str) -> None:
     request = make.Request(game, "rules", variant=hunt, language=language)
     edge = prepare(request).paper.printable[0] + rules.MARGIN
@@ -160,7 +160,7 @@ def test_no_sentence_stands_twice_in_a_kit(game: str, hunt: str | None, language
     assert [sentence for sentence, count in Counter(told).items() if count > 1] == []
 
 
-@pytest.mark.parametrize("game", boards.slugs())
+@pytest.mark.parametrize("game", some(boards.slugs(), 2))
 def test_rules_begin_with_how_to_win(game: str) -> None:
     """The first sentence is about the end, and stands in italics larger than the text."""
     job = prepare(make.Request(game, "rules"))

@@ -22,7 +22,7 @@ import pytest
 from adjudicator.cli.new import new
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Phrases
-from adjudicator.match import process
+from adjudicator.match import animation, process
 from adjudicator.match.folder import Folder
 from adjudicator.site import build, pages
 from printables.core import templates
@@ -31,6 +31,7 @@ from printables.printing import make
 
 # Nobody waits for a registry that does not answer.
 HASTE = {"npm_config_fetch_retries": "0", "npm_config_fetch_timeout": "20000", "PIP_RETRIES": "0", "PIP_TIMEOUT": "20"}
+FRAMES = 3  # of a film: every other is drawn as these are, and they take most of the time
 CHUNK = 65_536
 QUICK_LINE = 8_000_000  # bytes a second that are slow enough to be seen to come
 DROPPED = """([name, data]) => {
@@ -117,6 +118,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for name, value in HASTE.items():
             patch.setenv(name, value)
+        patch.setattr(animation, "make", partial(animation.make, most=FRAMES))
         try:
             if not out.exists() and not missing.exists():
                 build.fetch(parts)
