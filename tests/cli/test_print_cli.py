@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pdfplumber
 import pytest
-from lanes import LONG, Golden, some
+from lanes import LONG, Golden, some, thorough
 from PIL import Image
 
 from adjudicator.cli import app
@@ -293,6 +293,7 @@ def test_the_sheets_of_a_print_are_made_once(format: str, postfox, monkeypatch: 
     assert sorted(made) == ["Board", "Box", "Cards", "Dice: nets", "Rules", "Tokens"]
 
 
+@thorough
 def test_a_bundle_is_one_zip_with_a_page_that_names_its_files(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     made = []
     for _ in range(2):

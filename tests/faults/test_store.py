@@ -572,6 +572,7 @@ def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_aga
             question()
 
 
+@thorough
 def test_a_match_of_the_store_is_played_at_a_table_and_free_for_others_between_two_orders(tmp_path: Path, url: str):
     seats = [create.seat("Anna <anna@example.org>"), create.seat("bot:random")]
     create.new(tmp_path / "m" / "one", GAME.SLUG, GAME.Options(), seats, seed="wheel")

@@ -155,7 +155,7 @@ def short(call: str) -> str:
     return re.sub(r"[0-9a-f]{40,}", "SIGNATURE", call)
 
 
-@trials(8)
+@trials(7)
 def test_a_kill_at_any_system_call_is_made_good(trial: Trial):
     changes = trial.recording.changes
     seen: list[dict[str, bytes | None]] = []
@@ -168,7 +168,7 @@ def test_a_kill_at_any_system_call_is_made_good(trial: Trial):
         print(f"\n{trial.name}: {len(changes)} system calls, {len(seen)} ways in which a kill leaves the folder")
 
 
-@trials(8)
+@trials(7)
 def test_a_power_cut_at_any_system_call_is_made_good(trial: Trial):
     """What was not synced is lost, or half of it is, while what came later may be there."""
     seen: list[dict[str, bytes | None]] = []
@@ -182,7 +182,7 @@ def test_a_power_cut_at_any_system_call_is_made_good(trial: Trial):
         print(f"\n{trial.name}: {len(seen)} ways in which a power cut leaves the folder")
 
 
-@trials(6)
+@trials(5)
 def test_a_system_call_that_fails_is_made_good(trial: Trial):
     changes = trial.recording.changes
     for number in few(trial, 1, FAILURES):
@@ -192,7 +192,7 @@ def test_a_system_call_that_fails_is_made_good(trial: Trial):
                 trial.judged(number, way)
 
 
-@trials(6)
+@trials(5)
 def test_a_kill_leaves_the_folder_as_it_is_played(trial: Trial):
     recording, lot, met = trial.recording, random.Random(trial.name), 0
     chosen = lot.sample(range(len(recording.changes)), min(len(recording.changes), 4 if THOROUGH else 1))
@@ -206,7 +206,7 @@ def test_a_kill_leaves_the_folder_as_it_is_played(trial: Trial):
     assert met or not chosen
 
 
-@trials(4)
+@trials(3)
 def test_a_command_without_memory_is_made_good(trial: Trial):
     """From some allocation of Python's on there is none."""
     recording, lot = trial.recording, random.Random(trial.name)

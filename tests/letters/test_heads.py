@@ -47,13 +47,14 @@ def every() -> dict[str, Any]:
 
 
 def test_whatever_has_a_scene_has_a_strip_of_it(request: pytest.FixtureRequest) -> None:
+    strips = every()
     if request.config.getoption("--update-goldens"):
         for old in HEADS.glob("*"):
             old.unlink()
-        for name, made in every().items():
+        for name, made in strips.items():
             made.save(HEADS / f"{name}.png", optimize=True)
-    assert {file.name for file in HEADS.iterdir()} == {f"{name}.png" for name in every()}
-    for name, made in every().items():
+    assert {file.name for file in HEADS.iterdir()} == {f"{name}.png" for name in strips}
+    for name, made in strips.items():
         data = (HEADS / f"{name}.png").read_bytes()
         assert len(data) < MOST, name
         kept, cells = Image.open(io.BytesIO(data)).convert("RGB"), (WIDE // 8, made.height // 8)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from lanes import thorough
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
@@ -196,6 +197,7 @@ def test_a_round_is_the_lines_and_its_signature_is_said_not_to_be_checked(tmp_pa
         assert refused.exit_code == 1 and isinstance(refused.exception, SystemExit | UserError)
 
 
+@thorough
 def test_a_pad_replaced_in_play_is_named(tmp_path: Path):
     path = late_pad(tmp_path / "anna-bob")
     file = excerpt(path, tmp_path / "x.jsonl")
