@@ -46,7 +46,7 @@ from printables.core.errors import UserError
 psycopg = pytest.importorskip("psycopg")
 ROOT = Path(__file__).resolve().parents[2]
 GAME = games.find("fox-and-geese")
-MATCHES = 200 if THOROUGH else 4
+MATCHES = 100 if THOROUGH else 4
 KILLS = 50 if os.environ.get("POSTFOX_ALL_KILLS") else 0
 
 

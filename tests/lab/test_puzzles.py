@@ -116,7 +116,7 @@ def test_whatever_the_seed_a_puzzle_has_one_answer_that_a_plain_search_confirms(
 OWED = ("asalto", "great-siege", "renard", "juroku-musashi")  # hunts with and without captures that may be left out
 
 
-@pytest.mark.parametrize(("hunt", "seed"), some([*product(OWED, ("wheel", "well", "wool"))], 3))
+@pytest.mark.parametrize(("hunt", "seed"), some([*product(OWED, ("well", "wool"))], 3))
 def test_a_capture_that_is_owed_is_not_the_answer_because_all_else_would_leave_it_out(hunt: str, seed: str) -> None:
     (one,) = found(("fox-and-geese", hunt, ()), seed, 1)
     played, position = rules(one.state.options), to_position(one.state, rules(one.state.options))

@@ -45,7 +45,7 @@ from adjudicator.referee.records import Seat
 
 REFEREE = "referee@example.com"
 MOST_ROUNDS = 150
-ENOUGH = 15 if THOROUGH else 6  # rounds: then the player to move gives up
+ENOUGH = 10 if THOROUGH else 6  # rounds: then the player to move gives up
 ENV = {**os.environ, "POSTFOX_IMAP_PASSWORD": PASSWORD, "PYTHONPATH": str(Path(__file__).parents[2])}
 
 

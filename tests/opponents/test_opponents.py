@@ -210,7 +210,7 @@ def test_a_strong_player_loses_no_position_that_is_solved_as_won(slug: str, give
     game, held = games.find(slug), 0
     variant = next((text.partition("=")[2] for text in given if text.startswith("variant=")), None)
     made = options.build(game.Options, [text for text in given if not text.startswith("variant=")], variant)
-    for seed in range(45 if THOROUGH else 9):
+    for seed in range(27 if THOROUGH else 9):
         chance, dice = random.Random(seed), FastDice(seed)
         state = game.start(made, 2, dice).state
         for _ in range(chance.randrange(6)):
@@ -230,7 +230,7 @@ def test_a_strong_player_loses_no_position_that_is_solved_as_won(slug: str, give
 def test_careful_players_have_many_games_of_the_game():
     game = games.find("the-game")
     lengths, first = set[int](), 0
-    for seed in range(40 if THOROUGH else 8):
+    for seed in range(20 if THOROUGH else 8):
         ended = simulated.play(game, game.Options(), ["careful"] * 2, seed)
         assert ended.reason in game.OUTCOMES, seed
         lengths.add(ended.actions)
