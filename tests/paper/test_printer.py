@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,171 @@ def test_the_calibration_sheet_is_exact_and_on_the_paper(name: str) -> None:
 def test_a_card_is_too_small_to_calibrate_with() -> None:
     with pytest.raises(PaperError, match="take a5"):
         calibration.calibration(paper.find("100x150mm"), CLASSIC)
+
+
+def drawn(name: str, flip: scene.Flip = "long") -> tuple[dict[str, list[Group]], list[Text]]:
+    """The groups of the front of the sheet by what they are called, and the texts beside them."""
+    groups, words = dict[str, list[Group]](), list[Text]()
+    for shape in calibration.calibration(paper.find(name), CLASSIC, flip).pages[0].shapes:
+        if isinstance(shape, Group):
+            groups.setdefault(shape.classes, []).append(shape)
+        elif isinstance(shape, Text):
+            words.append(shape)
+    return groups, words
+
+
+def parted(group: Group) -> tuple[list[Line], list[Text]]:
+    lines = [shape for shape in group.shapes if isinstance(shape, Line)]
+    return lines, [shape for shape in group.shapes if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize("name", ["a4", "a5", "letter", "a4-landscape"])
+def test_a_ruler_has_a_tick_each_millimetre_longer_at_fives_and_a_number_at_tens(name: str) -> None:
+    sheet = paper.find(name)
+    groups, _ = drawn(name)
+    (level,), (upright,) = groups["ruler level"], groups["ruler upright"]
+    assert (level.x, level.rotate) == (sheet.width / 2 - 50, 0)
+    assert (upright.x, upright.y, upright.rotate) == (24, sheet.height / 2 + 50, -90)
+    assert level.shapes == upright.shapes
+    (base, *ticks), numbers = parted(level)
+    assert (base.a, base.b) == ((0, 0), (100, 0))
+    lengths = {tick.a[0]: -tick.b[1] for tick in ticks if tick.a == (tick.b[0], 0)}
+    tall, middling, low = ({at for at, long in lengths.items() if long == one} for one in (3.0, 2.2, 1.4))
+    assert tall == set(range(0, 101, 10)) and middling == set(range(5, 100, 10))
+    assert low == set(range(101)) - tall - middling
+    assert [(float(t.text), t.anchor) for t in numbers] == [(t.x, "middle") for t in numbers]
+    assert {t.x for t in numbers} == tall and {t.y for t in numbers} == {-3.8}
+
+
+@pytest.mark.parametrize("name", ["a4", "a5", "letter"])
+def test_a_ladder_numbers_each_of_its_steps_with_how_far_it_is_from_the_edge(name: str) -> None:
+    sheet = paper.find(name)
+    lines, numbers = parted(drawn(name)[0]["ladders"][0])
+    assert len(lines) == len(numbers) == 4 * 14
+    seen: dict[str, list[tuple[int, float]]] = {}
+    assert {number.size for number in numbers} == {6 * scene.POINT}
+    for line in lines:
+        (x, y), level = middle(line), line.a[1] == line.b[1]
+        assert abs(line.b[0] - line.a[0]) + abs(line.b[1] - line.a[1]) == pytest.approx(3.2)
+        ends = {"top": y, "bottom": sheet.height - y} if level else {"left": x, "right": sheet.width - x}
+        side, far = min(ends.items(), key=lambda item: item[1])
+        (beside,) = (t for t in numbers if near(t, x, y, side))
+        assert int(beside.text) == far and beside.width
+        seen.setdefault(side, []).append((int(far), x if level else y))
+    for side, steps in seen.items():
+        steps.sort()
+        assert [far for far, _ in steps] == list(range(2, 16))
+        along = [at for _, at in steps]
+        half = (sheet.width if side in ("top", "bottom") else sheet.height) / 2
+        assert [b - a for a, b in pairwise(along)] == pytest.approx([4.2] * 13)
+        assert sum(along) / 14 == pytest.approx(half), "about the middle of the edge"
+
+
+def middle(shape: Line | Text) -> tuple[float, float]:
+    if isinstance(shape, Text):
+        return shape.x, shape.y
+    return (shape.a[0] + shape.b[0]) / 2, (shape.a[1] + shape.b[1]) / 2
+
+
+def near(number: Text, x: float, y: float, side: str) -> bool:
+    """Whether a number belongs to the step there: on its inward side, as close as one can read."""
+    ways = {"top": (0, 2.6, "middle"), "bottom": (0, -0.8, "middle"), "left": (0.5, 0.8, "start")}
+    right, down, anchor = ways.get(side, (-0.5, 0.8, "end"))
+    return number.anchor == anchor and (number.x, number.y) == pytest.approx((x + right, y + down))
+
+
+@pytest.mark.parametrize(("name", "flip"), [("a4", "long"), ("a5", "short")])
+def test_the_scales_go_eight_millimetres_either_way_in_halves(name: str, flip: scene.Flip) -> None:
+    sheet = paper.find(name)
+    groups, words = drawn(name, flip)
+    lines, numbers = parted(groups["scales"][0])
+    x, y = sheet.width / 2, sheet.height / 2
+    for axis, centre in ((0, x), (1, y)):
+        other = (y, x)[axis] - 10
+        ticks = {line.a[axis] - centre: line for line in lines if line.a[axis] == line.b[axis]}
+        assert sorted(ticks) == [n / 2 for n in range(-16, 17)]
+        assert all(tick.a[1 - axis] == other for tick in ticks.values())
+        for at, tick in ticks.items():
+            long = 1.6 if at % 5 == 0 else 1.1 if at % 1 == 0 else 0.6
+            assert tick.a[1 - axis] - tick.b[1 - axis] == pytest.approx(long)
+    above = [t for t in numbers if t.anchor == "middle"]
+    assert [(t.x - x, abs(float(t.text))) for t in above] == [(at, abs(at)) for at in (-8, -4, 0, 4, 8)]
+    assert {round(t.y - y, 6) for t in above} == {-12.4}
+    beside = [t for t in numbers if t.anchor == "end"]
+    assert [round(t.y - y - 0.7, 6) for t in beside] == [-8, -4, 0, 4, 8]
+    assert [abs(float(t.text)) for t in beside] == [8, 4, 0, 4, 8] and {round(t.x - x, 6) for t in beside} == {-12.2}
+    assert all(t.text == "0" or t.text[0] in "+-" for t in numbers)
+    named = {t.text: (t.x - x, t.y - y) for t in words if t.text.startswith("--")}
+    assert named["--back-dx"] == pytest.approx((11, -10.6)) and named["--back-dy"] == pytest.approx((-10, 12))
+    (cross,) = calibration.calibration(sheet, CLASSIC, flip).pages[1].shapes
+    assert isinstance(cross, Group)
+    level, upright = (line for line in cross.shapes if isinstance(line, Line))
+    assert (level.a, level.b) == ((x - 14, y), (x + 14, y)) and (upright.a, upright.b) == ((x, y - 14), (x, y + 14))
+
+
+@pytest.mark.parametrize("name", ["a4", "a5", "letter", "half-letter"])
+def test_what_is_to_be_done_stands_in_lines_over_the_scales_as_large_as_the_paper_allows(name: str) -> None:
+    sheet = paper.find(name)
+    _, words = drawn(name)
+    title, *lines = (t for t in words if not t.text.startswith("--"))
+    assert len(lines) == 5 and {t.x for t in (title, *lines)} == {30}
+    wide = [t.width or 0.0 for t in lines]
+    size = min(9.0, 9.0 * (sheet.width - 60) / (max(wide) * 9 * scene.POINT / lines[0].size))
+    assert {round(t.size / scene.POINT, 6) for t in lines} == {round(size, 6)} and max(wide) <= sheet.width - 60 + 1e-9
+    gaps = [b.y - a.y for a, b in pairwise(lines)]
+    assert gaps == pytest.approx([1.5 * lines[0].size] * 4)
+    assert lines[0].y - title.y == pytest.approx(1.9 * lines[0].size)
+    assert lines[-1].y + gaps[0] == pytest.approx(sheet.height / 2 - 8 - 16), "clear of the scales' numbers"
+
+
+@pytest.mark.parametrize(("size", "fits"), [("139x200mm", True), ("138.9x200mm", False), ("139x199.9mm", False)])
+def test_paper_as_small_as_half_a_letter_is_enough_to_calibrate_with(size: str, fits: bool) -> None:
+    if fits:
+        assert len(calibration.calibration(paper.find(size), CLASSIC).pages) == 2
+    else:
+        with pytest.raises(PaperError, match="too small to calibrate"):
+            calibration.calibration(paper.find(size), CLASSIC)
+
+
+def test_a_printer_is_described_by_what_was_measured_of_it() -> None:
+    made = printer.described("p", ruler=99.2, back_dx=0.5, back_dy=-0.25, margins="4,5,12.5,6")
+    assert made == Printer("p", 1.00806, 0.5, -0.25, Margins(top=4, right=5, bottom=12.5, left=6))
+    assert printer.described("p", scale=0.99) == Printer("p", 0.99)
+    assert printer.described("p") == Printer("p", 1.0, 0.0, 0.0, Margins(8, 8, 8, 8))
+    for margins in ("4,5,6", "4,5,6,7,8", "a,b,c,d", ""):
+        with pytest.raises(OptionError, match="are not margins"):
+            printer.described("p", margins=margins)
+    with pytest.raises(OptionError, match="give one of them"):
+        printer.described("p", ruler=99.2, scale=1.0)
+
+
+@pytest.mark.parametrize(
+    ("values", "fits"),
+    [
+        ({"scale": 0.9, "back_dx": -20, "back_dy": 20}, True),
+        ({"scale": 1.1, "back_dx": 20, "back_dy": -20}, True),
+        *(({key: value}, False) for key, value in (("scale", 0.89), ("scale", 1.11), ("back_dx", 20.5))),
+        *(({"back_dy": value}, False) for value in (-20.5, 20.5)),
+        ({"margins": Margins(0, 50, 0, 50)}, True),
+        *(({"margins": Margins(*edges)}, False) for edges in ((-1, 0, 0, 0), (0, 50.5, 0, 0), (0, 0, 0, 51))),
+    ],
+)
+def test_what_no_printer_does_is_out_of_range_typed_or_in_a_file(values: dict[str, object], fits: bool) -> None:
+    known = {"scale": 1.0, "back_dx": 0.0, "back_dy": 0.0, "margins": Margins(0, 0, 0, 0)} | values
+    text = "".join(f"{key} = {value}\n" for key, value in known.items() if key != "margins")
+    text += "[margins]\n" + "".join(f"{side} = {wide}\n" for side, wide in known["margins"]._asdict().items())  # type: ignore[attr-defined]
+    if fits:
+        assert Printer("p", **known) == printer.read("p", text, "file")  # type: ignore[arg-type]
+        return
+    with pytest.raises(OptionError, match="out of range"):
+        Printer("p", **known)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="out of range"):
+        printer.read("p", text, "file")
+
+
+def test_a_ruler_may_come_out_a_tenth_too_long_or_too_short_and_no_more() -> None:
+    for ruler in (91.0, 111.1):
+        assert Printer.measured("p", ruler).scale == pytest.approx(100 / ruler, abs=1e-5)
+    for ruler in (90.9, 111.2, 0.0):
+        with pytest.raises(OptionError, match="may come out as 91 to 111"):
+            Printer.measured("p", ruler)
