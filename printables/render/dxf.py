@@ -37,7 +37,6 @@ def render(page: Page, sheet: Sheet) -> bytes:
             for points, closed in flat(path):
                 corners = [(z.real, page.height - z.imag) for z in points]
                 space.add_lwpolyline(corners, close=closed, dxfattribs=look)
-    document.header["$EXTMIN"], document.header["$EXTMAX"] = (0, 0, 0), (page.width, page.height, 0)
     out = io.StringIO()
     document.write(out)
     return out.getvalue().encode(document.output_encoding)

@@ -15,7 +15,8 @@ from typing import Any
 import ezdxf
 import pytest
 from ezdxf import recover
-from lanes import some
+from hypothesis import given, settings, strategies as st
+from lanes import some, tries
 from PIL import Image, ImageChops
 
 import printables.render
@@ -24,7 +25,7 @@ from printables.drawing import bounds, lettering, paths
 from printables.printing import laser, make
 from printables.printing.job import prepare
 from printables.render import png
-from printables.scene import Circle, Curve, Group, Page, Polygon, Rect, Sheet, Style, walk
+from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Sheet, Style, walk
 from printables.scene.theme import CLASSIC
 from printables.sheets import board, carved, tokens
 
@@ -259,3 +260,67 @@ def test_what_lies_within_is_cut_before_what_is_about_it() -> None:
     assert first == Circle((20, 20), 5, laser.CUT)
     # The second square shares a side with the first, and is cut on three.
     assert [len(curve.segments) for curve in rest if isinstance(curve, Curve)] == [4, 5]
+
+
+Unit = frozenset[tuple[float, float]]  # the ends of a line of length 1
+SQUARES = st.lists(
+    st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(1, 4), st.integers(1, 4)), min_size=1, max_size=6
+)
+
+
+def units(points: list[tuple[float, float]]) -> list[Unit]:
+    """The lines of length 1 on a path along a lattice."""
+    out = []
+    for (x0, y0), (x1, y1) in pairwise(points):
+        count = round(abs(x1 - x0) + abs(y1 - y0))
+        ways = [(x0 + (x1 - x0) * n / count, y0 + (y1 - y0) * n / count) for n in range(count + 1)]
+        out += [frozenset((round(x, 6), round(y, 6)) for x, y in pair) for pair in pairwise(ways)]
+    return out
+
+
+def outlines(made: list[Curve | Circle]) -> list[list[tuple[float, float]]]:
+    paths = []
+    for curve in made:
+        assert isinstance(curve, Curve) and curve.style == laser.CUT
+        points = [(float(x), float(y)) for _, x, y in (one for one in curve.segments if len(one) > 1)]
+        assert [one[0] for one in curve.segments] == [
+            "M",
+            *"L" * (len(points) - 1),
+            *"Z" * (curve.segments[-1] == ("Z",)),
+        ]
+        paths.append(points + points[:1] if curve.segments[-1] == ("Z",) else points)
+    return paths
+
+
+@settings(max_examples=tries(40), deadline=None)
+@given(SQUARES)
+def test_lines_over_one_another_are_cut_once_and_none_is_left_out(squares: list[tuple[int, int, int, int]]) -> None:
+    shapes = [Rect(*square, Style()) for square in squares]
+    made = list(laser.once(shapes, laser.CUT))
+    paths = outlines(made)
+    cut = [unit for path in paths for unit in units(path)]
+    corners = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)] for x, y, w, h in squares]
+    assert sorted(map(sorted, cut)) == sorted(map(sorted, {unit for corner in corners for unit in units(corner)}))
+    # The machine does not stop where it can go on: the first square is cut in one go.
+    assert [*map(tuple, corners[0])] in [[*map(tuple, path)] for path in paths]
+    areas = [(x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (bounds.of((one,)) or (0.0,) * 4 for one in made)]
+    assert areas == sorted(areas)
+
+
+def test_a_path_of_which_the_middle_of_a_side_is_cut_already_begins_and_ends_there() -> None:
+    short, long = Line((3, 0), (5, 0), Style()), Rect(0, 0, 10, 4, Style())
+    first, second = outlines([*laser.once((short, long), laser.CUT)])
+    assert first == [(3, 0), (5, 0)]
+    assert second == [(5, 0), (10, 0), (10, 4), (0, 4), (0, 0), (3, 0)], "one run, through the corner where it began"
+
+
+@pytest.mark.parametrize(("off", "lines"), [(0.0, 1), (0.009, 1), (0.011, 2)])
+def test_lines_a_hundredth_of_a_millimetre_apart_are_one(off: float, lines: int) -> None:
+    shapes = (Line((0, 0), (10, 0), Style()), Line((0, off), (10, off), Style()))
+    assert len([*laser.once(shapes, laser.CUT)]) == lines
+    assert not [*laser.once((Line((1, 1), (1, 1.009), Style()),), laser.CUT)], "nothing so short is cut"
+
+
+def test_what_bends_is_cut_as_it_is() -> None:
+    wave = Curve((("M", 0, 0), ("C", 1, 1, 2, 1, 3, 0)), Style())
+    assert [*laser.once((wave, wave), laser.SCORED)] == [wave._replace(style=laser.SCORED)] * 2
