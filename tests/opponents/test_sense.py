@@ -1,0 +1,336 @@
+"""What bots think of a position: the values that the rules of thumb give, read a second time on the plain board."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+import pytest
+
+from adjudicator import games
+from adjudicator.core.sense import duel
+from adjudicator.dice import FastDice
+from adjudicator.games.snakey_dice import course, sense as runs_sense
+from adjudicator.games.snakey_dice.notation import Choose, Pay, Use
+from adjudicator.games.snakey_dice.run import AHEAD, COMPASS, MOST_DICE, SQUARES as BOARD
+from adjudicator.games.snakey_dice.squares import NUMBER, ORDER, mask
+from adjudicator.games.the_game import legal, sense as slides_sense
+from adjudicator.games.the_game.sense import TheGameSense
+from adjudicator.games.the_game.state import slides, squares
+from adjudicator.games.wolves_and_jackals import sense as packs_sense
+from adjudicator.games.wolves_and_jackals.sense import WolvesAndJackalsSense
+from adjudicator.games.wolves_and_jackals.squares import SQUARES
+from printables.boards.snakey_dice.house import ACTIONS, FACES, LEVELS, POINTS, TRACKS, default
+from printables.boards.the_game import bases
+
+wolves, the_game = games.find("wolves-and-jackals"), games.find("the-game")
+
+
+def raw(worths: tuple[float, ...]) -> float:
+    """The difference of both sides, before it is brought between -1 and 1."""
+    first, second = worths
+    assert first == -second
+    return first / (1 - abs(first))
+
+
+def place(square: str) -> tuple[int, int]:
+    return "abcdefgh".index(square[0]), int(square[1])
+
+
+def king(one: str, other: str) -> int:
+    """Moves of a king from one square to another."""
+    return max(abs(a - b) for a, b in zip(place(one), place(other), strict=True))
+
+
+def pack(pieces: tuple[tuple[str, ...], ...], drags: dict[str, str], prey: str | None, seat: int) -> float:
+    """What a side's pieces are worth, apart from its purse and from those it has lost."""
+    own, worth = pieces[seat], packs_sense.STANDS * len(pieces[seat])
+    for square in own:
+        if square in drags:
+            column, row = place(square)
+            steps = (column if seat == 0 else 7 - column) + min(abs(row - door) for door in (4, 5, 6))
+            heavy = drags[square] == "prey"
+            worth += packs_sense.PREY if heavy else packs_sense.DRAGS
+            worth += (7 - steps) * packs_sense.STEP * (2 if heavy else 1)
+    theirs = pieces[1 - seat]
+    hunted: tuple[str, ...] = {"centre": ("d4", "d5", "e4", "e5"), None: ()}.get(prey, (str(prey),))
+    if prey is None:
+        hunted = tuple(one for one in theirs if drags.get(one) == "prey")
+        hunted = hunted or tuple(one for one in theirs if one in drags) or theirs
+    steps_away = sorted(min((king(one, other) for other in hunted), default=0) for one in own if one not in drags)
+    worth -= sum(packs_sense.NEAR * far if n < 2 else packs_sense.FAR * far for n, far in enumerate(steps_away))
+    return worth + packs_sense.FREE * len(steps_away)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_packs_are_worth_what_stands_what_they_drag_how_near_they_are_and_what_a_turn_may_bring(seed: int) -> None:
+    lot, start = random.Random(seed), wolves.start(wolves.Options(), 2, FastDice(1)).state
+    among = lot.sample([one for one in SQUARES if one[0] in "cdef"] if seed % 2 else SQUARES, lot.randrange(4, 12))
+    half = lot.randrange(0 if seed % 5 == 0 else 1, len(among))
+    pieces = tuple(sorted(among[:half])), tuple(sorted(among[half:]))
+    loads = lot.sample(among, lot.randrange(3))
+    prey = lot.choice(("centre", lot.choice([one for one in SQUARES if one not in among]), None))
+    drags = dict.fromkeys(loads, "piece")
+    if loads and prey is None:
+        drags[loads[0]] = "prey"
+    lost, purses, to_move = (lot.randrange(3), lot.randrange(3)), (lot.randrange(9), lot.randrange(9)), seed % 2
+    state = start.changed(
+        pieces=pieces, drags=drags, prey=prey, lost=lost, purses=purses, to_move=to_move, phase="begin"
+    )
+    worth = sum(
+        side * (pack(pieces, drags, prey, seat) - packs_sense.GONE * lost[seat] + packs_sense.COIN * purses[seat])
+        for seat, side in ((0, 1), (1, -1))
+    )
+    sense, side = WolvesAndJackalsSense(wolves), 1 - 2 * to_move
+    assert raw(sense.going(state)) == pytest.approx(worth)
+    for phase in ("tie", "bet"):
+        assert raw(sense.going(state.changed(phase=phase))) == pytest.approx(worth + side * packs_sense.THROAT)
+    for active in pieces[to_move]:
+        moved = state.changed(phase="moved", active=active, began=active, moved=True)
+        bites = active not in drags and any(king(active, other) == 1 for other in pieces[1 - to_move])
+        beside = {"centre": ("d4", "d5", "e4", "e5"), None: ()}.get(
+            prey, [one for one in SQUARES if prey and king(one, prey) == 1] if prey != "centre" else ()
+        )
+        hunts = [one for one in pieces[to_move] if one in beside and one not in drags]
+        more = packs_sense.THROAT if bites else packs_sense.TRY if len(hunts) > 1 and active in hunts else 0
+        assert raw(sense.going(moved)) == pytest.approx(worth + side * more), (active, drags, prey)
+
+
+def test_no_rule_of_thumb_of_the_packs_outweighs_a_greater_one() -> None:
+    one = packs_sense
+    assert 0 < one.COIN < one.FREE < one.FAR < one.NEAR <= one.STEP <= one.THROAT < one.DRAGS < one.STANDS
+    assert one.STANDS < one.TRY < one.GONE < one.PREY < 0.5
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_side_of_the_game_is_worth_its_pieces_and_how_it_stands_before_the_other_s_basis(seed: int) -> None:
+    lot, one = random.Random(seed), slides_sense
+    size, to_move = lot.choice((7, 9)), seed % 2
+    options = the_game.Options.model_validate({"size": size, "turn_back": lot.random() < 0.5})
+    hand, stacks = (lot.randrange(3), lot.randrange(3)), dict[str, list[str]]()
+    taken = [*lot.sample([*squares(size)], 5), *lot.sample(bases(options), lot.randrange(3))]
+    for piece in lot.sample("A" * (5 - hand[0]) + "B" * (5 - hand[1]), 10 - sum(hand)):
+        stacks.setdefault(lot.choice(taken), []).append(piece)
+    turn = 40 + to_move + 1 if seed % 3 else 4 + to_move + 1
+    state = the_game.State.model_validate(
+        {"options": options, "turn": turn, "to_move": to_move, "hand": hand, "stacks": stacks}
+    )
+
+    def reaches(start: str, end: str) -> bool:
+        ways = [slide for slide in slides(size, options.turn_back, start) if slide.end == end]
+        return any(all(not way.passed & squares(size)[other] for other in stacks) for way in ways)
+
+    coming, worths = legal.starts(state), []
+    for seat, letter in enumerate("AB"):
+        own, other = bases(options)[seat], bases(options)[1 - seat]
+        tops = [square for square, stack in stacks.items() if stack[-1] == letter]
+        pieces = sum(stack.count(letter) for stack in stacks.values())
+        worth = one.TOP * len(tops) + one.UNDER * (pieces - len(tops)) + one.HAND * hand[seat]
+        worth += one.HELD * (letter in stacks.get(own, ())) + one.SIEGE * stacks.get(other, []).count(letter)
+        safe = [top for top in tops if seat == to_move or not any(reaches(start, top) for start in coming)]
+        before = sum(reaches(top, other) for top in safe)
+        if before and "AB"[1 - seat] not in stacks.get(other, ()):
+            enters = (turn + 1) // 2 <= 5 and hand[seat]
+            worth += one.WINS if seat == to_move and not enters else one.THREAT
+        worths.append(worth + one.THREAT / 4 * min(before, 3))
+    if not coming and sum(hand) == hand[to_move]:
+        return
+    assert TheGameSense(the_game).going(state) == pytest.approx(duel(worths[0] - worths[1]))
+
+
+def test_who_can_only_pass_and_is_not_to_be_captured_has_a_draw() -> None:
+    basis = bases(the_game.Options())[0]
+    stacks = {"c3": ("A", "B"), basis: ("A", "A", "B")}
+    shut = {"turn": 41, "to_move": 0, "hand": (0, 0), "stacks": stacks}
+    state = the_game.State.model_validate(shut)
+    assert TheGameSense(the_game).going(state) == (0.0, 0.0)
+    for more in ({"hand": (0, 1)}, {"stacks": stacks | {"d4": ("B",)}}, {"stacks": {"c3": ("A", "B")}}):
+        state = the_game.State.model_validate({**shut, **more})
+        assert TheGameSense(the_game).going(state)[0] < 0
+
+
+def test_no_rule_of_thumb_of_the_game_outweighs_a_greater_one() -> None:
+    one = slides_sense
+    assert 0 < one.UNDER < one.HELD < one.HAND < one.TOP < one.SIEGE < one.THREAT < one.WINS < 0.95
+
+
+Spot: TypeAlias = tuple[int, int]
+FACES_SHOWN = default().die.faces
+
+
+class Walk(NamedTuple):
+    """A snake on the plain board: where, which way, the square that was paid for, what is taken, what it can pay."""
+
+    head: Spot
+    way: str
+    entry: Spot | None
+    taken: frozenset[Spot]
+    portals: int
+    jumps: int
+
+    def front(self) -> tuple[Spot, int, Walk] | None:
+        """The square drawn in next, the points that are paid for it, and the snake there; None: the run ends."""
+        (dx, dy), costs, portals, jumps = AHEAD[self.way], 0, self.portals, self.jumps
+        there = self.entry or (self.head[0] + dx, self.head[1] + dy)
+        if there not in BOARD:
+            if not portals:
+                return None
+            there = next(
+                spot for far in range(20, 0, -1) if (spot := (there[0] - far * dx, there[1] - far * dy)) in ORDER
+            )
+            costs, portals = POINTS["actions"], portals - 1
+        if there in self.taken:
+            over = next(n for n in range(20) if (there[0] + n * dx, there[1] + n * dy) not in self.taken)
+            there = there[0] + over * dx, there[1] + over * dy
+            if there not in BOARD or not jumps:
+                return None
+            costs, jumps = costs + POINTS["actions"] - over * POINTS["jumped"], jumps - 1
+        return there, costs, Walk(there, self.way, None, self.taken | {there}, portals, jumps)
+
+    def turned(self, quarters: int) -> Walk:
+        return self._replace(way=COMPASS[(COMPASS.index(self.way) + quarters) % 4])
+
+
+def beside(spot: Spot) -> list[Spot]:
+    return [near for dx, dy in AHEAD.values() if (near := (spot[0] + dx, spot[1] + dy)) in BOARD]
+
+
+TURNS = {"straight": (0,), "left": (3,), "right": (1,), "either": (3, 1), "locked": ()}
+
+
+def hoped(walk: Walk, ups: set[Spot], dice: int, tries: float) -> float:
+    """What the squares within reach promise, less what the next costs."""
+    if (ahead := walk.front()) is None:
+        return 0
+    front, costs, there = ahead
+    room, edge = {front}, [front]
+    while edge:
+        near = [one for one in beside(edge.pop()) if one not in walk.taken and one not in room]
+        room.update(near)
+        edge += near
+    ways = {quarters for quarters in (0, 1, 3) if (on := there.turned(quarters)) and _open(on, walk)}
+    useful = sum(bool(ways & {*TURNS[face]}) for face in FACES_SHOWN) / 6
+    likely = 1 - (1 - useful) ** (dice * tries)
+    dead = sum(len({*beside(one)} & (room | {walk.head})) < 2 for one in room - {front})
+    safe = likely + (1 - likely) * course.PAID * min(3, there.portals + there.jumps) / 3
+    worth = course.SQUARE * len(room) + course.POWER * len(room & ups) - course.DEAD_END * dead
+    return max(0.0, float(safe * worth - costs))
+
+
+def _open(on: Walk, before: Walk) -> bool:
+    dx, dy = AHEAD[on.way]
+    spot = on.head[0] + dx, on.head[1] + dy
+    return spot in BOARD and spot not in before.taken
+
+
+class Throw(NamedTuple):
+    """What dice bring: squares with power-ups, how many may be ignored, whether one is used, what is thrown then."""
+
+    ups: set[Spot]
+    ignores: int
+    used: bool
+    dice: int
+    tries: float
+
+
+def worth(walk: Walk, throw: Throw, faces: tuple[str, ...], points: float, drawn: int = 0) -> float:
+    """The most that dice can bring, by every order and turn of them; -inf where they cannot be used so."""
+    stops = len(faces) <= throw.ignores and (throw.used or drawn or not faces)
+    best = points + hoped(walk, throw.ups, throw.dice, throw.tries) if stops else -inf
+    if not faces or (drawn >= course.DEEP and len(faces) <= throw.ignores):
+        return best
+    if (ahead := walk.front()) is None:
+        return best if stops else points
+    front, costs, there = ahead
+    points += (POINTS["power-ups"] + course.FOR_PASSED if front in throw.ups else 0) - POINTS["empty"] - costs
+    for number, face in enumerate(faces):
+        if face not in faces[:number]:
+            rest = faces[:number] + faces[number + 1 :]
+            best = max(best, *(worth(there.turned(way), throw, rest, points, drawn + 1) for way in TURNS[face]))
+    return best
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_course_of_a_run_is_the_best_of_all_and_its_parts_walk_it(seed: int) -> None:
+    lot = random.Random(seed)
+    head = lot.choice(ORDER)
+    taken = frozenset({head, *lot.sample(ORDER, lot.choice((0, 8, 20)))})
+    ups = {*lot.sample(ORDER, 6)}
+    levels = tuple(lot.randrange(LEVELS + 1) for _ in TRACKS)
+    count = 2 + lot.randrange(4 if seed % 4 else 2)
+    shown = tuple(lot.choice(FACES) for _ in range(count))
+    left = tuple(number for number in range(count) if lot.random() < 0.8)
+    way, portals, jumps = lot.choice((*COMPASS, "")), lot.randrange(3), lot.randrange(3)
+    entry = lot.choice(ORDER) if way and lot.random() < 0.2 else None
+    ignores, kept, points, used = lot.randrange(3), lot.randrange(8), lot.randrange(50), lot.random() < 0.5
+    locked = [number for number in left if shown[number] == "locked"]
+    faces = tuple(shown[number] for number in left if number not in locked)
+    throw = Throw(ups, ignores, bool(used or locked), 2 + max(levels), 1 + levels[0] + levels[1] / 2)
+    start = points + course.FOR_LOCKED * (len(locked) + kept // 3)
+    walks = [Walk(head, one, entry, taken, portals, jumps) for one in ([way] if way else "ES")]
+
+    packed = sum(FACES.index(face) << 3 * number for number, face in enumerate(shown))
+    bits = sum(1 << number for number in left)
+    snake = (
+        NUMBER[head],
+        COMPASS.index(way) if way else -1,
+        NUMBER[entry] if entry else -1,
+        mask(taken),
+        portals,
+        jumps,
+    )
+    found, dies, begins = course.best(snake, mask(ups), levels, (packed, bits, ignores, used, kept), points)
+    wanted = max(worth(walk, throw, faces, start) for walk in walks)
+    if wanted == -inf:
+        assert found < course.ANYTHING and not dies
+        return
+    assert found == pytest.approx(wanted)
+
+    parts = [0] * course.MOST_PARTS
+    length, without = course.parts_of(dies, packed, bits, levels, parts)
+    (walk,) = [one for one in walks if one.way == COMPASS[begins]]
+    raises = [course.RAISE + track for track in course.RAISED_FIRST for _ in range(LEVELS - levels[track])]
+    unused, gained, codes = [*left], float(start), parts[:length]
+    while dice := [code for code in codes if code < course.PAY_PORTAL]:
+        if shown[dice[0] // 3] == "locked" or (ahead := walk.front()) is None:
+            break
+        front, costs, there = ahead
+        pays = [course.PAY_PORTAL] * (walk.portals - there.portals) + [course.PAY_JUMP] * (walk.jumps - there.jumps)
+        assert [codes.pop(0) for _ in pays] == pays
+        die, word = divmod(codes.pop(0), 3)
+        unused.remove(die)
+        quarters = {"straight": 0, "left": 3, "right": 1, "either": (0, 3, 1)[word]}[shown[die]]
+        assert bool(word) == (shown[die] == "either")
+        gained -= POINTS["empty"] + costs
+        if front in ups:
+            gained += POINTS["power-ups"] + course.FOR_PASSED
+            assert not raises or codes.pop(0) == raises.pop(0)
+        walk = there.turned(quarters)
+    if codes == [3 * die for die in locked]:  # and the run goes on
+        gained += hoped(walk, ups, throw.dice, throw.tries)
+        unused = [die for die in unused if die not in locked]
+        assert [die for die in range(MOST_DICE) if without >> die & 1] == unused and len(unused) <= ignores
+    assert found == pytest.approx(gained)
+
+
+def test_no_rule_of_thumb_of_a_run_outweighs_a_greater_one() -> None:
+    assert 0 < course.FOR_LOCKED < course.PAID < 1 < course.SQUARE < course.DEAD_END < 2 < course.POWER
+    assert course.POWER == course.FOR_PASSED < 5
+
+
+def test_tracks_are_raised_until_they_are_full() -> None:
+    for levels in product(range(LEVELS + 1), repeat=len(TRACKS)):
+        order = [track for track in course.RAISED_FIRST for _ in range(LEVELS - levels[track])]
+        assert [course.rising(levels, more) for more in range(len(order) + 2)] == [*order, -1, -1]
+
+
+def test_each_part_of_a_move_has_its_number() -> None:
+    parts = [Use(die, word) for die in range(1, MOST_DICE + 1) for word in ("", "L", "R")]
+    levels, bonuses = (
+        [Choose(what, name) for name in names] for what, names in (("level", TRACKS), ("bonus", ACTIONS))
+    )
+    assert (*parts, Pay("portal"), Pay("jump"), *levels, *bonuses) == runs_sense.PARTS
+    first = (course.PAY_PORTAL, course.PAY_JUMP, course.RAISE, course.BONUS, course.CODES)
+    assert first == (len(parts), len(parts) + 1, len(parts) + 2, len(parts) + 6, len(runs_sense.PARTS))
