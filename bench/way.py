@@ -72,7 +72,9 @@ def packed(told: Told, way: Iterable[tuple[int, int]]) -> bytes:
 
 
 def main() -> None:
-    argparse.ArgumentParser(description=__doc__).parse_args()
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("file", type=Path, nargs="?", help="where it is written; the shipped file if none is given")
+    given = asked.parse_args()
     told = tell(rules(games.find("fox-and-geese").Options(variant=VARIANT)))
     with TemporaryDirectory() as folder:
         Path(folder, "board.h").write_text(board() + "\n")
@@ -83,7 +85,7 @@ def main() -> None:
         began = time.monotonic()
         lines = subprocess.run([made], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = [(int(one, 16), int(turns)) for one, turns in map(str.split, lines.splitlines())]
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else way_path(told.key)
+    file = given.file or way_path(told.key)
     file.write_bytes(packed(told, found))
     print(f"{len(found):,} positions, {file.stat().st_size:,} bytes, {time.monotonic() - began:.0f} s")
 
