@@ -24,7 +24,7 @@ from printables.printing import bundle, finishing, make
 from printables.printing.job import prepare
 from printables.printing.make import Request
 from printables.render import pdf
-from printables.scene import Curve, Group, Line, Sheet, theme, walk
+from printables.scene import Curve, Group, Line, Page, Sheet, theme, walk
 from printables.sheets import board, box, cards, rules
 
 PITCH = boards.find(GAME).board(boards.find(GAME).options()).pitch
@@ -420,3 +420,58 @@ def test_copies_follow_each_other_or_lie_together_on_a_sheet_with_their_backs() 
             make.sheet(request(sheet="tokens", copies=wrong))
     with pytest.raises(OptionError, match="remove --copies"):
         make.sheet(make.Request("snakey-dice", sheet="score", copies=2, fillable=True))
+
+
+LIMITS = [
+    ("--scale", {"tile": True}, "scale", (0.05, 50.0), (0.049, 50.1)),
+    ("--space-mm", {"tile": True}, "space_mm", (4.0, 500.0), (3.9, 501.0)),
+    ("--bleed", {}, "bleed", (0.0, 10.0), (-0.1, 10.1)),
+    ("--per-page", {"game": "snakey-dice", "sheet": "score"}, "per_page", (1, 64), (0, 65)),
+    ("--pad", {"game": "snakey-dice", "sheet": "score", "seed": "x"}, "pad", (1,), (0, 201)),
+    ("--seed", {"game": "snakey-dice", "sheet": "score"}, "seed", ("s", "s" * 40), (" ", "s" * 41, "a\tb")),
+]
+
+
+@pytest.mark.parametrize(("option", "asked", "field", "inside", "outside"), LIMITS, ids=[row[0] for row in LIMITS])
+def test_a_number_at_its_limit_is_taken_and_one_beyond_is_not(
+    option: str, asked: dict[str, object], field: str, inside: tuple[object, ...], outside: tuple[object, ...]
+) -> None:
+    plain = Request("snakes-and-foxes", "board", theme="classic")._replace(**asked)  # type: ignore[arg-type]
+    for value in inside:
+        assert getattr(prepare(plain._replace(**{field: value})).request, field) == value  # type: ignore[arg-type]
+    for value in outside:
+        with pytest.raises(OptionError, match=f"^{option}: "):
+            prepare(plain._replace(**{field: value}))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("pages", "taken"),
+    [
+        *(("1", [1]), ("1-3", [1, 2, 3]), ("5", [5]), (" 2 , 4-5", [2, 4, 5]), ("4,1-2,2", [1, 2, 4]), ("3-3", [3])),
+        *((wrong, None) for wrong in ("0", "0-2", "6", "4-6", "", "1-", "-2", "1,,2", "1-2-3", "²", "100001")),
+    ],
+)
+def test_pages_are_named_by_numbers_and_stretches_of_those_that_there_are(pages: str, taken: list[int] | None) -> None:
+    sheet = Sheet("t", tuple(Page(50, 50, (), f"p{number}", back=number in (2, 4)) for number in range(1, 6)))
+    job = prepare(Request("snakes-and-foxes", "board", theme="classic"))
+    asked = job._replace(request=job.request._replace(pages=pages or " "))
+    if taken is None:
+        with pytest.raises(OptionError, match=r"^--pages: "):
+            finishing.finished(sheet, asked)
+        return
+    made = finishing.finished(sheet, asked).pages
+    assert [page.title for page in made] == [f"p{number}" for number in taken]
+    assert [page.back for page in made] == [number in (2, 4) and number - 1 in taken for number in taken]
+
+
+def test_two_to_64_pages_lie_on_a_sheet() -> None:
+    sheet = Sheet("t", tuple(Page(20, 20, (), f"p{number}") for number in range(65)))
+    job = prepare(Request("snakes-and-foxes", "board", theme="classic"))
+    for nup, sides in ((2, 33), (64, 2)):
+        assert len(finishing.finished(sheet, job._replace(request=job.request._replace(nup=nup))).pages) == sides
+    for nup in (0, 65):
+        with pytest.raises(OptionError, match=f"^--nup: {nup} pages to a sheet are not possible; take 2 to 64"):
+            finishing.finished(sheet, job._replace(request=job.request._replace(nup=nup)))
+    for copies in (1, 100):
+        asked = job._replace(request=job.request._replace(copies=copies))
+        assert len(finishing.finished(sheet._replace(pages=sheet.pages[:2]), asked).pages) == 2 * copies
