@@ -79,3 +79,39 @@ def test_any_sensible_size_is_paper(width: float, height: float) -> None:
     assert found.width == pytest.approx(width, abs=1e-3)
     assert found.portrait().height >= found.portrait().width
     assert found.turned().turned().width == found.width
+
+
+def test_sizes_are_those_of_iso_216_and_of_american_paper_in_inches() -> None:
+    """A0 has a square metre, each size is the one before it halved, and whole millimetres are rounded down."""
+    wide, high = paper.SIZES["a0"]
+    assert wide * high == pytest.approx(1e6, abs=wide) and high / wide == pytest.approx(2**0.5, rel=1e-3)
+    for number in range(1, 7):
+        wide, high = high // 2, wide
+        assert paper.SIZES[f"a{number}"] == (wide, high)
+    inches = {"letter": (8.5, 11), "legal": (8.5, 14), "tabloid": (11, 17), "half-letter": (5.5, 8.5)}
+    for name, sides in inches.items():
+        assert paper.SIZES[name] == pytest.approx([25.4 * side for side in sides])
+    assert len(paper.SIZES) == 7 + len(inches)
+
+
+@pytest.mark.parametrize(
+    ("size", "edges", "fits"),
+    [
+        *((size, (0, 0, 0, 0), True) for size in ((50, 50), (50, 5000), (5000, 5000))),
+        *((size, (0, 0, 0, 0), False) for size in ((49.9, 60), (60, 49.9), (5001, 60), (60, 5001))),
+        *(((100, 100), edges, True) for edges in ((75, 0, 0, 0), (0, 40, 0, 35), (30, 0, 45, 0))),
+        *(
+            (((100, 100)), edges, False)
+            for edges in ((75.1, 0, 0, 0), (0, 40, 0, 35.1), (30.1, 0, 45, 0), (0, 0, -1, 0))
+        ),
+    ],
+)
+def test_paper_is_50_mm_at_least_and_5_m_at_most_and_its_margins_leave_25(
+    size: tuple[float, float], edges: tuple[float, float, float, float], fits: bool
+) -> None:
+    if fits:
+        made = Paper("p", *size, Margins(*edges))
+        assert made.size == (size[0] - edges[1] - edges[3], size[1] - edges[0] - edges[2])
+    else:
+        with pytest.raises(PaperError):
+            Paper("p", *size, Margins(*edges))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import math
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import finished
 import pdfplumber
 import pytest
 from finished import MM
-from lanes import some
+from hypothesis import given, settings, strategies as st
+from lanes import some, tries
 from measured import KITS, name
 
 from printables.core.errors import OptionError, PaperError
@@ -111,3 +113,36 @@ def test_a_board_too_small_for_fingers_is_refused() -> None:
     with pytest.raises(OptionError, match="Snakey Dice has no tactile sheet"):
         make.sheet(make.Request("snakey-dice", "tactile"))
     assert "tactile" not in [request.sheet for request in make.each(make.Request("the-game", "all"), Path("out"))]
+
+
+def test_cells_dots_and_lines_have_the_measures_of_marburg_medium() -> None:
+    """Dots 2.5 mm from each other and 1.5 wide, cells 6 mm; six dots in two columns of three."""
+    assert [braille.width(count) for count in (1, 2, 5)] == [4.0, 10.0, 28.0] and braille.HEIGHT == 6.5
+    full, corner = frozenset(range(1, 7)), frozenset({6})
+    assert list(braille.dots((full, corner), 10, 20)) == [
+        *((10.75, 20.75), (10.75, 23.25), (10.75, 25.75), (13.25, 20.75), (13.25, 23.25), (13.25, 25.75)),
+        (19.25, 25.75),
+    ]
+
+
+@settings(max_examples=tries(100), deadline=None)
+@given(st.lists(st.text("abcdefgXYZ123äß-", min_size=1, max_size=14), max_size=12), st.integers(1, 30), st.booleans())
+def test_braille_is_broken_where_the_next_word_would_not_fit(words: list[str], room: int, german: bool) -> None:
+    language = "de" if german else "en"
+
+    def long(text: str) -> int:
+        return len(braille.cells(text, language))
+
+    for spare in (0.0, 5.9):
+        lines = braille.wrapped("  ".join(words), braille.width(room) + spare, language)
+        if all(long(word) <= room for word in words):
+            assert " ".join(lines).split() == words
+            assert all(long(line) <= room for line in lines)
+            for line, after in pairwise(lines):
+                assert long(f"{line} {after.split()[0]}") > room
+        assert "".join(lines).replace(" ", "") == "".join(words)
+
+
+def test_a_word_too_long_for_a_line_of_braille_is_parted_in_halves_of_lines() -> None:
+    assert braille.wrapped("of abcdefghij", braille.width(8)) == ["of", "abcd", "efgh", "ij"]
+    assert braille.wrapped("abc", 0.0) == ["a", "b", "c"], "one cell at least"
