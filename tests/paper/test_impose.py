@@ -205,3 +205,65 @@ def test_marks_stay_printable() -> None:
     assert len(marks.corners(within)) == 3
     box = bounds.of(marks.corners(within))
     assert box and box[0] >= 8 and box[3] <= 289
+
+
+def test_registration_marks_are_a_square_and_two_angles_within_their_corners() -> None:
+    square, right, left = marks.corners((10, 20, 200, 280), size=6, thick=0.8)
+    assert square.points == ((10, 20), (16, 20), (16, 26), (10, 26)) and square.closed and square.style.fill
+    assert right.points == ((194, 20.4), (199.6, 20.4), (199.6, 26)) and not right.closed
+    assert left.points == ((10.4, 274), (10.4, 279.6), (16, 279.6)) and not left.closed
+    assert right.style == left.style and right.style.width == 0.8
+    assert bounds.of(marks.corners((0, 0, 100, 100))) == pytest.approx((0, 0, 100, 100))
+
+
+def test_crop_marks_are_five_millimetres_long_and_three_off_the_corners_or_what_is_left_of_that() -> None:
+    """On all four sides, at each edge; from the piece outwards; cut off where the printer ends, gone under 1 mm."""
+
+    def ends(box: scene.Box, **more: float) -> set[tuple[scene.Point, scene.Point]]:
+        return {(line.a, line.b) for line in marks.crop(box, (0, 0, 100, 200), **more)}
+
+    assert ends((20, 30, 60, 90)) == {
+        *(((x, 27), (x, 22)) for x in (20, 60)),
+        *(((x, 93), (x, 98)) for x in (20, 60)),
+        *(((17, y), (12, y)) for y in (30, 90)),
+        *(((63, y), (68, y)) for y in (30, 90)),
+    }
+    assert ends((20, 30, 60, 90), gap=1, length=2) >= {((20, 29), (20, 27)), ((61, 90), (63, 90))}
+    for off, long in ((8.0, 5.0), (7.0, 4.0), (4.0, 1.0), (3.9, None), (0.0, None)):
+        for box, mark in (
+            ((off, 50, 60, 90), ((off - 3, 50), (off - 3 - (long or 0), 50))),
+            ((20, off, 60, 90), ((20, off - 3), (20, off - 3 - (long or 0)))),
+            ((20, 50, 100 - off, 90), ((103 - off, 90), (103 - off + (long or 0), 90))),
+            ((20, 50, 60, 200 - off), ((60, 203 - off), (60, 203 - off + (long or 0)))),
+        ):
+            found = ends(box)
+            assert len(found) == (8 if long else 6)
+            assert not long or mark in {tuple((round(x, 6), round(y, 6)) for x, y in one) for one in found}
+    # An edge beyond what is printable has none; one that is named twice has one.
+    assert {x for (x, _), _ in ends((20, 30, 101, 90))} == {20, 17}
+    assert len(marks.edges((20, 20, 60), (30,), (20, 30, 60, 90), (0, 0, 100, 200))) == 6
+
+
+@pytest.mark.parametrize(
+    ("count", "turned", "columns", "rows"),
+    [(1, False, 1, 1), (2, True, 2, 1), (4, False, 2, 2), (6, True, 3, 2), (9, False, 3, 3)],
+)
+def test_pages_to_a_side_are_as_large_as_they_can_be(count: int, turned: bool, columns: int, rows: int) -> None:
+    """Pages of 200 by 270 mm on A4 with 10 mm left on its widest edge, 6 mm apart."""
+    onto = paper.find("a4").within(Margins(10, 4, 8, 10))
+    pages = [Page(200, 270, (), "p"), Page(100, 150, (), "q")]
+    way, *rest, size = imposition.arranged(pages, onto, count, 6.0)
+    room = (way.width - 20, way.height - 20)
+    best = min((room[0] - (columns - 1) * 6) / (columns * 200), (room[1] - (rows - 1) * 6) / (rows * 270), 1.0)
+    assert (way.width > way.height, *rest) == (turned, columns, rows)
+    assert size == pytest.approx(best)
+    slots = imposition.laid_out(pages, way, columns, rows, size, 6.0)
+    assert len(slots) == columns * rows and {(slot.scale, slot.rotate) for slot in slots} == {(size, 0.0)}
+    steps = (size * 200 + 6, size * 270 + 6)
+    for n, slot in enumerate(slots):
+        row, column = divmod(n, columns)
+        wanted = (
+            way.width / 2 + steps[0] * (column - (columns - 1) / 2),
+            way.height / 2 + steps[1] * (row - (rows - 1) / 2),
+        )
+        assert (slot.x, slot.y) == pytest.approx(wanted)
