@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import shutil
 from contextlib import suppress
-from datetime import timedelta
+from datetime import date, timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,51 @@ def test_many_members_for_two_years_and_every_rung_is_somebody_s() -> None:
     assert {*one.rungs[-2:]} == {29, 30}, "who never plays is below all who do"
     best = sorted(strength, key=lambda who: -strength[who] if who < 29 else 0)[:10]
     assert sum(one.rungs.index(who) < 15 for who in best) >= 8
+
+
+T0, T1 = "2026-01-01T12:00:00+00:00", "2026-01-12T00:00:00+00:00"
+
+
+def test_a_result_settles_its_challenge_and_a_draw_leaves_the_rungs_as_they_are() -> None:
+    duels = (ladder.Duel(2, 1, T0, "rungs-1", begun=True), ladder.Duel(4, 3, T0, "rungs-2"))
+    one = ladder.Ladder(SEASON, (1, 2, 3, 4), duels, 2, dict.fromkeys(range(1, 5), T0))
+    for winner, rungs in ((0, (1, 2, 3, 4)), (1, (1, 2, 3, 4)), (2, (2, 1, 3, 4))):
+        made = one.after(Line(5, T1, "result", match="rungs-1", member=winner), ())
+        assert made is not None and made.rungs == rungs and made.duels == duels[1:]
+        assert made.since == {1: T1, 2: T1, 3: T0, 4: T0} and made.played == {1: T1, 2: T1}
+        assert made.told == {5: (2, 1)} and made.matches == 2
+    for match, winner in (("rungs-1", 3), ("rungs-2", 4), ("rungs-3", 0)):
+        assert one.after(Line(5, T1, "result", match=match, member=winner), ()) is None, "none is over"
+    pair = one._replace(rungs=(1, 2)).after(Line(5, T1, "result", match="rungs-1", member=2), ())
+    assert pair is not None and pair.rungs == (2, 1)
+    gone = one._replace(rungs=(1, 3, 4)).after(Line(5, T1, "result", match="rungs-1", member=2), ())
+    assert gone is not None and gone.rungs == (1, 3, 4)
+
+
+def test_who_withdraws_takes_the_challenges_along_that_nobody_has_accepted() -> None:
+    duels = (ladder.Duel(2, 1, T0), ladder.Duel(4, 3, T0), ladder.Duel(6, 5, T0, "rungs-1"))
+    one = ladder.Ladder(SEASON, (1, 2, 3, 4, 5, 6), duels, 1)
+    for who, left in ((1, duels[1:]), (2, duels[1:]), (4, duels[::2]), (5, duels), (6, duels)):
+        made = one.after(Line(5, T1, "withdraw", match="rungs", member=who), ())
+        assert made is not None and made.duels == left
+        assert made.rungs == tuple(other for other in one.rungs if other != who)
+
+
+def test_a_challenge_reaches_three_rungs_up_and_no_other_way() -> None:
+    one = ladder.Ladder(SEASON, (7, 6, 5, 4, 3, 2))
+    for who, other in product(range(1, 9), repeat=2):
+        both = {who, other} <= {*one.rungs}
+        assert one.wrong(who, other) == ("" if both and 0 < other - who <= 3 else "too-far" if both else "no-rung")
+    busy = one._replace(duels=(ladder.Duel(3, 4, T0),))
+    assert [busy.wrong(who, other) for who, other in ((2, 3), (2, 4), (3, 5), (4, 6), (2, 5))] == ["busy"] * 4 + [""]
+
+
+def test_a_vacation_and_what_was_before_it_is_no_time_that_one_has_waited() -> None:
+    away = {1: [(date(2026, 1, 5), date(2026, 1, 10)), (date(2026, 2, 1), date(2026, 2, 2))]}
+    for at, days in ((T1, 1.0), ("2026-01-04T12:00:00+00:00", 3.0), ("2026-01-31T00:00:00+00:00", 20.0)):
+        assert ladder.waited(away, 1, T0, log.moment(at)) == timedelta(days=days)
+        assert ladder.waited(away, 2, T0, log.moment(at)) == log.moment(at) - log.moment(T0)
+    assert ladder.waited(away, 1, T0, log.moment("2026-01-07T00:00:00+00:00")) <= timedelta(0)
 
 
 def test_a_stop_at_any_write_of_a_challenge_loses_nothing_and_makes_no_match_twice(

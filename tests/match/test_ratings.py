@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -57,6 +59,57 @@ def test_idle_months_between_are_counted():
     near = ratings.rate([played("2026-10-03", "anna", "bob"), played("2026-11-03", "cid", "dora")])
     far = ratings.rate([played("2025-10-03", "anna", "bob"), played("2026-11-03", "cid", "dora")])
     assert far[0].rating.deviation > near[0].rating.deviation or far[-1].rating.deviation > near[-1].rating.deviation
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_new_volatility_is_the_root_of_the_paper_s_equation(seed: int) -> None:
+    """Step 5 of the paper: f(ln sigma'^2) = 0, for players as expected and for those who surprise everybody."""
+    chance = random.Random(seed)
+    player = Rating(chance.uniform(1300, 1700), chance.uniform(40, 300), chance.choice((0.04, 0.06, 0.1)))
+    surprise = 700 if seed % 2 else 0
+    met = [
+        (
+            Rating(player.rating + surprise + chance.uniform(-200, 200), chance.uniform(40, 200)),
+            1.0 if surprise else 0.5,
+        )
+        for _ in range(4)
+    ]
+    g = [1 / math.sqrt(1 + 3 * (other.deviation / 173.7178) ** 2 / math.pi**2) for other, _ in met]
+    hoped = [
+        1 / (1 + math.exp(-k * (player.rating - other.rating) / 173.7178)) for k, (other, _) in zip(g, met, strict=True)
+    ]
+    v = 1 / sum(k * k * e * (1 - e) for k, e in zip(g, hoped, strict=True))
+    delta = v * sum(k * (score - e) for k, e, (_, score) in zip(g, hoped, met, strict=True))
+    phi, after = player.deviation / 173.7178, glicko.after(player, met)
+
+    def f(x: float) -> float:
+        spread = phi**2 + v + math.exp(x)
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - math.log(player.volatility**2)) / 0.5**2
+
+    assert f(math.log(after.volatility**2)) == pytest.approx(0, abs=1e-4)
+    assert f(math.log(after.volatility**2) - 0.01) > 0 > f(math.log(after.volatility**2) + 0.01)
+    new = 1 / math.sqrt(1 / (phi**2 + after.volatility**2) + 1 / v)
+    assert after.deviation == pytest.approx(173.7178 * new)
+    assert after.rating == pytest.approx(player.rating + 173.7178 * new**2 * delta / v)
+
+
+def test_each_month_without_a_game_makes_less_sure_by_the_volatility() -> None:
+    first, second = played("2025-11-03", "anna", "bob"), played("2026-02-03", "cid", "dora")
+    (once,) = {line.rating.deviation for line in ratings.rate([first])}
+    for results, months in (([first, second], 3), ([first._replace(at=""), second], 1)):
+        known = {line.name: line.rating for line in ratings.rate(results)}
+        wanted = math.sqrt(once**2 + months * (0.06 * 173.7178) ** 2)
+        assert known["Anna"].deviation == known["Bob"].deviation == pytest.approx(wanted)
+        assert known["Cid"].deviation == once
+
+
+def test_the_list_tells_rating_interval_and_matches() -> None:
+    lines = [glicko.Line("Anna", Rating(1623.4, 61.2), 12), glicko.Line("Bob", Rating(1500, 350), 1)]
+    assert [*ratings.table(lines)] == [
+        "RATING     BETWEEN  MATCHES  PLAYER", "  1623  1501-1746       12  Anna", "  1500   800-2200        1  Bob",
+    ]  # fmt: skip
+    equal = [played("2026-11-03", "bob", "cid"), played("2026-11-03", "anna", "dora")]
+    assert [line.name for line in ratings.rate(equal)] == ["Anna", "Bob", "Cid", "Dora"]
 
 
 @pytest.mark.parametrize(("end", "scores"), [("resign", [0.0]), ("draw", [0.5]), ("", None)])
