@@ -104,3 +104,45 @@ def test_pages_are_drawn_on_all_processors_and_are_the_same_bytes(monkeypatch: p
     assert drawn[0] == drawn[1] and len(set(drawn[0])) == 5
     processes = set(progress.shared(lambda _: os.getpid(), range(9), 3))
     assert os.getpid() not in processes if sys.platform == "linux" else processes == {os.getpid()}
+
+
+def test_ink_is_the_part_of_the_page_that_each_ink_covers() -> None:
+    """Pure inks; what is black is black ink alone, and half a page of two inks is a page of ink."""
+    half, quarter = (0, 0, 20, 20), (20, 0, 10, 20)
+    for colours, parts in (
+        (("#00ffff", "#000000"), (0.5, 0, 0, 0.25)),
+        (("#ff00ff", "#ffff00"), (0, 0.5, 0.25, 0)),
+        (("#ff0000", "#0000ff"), (0.25, 0.75, 0.5, 0)),
+    ):
+        shapes = (Rect(*area, Style(fill=colour)) for area, colour in zip((half, quarter), colours, strict=True))
+        found = png.of(Page(40, 20, tuple(shapes)), Sheet("t", ()))
+        assert tuple(found) == pytest.approx(parts, abs=0.01)
+        assert found.total == pytest.approx(sum(parts), abs=0.02)
+    said = str(png.Coverage(0.001, 0.02, 0.3, 0.4))
+    assert said == "72.1 % ink (cyan 0.1, magenta 2.0, yellow 30.0, black 40.0)"
+
+
+def test_a_detail_stands_in_a_frame_below_its_picture_twice_as_large() -> None:
+    """The picture is 58 % as wide as it may be, lines are two pixels wide, and eight of its ground are left below."""
+    shapes = (Rect(0, 0, 100, 50, Style(fill="#ffeecc")), Rect(20, 10, 10, 10, Style(fill="#cc0000")))
+    for ground, line in (("#ffeecc", (0, 0, 0)), ("#102030", (255, 255, 255))):
+        page = Page(100, 50, (shapes[0]._replace(style=Style(fill=ground)), shapes[1]), detail=(10, 5, 40, 25))
+        made = Image.open(io.BytesIO(png.light_page(page, Sheet("t", ()), 1000, 1 << 20))).convert("RGB")
+        assert made.size == (580, 290 + 8 + 232)
+        paper = tuple(bytes.fromhex(ground[1:]))
+        assert made.getpixel((150, 90)) == (204, 0, 0) and made.getpixel((300, 250)) == paper
+        # The frame in the picture: 58 to 232 across and 29 to 145 down, its line inside.
+        for at in ((58, 80), (59, 80), (230, 80), (231, 80), (140, 29), (140, 30), (140, 143), (140, 144)):
+            assert made.getpixel(at) == line, at
+        for at in ((57, 80), (60, 40), (232, 80), (229, 140), (140, 28), (140, 31), (140, 145), (60, 142)):
+            assert made.getpixel(at) == paper, at
+        # The detail, 348 wide, in the middle below it; its square begins 116 from its left and 58 from its top.
+        left, top = (580 - 348) // 2, 290
+        assert all(made.getpixel((x, y)) == paper for x in (0, left - 1, left + 349, 579) for y in (top, 400, 521))
+        assert {made.getpixel((x, y)) for x in range(580) for y in range(522, 530)} == {paper}
+        for at in ((0, 9), (1, 9), (346, 9), (347, 9), (9, 0), (9, 1), (9, 230), (9, 231)):
+            assert made.getpixel((left + at[0], top + at[1])) == line, at
+        for at in ((118, 60), (230, 60), (118, 172), (230, 172)):
+            assert made.getpixel((left + at[0], top + at[1])) == (204, 0, 0), at
+        for at in ((113, 60), (235, 60), (118, 55), (118, 177)):
+            assert made.getpixel((left + at[0], top + at[1])) == paper, at
