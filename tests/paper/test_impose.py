@@ -183,6 +183,7 @@ def test_trimmed_has_boxes_and_crop_marks_and_backs_have_none() -> None:
     back = imposition.trimmed(Page(100, 150, art, "p", back=True))
     assert not [shape for shape in back.shapes if isinstance(shape, Line)]
     assert imposition.trimmed(made) is made
+    assert imposition.trimmed(Page(100, 150, art, "p")) == made, "as a print shop wants it, unless it is said"
 
 
 def test_marks_stay_printable() -> None:

@@ -348,3 +348,74 @@ def test_streams_are_bytes_not_letters_and_others_that_use_the_library_are_left_
     before = rl_config.useA85
     made = pdf.render(scenes.SHEET)
     assert b"ASCII85Decode" not in made and rl_config.useA85 == before
+
+
+def followed(path: str) -> tuple[list[complex], list[list[complex]]]:
+    """The corners of a path as its operators say, and points along each of its curves."""
+    corners, curves, numbers = list[complex](), list[list[complex]](), list[float]()
+    for word in path.split():
+        if word not in ("m", "l", "c", "h"):
+            numbers.append(float(word))
+            continue
+        ends = [complex(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        numbers.clear()
+        if word == "c":
+            a, (b, c, d) = corners[-1], ends
+            parts = [n / 8 for n in range(9)]
+            curves.append([(1 - t) ** 3 * a + 3 * (1 - t) * t * ((1 - t) * b + t * c) + t**3 * d for t in parts])
+        corners += ends[-1:]
+    assert path.endswith(" h")
+    return corners, curves
+
+
+@pytest.mark.parametrize(("corner", "radius"), [(2.0, 2.0), (9.0, 2.5)])
+def test_round_corners_are_quarters_of_circles_between_straight_sides(corner: float, radius: float) -> None:
+    corners, curves = followed(pdf.outline(Rect(1, 2, 8, 5, Style(), corner)))
+    left, top, right, foot = 1 + radius, 2 + radius, 9 - radius, 7 - radius
+    assert corners == [
+        *(complex(left, 2), complex(right, 2), complex(9, top), complex(9, foot)),
+        *(complex(right, 7), complex(left, 7), complex(1, foot), complex(1, top), complex(left, 2)),
+    ]
+    middles = [complex(right, top), complex(right, foot), complex(left, foot), complex(left, top)]
+    for points, middle in zip(curves, middles, strict=True):
+        assert [abs(point - middle) for point in points] == pytest.approx([radius] * 9, rel=3e-4)
+        assert abs(points[4] - middle) == pytest.approx(radius, abs=1e-5), "and in the middle exactly"
+
+
+def test_a_circle_is_round() -> None:
+    corners, curves = followed(pdf.outline(Circle((30, 20), 10, Style())))
+    assert set(corners) == {30 + 10j, 40 + 20j, 30 + 30j, 20 + 20j}
+    assert all(abs(abs(point - (30 + 20j)) - 10) < 0.003 for points in curves for point in points)
+
+
+def test_a_pen_writes_what_changes_and_nothing_twice() -> None:
+    style = Style("#ff0000", "#000000", 0.5, (1, 2.5), "round")
+    pen = pdf.Pen(cmyk=False)
+    assert pdf.paint(style, pen, 0.0) == "1 0 0 rg 0 0 0 RG 0.5 w [1 2.5] 0 d 1 J 1 j "
+    assert pdf.paint(style, pen, 0.0) == "" == pdf.paint(Style(fill="#ff0000"), pen, 0.0)
+    kept = pen.copy()
+    assert pdf.paint(style._replace(fill="#00ff00"), pen, 0.0) == "0 1 0 rg "
+    assert pdf.paint(style._replace(width=0.25), kept, 0.3) == "0.3 w [1 2.5] 0 d 1 J 1 j ", "never thinner than that"
+    assert pdf.paint(style, kept, 0.0) == "0.5 w [1 2.5] 0 d 1 J 1 j "
+    assert pdf.paint(Style(stroke="#000000", width=0.5), pen, 0.0) == "0.5 w [] 0 d 0 J 0 j "
+    assert pdf.paint(Style("#000000", "#000000"), pdf.Pen(cmyk=True), 0.0).startswith("0 0 0 1 k 0 0 0 1 K ")
+
+
+def test_what_is_drawn_elsewhere_is_turned_clockwise_and_scaled() -> None:
+    assert pdf.placing(Group((), 1, 2.5, 2, 90)) == "q 0 2 -2 0 1 2.5 cm"
+    assert pdf.placing(Use(Symbol("s", ()), -3, 0, 0.5)) == "q 0.5 0 0 0.5 -3 0 cm"
+    assert pdf.placing(Group((), 0, 0, 1, 30)).split()[1:5] == ["0.8660254", "0.5", "-0.5", "0.8660254"]
+    line = Line((0, 0), (1, 0), Style(stroke="#000000", width=0.5))
+    nest = Group((Use(Symbol("s", (line, line._replace(style=Style()), Text(0, 0, "x", 5))), scale=3), line), scale=2)
+    assert list(pdf.widths((nest, line))) == [3.0, 1.0, 0.5], "of what has a line"
+
+
+def test_a_form_has_room_for_the_spikes_of_its_sharp_corners() -> None:
+    """Five times its broadest line on each side, or the thinnest that is drawn, where it is used small."""
+    broad = Symbol("broad", (Rect(-1, -2, 2, 4, Style(stroke="#000000", width=0.4)), Circle((0, 0), 0.1, Style())))
+    thin = Symbol("thin", (Rect(-1, -2, 2, 4, Style(stroke="#000000", width=0.002)),))
+    made = pikepdf.open(io.BytesIO(pdf.render(Sheet("t", (Page(90, 90, (Use(broad, 20, 20), Use(thin, 40, 40))),)))))
+    forms = [o for o in made.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+    reach = sorted([float(edge) for edge in form.BBox] for form in forms)
+    for box, half, room in zip(reach, (0.2, 0.001), (2.0, 5 * 0.089), strict=True):
+        assert box == pytest.approx([-1 - half - room, -2 - half - room, 1 + half + room, 2 + half + room], abs=1e-3)
