@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
+from adjudicator.core.codec import Rule
 from adjudicator.core.errors import IllegalMove
 from adjudicator.referee import clocks
-from adjudicator.referee.admin import Desk, moment, stamp
-from adjudicator.referee.terms import Terms, is_day, span
+from adjudicator.referee.admin import Clock, Desk, moment, stamp
+from adjudicator.referee.terms import ANSWERED, COUNT, HOURS, MOMENT, PER_SEAT, READER, SEAT, Terms, is_day, span
 
 NOON = moment("2026-11-21T12:00:00+00:00")  # a Saturday
 
@@ -105,3 +106,83 @@ def test_where_summer_time_begins_at_midnight_a_day_ends_an_hour_later():
 def test_zones_a_day_apart():
     for name, wanted in (("Pacific/Auckland", "2026-11-22T11:00:00"), ("America/New_York", "2026-11-23T05:00:00")):
         assert due(Terms(days=1, zone=name), moment("2026-11-21T09:00:00+00:00")) == f"{wanted}+00:00"
+
+
+@pytest.mark.parametrize(
+    ("hours", "remind", "reminded", "grace", "bank", "running", "wanted"),
+    [
+        (10, 4, False, 0, 0, False, 6),
+        (10, 8, False, 0, 0, False, 5),  # never before half of the time has passed
+        (10, 4, True, 0, 0, False, None),
+        (10, 0, False, 0, 0, False, None),
+        (10, 4, True, 3, 20, False, 13),  # when the bank begins to run
+        (10, 0, False, 3, 20, False, 13),
+        (10, 4, True, 3, 20, True, None),
+        (10, 4, False, 3, 20, False, 6),
+    ],
+)
+def test_a_reminder_is_due_once_and_a_clock_runs_out_after_grace_and_bank(
+    hours: int, remind: int, reminded: bool, grace: int, bank: int, running: bool, wanted: int | None
+) -> None:
+    def at(after: float) -> str:
+        return stamp(NOON + timedelta(hours=after))
+
+    terms = Terms(hours=hours, remind=remind, grace=grace)
+    clock = Clock(0, 1, at(0), at(hours), reminded=reminded, bank=at(bank) if bank else "", running=running)
+    end = bank or hours + grace
+    assert clocks.ends(terms, clock) == NOON + timedelta(hours=end)
+    assert [clocks.past(terms, clock, at(when)) for when in (end - 0.5, end, end + 1)] == [False, True, True]
+    for when in range(2 * hours):
+        assert clocks.near(terms, clock, at(when)) == (wanted is not None and when >= wanted), when
+    assert clocks.until(clock) == NOON + timedelta(hours=bank if running else hours)
+    first = end if wanted is None else min(wanted, end)
+    other = Clock(1, 1, at(0), at(hours + 100), reminded=True)
+    assert clocks.wakes(terms, Desk(clocks=(other, clock))) == NOON + timedelta(hours=first)
+    assert clocks.wakes(terms, Desk()) is None and clocks.wakes(None, Desk(clocks=(clock,))) is None
+
+
+def test_it_was_last_so_late_today_or_yesterday() -> None:
+    for now, hour, wanted in (
+        ("2026-11-21T12:00:00", "13:00", "2026-11-21T12:00:00"),
+        ("2026-11-21T11:59:59", "13:00", "2026-11-20T12:00:00"),
+        ("2026-11-21T23:30:00", "0:15", "2026-11-21T23:15:00"),
+        ("2026-11-21T06:45:30", "7:45", "2026-11-21T06:45:00"),
+    ):
+        assert stamp(clocks.latest("Europe/Berlin", hour, moment(f"{now}+00:00"))) == f"{wanted}+00:00"
+
+
+def test_today_is_the_day_where_a_player_is() -> None:
+    late, there = "2026-11-21T23:30:00+00:00", Desk(wishes=((1, "zone", "Europe/Berlin"),))
+    assert [clocks.today(Terms(), there, seat, late) for seat in (0, 1)] == ["2026-11-21", "2026-11-22"]
+    assert clocks.today(Terms(zone="Asia/Tokyo"), Desk(), 0, late) == "2026-11-22"
+    assert clocks.today(None, Desk(), 0, late) == "2026-11-21" and clocks.today(Terms(), Desk(), 0, "") == ""
+
+
+@pytest.mark.parametrize(
+    ("rule", "right", "wrong", "seats"),
+    [
+        (COUNT, (0, 1, 10**6), (-1,), 0),
+        (SEAT, (0, 1), (-1, 2, 3), 2),
+        (SEAT, (0, 9), (-1,), 0),
+        (READER, (-1, 0, 1), (-2, 2), 2),
+        (READER, (-1, 0, 9), (-2,), 0),
+        (PER_SEAT, ((1, 2),), ((), (1,), (1, 2, 3)), 2),
+        (PER_SEAT, ((), (1,)), (), 0),
+        (HOURS, (0, 1, 24 * 366), (-1, 24 * 366 + 1), 0),
+        (ANSWERED, ("", "7 " + "0a" * 32), ("7", "0a" * 32, "7 " + "0A" * 32), 0),
+        (MOMENT, ("2026-11-21T12:00:00Z",), ("2026-11-21T12:00:00", "9026-11-21T12:00:00Z", "2026-13-21T12:00:00Z"), 0),
+    ],
+)
+def test_what_stands_in_a_file_of_a_match_keeps_its_rule(
+    rule: Rule, right: tuple[object, ...], wrong: tuple[object, ...], seats: int
+) -> None:
+    assert all(rule.fits(value, seats) for value in right)
+    assert not any(rule.fits(value, seats) for value in wrong)
+
+
+def test_a_length_may_be_none_where_that_is_asked_for_and_is_a_leap_year_at_most() -> None:
+    assert [span(text, none=True) for text in ("0", " 0 ", "0h", "0d", "1h")] == [0, 0, 0, 0, 1]
+    assert span("366d") == span("8784h") == 24 * 366
+    for text in ("367d", "8785h", "0", "0h"):
+        with pytest.raises(ValueError, match="not a length"):
+            span(text)
