@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from contextlib import suppress
 from datetime import timedelta
@@ -284,6 +285,73 @@ def test_places_are_shared_by_who_cannot_be_told_apart_and_points_come_first() -
     drawn = dict.fromkeys(wins.values(), (0, 9)) | {wins[frozenset((2, 3))]: (3, 9)}
     rows = seasons.table(one._replace(results=drawn), (1, 2, 3))
     assert [(row.member, row.halves, row.place) for row in rows] == [(3, 3, 1), (1, 2, 2), (2, 1, 3)]
+
+
+def test_points_are_told_in_halves() -> None:
+    assert [seasons.points(halves) for halves in (None, 0, 1, 2, 3, 20, 21)] == [".", "0", "½", "1", "1½", "10", "10½"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_table_is_in_the_order_of_points_and_what_breaks_ties(seed: int) -> None:
+    chance, swiss = random.Random(seed), seed % 4 == 3
+    players = tuple(range(1, 5 + seed % 2 + 1))
+    one = seasons.Played(AUTUMN._replace(both=seed % 3 == 0, rounds=2 if swiss else 0), "", players, (players,), "x")
+    if swiss:
+        order = chance.sample(players, len(players)) + ([0] if len(players) % 2 else [])
+        one = one._replace(
+            rounds=tuple(
+                tuple(zip(turned[::2], turned[1::2], strict=True))
+                for turned in (order, [*order[1:-1], order[0], order[-1]])
+            )
+        )
+    matches = {pairing.id: pairing[2:] for pairing in one.pairings()}
+    over = [id for id in matches if chance.random() < 0.9]
+    one = one._replace(results={id: (chance.choice((0, *matches[id])), n) for n, id in enumerate(over)})
+    gone = {chance.choice(players): chance.randrange(2 * len(matches))} if seed % 2 else {}
+    one = one._replace(left=gone)
+
+    own = {who: [id for id, both in matches.items() if who in both] for who in players}
+    struck = [
+        who for who, n in gone.items()
+        if not swiss and 2 * sum(id in one.results and one.results[id][1] < n for id in own[who]) < len(own[who])
+    ]  # fmt: skip
+    assert one.struck() == {*struck}
+    got: dict[int, list[tuple[int, int]]] = {who: [] for who in players}  # of each: against whom, halves
+    for id, both in matches.items():
+        stays = [who for who in both if who not in gone]
+        winner = one.results[id][0] if id in over else stays[0] if len(stays) == 1 else None
+        if winner is not None and not {*both} & {*struck}:
+            for who in both:
+                got[who].append((sum(both) - who, 1 if winner == 0 else 2 * (winner == who)))
+    rests = {who: sum((who, 0) in each for each in one.rounds) for who in players}
+    halves = {who: sum(half for _, half in got[who]) + 2 * rests[who] for who in players}
+
+    def best(who: int) -> tuple[object, ...]:
+        direct = sum(half for other, half in got[who] if halves[other] == halves[who])
+        if swiss:
+            return who in struck, -halves[who], -buchholz[who], -direct
+        beaten = sum(half * halves[other] for other, half in got[who])
+        return who in struck, -halves[who], -direct, -beaten, -sum(half == 2 for _, half in got[who])
+
+    buchholz = {who: sum(halves[other] for other in dict(got[who])) + rests[who] * halves[who] for who in players}
+    rows = seasons.table(one, players)
+    ranks = [best(row.member) for row in rows]
+    assert ranks == sorted(map(best, players)) and [row.place for row in rows] == [
+        ranks.index(rank) + 1 for rank in ranks
+    ]
+    for row in rows:
+        assert (row.halves, row.buchholz) == (halves[row.member], buchholz[row.member])
+        for other, against in zip(rows, row.against, strict=True):
+            met = [half for who, half in got[row.member] if who == other.member]
+            assert against == (sum(met) if met else None)
+
+
+def test_names_close_at_the_end_of_a_day_and_rounds_begin_days_apart() -> None:
+    one = seasons.Played(AUTUMN._replace(every=3), "", drawn="2026-12-01T08:00:00+00:00")
+    assert [str(seasons.until(one._replace(put_off=n), "Europe/Berlin")) for n in (0, 2)] == [
+        "2026-12-01 00:00:00+01:00", "2026-12-15 00:00:00+01:00",
+    ]  # fmt: skip
+    assert [seasons.begins(one, seasons.Pairing("m", n, 1, 2)).day for n in (1, 2, 4)] == [1, 4, 10]
 
 
 @pytest.mark.parametrize(
