@@ -268,3 +268,25 @@ def test_pages_to_a_side_are_as_large_as_they_can_be(count: int, turned: bool, c
             way.height / 2 + steps[1] * (row - (rows - 1) / 2),
         )
         assert (slot.x, slot.y) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    "art", [(8, 8, 194, 281), (60, 8, 60, 100), (60, 200, 60, 90), (100, 140, 100, 10), (90, 130, 9, 9)]
+)
+@pytest.mark.parametrize("edges", [(8, 8, 8, 8), (20, 3, 8, 14)])
+def test_a_booklet_is_as_large_as_its_art_allows(art: scene.Box, edges: tuple[float, ...]) -> None:
+    """What reaches furthest from the middle of its page meets the printable part, or the 5 mm beside the fold."""
+    onto = A4.within(Margins(*edges))
+    x0, y0, x1, y1 = onto.landscape().printable
+    side = max(x0, 297 - x1, 5.0)
+    outer, inner, *_ = imposition.booklet([Page(210, 297, (Rect(*art, BLACK),), str(n)) for n in range(4)], onto)
+    for sheet in (outer, inner):
+        for shape, middle in zip(laid(sheet), (74.25, 222.75), strict=True):
+            left, top, right, foot = bounds.of((shape,)) or (0.0,) * 4
+            slack = [74.25 - side - (middle - left), 74.25 - side - (right - middle), top - y0, y1 - foot]
+            assert min(slack) == pytest.approx(0, abs=1e-6) or (min(slack) > 0 and shape.scale == 1)
+            assert (left + right) / 2 - middle == pytest.approx(shape.scale * (art[0] + art[2] / 2 - 105))
+            assert (top + foot) / 2 - 105 == pytest.approx(shape.scale * (art[1] + art[3] / 2 - 148.5))
+    folds = [(line.a, line.b) for line in outer.fold if isinstance(line, Line)]
+    assert folds == [((148.5, y0), (148.5, y0 + 8)), ((148.5, y1 - 8), (148.5, y1))]
+    assert imposition.half(onto).printable == (side, y0, 148.5 - side, y1)

@@ -14,8 +14,9 @@ from printables.drawing import bounds
 from printables.paper import paper, tiling
 from printables.paper.paper import Margins, Paper
 from printables.render import png
-from printables.scene import Box, Circle, Group, Rect, Sheet, Style, Text
+from printables.scene import Box, Circle, Group, Line, Rect, Sheet, Style, Text, Use
 from printables.scene.theme import CLASSIC
+from printables.text import fonts
 
 A4 = paper.find("a4")
 SQUARE = paper.find("200x200mm")
@@ -178,3 +179,59 @@ def test_rings_lie_on_the_seams_and_clear_of_what_is_to_stay_free() -> None:
     x, y = rings[0].centre
     left = tiling._spots(plan, CLASSIC, [(x - 1, y - 1, x + 1, y + 1)])
     assert len(left) == len(rings) - 1
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7])
+def test_a_drawing_takes_one_sheet_more_as_soon_as_it_is_larger(count: int) -> None:
+    full = [count * side - (count - 1) * tiling.OVERLAP for side in ROOM]
+    for more, sheets in ((0.0, count), (0.01, count + 1)):
+        assert tiling.plan((3, 0, 3 + full[0] + more, 50), SQUARE).columns == sheets
+        assert tiling.plan((0, 5, 50, 5 + full[1] + more), SQUARE).rows == sheets
+
+
+def test_a_sheet_has_its_name_what_to_do_with_it_and_where_it_is_on_its_foot() -> None:
+    plan = tiling.plan((0, 0, 500, 390), A4, foot=10.0)
+    point, done = 25.4 / 72, dict[str, str]()
+    left, _, right, bottom = plan.paper.printable
+    for tile, page in zip(plan.tiles, tiling.pages(plan, ART, CLASSIC, "Board")[1:], strict=True):
+        name, hint, where = (shape for shape in page.shapes if isinstance(shape, Text))
+        assert (name.text, name.x, name.size) == (tile.name, left, pytest.approx(11.7 * point))
+        assert (hint.x, hint.size) == (left + 11, pytest.approx(7.2 * point))
+        assert (where.x, where.anchor, where.size) == (right, "end", pytest.approx(7.2 * point))
+        assert {name.y, hint.y, where.y} == {bottom - 10 - 1.4}
+        assert where.text == f"Board: row {tile.row + 1} of {plan.rows}, column {tile.column + 1} of {plan.columns}"
+        # Cuts run along the left and the top of what is shown, 4 mm past it.
+        x, y = plan.place(tile)
+        x0, y0, x1, y1 = (a + b for a, b in zip(tile.window, (x, y, x, y), strict=True))
+        wanted = [((x0, y0 - 4), (x0, y1 + 4))] * (tile.column > 0) + [((x0 - 4, y0), (x1 + 4, y0))] * (tile.row > 0)
+        assert [(cut.a, cut.b) for cut in page.cut if isinstance(cut, Line)] == wanted
+        done[tile.name] = hint.text
+    assert done["A1"] == "Leave uncut" and done["A2"].endswith("at the left, then lay on A1")
+    assert done["B1"].endswith("at the top, then lay on A1")
+    assert done["B2"].endswith("at the left and top, then lay on B1 and A2")
+
+
+@pytest.mark.parametrize("size", [(500.0, 390.0), (390.0, 700.0), (900.0, 100.0)])
+@pytest.mark.parametrize(("foot", "below"), [(0.0, 0.0), (10.0, 0.0), (0.0, 120.0), (10.0, 120.0)])
+def test_the_map_is_as_large_as_the_room_over_its_foot_and_shows_each_sheet(
+    size: tuple[float, float], foot: float, below: float
+) -> None:
+    plan = tiling.plan((5, 7, 5 + size[0], 7 + size[1]), A4, foot=foot)
+    page = tiling.pages(plan, ART, CLASSIC, "Board", below=below)[0]
+    left, _, right, bottom = plan.paper.printable
+    texts = [shape for shape in page.shapes if isinstance(shape, Text)]
+    top = texts[3].y + 6
+    (art,) = (shape for shape in page.shapes if isinstance(shape, Use))
+    room = (right - left - 1, bottom - foot - below - 1 - top)
+    assert art.scale == pytest.approx(min(room[0] / size[0], room[1] / size[1], 0.6))
+    x, y = art.x + 5 * art.scale, art.y + 7 * art.scale
+    assert (x, y) == pytest.approx(((left + right - art.scale * size[0]) / 2, top))
+    rects = [shape for shape in page.shapes if isinstance(shape, Rect)]
+    for tile, rect, name in zip(plan.tiles, rects, texts[4:], strict=True):
+        ends = plan.xs[tile.column + 1], plan.ys[tile.row + 1]
+        at = x + art.scale * (tile.window[0] - 5), y + art.scale * (tile.window[1] - 7)
+        wide, high = (art.scale * (b - a) for a, b in zip(tile.window[:2], ends, strict=True))
+        assert (rect.x, rect.y, rect.width, rect.height) == pytest.approx((*at, wide, high))
+        assert name.text == tile.name and name.x == pytest.approx(rect.x + rect.width / 2)
+        assert name.size == pytest.approx(0.8 * min(7.0, wide / 3, high / 3))
+        assert name.y - rect.y - rect.height / 2 == pytest.approx(fonts.cap_height("sans-bold", name.size) / 2)
