@@ -14,6 +14,7 @@ from adjudicator.games import find
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from exports.composing import WRONG, composed, laid_out, opened, unlike
+from printables.core.errors import OptionError
 from printables.core.request import Request
 from printables.exports import layout, pieces
 from printables.exports.format import Pictures
@@ -152,3 +153,59 @@ def test_the_sides_of_a_card_are_drawn_in_the_middle_of_their_paper() -> None:
             ground, art = side.page.shapes
             assert (ground.width, ground.height) == (side.page.width, side.page.height)
             assert (art.x, art.y) == (side.page.width / 2, side.page.height / 2)
+
+
+@pytest.mark.parametrize(
+    ("game", "variant", "options", "lattice"),
+    [
+        ("fox-and-geese", None, (), "square"),
+        ("fox-and-geese", "hexagon", (), "none"),
+        ("snail-trail", None, (), "square"),
+        ("snail-trail", None, ("shape=hex",), "hexagon"),
+        ("snakes-and-foxes", None, (), "none"),
+        ("the-game", None, (), "square"),
+        ("wolves-and-jackals", None, (), "square"),
+    ],
+)
+def test_places_on_a_lattice_lie_in_the_middle_of_squares_and_the_ground_is_no_larger_than_the_board_asks(
+    game: str, variant: str | None, options: tuple[str, ...], lattice: str
+) -> None:
+    table = layout.table(Export(game, "pieces", variant, options, theme="classic", pixels=20))
+    board, (x, y) = table.components.board, table.origin
+    assert table.lattice == lattice
+    assert (table.width, table.height) == (table.columns * SQUARE, table.rows * SQUARE)
+    for spot, place in zip(table.spots, board.places, strict=True):
+        assert (spot.x, spot.y) == pytest.approx((x + table.scale * place.x, y + table.scale * place.y))
+        assert spot.width == pytest.approx(table.scale * place.size)
+        assert spot.form == ("hexagon" if place.hexagon else "square" if place.cell else "circle")
+        if lattice == "square" and (place.cell or not any(other.cell for other in board.places)):
+            assert all(abs(at / SQUARE % 1 - 0.5) < 0.02 for at in (spot.x, spot.y))
+    x0, y0, x1, y1 = board.extent
+    for low, high, whole in (
+        (x + table.scale * x0, x + table.scale * x1, table.width),
+        (y + table.scale * y0, y + table.scale * y1, table.height),
+    ):
+        assert -0.02 * SQUARE <= low < SQUARE and whole - SQUARE < high <= whole + 0.02 * SQUARE
+        if lattice != "square":
+            assert low + high == pytest.approx(whole), "in the middle"
+
+
+def test_the_pixels_that_are_proposed_for_a_large_board_are_the_most_that_it_takes() -> None:
+    large = Export("snail-trail", "pieces", options=("size=15",), theme="classic", pixels=600)
+    with pytest.raises(OptionError, match="would be 9000 pixels wide; take --pixels 546 or fewer"):
+        layout.table(large)
+    with pytest.raises(OptionError, match="take --pixels 546"):
+        layout.table(large._replace(pixels=547))
+    assert layout.table(large._replace(pixels=546)).columns == 15
+
+
+@pytest.mark.parametrize(
+    ("field", "inside", "outside"), [("pixels", (20, 600), (19, 601)), ("bleed", (0, 10), (-1, 10.1))]
+)
+def test_pixels_and_bleed_have_their_limits(field: str, inside: tuple[float, ...], outside: tuple[float, ...]) -> None:
+    plain = Export("fox-and-geese", "pieces", variant="wolf-and-sheep", theme="classic")
+    for value in inside:
+        assert layout.table(plain._replace(**{field: value})).spots  # type: ignore[arg-type]
+    for value in outside:
+        with pytest.raises(OptionError, match=f"--{field}: .* is out of range"):
+            layout.table(plain._replace(**{field: value}))  # type: ignore[arg-type]
