@@ -294,3 +294,84 @@ def test_type_too_large_for_a_picture_gives_way_to_smaller() -> None:
 def test_a_sum_of_widths_has_the_same_bits_on_every_python() -> None:
     """As added one by one; the built-in sum gives 1.0 here since Python 3.12."""
     assert added([0.1] * 10) == 0.9999999999999999
+
+
+def test_a_text_is_as_wide_as_its_words_and_spaces_whatever_its_size() -> None:
+    face = lines.Face(EM, "serif", "#000000", 1.27)
+    text = lines.measured((Span("one two"), markdown.Break(), Span("three"), Span("x", bold=True)), face, {})
+    gap = lines.fonts.space("serif", 1)
+    one, two, three = (lines.fonts.width(word, "serif", 1) for word in ("one", "two", "three"))
+    bold = lines.fonts.width("x", "serif-bold", 1)
+    for size in (1.0, EM):
+        assert text.natural(size) == pytest.approx(size * max(one + gap + two, three + bold))
+    assert text.widest == pytest.approx(three + bold) and text.tallest == 0
+    assert text.starts[:2] == pytest.approx([0, one + gap]) and text.ends[:2] == pytest.approx([one, one + gap + two])
+
+
+@pytest.mark.parametrize("anchor", ["start", "middle", "end"])
+def test_lines_stand_at_their_anchor_beside_a_large_capital_and_under_it(anchor: str) -> None:
+    face = lines.Face(EM, "serif", "#000000", 1.5)
+    text = lines.measured((Span("n " * 60),), face, {})
+    made = lines.set_lines(text, 50, face, anchor, (2, 12.0))  # type: ignore[arg-type]
+    assert len(made) > 3
+    for number, line in enumerate(made):
+        indent = 12.0 if number < 2 else 0.0
+        assert line.width <= 50 - indent + 1e-9
+        wanted = {"start": indent, "middle": (indent + 50 - line.width) / 2, "end": 50 - line.width}[anchor]
+        assert line.left == pytest.approx(wanted)
+        assert line.height == 1.5 * EM == face.height
+        assert line.baseline == pytest.approx((1.5 * EM + lines.fonts.cap_height("serif", EM)) / 2)
+
+
+def test_a_line_with_a_picture_is_a_fifth_of_its_type_higher_than_that() -> None:
+    face = lines.Face(EM, "serif", "#000000", 1.27)
+    tall = {"tall": PICTURES["face:move"]._replace(height=3.0), "low": PICTURES["face:move"]._replace(height=0.5)}
+    for name, high in (("tall", 3.2 * EM), ("low", 1.27 * EM)):
+        text = lines.measured((Span("a "), markdown.Picture(name, "it"), Span(" b")), face, tall)
+        (line,) = lines.set_lines(text, 80, face)
+        assert line.height == pytest.approx(high)
+        (use,) = (shape for shape in line.shapes(1, 2, 3) if isinstance(shape, Use))
+        middle = line.baseline - lines.fonts.cap_height("serif", EM) / 2
+        assert use.y == pytest.approx(middle + 5) and use.scale == pytest.approx(tall[name].height * EM / 2)
+        before, after = (shape for shape in line.shapes(1, 2, 3) if isinstance(shape, Text))
+        assert {before.y, after.y} == {line.baseline + 5} and before.x == 1
+        wide = tall[name].height * EM
+        gap = lines.fonts.space("serif", EM)
+        assert use.x - wide / 2 == pytest.approx(1 + lines.fonts.width("a", "serif", EM) + gap)
+        assert after.x == pytest.approx(use.x + wide / 2 + gap)
+
+
+def test_words_are_divided_where_lines_would_leave_a_sixth_of_themselves_without() -> None:
+    face = lines.Face(EM, "serif", "#000000", 1.27, hyphens="en")
+    words = "an international organisation"
+    text = lines.measured((Span(words),), face, {})
+    wide = lines.fonts.width("an internatio-", "serif", EM)
+
+    def said(width: float) -> list[str]:
+        made = lines.set_lines(lines.measured((Span(words),), face, {}), width, face)
+        assert all(line.width <= width + 1e-9 for line in made)
+        return [" ".join(s.text for s in line.shapes() if isinstance(s, Text)) for line in made]
+
+    assert said(text.natural(EM)) == [words]
+    whole = lines.fonts.width("an international", "serif", EM)
+    assert said(1.15 * whole) == ["an international", "organisation"], "less than a sixth is left"
+    divided = said(wide)
+    assert divided[0].endswith("-") and "".join(divided).replace("-", "").replace(" ", "") == words.replace(" ", "")
+    ends = [s.after for line in lines.set_lines(text, wide, face) for s in line.shapes() if isinstance(s, Text)]
+    assert "\u00ad" in ends, "read without its hyphen"
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("organisation", True),
+        ("ORGANISATION", False),
+        ("letter", False),
+        ("letters", True),
+        ("", False),
+    ],
+)
+def test_words_of_seven_letters_are_divided_into_parts_of_three(word: str, parts: bool) -> None:
+    found = lines.divisions(word, "en")
+    assert bool(found) == parts and all(3 <= place <= len(word) - 3 for place in found)
+    assert lines.divisions(word, "xx") == ()
