@@ -145,3 +145,33 @@ def test_a_hunt_is_told_what_never_or_hardly_ever_happens() -> None:
     assert [line for line in report.lines(hunt, bare) if line.startswith("never")] == [
         f"never: {hunt.sides[1].plural} step", f"never: anything happens at {hunt.grid.spots[0].id}",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", fox_and_geese.variants())
+def test_what_a_hunt_provides_for_and_never_came_into_play_is_told(name: str) -> None:
+    hunt = fox_and_geese.shipped(name)
+    made = result(
+        ("careful",) * 2,
+        games=8,
+        nobody=8,
+        lengths=Counter({8: 8}),
+        places=Counter({one.id: 1 for one in hunt.grid.spots}),
+    )
+    wanted = []
+    for seat, (side, other) in enumerate(zip(hunt.sides, hunt.sides[::-1], strict=True)):
+        does = {"step": "step"}
+        if side.capture:
+            does["capture" if side.capture.by == "leap" else "seized"] = "capture"
+        if side.hand:
+            does["placed"] = "place a piece"
+        if (duty := other.capture.duty if other.capture else "") in ("huff", "add"):
+            does |= {"huff": {"huffed": "huff"}, "add": {"added": "add a piece for a missed capture"}}[duty]
+        wanted += [(f"{'AB'[seat]} {kind}", f"never: {side.plural} {what}") for kind, what in does.items()]
+
+    def never(happened: set[str]) -> list[str]:
+        tally = Tally(**{**vars(made.tally), "happened": Counter(happened)})
+        return [line for line in report.lines(hunt, made._replace(tally=tally)) if line.startswith("never")]
+
+    assert never(set()) == [line for _, line in wanted]
+    for kind, line in wanted:
+        assert line not in never({kind}) or [one for _, one in wanted].count(line) > 1

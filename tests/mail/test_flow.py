@@ -8,6 +8,7 @@ import pytest
 from test_send import composed, kept, post
 
 from adjudicator.letters.render import COLUMNS, Footer, Form, Heading, Items, Paragraph, Quote, columns, to_text
+from adjudicator.mail.inbound import quotes
 from adjudicator.mail.inbound.message import read
 from adjudicator.mail.inbound.quotes import unflowed
 from adjudicator.mail.outbound import outbox
@@ -71,3 +72,36 @@ def test_a_quoted_letter_is_still_no_order():
     quoted = "".join(f"> {line}\n" for line in body.get_content().splitlines())
     head = b"From: a@example.org\r\nSubject: [anna-bob]\r\nContent-Type: text/plain; format=flowed\r\n\r\n"
     assert read(head + quoted.encode()).text == ""
+
+
+@pytest.mark.parametrize(
+    ("sent", "read", "joined"),
+    [
+        ("a \nb\nc", "a b\nc", "ab\nc"),
+        ("> a \n> b\n>> c \nd", "> a b\n>> c \nd", "> ab\n>> c\nd"),
+        ("a \n> b", "a \n> b", "a\n> b"),
+        ("a \n-- \nb \nc", "a \n-- \nb c", "a\n-- \nbc"),
+        (" >a \n b", ">a b", ">ab"),
+        ("  a", " a", " a"),
+    ],
+)
+def test_soft_breaks_are_undone_at_one_depth_and_no_signature_is_joined(sent: str, read: str, joined: str) -> None:
+    """RFC 3676, 4.1 to 4.5."""
+    assert unflowed(sent) == read and unflowed(sent, delete_space=True) == joined
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "whole"),
+    [
+        ("move a1", "", True),
+        ("top\n> a\n\n> b", "", True),
+        ("> a\n\nbelow", "\n\nbelow", True),
+        ("> a\nbelow", "\nbelow", False),  # it may be the rest of the quoted line
+        ("> a\nx\n> b", "\nx", False),
+        ("> a\n \n> b\n\nx", "\n\n\n\nx", True),
+        ("> a\n" + "x\n" * 5 + "> b\n\ny", "\n" + "x\n" * 5 + "\n\ny", False),
+        ("> a\n" + "x\n" * 6 + "> b\n\ny", "\n" * 9 + "y", False),
+    ],
+)
+def test_what_is_typed_below_a_quote_or_between_a_few_of_its_lines_is_read(text: str, typed: str, whole: bool) -> None:
+    assert quotes.below(text) == (typed, whole)

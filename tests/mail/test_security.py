@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hmac
 import subprocess
 import sys
 import zlib
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from support import BOB, contents, legal, mail, take, verdicts
 
-from adjudicator.mail.inbound import message
+from adjudicator.mail.inbound import authentication, message
 from adjudicator.match.folder import Folder
 
 NASTY = "[anna-bob] x\r\nBcc: eve@example.com\r\n\r\nhello"
@@ -140,3 +141,21 @@ def test_letters_to_nobody_are_not_written_for_machines(matches: Path):
     for header in ({"Auto_Submitted": "auto-generated"}, {"Return_Path": "<>"}, {"Precedence": "bulk"}):
         take(matches, mail("say all: loop", BOB.address, **header))
     assert contents(matches) == before
+
+
+def test_a_token_is_sixty_bits_of_a_keyed_hash_and_read_however_it_was_typed() -> None:
+    """Players of matches that have begun keep theirs."""
+    for about, made in (
+        ("token\nm\n1", authentication.token(b"key", "m", 1)),
+        ("address\nm\n0\nanna@example.org", authentication.code(b"key", "m", 0, "Anna@Example.org")),
+    ):
+        number, signs = int(hmac.new(b"key", about.encode(), "sha256").hexdigest(), 16), ""
+        for place in range(12):
+            number, low = divmod(number, 32)
+            signs += ("-" if place in (4, 8) else "") + "0123456789abcdefghjkmnpqrstvwxyz"[low]
+        assert made == signs
+        typed = f" {made.upper().replace('-', ' ')}. "
+        assert authentication.same(typed.replace("0", "O").replace("1", "I"), made)
+        assert authentication.same(typed.replace("1", "l"), made)
+        last = "x" if made[-1] == "y" else "y"
+        assert not any(authentication.same(other, made) for other in ("", made[:-1], made[:-1] + last, made + last))

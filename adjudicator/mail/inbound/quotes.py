@@ -222,7 +222,7 @@ def below(text: str) -> tuple[str, bool]:
     """
     lines = text.splitlines()[:MOST_LINES]
     marked = [number for number, line in enumerate(lines) if line.lstrip().startswith(_QUOTED)]
-    if not marked or marked[-1] + 1 - len(marked) - marked[0] > MOST_LINES:
+    if not marked:
         return "", True
     quoted = set(marked)
     between = [n for n in range(marked[0], marked[-1]) if n not in quoted and lines[n].strip()]
