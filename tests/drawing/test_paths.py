@@ -62,6 +62,8 @@ def test_a_round_corner_is_a_quarter_of_a_circle_between_straight_sides(corner: 
             or point.real in (1, 9)
             or point.imag in (2, 7)
         )
+    ((tall, _),) = dxf.flat(paths.outline(Rect(2, 1, 5, 8, INK, corner=corner)))
+    assert max(abs(min(abs(complex(z.imag, z.real) - other) for other in points)) for z in tall) < 0.3, "on its side"
     area = sum((a.conjugate() * b).imag for a, b in zip(points, [*points[1:], points[0]], strict=True)) / 2
     assert abs(area) == pytest.approx(40 - (4 - math.pi) * radius**2, abs=0.15)
 

@@ -21,7 +21,7 @@ from printables.core import templates
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
-from printables.scene import Group, Page, Rect, Sheet, Style, Text
+from printables.scene import Field, Group, Page, Rect, Sheet, Style, Text
 from printables.sheets import rules
 from printables.text import typesetting
 from printables.text.typesetting import TextLook
@@ -228,3 +228,59 @@ def test_a_booklet_is_heard_in_the_order_in_which_it_is_read() -> None:
     assert not folded.unmarked()
     heads = [[(one.kind, heard(one)) for one in whole.root.walk() if one.kind[0] == "H"] for whole in (flat, folded)]
     assert heads[0] == heads[1] and len(heads[0]) > 4
+
+
+@pytest.mark.parametrize(
+    ("second", "together"),
+    [
+        (Text(5, 10 + 1.69 * 4, "two", 4), True),
+        (Text(5, 10 + 1.71 * 4, "two", 4), False),
+        (Text(5, 10, "two", 4), False),
+        (Text(5, 9, "two", 4), False),
+        (Text(6, 15, "two", 4), False),
+        (Text(5, 15, "two", 4.1), False),
+        (Text(5, 15, "two", 4, "sans-bold"), False),
+        (Text(5, 15, "two", 4, rotate=1), False),
+    ],
+)
+def test_a_line_goes_on_with_the_paragraph_above_it_if_it_is_alike_and_near(second: Text, together: bool) -> None:
+    read = tagged(Page(90, 90, (Text(5, 10, "one", 4), second)))
+    assert [kid.text for kid in read.root.kids] == (["one two "] if together else ["one ", "two "])
+
+
+def test_a_field_lies_where_it_is_drawn_and_holds_what_it_is_told() -> None:
+    """In points from the foot of the page; shown to readers, printed, worked out by scripts in their order."""
+    fields = (
+        Field("s1-a", 10, 20, 30, 5, "A name", size=4, length=7, anchor="end", value="x"),
+        Field("s1-b", 50, 20, 10, 6, "A sum", anchor="start", script="put(get('a'));"),
+        Field("s1-c", 70, 60, 8, 4, "A tick", "check"),
+    )
+    opened = pikepdf.open(io.BytesIO(pdf.render(Sheet("t", (Page(100, 80, (), fields=fields), Page(50, 50, ()))))))
+    form = opened.Root.AcroForm
+    name, total, tick = form.Fields
+    assert [str(one.T) for one in form.CO] == ["s1-b"] and form.NeedAppearances is True
+    for written, field in zip((name, total, tick), fields, strict=True):
+        box = field.x, 80 - field.y - field.height, field.x + field.width, 80 - field.y
+        assert [float(edge) for edge in written.Rect] == pytest.approx([edge * 72 / 25.4 for edge in box], abs=1e-3)
+        assert (str(written.T), str(written.TU), written.F) == (field.name, field.title, 4)
+    assert (str(name.V), name.MaxLen, name.Q, str(name.FT)) == ("x", 7, 2, "/Tx") and "/AA" not in name
+    assert str(name.DA) == f"/Helv {4 * 72 / 25.4:.2f} Tf 0 g"
+    assert total.Q == 0 and "/MaxLen" not in total and str(total.AA.C.JS).endswith("} put(get('a'));")
+    assert (str(tick.FT), str(tick.V), str(tick.AS)) == ("/Btn", "/Off", "/Off")
+    wide, high = 8 * 72 / 25.4, 4 * 72 / 25.4
+    for look, lines in ((tick.AP.N.Yes, 2), (tick.AP.N.Off, 0)):
+        assert [float(edge) for edge in look.BBox] == pytest.approx([0, 0, wide, high], abs=0.01)
+        drawn = [([float(n) for n in one], str(op)) for one, op in pikepdf.parse_content_stream(look)]
+        ends = [one for one, op in drawn if op in "ml"]
+        assert len(ends) == 2 * lines
+        if lines:
+            far = (wide - 1.5, high - 1.5)
+            assert [x for end in ends for x in end] == pytest.approx(
+                [1.5, 1.5, *far, 1.5, far[1], far[0], 1.5], abs=0.01
+            )
+    # Each field is found in the tree by its own key, and by it alone.
+    nums = opened.Root.StructTreeRoot.ParentTree.Nums
+    keys = {int(key): value for key, value in zip(nums[::2], nums[1::2], strict=True)}
+    assert [str(keys[int(one.StructParent)].Alt) for one in form.Fields] == [field.title for field in fields]
+    assert [int(page.obj.StructParents) for page in opened.pages] == [0, 1]
+    assert int(opened.Root.StructTreeRoot.ParentTreeNextKey) == max(keys) + 1
