@@ -385,5 +385,34 @@ def test_why_there_is_no_way_is_told_of_what_stands_in_it() -> None:
     assert legal._blocked(held, "c4", "d6").startswith("d6 is not one or two squares from c4")
 
 
+def test_a_line_of_wolves_and_jackals_is_read_or_refused_as_its_form_says() -> None:
+    state = game.start(game.Options(), 2, FastDice(1)).state.changed(to_move=0, phase="begin")
+    for text, verb, squares, coins, word in (
+        ("MOVE a1  b2", "move", ("a1", "b2"), 0, ""),
+        ("throat a1 b2", "throat", ("a1", "b2"), 0, ""),
+        ("b: raise 999999", "raise", (), 999_999, ""),
+        ("ante 1", "ante", (), 1, ""),
+        ("play bite c4 b5", "play", ("c4", "b5"), 0, "bite"),
+        ("play ranger", "play", (), 0, "ranger"),
+        ("concede", "concede", (), 0, ""),
+        ("concede throat", "concede", (), 0, ""),
+        ("prey", "prey", (), 0, ""),
+        ("prey d4", "prey", ("d4",), 0, ""),
+    ):
+        read = game.parse(text, state)
+        assert (read.verb, read.squares, read.coins, read.word) == (verb, squares, coins, word), text
+        assert read.seat == int(text.startswith("b:")) and game.parse(game.format(read, state), state) == read
+    for text in (
+        "move a1", "move a1 b2 c3", "move a1 i9", "raise", "raise 0", "raise 1000000", "raise -1", "raise ²",
+        "play bite c4", "play ranger c4", "play", "play wolf", "fly a1", "concede a1", "prey a1 b1",
+    ):  # fmt: skip
+        with pytest.raises(NotationError):
+            game.parse(text, state)
+    short = state.changed(options=game.Options(short="all-in"))
+    assert game.parse("ante 0", short).coins == 0
+    with pytest.raises(NotationError):
+        game.parse("ante 0", state.changed(options=game.Options(short="concede")))
+
+
 def looks(state: game.State) -> tuple[object, ...]:
     return (state.to_move, state.pieces, str(state.drags), state.prey, state.caves, state.lost, state.cards, state.stag)
