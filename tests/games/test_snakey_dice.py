@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 from lanes import tries
 
 from adjudicator import games
-from adjudicator.core.errors import GameError, IllegalMove, OrderError
+from adjudicator.core.errors import GameError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Event
 from adjudicator.dice import FastDice, RecordingDice
 from adjudicator.games.snakey_dice.state import total
@@ -270,6 +270,40 @@ def house(**parts: Any) -> dict[str, Any]:
 def test_house_values_that_cannot_be_are_refused(parts: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         House.model_validate(house(**parts))
+
+
+def test_a_line_of_snakey_dice_is_read_or_refused_as_its_form_says() -> None:
+    alone, many = (game.start(game.Options(league=count > 1), count, FastDice(1)).state for count in (1, 3))
+    for text, written in (
+        ("Reroll 3, 1", "reroll 1 3"),
+        ("re-roll 2", "reroll 2"),
+        ("free 5", "unlock 5"),
+        ("flip 1", "flip 1"),
+        ("ignore 4", "ignore 4"),
+        ("MOVE e: 1 2l portal 3R jump 4", "move E: 1 2L portal 3R jump 4"),
+        ("move S 1 level flip", "move S: 1 level flip"),
+        ("portal 1", "move portal 1"),
+        ("level ignore", "level ignore"),
+        ("bonus jump", "bonus jump"),
+        ("portal", "portal"),
+        ("bonus jump 2", "move bonus jump 2"),
+        ("move 1", "move 1"),
+        ("concede", "concede"),
+    ):
+        read = game.parse(text, alone)
+        assert game.format(read, alone) == written and game.parse(written, alone) == read and read.seat == 0
+        for seat in range(3):
+            read = game.parse(f"{'abc'[seat]} : {text}", many)
+            assert game.format(read, many) == f"{'ABC'[seat]}: {written}" and read.seat == seat
+            assert game.parse(game.format(read, many), many) == read
+        with pytest.raises(NotationError):
+            game.parse(text, many)
+    for text in (
+        "", "reroll", "reroll 0", "reroll 7", "reroll 1 1", "reroll ²", "flip x", "concede 1", "move", "move 7",
+        "move 1 1L", "move level", "move level x", "bonus reroll", "level portal", "fly 1", "D: move 1",
+    ):  # fmt: skip
+        with pytest.raises(NotationError):
+            game.parse(text, alone)
 
 
 def test_what_is_new_is_marked_on_its_own_squares_and_leaves_their_lines_free() -> None:

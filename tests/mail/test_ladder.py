@@ -225,6 +225,7 @@ def test_a_challenge_reaches_three_rungs_up_and_no_other_way() -> None:
     for who, other in product(range(1, 9), repeat=2):
         both = {who, other} <= {*one.rungs}
         assert one.wrong(who, other) == ("" if both and 0 < other - who <= 3 else "too-far" if both else "no-rung")
+    assert one._replace(rungs=(2, 1)).wrong(1, 2) == "", "two are enough"
     busy = one._replace(duels=(ladder.Duel(3, 4, T0),))
     assert [busy.wrong(who, other) for who, other in ((2, 3), (2, 4), (3, 5), (4, 6), (2, 5))] == ["busy"] * 4 + [""]
 
