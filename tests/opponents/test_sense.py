@@ -104,7 +104,7 @@ def test_no_rule_of_thumb_of_the_packs_outweighs_a_greater_one() -> None:
     assert one.STANDS < one.TRY < one.GONE < one.PREY < 0.5
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(120))
 def test_a_side_of_the_game_is_worth_its_pieces_and_how_it_stands_before_the_other_s_basis(seed: int) -> None:
     lot, one = random.Random(seed), slides_sense
     size, to_move = lot.choice((7, 9)), seed % 2
@@ -146,6 +146,8 @@ def test_who_can_only_pass_and_is_not_to_be_captured_has_a_draw() -> None:
     shut = {"turn": 41, "to_move": 0, "hand": (0, 0), "stacks": stacks}
     state = the_game.State.model_validate(shut)
     assert TheGameSense(the_game).going(state) == (0.0, 0.0)
+    moves = the_game.State.model_validate({**shut, "stacks": stacks | {"c3": ("A",)}})
+    assert TheGameSense(the_game).going(moves)[0] > 0
     for more in ({"hand": (0, 1)}, {"stacks": stacks | {"d4": ("B",)}}, {"stacks": {"c3": ("A", "B")}}):
         state = the_game.State.model_validate({**shut, **more})
         assert TheGameSense(the_game).going(state)[0] < 0
