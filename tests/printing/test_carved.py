@@ -308,10 +308,10 @@ def test_lines_over_one_another_are_cut_once_and_none_is_left_out(squares: list[
 
 
 def test_a_path_of_which_the_middle_of_a_side_is_cut_already_begins_and_ends_there() -> None:
-    short, long = Line((3, 0), (5, 0), Style()), Rect(0, 0, 10, 4, Style())
+    short, long = Line((4, 2), (6, 2), Style()), Rect(1, 2, 10, 4, Style())
     first, second = outlines([*laser.once((short, long), laser.CUT)])
-    assert first == [(3, 0), (5, 0)]
-    assert second == [(5, 0), (10, 0), (10, 4), (0, 4), (0, 0), (3, 0)], "one run, through the corner where it began"
+    assert first == [(4, 2), (6, 2)]
+    assert second == [(6, 2), (11, 2), (11, 6), (1, 6), (1, 2), (4, 2)], "one run, through the corner where it began"
 
 
 @pytest.mark.parametrize(("off", "lines"), [(0.0, 1), (0.009, 1), (0.011, 2)])
