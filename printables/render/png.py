@@ -424,7 +424,7 @@ def _with_detail(page: Page, sheet: Sheet, box: Box, width: int) -> Picture:
     _frame(detail, (0, 0, *detail.size), ink)
     made = Image.new("RGB", (whole.width, whole.height + GAP + detail.height), ground)
     made.paste(whole, (0, 0))
-    made.paste(detail, ((whole.width - detail.width) // 2, whole.height))
+    made.paste(detail, ((whole.width - detail.width) // 2, whole.height + GAP))
     return made
 
 

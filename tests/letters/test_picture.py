@@ -426,8 +426,7 @@ def test_a_small_picture_shows_the_part_about_its_reader_s_token_twice_as_large(
     alone = Image.open(io.BytesIO(png.light_page(whole, Sheet("", ()), 2 * made.width, 1 << 20))).convert("RGB")
     scale = alone.width / whole.width
     box = [round(scale * side) for side in (x0, y0, x1, y1)]
-    bottom = made.height - png.GAP
-    detail = made.crop((0, bottom - (box[3] - box[1]), made.width, bottom))
+    detail = made.crop((0, made.height - (box[3] - box[1]), *made.size))
     inner = (4, 4, detail.width - 4, detail.height - 4)
     small = [one.crop(inner).resize((24, 12), Image.Resampling.BOX) for one in (detail, alone.crop(box))]
     assert max(high for _, high in ImageChops.difference(*small).getextrema()) < 40

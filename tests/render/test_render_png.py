@@ -123,7 +123,7 @@ def test_ink_is_the_part_of_the_page_that_each_ink_covers() -> None:
 
 
 def test_a_detail_stands_in_a_frame_below_its_picture_twice_as_large() -> None:
-    """The picture is 58 % as wide as it may be, lines are two pixels wide, and eight of its ground are left below."""
+    """The picture is 58 % as wide as it may be, lines are two pixels wide, and eight of its ground are left between."""
     shapes = (Rect(0, 0, 100, 50, Style(fill="#ffeecc")), Rect(20, 10, 10, 10, Style(fill="#cc0000")))
     for ground, line in (("#ffeecc", (0, 0, 0)), ("#102030", (255, 255, 255))):
         page = Page(100, 50, (shapes[0]._replace(style=Style(fill=ground)), shapes[1]), detail=(10, 5, 40, 25))
@@ -137,9 +137,9 @@ def test_a_detail_stands_in_a_frame_below_its_picture_twice_as_large() -> None:
         for at in ((57, 80), (60, 40), (232, 80), (229, 140), (140, 28), (140, 31), (140, 145), (60, 142)):
             assert made.getpixel(at) == paper, at
         # The detail, 348 wide, in the middle below it; its square begins 116 from its left and 58 from its top.
-        left, top = (580 - 348) // 2, 290
-        assert all(made.getpixel((x, y)) == paper for x in (0, left - 1, left + 349, 579) for y in (top, 400, 521))
-        assert {made.getpixel((x, y)) for x in range(580) for y in range(522, 530)} == {paper}
+        left, top = (580 - 348) // 2, 298
+        assert all(made.getpixel((x, y)) == paper for x in (0, left - 1, left + 349, 579) for y in (top, 400, 529))
+        assert {made.getpixel((x, y)) for x in range(580) for y in range(290, 298)} == {paper}
         for at in ((0, 9), (1, 9), (346, 9), (347, 9), (9, 0), (9, 1), (9, 230), (9, 231)):
             assert made.getpixel((left + at[0], top + at[1])) == line, at
         for at in ((118, 60), (230, 60), (118, 172), (230, 172)):
