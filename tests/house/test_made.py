@@ -76,7 +76,7 @@ COMMANDS = (
     "solve snail-trail --size 4",
     "solve fox-and-geese --variant hare-and-hounds",
 )  # fmt: skip
-# Compiled on a new machine, which takes longer than all else here: but for one in the long run.
+# Four of these games are compiled on a new machine, which takes longer than all else here: for the long run.
 ODDS = [f"handout odds {game} --format svg --games 6 --seed x" for game in boards.slugs()]
 
 
