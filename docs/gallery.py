@@ -25,6 +25,7 @@ from printables.core.templates import LOOK
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from playwright.sync_api import Page
 
 DOCS = Path(__file__).resolve().parent
 FOLDER = "pictures"
@@ -374,8 +375,19 @@ def _screenshots(address: str) -> Iterator[Image]:
             page.evaluate("document.fonts.ready")
             while not page.evaluate(SHOWN):  # the table's policy leaves nothing else to wait by
                 page.wait_for_timeout(50)
-            yield Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            yield Image.open(io.BytesIO(_settled(page))).convert("RGB")
         browser.close()
+
+
+def _settled(page: Page) -> bytes:
+    """A screenshot of what no longer moves: the second of two alike; the last of twenty where it moves on."""
+    taken: bytes = page.screenshot()
+    for _ in range(20):
+        page.wait_for_timeout(100)
+        before, taken = taken, page.screenshot()
+        if taken == before:
+            break
+    return taken
 
 
 def _sized(image: Image, width: int) -> Image:
