@@ -274,10 +274,7 @@ def fit(components: Components, area: Area, token_mm: float | None = None, scale
         )
     middle = area.centre
     return Fit(
-        scale,
-        middle[0] - scale * (x0 + x1) / 2,
-        middle[1] - scale * (y0 + y1) / 2,
-        tokens(components, scale, token_mm),
+        scale, middle[0] - scale * (x0 + x1) / 2, middle[1] - scale * (y0 + y1) / 2, tokens(components, scale, token_mm)
     )
 
 

@@ -466,13 +466,7 @@ def _cuts(kind: Rim, radius: float, thick: float) -> hand.Segments:
 
 
 def medal(
-    theme: Theme,
-    tint: Tint,
-    rim: Rim,
-    emblem: tuple[Shape, ...],
-    *,
-    back: bool = False,
-    small: bool = False,
+    theme: Theme, tint: Tint, rim: Rim, emblem: tuple[Shape, ...], *, back: bool = False, small: bool = False
 ) -> tuple[Shape, ...]:
     """A disc of radius 1 with a rim that tells its side without colour; a back has a ring and a smaller emblem.
 

@@ -162,12 +162,7 @@ def _crossed(places: Sequence[float], spans: Sequence[tuple[float, float]]) -> l
 
 
 def pages(
-    tiling: Tiling,
-    shapes: Sequence[Shape],
-    theme: Theme,
-    title: str,
-    avoid: Sequence[Box] = (),
-    below: float = 0.0,
+    tiling: Tiling, shapes: Sequence[Shape], theme: Theme, title: str, avoid: Sequence[Box] = (), below: float = 0.0
 ) -> list[Page]:
     """The map of the sheets, then a page for each; the drawing itself is one symbol, drawn on every one of them.
 
