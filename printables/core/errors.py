@@ -18,9 +18,8 @@ _KINDS = {
 
 
 class Problem(NamedTuple):
-    """One mistake: `source` (a file or option), `line` (0: none), `message`, and `hint`, what would be right.
-
-    `column` (0: none) is where in the line it stands, for files whose columns matter.
+    """One mistake: `source` (a file or option), `line` (0: none), `message`, and `hint`, what would be right. `column`
+    (0: none) is where in the line it stands, for files whose columns matter.
     """
 
     source: str

@@ -58,7 +58,6 @@ def _opened(path: Path | str) -> tuple[int, int]:
 
 def text(data: bytes) -> str:
     """What somebody saved as text: UTF-8 with a mark or without, or UTF-16, as PowerShell writes it. Lines end in LF.
-
     Raises UnicodeDecodeError.
     """
     marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
@@ -79,9 +78,8 @@ def flush_folder(path: Path) -> None:
 
 
 def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -> None:
-    """Write a file whole or not at all. Raises OSError.
-
-    A `lasting` file survives a power cut; one that can be made again need not wait for the disk.
+    """Write a file whole or not at all. Raises OSError. A `lasting` file survives a power cut; one that can be made
+    again need not wait for the disk.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = beside(path)
@@ -101,9 +99,8 @@ def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -
 
 
 def _rename(part: Path, path: Path) -> None:
-    """Put a file in its place. Raises OSError.
-
-    On Windows nobody may have the old one open: whoever scans for viruses or copies files has it for a moment.
+    """Put a file in its place. Raises OSError. On Windows nobody may have the old one open: whoever scans for viruses
+    or copies files has it for a moment.
     """
     end = time.monotonic() + (0.0 if os.name == "posix" else PATIENCE)
     while True:
@@ -125,9 +122,8 @@ def save(
     hint: str = "choose another place",
     lasting: bool = False,
 ) -> None:
-    """Write a file that a user asked for, as `write` does, and take away what a killed process left of it.
-
-    Raises UserError, naming the option that said where.
+    """Write a file that a user asked for, as `write` does, and take away what a killed process left of it. Raises
+    UserError, naming the option that said where.
     """
     try:
         with suppress(OSError):
@@ -138,9 +134,8 @@ def save(
 
 
 def into(out: Path | None, name: str) -> Path:
-    """Where `--out` means: that file, or a file of that name in that folder; here if nothing was said.
-
-    What ends in no suffix is a folder to make, unless it is there and none.
+    """Where `--out` means: that file, or a file of that name in that folder; here if nothing was said. What ends in no
+    suffix is a folder to make, unless it is there and none.
     """
     if out is None:
         return Path(name)
@@ -158,9 +153,8 @@ def place(out: Path, name: str, format: str, formats: Sequence[str]) -> Path:
 
 
 def sweep(*folders: Path, of: str = "") -> None:
-    """Take away what processes that have ended were making in these folders, or only what was to be called `of`.
-
-    Raises OSError.
+    """Take away what processes that have ended were making in these folders, or only what was to be called `of`. Raises
+    OSError.
     """
     for folder in folders:
         with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:

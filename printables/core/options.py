@@ -20,7 +20,6 @@ _URL = re.compile(r"(https?|file)://[^\s\"<>]+")
 
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
     """An instance of `model` from "name=value" texts; "name=@FILE" takes the value, or a TOML table, from a file.
-
     Raises OptionError with one Problem a mistake.
     """
     fields = model.model_fields
@@ -126,9 +125,8 @@ _set = object.__setattr__
 
 
 class Since(NamedTuple):
-    """Marks a field that a rule set added, as in `late: Annotated[bool, Since(2, before=False)] = True`.
-
-    `before` is what the older sets meant without it: what rules read there. The field has a default.
+    """Marks a field that a rule set added, as in `late: Annotated[bool, Since(2, before=False)] = True`. `before` is
+    what the older sets meant without it: what rules read there. The field has a default.
     """
 
     rules: int
@@ -137,7 +135,6 @@ class Since(NamedTuple):
 
 class Was(NamedTuple):
     """Marks a field of which a rule set changed the values, as in `Annotated[Literal["a", "c"], Was(2, Literal["a"])]`.
-
     `values` is the type that it had before that set; the default was the same.
     """
 
@@ -152,10 +149,8 @@ class Frozen(BaseModel):
 
 
 class Ruled(Frozen):
-    """Options or a position.
-
-    `rules`, of options, is the rule set they are of, 1 being the first. `absent` are the fields that later sets added,
-    which this one neither takes nor writes.
+    """Options or a position. `rules`, of options, is the rule set they are of, 1 being the first. `absent` are the
+    fields that later sets added, which this one neither takes nor writes.
     """
 
     rules: ClassVar[int] = 1

@@ -33,9 +33,8 @@ def beside(package: str, module: str, attribute: str) -> Any:
 
 
 class Registry(Generic[T]):
-    """What a `kind` of thing there is: name -> module, in which it is called `attribute`, or "module:attribute".
-
-    A name may also have a pair: that, and the line that a list shows of the thing without importing it.
+    """What a `kind` of thing there is: name -> module, in which it is called `attribute`, or "module:attribute". A name
+    may also have a pair: that, and the line that a list shows of the thing without importing it.
     """
 
     def __init__(
@@ -62,9 +61,8 @@ class Registry(Generic[T]):
         return tuple(self.modules)
 
     def named(self, text: str) -> str:
-        """The name that a person means: the name itself, a title ("Fox & Geese") or a beginning that only one has.
-
-        What means none, or several, is given back as it was, for `find` to refuse.
+        """The name that a person means: the name itself, a title ("Fox & Geese") or a beginning that only one has. What
+        means none, or several, is given back as it was, for `find` to refuse.
         """
         slug = plain(text)
         begun = [name for name in self.modules if name == slug or name.startswith(slug)] if slug else []

@@ -101,9 +101,8 @@ class File:
 
 
 class Table:
-    """One table of a file. Its `name` is as its head says, "few.capture"; the nth [[entry]] is "entry.n", n from 0.
-
-    A value without a default must be there.
+    """One table of a file. Its `name` is as its head says, "few.capture"; the nth [[entry]] is "entry.n", n from 0. A
+    value without a default must be there.
     """
 
     def __init__(self, name: str, values: dict[str, Any], file: File) -> None:

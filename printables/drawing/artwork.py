@@ -40,11 +40,9 @@ def board(
     ground: Iterable[Shape] = (),
     art: Iterable[Shape] = (),
 ) -> tuple[Shape, ...]:
-    """The whole board in its own mm: `ground` under paths under spaces under `art` under names.
-
-    `least` is the smallest size that names and words of the art may have (board mm); a name that would not fit its
-    place is left out.
-    Groups carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
+    """The whole board in its own mm: `ground` under paths under spaces under `art` under names. `least` is the smallest
+    size that names and words of the art may have (board mm); a name that would not fit its place is left out. Groups
+    carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
     """
     bare = next((shapes for of, shapes in board.drawn if of is theme), None)  # another thread may draw another theme
     if bare is None:
@@ -181,9 +179,8 @@ def token(
 
 
 def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens stand on one place: centre and diameter of each (mm), side by side within the place.
-
-    One token stands on the centre; several share the place's circle or, if that is wider, a single token's.
+    """Where `count` tokens stand on one place: centre and diameter of each (mm), side by side within the place. One
+    token stands on the centre; several share the place's circle or, if that is wider, a single token's.
     """
     full = board.token
     if count == 1:
@@ -200,7 +197,6 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
 
 def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
     """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left.
-
     All of the heap stays within the square about a single token, and of each token at least a rim shows.
     """
     full = board.token
@@ -260,7 +256,6 @@ class Fit(NamedTuple):
 
 def fit(components: Components, area: Area, token_mm: float | None = None, scale: float | None = None) -> Fit:
     """The board as large as the area allows, or at `scale`, in its middle, and tokens as large as the board allows.
-
     `token_mm` asks for tokens of that diameter. Raises PaperError where names could not be read or the area is too
     small for the scale, OptionError for tokens that would not fit.
     """

@@ -3,8 +3,7 @@
 A file of templates/diagrams has a table for each diagram: `show`, the places that are seen (all, unless said), `put`
 (kind of piece: places), `stack` (place: kinds, the undermost first), `ways` (places that a move goes over), `barred`
 and `ringed` places, `space` (mm from a place to the next), `named` (false: places bear no names). `row` names other
-diagrams that stand side by side.
-Places are written as in a shell: "{a..c}{1..3}" are nine.
+diagrams that stand side by side. Places are written as in a shell: "{a..c}{1..3}" are nine.
 """
 
 import math
@@ -41,9 +40,8 @@ _RANGE = re.compile(r"(\w+)\.\.(\w+)(?:\.\.(\d+))?")
 
 
 def read(name: str, words: Mapping[str, str]) -> Mapping[str, Diagram]:
-    """The diagrams of templates/diagrams/NAME.toml, its $words filled in; none where there is no such file.
-
-    Raises TemplateError.
+    """The diagrams of templates/diagrams/NAME.toml, its $words filled in; none where there is no such file. Raises
+    TemplateError.
     """
     if name not in templates.stems(FOLDER):
         return {}
@@ -109,9 +107,7 @@ def figure(
     within: float = WIDEST,
 ) -> Figure:
     """The diagram of that name, of the game's board; `smaller`: how much smaller than drawn it may be printed, and so
-    much more that it is no wider than `within` (mm).
-
-    Raises TemplateError for a place or piece that the game has not.
+    much more that it is no wider than `within` (mm). Raises TemplateError for a place or piece that the game has not.
     """
     try:
         return _figure(components, theme, declared, name, smaller, within)

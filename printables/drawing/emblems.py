@@ -91,9 +91,8 @@ def names(kind: Kind) -> tuple[str, ...]:
 
 
 def draw(kind: Kind, name: str, ink: str, ground: str, shade: str = "") -> tuple[Shape, ...]:
-    """An emblem in an ink on a ground ("#rrggbb"), by name or as an outline; a picture by its file as it is.
-
-    Raises TemplateError.
+    """An emblem in an ink on a ground ("#rrggbb"), by name or as an outline; a picture by its file as it is. Raises
+    TemplateError.
     """
     if pictured(name):
         return _own(kind, name)
@@ -154,9 +153,8 @@ def dressed(shapes: tuple[Shape, ...], theme: Theme, line: float) -> tuple[Shape
 
 
 def figure(name: str, tint: Tint, theme: Theme, *, turned: bool = False) -> Symbol:
-    """A whole animal or person to be placed, in a circle of radius 1; a piece where none has that name.
-
-    Raises TemplateError.
+    """A whole animal or person to be placed, in a circle of radius 1; a piece where none has that name. Raises
+    TemplateError.
     """
     path = f"{FOLDER}/figures/{name}.svg"
     if not templates.exists(path):
@@ -469,7 +467,6 @@ def medal(
     theme: Theme, tint: Tint, rim: Rim, emblem: tuple[Shape, ...], *, back: bool = False, small: bool = False
 ) -> tuple[Shape, ...]:
     """A disc of radius 1 with a rim that tells its side without colour; a back has a ring and a smaller emblem.
-
     `small`, and on screens: a plain rim and a larger emblem.
     """
     small = small or not theme.parts

@@ -50,7 +50,6 @@ def box_net(
     tuck: float = TUCK,
 ) -> BoxNet:
     """The net of a box of those outer measures. `kinds` names fewer panels for a box made of two nets glued together.
-
     The lid with its tongue and the bottom are on the back; the bottom's flap is glued inside the front.
     """
     top = depth + tuck if "back" in kinds else min(depth, width / 2 - BOX_SLANT)
@@ -141,9 +140,8 @@ def _kept() -> Any:
 
 @cache
 def net(sides: int) -> Net:
-    """The net of a die of 4, 6, 8, 10, 12 or 20 sides. Opposite values sum to sides + 1 (a d4 has no opposites).
-
-    Raises KeyError for another number of sides.
+    """The net of a die of 4, 6, 8, 10, 12 or 20 sides. Opposite values sum to sides + 1 (a d4 has no opposites). Raises
+    KeyError for another number of sides.
     """
     kept = _kept()[str(sides)]
     outline: list[Point] = [(x, y) for x, y in kept["outline"]]

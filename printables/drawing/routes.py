@@ -114,7 +114,6 @@ def trail(
     title: str = "",
 ) -> Group:
     """The way over `places`, along the board's own paths (straight where there is none), with an arrowhead at its end.
-
     It begins `start` mm after the first centre (before it, if negative) and ends `stop` mm before the last (a token's
     radius, say). One place alone is ringed.
     """
@@ -167,9 +166,8 @@ def _tip(line: Segments, size: float) -> tuple[Point, ...]:
 
 
 class Track(NamedTuple):
-    """The visible run of a path, from the edge of one place to the edge of the next: straight, or an arc.
-
-    Angles are degrees clockwise from the top about `centre`; a straight track has radius 0.
+    """The visible run of a path, from the edge of one place to the edge of the next: straight, or an arc. Angles are
+    degrees clockwise from the top about `centre`; a straight track has radius 0.
     """
 
     a: Point

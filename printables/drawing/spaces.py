@@ -25,10 +25,8 @@ CORNER = 0.11  # of a slab's size: how far from a corner its side begins to turn
 
 def drawn(item: Place, theme: Theme) -> Group:
     """A place as its kind says: a "cell" is a square, a "hex" a hexagon, each shaded if "dark", a "cell noon dark" in
-    the ink of that name; every other a circle.
-
-    A "slot" is a place beside the board where pieces out of play lie, drawn faintly; of an "area" the board's art is
-    all there is.
+    the ink of that name; every other a circle. A "slot" is a place beside the board where pieces out of play lie, drawn
+    faintly; of an "area" the board's art is all there is.
     """
     if item.kind == "area":
         return Group((), classes=f"area {item.id}", title=item.id)
@@ -147,9 +145,8 @@ EDGE = 0.432  # of the pitch: the ground about a point at the edge of the board,
 
 @lru_cache(maxsize=8)
 def beside(board: Board, size: float) -> dict[str, Point]:
-    """The middle of the foot of each name, in letters `size` mm high, where no token and no line lies on it.
-
-    All names stand on the same side of their points, as far as there is room.
+    """The middle of the foot of each name, in letters `size` mm high, where no token and no line lies on it. All names
+    stand on the same side of their points, as far as there is room.
     """
     at = {item.id: _Around.of(board, item, size) for item in board.places if item.name}
     most = min(WAYS, key=lambda way: sum(some.hidden(way) for some in at.values()))

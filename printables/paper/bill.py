@@ -11,7 +11,6 @@ from printables.scene.components import Components
 
 class Work(NamedTuple):
     """Sheets of paper, how many of them are printed on both sides, and what is to be cut and folded on them.
-
     `straight`: cuts along a ruler; `round`: circles; `outlines`: other shapes to cut out.
     """
 

@@ -37,9 +37,8 @@ def edges(
     length: float = LENGTH,
     ink: str = BLACK,
 ) -> tuple[Line, ...]:
-    """Marks on all four sides of a block of pieces for straight cuts through it, at each of `xs` and `ys`.
-
-    The block is `around`; marks begin `gap` mm off it. Those that would lie outside `within` are shortened or left out.
+    """Marks on all four sides of a block of pieces for straight cuts through it, at each of `xs` and `ys`. The block is
+    `around`; marks begin `gap` mm off it. Those that would lie outside `within` are shortened or left out.
     """
     style = Style(stroke=ink, width=WIDTH)
     left, top, right, bottom = around
@@ -97,11 +96,9 @@ class Slot(NamedTuple):
 
 
 def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip: Flip = "long") -> tuple[Page, ...]:
-    """`count` pages to a side, as large as they can be and never larger than they are, fronts and backs apart.
-
-    Pages marked `back` go to the backs of sheets, in the places that meet their fronts when turned over the edge
-    `flip`, for which the pages themselves were made, too. Raises PaperError if pages would be smaller than a third of
-    their size.
+    """`count` pages to a side, as large as they can be and never larger than they are, fronts and backs apart. Pages
+    marked `back` go to the backs of sheets, in the places that meet their fronts when turned over the edge `flip`, for
+    which the pages themselves were made, too. Raises PaperError if pages would be smaller than a third of their size.
     """
     both = list(pairs(pages))
     turned, columns, rows, scale = arranged(pages, paper, count, gap)
@@ -125,9 +122,8 @@ def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip
 
 
 def _behind(slot: Slot, paper: Paper, page: Page, flip: Flip) -> Slot:
-    """Where the reverse of a page lies on the reverse of a sheet.
-
-    A page made to be turned over another axis than the sheet is (a tall one on a wide sheet) is turned half round.
+    """Where the reverse of a page lies on the reverse of a sheet. A page made to be turned over another axis than the
+    sheet is (a tall one on a wide sheet) is turned half round.
     """
     (x, y), _ = behind((slot.x, slot.y), paper.width, paper.height, flip)
     turn = 0.0 if (page.width <= page.height) == (paper.width <= paper.height) else 180.0
@@ -178,7 +174,6 @@ def _read(page: Page) -> Tag:
 
 def booklet_order(count: int) -> tuple[tuple[int | None, int | None], ...]:
     """Left and right page (from 0, None: blank) of each side of the sheets of a booklet, fronts and backs in turn.
-
     Nested sheets folded once and sewn or stapled in the fold; the count is filled up to a multiple of four.
     """
     whole = -(-count // 4) * 4
@@ -203,10 +198,9 @@ def half(paper: Paper) -> Paper:
 
 
 def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[Page, ...]:
-    """Pages as a booklet: two to a side of the paper held wide, fold lines on the outer side, backs for `flip`.
-
-    Pages are scaled to half a sheet, never enlarged. A printer that turns over the long edge needs the backs turned
-    half round. Raises PaperError if pages would be smaller than a third of their size.
+    """Pages as a booklet: two to a side of the paper held wide, fold lines on the outer side, backs for `flip`. Pages
+    are scaled to half a sheet, never enlarged. A printer that turns over the long edge needs the backs turned half
+    round. Raises PaperError if pages would be smaller than a third of their size.
     """
     wide = paper.landscape()
     x0, y0, x1, y1 = wide.printable
@@ -266,10 +260,9 @@ def adjusted(sheet: Sheet, scale: float = 1.0, back_dx: float = 0.0, back_dy: fl
 
 
 def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
-    """The page as a print shop wants it: `bleed` mm of art past its edges, and crop marks in a `slug` around that.
-
-    The sheet grows; what was the page becomes its trim box. A slug of 0 has no marks, and neither have backs: theirs
-    would not meet the front's. A page that has a trim box already is left as it is.
+    """The page as a print shop wants it: `bleed` mm of art past its edges, and crop marks in a `slug` around that. The
+    sheet grows; what was the page becomes its trim box. A slug of 0 has no marks, and neither have backs: theirs would
+    not meet the front's. A page that has a trim box already is left as it is.
     """
     if page.trim is not None:
         return page

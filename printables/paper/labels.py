@@ -16,10 +16,8 @@ _SIZES = {"size": (6.0, 200.0), "left": (0.0, 300.0), "top": (0.0, 300.0), "acro
 
 
 class Labels(NamedTuple):
-    """Equal labels on a sheet of paper.
-
-    `size` is their diameter or side, `left` and `top` the blank edges before the first, `across` and `down` the steps
-    from one to the next (all mm).
+    """Equal labels on a sheet of paper. `size` is their diameter or side, `left` and `top` the blank edges before the
+    first, `across` and `down` the steps from one to the next (all mm).
     """
 
     name: str

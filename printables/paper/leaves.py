@@ -95,9 +95,7 @@ def leaves(pages: Sequence[Page], part: int) -> list[Leaf]:
 
 def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
     """Leaves of one stock, the art of each under that of an earlier one of the same size where it has room, if need be
-    without its heading.
-
-    `body`: the part of the page that art may take (mm).
+    without its heading. `body`: the part of the page that art may take (mm).
     """
     out: list[Leaf] = []
     feet: list[float] = []  # how far down the art of each reaches; art is measured once
@@ -117,9 +115,8 @@ def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
 
 
 def full(leaf: Leaf, body: Area, share: float) -> bool:
-    """Whether the art of a leaf takes so much of the body (0 to 1), from edge to edge.
-
-    What begins and ends each group of it mostly tells: a column of text takes long to measure.
+    """Whether the art of a leaf takes so much of the body (0 to 1), from edge to edge. What begins and ends each group
+    of it mostly tells: a column of text takes long to measure.
     """
     shapes = _all(leaf.front)
     return _used(map(_ends, shapes), body) >= share or _used(shapes, body) >= share

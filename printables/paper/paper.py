@@ -44,9 +44,8 @@ class Margins(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper as it is held: width by height in mm, and margins where the printer cannot print.
-
-    Raises PaperError for a size that no one prints on, or margins that leave nothing.
+    """A sheet of paper as it is held: width by height in mm, and margins where the printer cannot print. Raises
+    PaperError for a size that no one prints on, or margins that leave nothing.
     """
 
     name: str

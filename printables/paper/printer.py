@@ -27,10 +27,9 @@ _MARGIN = (0.0, 50.0)
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What `postfox calibrate` finds out about a printer.
-
-    `scale`: what drawings are multiplied by, so that 100 mm become 100 mm; `back_dx`, `back_dy`: what is added to the
-    reverse of a sheet (mm to the right and down); `margins` of paper held upright.
+    """What `postfox calibrate` finds out about a printer. `scale`: what drawings are multiplied by, so that 100 mm
+    become 100 mm; `back_dx`, `back_dy`: what is added to the reverse of a sheet (mm to the right and down); `margins`
+    of paper held upright.
     """
 
     name: str
@@ -84,9 +83,8 @@ def described(
     back_dy: float = 0.0,
     margins: str | None = None,
 ) -> Printer:
-    """A printer from what a user typed: how long a ruler came out or the scale, and margins as "4,4,12,4".
-
-    Raises OptionError.
+    """A printer from what a user typed: how long a ruler came out or the scale, and margins as "4,4,12,4". Raises
+    OptionError.
     """
     if ruler is not None and scale is not None:
         raise OptionError("--ruler and --factor both say how large it prints", "give one of them", source="--factor")
@@ -153,11 +151,9 @@ _FIRST, _LAST = 2, 15  # mm: margins that can be read off
 
 
 def calibration(paper: Paper, theme: Theme, flip: Flip = "long") -> Sheet:
-    """Front and back for one sheet of paper, to print at 100 % on both sides.
-
-    It reads as values for `postfox printer save`: a ruler each way, ladders at the four edges, and in the middle a
-    cross with scales which the cross on the back, seen against the light, points at. Raises PaperError for paper
-    smaller than A5.
+    """Front and back for one sheet of paper, to print at 100 % on both sides. It reads as values for `postfox printer
+    save`: a ruler each way, ladders at the four edges, and in the middle a cross with scales which the cross on the
+    back, seen against the light, points at. Raises PaperError for paper smaller than A5.
     """
     if min(paper.width, paper.height) < 139 or max(paper.width, paper.height) < 200:
         raise PaperError(f"{paper.name} is too small to calibrate a printer with", "take a5, a4 or letter")

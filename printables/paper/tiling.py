@@ -40,7 +40,6 @@ class Tile(NamedTuple):
 
 class Tiling(NamedTuple):
     """How a drawing is divided: `xs` and `ys` are where columns and rows of sheets begin, and where the last ends.
-
     `foot`: mm that stay free at the bottom of the printable part.
     """
 
@@ -87,10 +86,8 @@ def room(paper: Paper, foot: float = 0.0) -> tuple[float, float]:
 
 def plan(extent: Box, paper: Paper, avoid: Sequence[Box] = (), overlap: float = OVERLAP, foot: float = 0.0) -> Tiling:
     """Divide a drawing over the fewest sheets, the paper either way up, cutting as few of the boxes `avoid` as can be.
-
-    `foot` mm at the bottom of each sheet stay free for a foot line.
-
-    Raises PaperError for paper too small to leave anything beside the flaps, or if more than 200 sheets are needed.
+    `foot` mm at the bottom of each sheet stay free for a foot line. Raises PaperError for paper too small to leave
+    anything beside the flaps, or if more than 200 sheets are needed.
     """
     choices = []
     for turned in dict.fromkeys((paper.portrait(), paper.landscape(), paper)):
@@ -115,9 +112,8 @@ def plan(extent: Box, paper: Paper, avoid: Sequence[Box] = (), overlap: float = 
 def _seams(
     start: float, end: float, room: float, overlap: float, spans: Sequence[tuple[float, float]]
 ) -> tuple[tuple[float, ...], int]:
-    """Where sheets begin along one side, the end added, and how many spans that cuts.
-
-    The fewest sheets; then the fewest spans cut; then the most even.
+    """Where sheets begin along one side, the end added, and how many spans that cuts. The fewest sheets; then the
+    fewest spans cut; then the most even.
     """
     step = room - overlap
     count = max(1, math.ceil((end - start - overlap) / step - 1e-9))
@@ -164,9 +160,8 @@ def _crossed(places: Sequence[float], spans: Sequence[tuple[float, float]]) -> l
 def pages(
     tiling: Tiling, shapes: Sequence[Shape], theme: Theme, title: str, avoid: Sequence[Box] = (), below: float = 0.0
 ) -> list[Page]:
-    """The map of the sheets, then a page for each; the drawing itself is one symbol, drawn on every one of them.
-
-    Marks on the seams keep off the boxes `avoid`. `below` mm stay free over the foot of the map.
+    """The map of the sheets, then a page for each; the drawing itself is one symbol, drawn on every one of them. Marks
+    on the seams keep off the boxes `avoid`. `below` mm stay free over the foot of the map.
     """
     art = Symbol(f"tiled {title}", (*shapes, *_spots(tiling, theme, avoid)))
     return [

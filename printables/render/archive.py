@@ -19,9 +19,8 @@ _TABLE: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_tex
 
 
 def packet(sheet: Sheet, conformance: str = "") -> bytes:
-    """The packet in UTF-8. `conformance`: "2A" says that the file is PDF/A-2a.
-
-    It is PDF/UA-1 unless it is filled in: those letters are the viewer's.
+    """The packet in UTF-8. `conformance`: "2A" says that the file is PDF/A-2a. It is PDF/UA-1 unless it is filled in:
+    those letters are the viewer's.
     """
     keywords = ", ".join(sheet.keywords)
     when = f"{sheet.date}T00:00:00+00:00" if sheet.date else ""

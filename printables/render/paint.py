@@ -19,9 +19,8 @@ Segments = Iterable[tuple[str | float, ...]]
 
 @lru_cache(maxsize=50_000)  # most of a drawing's lengths are met again and again
 def number(value: float) -> str:
-    """A length as short as it can be written: to 10 µm, below 10 mm to 1 µm, below 1 mm to 0.1 µm.
-
-    Symbols are drawn in units of a millimetre and scaled up; the whole of a sheet needs no more than a printer's dot.
+    """A length as short as it can be written: to 10 µm, below 10 mm to 1 µm, below 1 mm to 0.1 µm. Symbols are drawn in
+    units of a millimetre and scaled up; the whole of a sheet needs no more than a printer's dot.
     """
     return _short(value, _places(value))
 

@@ -57,9 +57,8 @@ def figures(*values: float) -> str:
 
 
 class Pen:
-    """The paint in force, so that only changes are written. None: not known, as at the start of a form.
-
-    `cmyk`: colours are written as inks.
+    """The paint in force, so that only changes are written. None: not known, as at the start of a form. `cmyk`: colours
+    are written as inks.
     """
 
     __slots__ = ("cmyk", "fill", "line", "stroke")
@@ -354,7 +353,6 @@ class _Writer:
 
     def draw(self, shapes: Iterable[Shape], pen: Pen, scale: float, where: Element | None) -> None:
         """Write shapes; `scale` is what a length of theirs is multiplied by on the page (inf: no line is too thin).
-
         `where`: the element that they are in; None for a form, which is part of whatever it is used in.
         """
         write, structure = self.canvas.addLiteral, self.structure

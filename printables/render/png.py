@@ -127,9 +127,8 @@ def _box(leaf: _Leaf, scale: float, size: tuple[int, int]) -> Pixels | None:
 
 
 def _cells(changing: Iterable[tuple[Pixels, _Leaf]], scale: float) -> Iterator[_Cell]:
-    """What changes in boxes: each symbol in one of its own, of shapes between them all that meet in one.
-
-    Symbols and words are met again; what has lines, as the way of a piece has, is not worth keeping.
+    """What changes in boxes: each symbol in one of its own, of shapes between them all that meet in one. Symbols and
+    words are met again; what has lines, as the way of a piece has, is not worth keeping.
     """
     looks: dict[int, str] = {}
     for alone, run in groupby(changing, key=lambda one: isinstance(one[1].shape, Use)):
@@ -174,10 +173,9 @@ def _placed(leaf: _Leaf, scale: float, box: Pixels) -> Use:
 
 
 def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
-    """Lays each cell on its place in the order of the page; those that are not kept are drawn first.
-
-    What will be kept is drawn alone: among others it would lie elsewhere each time, and the rasteriser would round its
-    edges in another way.
+    """Lays each cell on its place in the order of the page; those that are not kept are drawn first. What will be kept
+    is drawn alone: among others it would lie elsewhere each time, and the rasteriser would round its edges in another
+    way.
     """
     folder = _cache("pieces")
     new: dict[str, Picture] = {}
@@ -334,11 +332,9 @@ GAP, EDGE = 8, 2  # pixels between the two, and of the line around the detail
 
 
 def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
-    """One page, round(mm / 25.4 * dpi) pixels wide and high. The same page gives the same bytes.
-
-    `ground` is the colour under it, None for none: what is not drawn on is then transparent.
-
-    Raises ValueError for a resolution at which the page would have no pixel.
+    """One page, round(mm / 25.4 * dpi) pixels wide and high. The same page gives the same bytes. `ground` is the colour
+    under it, None for none: what is not drawn on is then transparent. Raises ValueError for a resolution at which the
+    page would have no pixel.
     """
     width, height = round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi)
     if width < 1 or height < 1:
@@ -398,9 +394,8 @@ def redraw(element: str, width: int) -> bytes:
 
 
 def light(element: str, width: int, most: int) -> bytes:
-    """As `redraw`, with as many colours as fit into `most` bytes: those that most pixels have, none mixed or strewn.
-
-    A drawing of few inks loses shades at the edges of its lines only. One that is too heavy with few is drawn narrower,
+    """As `redraw`, with as many colours as fit into `most` bytes: those that most pixels have, none mixed or strewn. A
+    drawing of few inks loses shades at the edges of its lines only. One that is too heavy with few is drawn narrower,
     and stays as it is then.
     """
     return _light(lambda width: read(redraw(element, width)).convert("RGB"), width, most)

@@ -75,10 +75,8 @@ def render(page: Page, sheet: Sheet) -> str:
 
 
 def element(page: Page, sheet: Sheet, prefix: str = "") -> str:
-    """The <svg> element alone, for HTML. `prefix` starts every id, for several drawings in one document.
-
-    Layers are groups, `print`, `cut` and `fold` unless the sheet says (layers for Inkscape as well); empty ones are
-    left out.
+    """The <svg> element alone, for HTML. `prefix` starts every id, for several drawings in one document. Layers are
+    groups, `print`, `cut` and `fold` unless the sheet says (layers for Inkscape as well); empty ones are left out.
     Raises ValueError if two different symbols share a name.
     """
     size = f"{number(page.width)}mm", f"{number(page.height)}mm"
@@ -100,9 +98,8 @@ class Parts(NamedTuple):
 
 
 def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
-    """Shapes one by one, without titles and without an attribute `style`. `prefix` starts every id.
-
-    Raises ValueError if two different symbols share a name.
+    """Shapes one by one, without titles and without an attribute `style`. `prefix` starts every id. Raises ValueError
+    if two different symbols share a name.
     """
     writer = _Writer(_NOTHING, Sheet("", (_NOTHING,)), prefix, ("", ""), whole=False)
     made = [writer.shape(shape) for shape in shapes]

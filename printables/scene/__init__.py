@@ -79,7 +79,6 @@ class Curve(NamedTuple):
 
 class Tag(NamedTuple):
     """What a part of a page is to those who hear it: `kind` as PDF names it ("H1", "P", "LI"), "OL" for a numbered "L".
-
     Parts with one `key` in one element are one, as a paragraph is that goes on on another page; "" is new each time.
     """
 
@@ -227,11 +226,9 @@ class Page(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """Pages with what a document says of itself.
-
-    `licence` is what others may do with it; `duplex` the edge over which a printer turns sheets that have backs; `date`
-    when it was made, None where nothing but what it shows may change its bytes. `layers`: what the three of its pages
-    are called.
+    """Pages with what a document says of itself. `licence` is what others may do with it; `duplex` the edge over which
+    a printer turns sheets that have backs; `date` when it was made, None where nothing but what it shows may change its
+    bytes. `layers`: what the three of its pages are called.
     """
 
     title: str
@@ -254,7 +251,6 @@ def heading(level: int, key: str = "") -> Tag:
 
 def arc(centre: Point, radius: float, start: float, end: float, style: Style) -> Curve:
     """A circular arc as cubic curves; angles in degrees clockwise from the top, from `start` to `end` either way round.
-
     Exact to 0.03 % of the radius: one cubic for each 45 degrees or part of them.
     """
     count = max(1, math.ceil(abs(end - start) / 45 - 1e-9))
@@ -407,10 +403,9 @@ class Grid(NamedTuple):
 
 
 def behind(point: Point, width: float, height: float, flip: "Flip" = "long") -> tuple[Point, float]:
-    """Where on the next page the reverse of a point lies, and how far art there is turned (0 or 180 degrees).
-
-    `flip` is the edge that a printer's duplex unit turns the sheet over. The art is turned so that a piece, cut out
-    and turned over sideways like a page of a book, shows its back upright.
+    """Where on the next page the reverse of a point lies, and how far art there is turned (0 or 180 degrees). `flip` is
+    the edge that a printer's duplex unit turns the sheet over. The art is turned so that a piece, cut out and turned
+    over sideways like a page of a book, shows its back upright.
     """
     x, y = point
     if (flip == "long") == (width <= height):

@@ -29,11 +29,9 @@ HEX_ROOM = 0.7  # of a hexagon's width: a circle that leaves the name in its cor
 
 
 class Place(NamedTuple):
-    """A space a token can stand on: its centre (mm) and what is drawn there.
-
-    `kind` chooses the look ("space", "hub", "cell", "hex", ...), `size` is its drawn diameter or side in mm (from side
-    to side of a hexagon),
-    `label` the name printed beside or in it (the id, unless said otherwise; "" prints none).
+    """A space a token can stand on: its centre (mm) and what is drawn there. `kind` chooses the look ("space", "hub",
+    "cell", "hex", ...), `size` is its drawn diameter or side in mm (from side to side of a hexagon), `label` the name
+    printed beside or in it (the id, unless said otherwise; "" prints none).
     """
 
     id: str
@@ -58,9 +56,8 @@ class Place(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A step between two places. `one_way`: only from `a` to `b`, and an arrowhead is printed.
-
-    `kind` chooses the look ("red", "green", "blue", "line"). `centre`: the path is the shorter arc about that point.
+    """A step between two places. `one_way`: only from `a` to `b`, and an arrowhead is printed. `kind` chooses the look
+    ("red", "green", "blue", "line"). `centre`: the path is the shorter arc about that point.
     """
 
     a: str
@@ -72,10 +69,9 @@ class Path(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """Places and paths. Raises ValueError for a path to nowhere or an id used twice.
-
-    `margin` (mm) is kept free around them for what is printed beside the board, such as the numbers of its columns.
-    `aside`: names stand beside their places, where a token leaves them to be read, and not in them.
+    """Places and paths. Raises ValueError for a path to nowhere or an id used twice. `margin` (mm) is kept free around
+    them for what is printed beside the board, such as the numbers of its columns. `aside`: names stand beside their
+    places, where a token leaves them to be read, and not in them.
     """
 
     places: tuple[Place, ...]
@@ -128,9 +124,8 @@ class Board:
 
     @cached_property
     def room(self) -> float:
-        """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place.
-
-        On squares and hexagons it stays inside them, too; a hexagon keeps the corner free in which its name stands.
+        """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place. On
+        squares and hexagons it stays inside them, too; a hexagon keeps the corner free in which its name stands.
         """
         spans = []
         for path in self.paths:
@@ -180,11 +175,10 @@ class Board:
 class TokenKind(NamedTuple):
     """One kind of token: how many, and its art, drawn in a circle of radius 1 about (0, 0).
 
-    Of a kind of 0 copies none is printed: pictures of positions show it.
-    `kind` is what a position calls it; `name` and `plural` what people do. `ground` is the colour at the edge of the
-    art ("#rrggbb"), run on past the cut where a printer wants bleed. `diameter` (mm) is for pieces that never stand
-    on the board, such as coins; None: as large as the board allows. `flat`: a marker that lies on the board; pictures
-    draw the ways of moves over it.
+    Of a kind of 0 copies none is printed: pictures of positions show it. `kind` is what a position calls it; `name` and
+    `plural` what people do. `ground` is the colour at the edge of the art ("#rrggbb"), run on past the cut where a
+    printer wants bleed. `diameter` (mm) is for pieces that never stand on the board, such as coins; None: as large as
+    the board allows. `flat`: a marker that lies on the board; pictures draw the ways of moves over it.
     """
 
     kind: str
@@ -221,7 +215,6 @@ class Face(NamedTuple):
 
 class CardKind(NamedTuple):
     """One card of a deck: how many copies, its name, its Markdown `text` and, if any, `art` in a circle of radius 1.
-
     All cards of a game share Components.card_back, art in a circle of radius 1.
     """
 
@@ -392,7 +385,6 @@ GameOptions = TypeVar("GameOptions", bound="BaseModel")
 
 class BoardModule(NamedTuple, Generic[GameOptions]):
     """What a module of printables.boards calls MODULE. `options`: a frozen pydantic model of what changes the game.
-
     `seeded_panels(options, theme, seed, count)`: so many score sheets that a seed sets, the same for the same seed;
     None where it sets nothing. `variants()`: titles of those that are games of their own, by name.
     """

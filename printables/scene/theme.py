@@ -36,10 +36,9 @@ def pictured(name: str) -> bool:
 
 
 class PathLook(NamedTuple):
-    """How a kind of path is drawn: colour, width (mm), dash (mm), and whether its arrowheads are filled.
-
-    `mark`: small strokes across it or rings on it all along, so that it is known without its colour. `ornament`: what a
-    linocut cuts into it for the same end.
+    """How a kind of path is drawn: colour, width (mm), dash (mm), and whether its arrowheads are filled. `mark`: small
+    strokes across it or rings on it all along, so that it is known without its colour. `ornament`: what a linocut cuts
+    into it for the same end.
     """
 
     ink: str
@@ -181,9 +180,8 @@ _SAFE: dict[str, tuple[str, Mark]] = {
 
 
 def safe(theme: Theme) -> Theme:
-    """The theme for eyes that do not tell red from green: other colours for paths, and marks and dashes on them.
-
-    A theme without colours (high contrast, say) keeps its own and gets the marks.
+    """The theme for eyes that do not tell red from green: other colours for paths, and marks and dashes on them. A
+    theme without colours (high contrast, say) keeps its own and gets the marks.
     """
     coloured = len({look.ink for look in theme.paths.values()}) > 2
 

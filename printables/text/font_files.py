@@ -54,10 +54,8 @@ def _tag(name: str, subset: Sequence[int]) -> str:
 
 
 class Face(TTFontFace):
-    """What reportlab knows of a TrueType file: the same values, found faster.
-
-    `said`: the letters of a glyph that has a character for private use alone; `advances` of all glyphs, in thousandths;
-    `shaping`: the font as HarfBuzz has it.
+    """What reportlab knows of a TrueType file: the same values, found faster. `said`: the letters of a glyph that has a
+    character for private use alone; `advances` of all glyphs, in thousandths; `shaping`: the font as HarfBuzz has it.
     """
 
     said: dict[int, str]

@@ -68,7 +68,6 @@ def variant(name: str) -> str:
 
 def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
     """The font of a family for words of a style; bold goes before italic. Raises KeyError for an unknown family.
-
     Old-style printing had no bold: strong words stand in small capitals there.
     """
     own: dict[str, str] = _table["styles"][family]
@@ -130,9 +129,8 @@ def missing(text: str, font: str) -> str:
 
 
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """The cleaned text in pieces (font, text), each drawn by the first font of the chain that has it.
-
-    Raises GlyphError, naming every character that none has and the text they stand in.
+    """The cleaned text in pieces (font, text), each drawn by the first font of the chain that has it. Raises
+    GlyphError, naming every character that none has and the text they stand in.
     """
     text = clean(text)
     if not text:

@@ -91,11 +91,10 @@ Letters: TypeAlias = Callable[[str, float, str], tuple[Group, float]]
 class TextLook(NamedTuple):
     """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours.
 
-    `close`: how much of the margin a picture in it takes at most; gaps between blocks are smaller, too.
-    `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
-    lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
-    `whole`: a paragraph of so many lines or fewer does not go on in the next column. `hyphens`: the language by whose
-    rules words may be divided.
+    `close`: how much of the margin a picture in it takes at most; gaps between blocks are smaller, too. `align`: where
+    lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many lines high, in
+    the font and colour of `capital`. `stretch`: tables are as wide as their column. `whole`: a paragraph of so many
+    lines or fewer does not go on in the next column. `hyphens`: the language by whose rules words may be divided.
     `letters` draws headings and the numbers of lists in display letters, in the ink `accent`; tables have bands of the
     ink `band` then. `lead`: the first paragraph is in italics so many times as large, beside a capital on a block.
     `margin`: the first `notes` quotes are notes, set so wide (mm) beside the text that they follow; others stand in it.
@@ -155,7 +154,6 @@ class Inset(NamedTuple):
 
 class Face(NamedTuple):
     """The type that a paragraph, heading or cell is set in: size in mm, family, and whether it is bold throughout.
-
     `hyphens` as in a look.
     """
 
@@ -185,9 +183,8 @@ class _Piece(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """Pieces that stay together; `space` parts it from the next one in its line; `last`: its line ends here.
-
-    `hyphen`: how wide the hyphen is that it takes where a line ends after it, as the beginning of a divided word.
+    """Pieces that stay together; `space` parts it from the next one in its line; `last`: its line ends here. `hyphen`:
+    how wide the hyphen is that it takes where a line ends after it, as the beginning of a divided word.
     """
 
     pieces: tuple[_Piece, ...]
@@ -198,9 +195,8 @@ class _Word(NamedTuple):
 
 
 class Words:
-    """A text measured once, for type of size 1, to be set in lines at any size and width.
-
-    `starts[n]` and `ends[n]`: how far word n begins and ends from the first, were all in one line.
+    """A text measured once, for type of size 1, to be set in lines at any size and width. `starts[n]` and `ends[n]`:
+    how far word n begins and ends from the first, were all in one line.
     """
 
     __slots__ = ("divided", "ends", "starts", "tallest", "widest", "words")
@@ -231,9 +227,8 @@ class Words:
         return self.divided
 
     def within(self, width: float, size: float) -> "Words":
-        """The same with every word that is wider (mm) than that, at that size, broken anywhere.
-
-        Raises TooLarge for a picture that is wider.
+        """The same with every word that is wider (mm) than that, at that size, broken anywhere. Raises TooLarge for a
+        picture that is wider.
         """
         if self.widest * size <= width:
             return self
@@ -290,9 +285,8 @@ def pictured(shape: Use | Group, tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
 
 
 def measured(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset]) -> Words:
-    """The inlines in the fonts of a face, whatever its size.
-
-    Raises TemplateError for a picture that is not in `pictures`, GlyphError as fonts do.
+    """The inlines in the fonts of a face, whatever its size. Raises TemplateError for a picture that is not in
+    `pictures`, GlyphError as fonts do.
     """
     out: list[_Word] = []
     pieces: list[_Piece] = []
@@ -329,10 +323,9 @@ def measured(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset
 def set_lines(
     text: Words, width: float, face: Face, anchor: Anchor = "start", lead: tuple[int, float] = (0, 0.0)
 ) -> list[SetLine]:
-    """The text in lines of at most `width` (mm): as few as can be, and as even as can be.
-
-    `lead`: the first so many lines begin so much further right, beside a large capital. A word wider than a line is
-    broken anywhere. Raises TooLarge for a picture wider than a line.
+    """The text in lines of at most `width` (mm): as few as can be, and as even as can be. `lead`: the first so many
+    lines begin so much further right, beside a large capital. A word wider than a line is broken anywhere. Raises
+    TooLarge for a picture wider than a line.
     """
     count, indent = lead
     narrow = width - indent if count else width
@@ -428,9 +421,8 @@ def _within(word: _Word, width: float, size: float) -> Iterator[_Word]:
 
 
 def _breaks(text: Words, width: float, first: int, narrow: float) -> list[tuple[int, int]]:
-    """Where lines begin and end: least unevenness over the whole paragraph, which takes no line more than need be.
-
-    The `first` so many lines are only `narrow` wide.
+    """Where lines begin and end: least unevenness over the whole paragraph, which takes no line more than need be. The
+    `first` so many lines are only `narrow` wide.
     """
     starts = text.starts
     costs, froms, counts = [0.0], [0], [0]

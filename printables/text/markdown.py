@@ -43,10 +43,9 @@ Inline: TypeAlias = Span | Picture | Break
 
 
 class Frame(NamedTuple):
-    """Where a block stands: in how many quotes, and after which list markers.
-
-    `markers`: one for each list around it, "" where its item began before this block; `tight`: no space between items.
-    `tags`: the elements around it, from the outermost in.
+    """Where a block stands: in how many quotes, and after which list markers. `markers`: one for each list around it,
+    "" where its item began before this block; `tight`: no space between items. `tags`: the elements around it, from the
+    outermost in.
     """
 
     markers: tuple[str, ...] = ()

@@ -27,9 +27,8 @@ class Shaped(NamedTuple):
 
 
 class Shaper:
-    """Shapes text in a font, all of whose characters it has. A no-break space is set as a space.
-
-    `features`: what of the font's own is used beside what every font does, as OpenType names it ("onum", "smcp").
+    """Shapes text in a font, all of whose characters it has. A no-break space is set as a space. `features`: what of
+    the font's own is used beside what every font does, as OpenType names it ("onum", "smcp").
     """
 
     def __init__(self, face: "Face", features: tuple[str, ...] = ()) -> None:

@@ -33,8 +33,7 @@ class Row:
 
     `lines`: what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with
     that. `glued`: the next row must stand in the same column; `held`: it had better. `head` is set again above it at
-    the top of a column.
-    `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it.
+    the top of a column. `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it.
     """
 
     __slots__ = ("bars", "baseline", "first", "gap", "glued", "head", "height", "held", "lines", "notes", "shapes")
@@ -138,10 +137,9 @@ def fit(
     smallest: float = 7.0,
     even: int = 0,
 ) -> tuple[TextLook, list[Column]]:
-    """The text at the largest size from `look.size` down to `smallest` points that takes at most `columns` columns.
-
-    The last `even` columns, those of the last page, are about as high as each other. Raises TemplateError if it is too
-    long even at the smallest, and as `flow` does.
+    """The text at the largest size from `look.size` down to `smallest` points that takes at most `columns` columns. The
+    last `even` columns, those of the last page, are about as high as each other. Raises TemplateError if it is too long
+    even at the smallest, and as `flow` does.
     """
     matter = markdown if isinstance(markdown, Matter) else Matter(markdown, width, pictures or {}, source)
     heights = _heights(height)
