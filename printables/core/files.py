@@ -57,9 +57,7 @@ def _opened(path: Path | str) -> tuple[int, int]:
 
 
 def text(data: bytes) -> str:
-    """What somebody saved as text: UTF-8 with a mark or without, or UTF-16, as PowerShell writes it. Lines end in LF.
-    Raises UnicodeDecodeError.
-    """
+    """A saved text: UTF-8, marked or not, or PowerShell's UTF-16. Lines end in LF. Raises UnicodeDecodeError."""
     marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     return data.decode("utf-16" if marked else "utf-8-sig").replace("\r\n", "\n")
 
@@ -78,9 +76,7 @@ def flush_folder(path: Path) -> None:
 
 
 def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -> None:
-    """Write a file whole or not at all. Raises OSError. A `lasting` file survives a power cut; one that can be made
-    again need not wait for the disk.
-    """
+    """Write a file whole or not at all; a `lasting` one survives a power cut. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = beside(path)
     try:
@@ -122,9 +118,7 @@ def save(
     hint: str = "choose another place",
     lasting: bool = False,
 ) -> None:
-    """Write a file that a user asked for, as `write` does, and take away what a killed process left of it. Raises
-    UserError, naming the option that said where.
-    """
+    """Write a file that a user asked for, and take away what a killed process left of it. Raises UserError."""
     try:
         with suppress(OSError):
             sweep(path.parent, of=path.name)
@@ -153,9 +147,7 @@ def place(out: Path, name: str, format: str, formats: Sequence[str]) -> Path:
 
 
 def sweep(*folders: Path, of: str = "") -> None:
-    """Take away what processes that have ended were making in these folders, or only what was to be called `of`. Raises
-    OSError.
-    """
+    """Take away what ended processes were making in folders, or only what was to be called `of`. Raises OSError."""
     for folder in folders:
         with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
             for entry in entries:

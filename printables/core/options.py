@@ -19,9 +19,7 @@ _URL = re.compile(r"(https?|file)://[^\s\"<>]+")
 
 
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
-    """An instance of `model` from "name=value" texts; "name=@FILE" takes the value, or a TOML table, from a file.
-    Raises OptionError with one Problem a mistake.
-    """
+    """A `model` of "name=value" texts; "name=@FILE" takes a file's text or TOML table. Raises OptionError."""
     fields = model.model_fields
     values: dict[str, Any] = {}
     if variant is not None:

@@ -72,17 +72,15 @@ def names(board: Board, theme: Theme, least: float = 0.0) -> Group:
     size = max(min(share * board.pitch, room), least)
     ink, font = ("ink", "sans-bold") if theme.linocut else ("soft", "sans")
     if board.aside:
-        feet = spaces.beside(board, size) if legible(board, size) else {}
-        said = tuple(
-            Text(*foot, board.by_id[place].name, size, font, "middle", theme.ink(ink)) for place, foot in feet.items()
-        )
+        feet = spaces.beside(board, size).items() if legible(board, size) else ()
+        said = [Text(*foot, board.by_id[place].name, size, font, "middle", theme.ink(ink)) for place, foot in feet]
     else:
-        said = tuple(
+        said = [
             name(_written(item, theme), size, theme.ink(ink), font, right=_covered(item, board))
             for item in board.places
             if item.name and fits(item, size)
-        )
-    return Group(said, classes="names")
+        ]
+    return Group(tuple(said), classes="names")
 
 
 def _legible(shape: Shape, least: float) -> Shape:
@@ -127,10 +125,9 @@ def _written(item: Place, theme: Theme) -> Place:
 
 def largest(board: Board) -> float:
     """The size (mm) up to which every name has room: in a hexagon, above a token there; beside points, between them."""
-    taken = board.token / 2
     if board.aside:
         return ASIDE * board.pitch
-    return min((_widest(item, taken) for item in board.places if item.name), default=0.0)
+    return min((_widest(item, board.token / 2) for item in board.places if item.name), default=0.0)
 
 
 def _widest(item: Place, taken: float) -> float:
@@ -142,9 +139,7 @@ def _widest(item: Place, taken: float) -> float:
 
 
 def _corner(item: Place, taken: float) -> float:
-    """The size (mm) up to which a token that takes so much about the middle of a square leaves the name in its corner:
-    as `name` sets it, its inner corner touches the token.
-    """
+    """The size (mm) at which the inner corner of a name in a square's corner, as `name` sets it, touches a token."""
     half, a, b = item.size / 2, INDENT + len(item.name) * spaces.CHARACTER, INDENT + HIGH
     slack = max(0.0, (half * (a + b)) ** 2 - (a * a + b * b) * (2 * half * half - taken * taken))
     return (half * (a + b) - math.sqrt(slack)) / (a * a + b * b)
@@ -157,25 +152,17 @@ def fits(item: Place, size: float) -> bool:
 
 def legible(board: Board, size: float) -> bool:
     """Whether every name at that size has room in its place, or beside it."""
-    return (
-        size <= ASIDE * board.pitch * (1 + 1e-9)
-        if board.aside
-        else all(fits(item, size) for item in board.places if item.name)
-    )
+    if board.aside:
+        return size <= ASIDE * board.pitch * (1 + 1e-9)
+    return all(fits(item, size) for item in board.places if item.name)
 
 
 def token(
     kind: TokenKind, diameter: float, x: float, y: float, *, back: bool = False, classes: str = "", title: str = ""
 ) -> Use:
     """One token, its centre at (x, y); classes "token fox" and title as given, or the token's name."""
-    return Use(
-        kind.back if back else kind.front,
-        x,
-        y,
-        scale=diameter / 2,
-        classes=f"token {kind.kind} {classes}".strip(),
-        title=title or kind.name,
-    )
+    art, classes = kind.back if back else kind.front, f"token {kind.kind} {classes}".strip()
+    return Use(art, x, y, diameter / 2, classes=classes, title=title or kind.name)
 
 
 def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
@@ -225,15 +212,7 @@ def face(
     item: Face, size: float, x: float, y: float, *, rotate: float = 0.0, classes: str = "", title: str = ""
 ) -> Use:
     """A face of a die, its centre at (x, y), `size` mm from side to side; the die's edge is not drawn."""
-    return Use(
-        item.art,
-        x,
-        y,
-        scale=size / 2,
-        rotate=rotate,
-        classes=f"face {item.name} {classes}".strip(),
-        title=title or item.title,
-    )
+    return Use(item.art, x, y, size / 2, rotate, f"face {item.name} {classes}".strip(), title or item.title)
 
 
 OWNED = (25.0, 20.0, 18.0, 16.0)  # mm: punches, discs and stickers that people own, largest first
@@ -267,16 +246,13 @@ def fit(components: Components, area: Area, token_mm: float | None = None, scale
             f"the board would be {scale * (x1 - x0):.0f} x {scale * (y1 - y0):.0f} mm, more than this paper holds",
             "add --tile to lay it over several sheets, or take larger paper",
         )
-    middle = area.centre
-    return Fit(
-        scale, middle[0] - scale * (x0 + x1) / 2, middle[1] - scale * (y0 + y1) / 2, tokens(components, scale, token_mm)
-    )
+    x, y = area.centre
+    wide = tokens(components, scale, token_mm)
+    return Fit(scale, x - scale * (x0 + x1) / 2, y - scale * (y0 + y1) / 2, wide)
 
 
 def least_name(board: Board, scale: float) -> float:
-    """The smallest size of a name on a board at that scale, in board mm: 7 point on paper, or what its place holds,
-    and never under 5.
-    """
+    """The smallest size of a name on a board at that scale (board mm): 7 pt or what its place holds, 5 at least."""
     return max(LEAST_NAME, min(READ, (largest(board) or READ) * scale)) / scale
 
 

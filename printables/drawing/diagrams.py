@@ -11,7 +11,6 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
-from typing import NamedTuple
 
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
@@ -20,7 +19,7 @@ from printables.core.toml_file import Table
 from printables.drawing import artwork, bounds, routes, spaces
 from printables.drawing.artwork import READ
 from printables.scene import POINT, Box, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
-from printables.scene.components import MEET, Board, Components, Diagram, Figure
+from printables.scene.components import MEET, Board, Components, Diagram, Figure, Place, about
 from printables.scene.theme import Theme
 
 FOLDER = "diagrams"
@@ -40,18 +39,12 @@ _RANGE = re.compile(r"(\w+)\.\.(\w+)(?:\.\.(\d+))?")
 
 
 def read(name: str, words: Mapping[str, str]) -> Mapping[str, Diagram]:
-    """The diagrams of templates/diagrams/NAME.toml, its $words filled in; none where there is no such file. Raises
-    TemplateError.
-    """
+    """The diagrams of templates/diagrams/NAME.toml, $words filled in; none without it. Raises TemplateError."""
     if name not in templates.stems(FOLDER):
         return {}
     path = f"{FOLDER}/{name}.toml"
-    text = templates.fill(templates.read(path), words, path)
-
-    def take(root: Table) -> dict[str, Diagram]:
-        return {key: _diagram(table) for key, table in root.tables().items()}
-
-    return toml_file.read(text, str(templates.find(path)), take)
+    text, source = templates.fill(templates.read(path), words, path), str(templates.find(path))
+    return toml_file.read(text, source, lambda root: {key: _diagram(table) for key, table in root.tables().items()})
 
 
 def places(text: str) -> tuple[str, ...]:
@@ -64,22 +57,18 @@ def _spelled(word: str) -> Iterator[str]:
     if not brace:
         yield word
         return
-    for part in brace[1].split(","):
-        for one in _ranged(part):
-            yield from _spelled(word[: brace.start()] + one + word[brace.end() :])
+    for one in chain.from_iterable(map(_ranged, brace[1].split(","))):
+        yield from _spelled(word[: brace.start()] + one + word[brace.end() :])
 
 
-def _ranged(part: str) -> Iterator[str]:
+def _ranged(part: str) -> Iterable[str]:
     """What stands between two letters or numbers, both included, every `step`th."""
-    ends = _RANGE.fullmatch(part)
-    if not ends:
-        yield part
-        return
+    if not (ends := _RANGE.fullmatch(part)):
+        return (part,)
     first, last, step = ends[1], ends[2], int(ends[3] or 1)
     if first.isdigit():
-        yield from (str(number) for number in range(int(first), int(last) + 1, step))
-    else:
-        yield from (chr(code) for code in range(ord(first), ord(last) + 1, step))
+        return map(str, range(int(first), int(last) + 1, step))
+    return map(chr, range(ord(first), ord(last) + 1, step))
 
 
 def _diagram(table: Table) -> Diagram:
@@ -110,13 +99,24 @@ def figure(
     much more that it is no wider than `within` (mm). Raises TemplateError for a place or piece that the game has not.
     """
     try:
-        return _figure(components, theme, declared, name, smaller, within)
+        if not (row := declared[name].row):
+            return _alone(components, theme, name, declared, smaller, within=within)
+        room = WIDEST - GAP * (len(row) - 1)
+        parts = [_alone(components, theme, part, declared, smaller) for part in row]
+        if (wide := sum(part.width for part in parts)) > room:
+            # Smaller together, not by the setting of the text: names stay as large as they must be.
+            parts = [_alone(components, theme, part, declared, smaller, room / wide) for part in row]
     except KeyError as error:
         raise TemplateError(
             f"the diagram {name} names {error.args[0]!r}",
             f"{components.title} has none of that name",
             f"{FOLDER}/{components.rules}.toml",
         ) from None
+    x, shapes, height = 0.0, [], max(part.height for part in parts)
+    for part in parts:
+        shapes.append(Group(part.shapes, x=x, y=(height - part.height) / 2))
+        x += part.width + GAP
+    return Figure(name, x - GAP, height, tuple(shapes))
 
 
 def setup(components: Components, theme: Theme, width: float = SETUP, height: float = SETUP) -> Figure:
@@ -167,36 +167,16 @@ def _without(shapes: Iterable[Shape], said: Container[str]) -> Iterator[Shape]:
             yield shape
 
 
-def _figure(
-    components: Components, theme: Theme, declared: Mapping[str, Diagram], name: str, smaller: float, within: float
-) -> Figure:
-    diagram = declared[name]
-    if not diagram.row:
-        return _alone(components, theme, name, diagram, smaller, within=within)
-    x, shapes = 0.0, []
-    parts = [_alone(components, theme, part, declared[part], smaller) for part in diagram.row]
-    gaps = GAP * (len(parts) - 1)
-    if (wide := sum(part.width for part in parts)) > WIDEST - gaps:
-        # Smaller together, not by the setting of the text: names stay as large as they must be.
-        shrink = (WIDEST - gaps) / wide
-        parts = [_alone(components, theme, part, declared[part], smaller, shrink) for part in diagram.row]
-    height = max(part.height for part in parts)
-    for part in parts:
-        shapes.append(Group(part.shapes, x=x, y=(height - part.height) / 2))
-        x += part.width + GAP
-    return Figure(name, x - GAP, height, tuple(shapes))
-
-
 def _alone(
     components: Components,
     theme: Theme,
     name: str,
-    diagram: Diagram,
+    declared: Mapping[str, Diagram],
     smaller: float,
     shrink: float = 1.0,
     within: float = WIDEST,
 ) -> Figure:
-    whole = components.board
+    whole, diagram = components.board, declared[name]
     part, box = _part(whole, diagram.show or tuple(whole.by_id))
     x0, y0, x1, y1 = box
     scale = shrink * min(diagram.space / whole.pitch, WIDEST / (x1 - x0))
@@ -222,37 +202,17 @@ def _part(whole: Board, shown: Sequence[str]) -> tuple[Board, Box]:
     ids = set(shown)
     some = tuple(whole.by_id[name] for name in shown)
     paths = tuple(path for path in whole.paths if {path.a, path.b} <= ids)
-    reach = [
-        (
-            place,
-            (
-                place.size / 2 + min(whole.margin, EDGE * place.size)
-                if place.cell
-                else max(1.08 * place.size, MEET * whole.room) / 2
-            )
-            + PAD,
-        )
-        for place in some
-    ]
-    box = (
-        min(place.x - r for place, r in reach),
-        min(place.y - r for place, r in reach),
-        max(place.x + r for place, r in reach),
-        max(place.y + r for place, r in reach),
-    )
-    return replace(whole, places=some, paths=paths or whole.paths[:0]), box
+
+    def reach(place: Place) -> float:
+        if place.cell:
+            return place.size / 2 + min(whole.margin, EDGE * place.size) + PAD
+        return max(1.08 * place.size, MEET * whole.room) / 2 + PAD
+
+    return replace(whole, places=some, paths=paths or whole.paths[:0]), about((place, reach(place)) for place in some)
 
 
-class _Disc(NamedTuple):
-    """Something round that lies on the board (board mm)."""
-
-    x: float
-    y: float
-    reach: float
-
-
-def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
-    """What lies on the names: pieces, heaps, crosses, and the ways as discs beside each other."""
+def _upon(whole: Board, diagram: Diagram) -> Iterator[tuple[Point, float]]:
+    """What lies on the names, as discs: pieces, heaps, crosses, and the ways as discs beside each other (board mm)."""
     token = whole.token / 2
     for places, reach in (
         (chain.from_iterable(diagram.put.values()), PIECE * token),
@@ -260,7 +220,7 @@ def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
         (diagram.barred, 0.6 * PIECE * token),
         (diagram.ringed, RING * PIECE * token),
     ):
-        yield from (_Disc(whole.by_id[name].x, whole.by_id[name].y, reach) for name in places)
+        yield from (((whole.by_id[name].x, whole.by_id[name].y), reach) for name in places)
     reach = TRAIL * whole.pitch
     for way in diagram.ways:
         for a, b in pairwise(way):
@@ -268,18 +228,16 @@ def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
             last = STEPS if two.cell or b != way[-1] else STEPS // 2  # a way stops at the edge of a point
             for step in range(last + 1):
                 part, tip = step / STEPS, TIP if b == way[-1] else 1.0
-                yield _Disc(one.x + part * (two.x - one.x), one.y + part * (two.y - one.y), tip * reach)
+                yield (one.x + part * (two.x - one.x), one.y + part * (two.y - one.y)), tip * reach
 
 
-def _hidden(name: Shape, upon: Sequence[_Disc]) -> bool:
+def _hidden(name: Shape, upon: Sequence[tuple[Point, float]]) -> bool:
     """Whether something lies on a name, which then could be read in part at most."""
     assert isinstance(name, Text)
     wide, high = spaces.CHARACTER * len(name.text) * name.size, 2 * spaces.CAPITAL * name.size
     x0 = name.x - {"start": 0.0, "middle": wide / 2, "end": wide}[name.anchor]
     x1, y0, y1 = x0 + wide, name.y - high, name.y
-    return any(
-        math.hypot(disc.x - min(max(disc.x, x0), x1), disc.y - min(max(disc.y, y0), y1)) < disc.reach for disc in upon
-    )
+    return any(math.hypot(x - min(max(x, x0), x1), y - min(max(y, y0), y1)) < reach for (x, y), reach in upon)
 
 
 def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -> Iterator[Shape]:
@@ -293,20 +251,20 @@ def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -
     def pieces(lying: bool) -> Iterator[Shape]:
         for kind, some in diagram.put.items():
             if (kind in flat) is lying:
-                at = (whole.by_id[place] for place in some)
-                yield from (
-                    artwork.token(components.token(kind), token, place.x, place.y, title=f"{kind} at {place.id}")
-                    for place in at
-                )
+                for place in map(whole.by_id.__getitem__, some):
+                    title = f"{kind} at {place.id}"
+                    yield artwork.token(components.token(kind), token, place.x, place.y, title=title)
 
     yield from pieces(lying=True)
+    width = TRAIL * whole.pitch
+    role = "ink" if theme.linocut else "accent"  # on coloured ground the accent is too pale
+    width = TRAIL * whole.pitch
+    role = "ink" if theme.linocut else "accent"  # on coloured ground the accent is too pale
     for way in diagram.ways:
         # A way begins at the edge of the piece that goes it, and ends at that of a piece it goes for, or of a point.
         start = token * 0.45 if way[0] in stands else 0.0
         end = whole.by_id[way[-1]]
         stop = token / 2 if end.id in stands else 0.0 if end.cell or end.size > whole.pitch else end.size / 2
-        role = "ink" if theme.linocut else "accent"  # on coloured ground the accent is too pale
-        width = TRAIL * whole.pitch
         yield routes.trail(whole, way, theme, role=role, width=width, start=start, stop=stop, title=" to ".join(way))
     yield from pieces(lying=False)
     for place, kinds in diagram.stack.items():

@@ -91,9 +91,7 @@ def names(kind: Kind) -> tuple[str, ...]:
 
 
 def draw(kind: Kind, name: str, ink: str, ground: str, shade: str = "") -> tuple[Shape, ...]:
-    """An emblem in an ink on a ground ("#rrggbb"), by name or as an outline; a picture by its file as it is. Raises
-    TemplateError.
-    """
+    """An emblem in an ink on a ground, by name or as an outline; a picture as it is. Raises TemplateError."""
     if pictured(name):
         return _own(kind, name)
     paints = {"black": ink, "white": ground, "gray": shade or ink, "ivory": ground, "navy": ink, "gold": ink}
@@ -153,9 +151,7 @@ def dressed(shapes: tuple[Shape, ...], theme: Theme, line: float) -> tuple[Shape
 
 
 def figure(name: str, tint: Tint, theme: Theme, *, turned: bool = False) -> Symbol:
-    """A whole animal or person to be placed, in a circle of radius 1; a piece where none has that name. Raises
-    TemplateError.
-    """
+    """A whole animal or person in a circle of radius 1; a piece where none has that name. Raises TemplateError."""
     path = f"{FOLDER}/figures/{name}.svg"
     if not templates.exists(path):
         return Symbol(
@@ -466,9 +462,7 @@ def _cuts(kind: Rim, radius: float, thick: float) -> hand.Segments:
 def medal(
     theme: Theme, tint: Tint, rim: Rim, emblem: tuple[Shape, ...], *, back: bool = False, small: bool = False
 ) -> tuple[Shape, ...]:
-    """A disc of radius 1 with a rim that tells its side without colour; a back has a ring and a smaller emblem.
-    `small`, and on screens: a plain rim and a larger emblem.
-    """
+    """A disc of radius 1, its rim a side's sign without colour. `small`, and on screens: plain, its emblem larger."""
     small = small or not theme.parts
     thick, scale = (THIN, WIDE) if small else (THICK, WITHIN)
     rim, edge = "" if small else rim, 1 - thick

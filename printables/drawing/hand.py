@@ -238,9 +238,7 @@ _COUNTS: dict[Rim, int] = {"teeth": 36, "scales": 30, "beads": 36, "leaves": 26,
 
 
 def band(kind: Ornament, at: At, length: float, half: float, *, sparse: bool = False) -> Segments:
-    """The cuts in a band that runs `length` along, `half` to either side of its middle; the way of travel is along.
-    `sparse`: fewer of them, for small pictures.
-    """
+    """The cuts in a band `length` long, `half` to either side of its middle; `sparse`: fewer, for small pictures."""
     if not kind:
         return ()
     make = {"heads": _heads, "leaves": _leaves, "beads": _beads}[kind]

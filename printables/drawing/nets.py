@@ -140,9 +140,7 @@ def _kept() -> Any:
 
 @cache
 def net(sides: int) -> Net:
-    """The net of a die of 4, 6, 8, 10, 12 or 20 sides. Opposite values sum to sides + 1 (a d4 has no opposites). Raises
-    KeyError for another number of sides.
-    """
+    """The net of a die of 4, 6, 8, 10, 12 or 20 sides; opposites sum to sides + 1, but of a d4. Raises KeyError."""
     kept = _kept()[str(sides)]
     outline: list[Point] = [(x, y) for x, y in kept["outline"]]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from printables.drawing import hand
 from printables.drawing.hand import Segments
-from printables.scene import Circle, Curve, Group, Line, Point, Polygon, Rect, Shape, Style, Use, arc
+from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Use, arc
 
 
 class Laid(NamedTuple):
@@ -25,11 +25,7 @@ def laid(
     """All that is drawn but for text and pictures: points are z -> turn * z + move."""
 
     def moved(path: Segments, by: complex, to: complex) -> Segments:
-        def at(x: float, y: float) -> Point:
-            z = by * complex(x, y) + to
-            return z.real, z.imag
-
-        return hand.mapped(path, at)
+        return hand.mapped(path, lambda x, y: ((z := by * complex(x, y) + to).real, z.imag))
 
     for shape in shapes:
         match shape:

@@ -23,9 +23,7 @@ _Lying = tuple[float, ...]
 
 
 def paths(board: Board, theme: Theme, kind: str) -> Group:
-    """All paths of one kind: their lines as one curve, their arrowheads as another. Those of a wheel are drawn once for
-    its sectors, which are alike.
-    """
+    """All paths of one kind: lines as one curve, arrowheads as another; a wheel's once for its sectors, all alike."""
     look = theme.path(kind)
     mine = [path for path in board.paths if path.kind == kind and drawn(board, path)]
     turns, sector = _sector(board, mine)
@@ -59,9 +57,7 @@ def _paths(board: Board, mine: Sequence[Path], look: PathLook, theme: Theme) -> 
 
 
 def _sector(board: Board, paths: Sequence[Path]) -> tuple[int, Sequence[Path]]:
-    """How often some of the paths lie in the whole, each time turned about the origin, and these; 1 where to say so
-    would not be shorter.
-    """
+    """How often some of the paths, turned about the origin, make up the whole, and these; 1 where it saves nothing."""
     whole = {_lying(board, path) for path in paths}
     for turns in range(len(paths) // 2, 1, -1):
         step, shorter = cmath.rect(1, math.tau / turns), len(paths) - len(paths) // turns > 2 * turns

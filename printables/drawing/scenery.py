@@ -6,7 +6,7 @@ templates/emblems/scenery.
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from printables.drawing import bounds, emblems, hand
@@ -68,11 +68,9 @@ def orchard(area: Area, theme: Theme, own: Symbol | None = None) -> tuple[Shape,
     columns, rows = max(1, round(area.width / 15)), max(1, round(area.height / 15))
     step = min(area.width / columns, area.height / rows)
     trees: list[Shape] = []
-    for row in range(rows):
-        for column in range(columns):
-            x = area.x + (column + 0.5) * area.width / columns
-            y = area.y + (row + 0.5) * area.height / rows
-            trees.append(placed(own or tree(theme, (2 * row + column) % KINDS, fruit=True), x, y, 0.42 * step))
+    for row, column in product(range(rows), range(columns)):
+        x, y = area.x + (column + 0.5) * area.width / columns, area.y + (row + 0.5) * area.height / rows
+        trees.append(placed(own or tree(theme, (2 * row + column) % KINDS, fruit=True), x, y, 0.42 * step))
     return tuple(trees)
 
 
@@ -80,20 +78,20 @@ def plough(area: Area, theme: Theme) -> tuple[Shape, ...]:
     """A field with furrows and young plants, in a hedge."""
     x, y, wide, high = area.within(2.4)
     count = max(3, round(high / 3.9))
+
+    def width(t: float) -> float:
+        return 0.45 * math.pow(math.sin(math.pi * min(max(t, 0.02), 0.98)), 0.3)
+
     furrows, plants = [], []
     for number in range(count):
         level = y + (number + 0.7) * high / count
         way = [(x + 2 + part * (wide - 4) / 6, level + 0.9 * math.sin(1.1 * part + 0.3 * number)) for part in range(7)]
-        furrows.append(
-            hand.brush(hand.sample(way, 3), lambda t: 0.45 * math.sin(math.pi * min(max(t, 0.02), 0.98)) ** 0.3)
-        )
-        for plant in range(int(wide / 4)):
-            foot = (x + 3.4 + plant * 4, level - 1.0)
-            plants += [hand.leaf(foot, angle, 1.7, 0.33) for angle in (-120, -60)] if 0 < number < count - 1 else []
+        furrows.append(hand.brush(hand.sample(way, 3), width))
+        for plant in range(int(wide / 4) if 0 < number < count - 1 else 0):
+            plants += [hand.leaf((x + 3.4 + plant * 4, level - 1.0), angle, 1.7, 0.33) for angle in (-120, -60)]
     edge: list[Segments] = []
     for part in range(round(wide / 1.3) + 1):
-        turn = 48 if part % 2 else -48
-        along = x + part * 1.3
+        turn, along = 48 if part % 2 else -48, x + part * 1.3
         edge += [hand.leaf((along, y - 0.4), turn, 2.4, 0.36), hand.leaf((along, y + high + 0.4), turn, 2.4, 0.36)]
     for part in range(round(high / 1.3) + 1):
         turn, along = 90 + (48 if part % 2 else -48), y + part * 1.3
@@ -108,24 +106,17 @@ def plough(area: Area, theme: Theme) -> tuple[Shape, ...]:
 def den(area: Area, theme: Theme) -> tuple[Shape, ...]:
     """A burrow among trees, with two eyes in it."""
     unit = min(area.width, area.height) / 50
-    trees = (
-        placed(
-            tree(theme, number % KINDS),
-            area.x + u / 50 * area.width,
-            area.y + v / 50 * area.height,
-            (5.4 + 0.35 * (number * 3 % 5)) * unit,
-        )
-        for number, (u, v) in enumerate(_WOOD)
-    )
+    trees = []
+    for number, (u, v) in enumerate(_WOOD):
+        x, y = area.x + u / 50 * area.width, area.y + v / 50 * area.height
+        trees.append(placed(tree(theme, number % KINDS), x, y, (5.4 + 0.35 * (number * 3 % 5)) * unit))
     return (*trees, Group(emblems.scene("burrow", theme, 25 * unit), *area.centre))
 
 
 def scattered(
     area: Area, theme: Theme, seed: str, pitch: float, clear: Sequence[Area], own: Symbol | None = None
 ) -> tuple[Shape, ...]:
-    """Tufts and a few flowers over an area, or what a land has of its own, one to `pitch` mm each way; none within
-    those that are to be clear.
-    """
+    """Tufts and a few flowers, or what a land has of its own, one to `pitch` mm each way; none where it is `clear`."""
     wobble, out = hand.seeded(seed), []
     flowers = (motif("daisy", theme), motif("marigold", theme))
     for number in range(round(area.width * area.height / pitch**2)):
@@ -147,9 +138,7 @@ NOTCH = 7.0
 
 def stepped(area: Area, inset: float, notch: float) -> Segments:
     """A rectangle whose corners step in."""
-    a, b = area.x + inset, area.y + inset
-    c, d = area.right - inset, area.bottom - inset
-    k = notch
+    a, b, c, d, k = area.x + inset, area.y + inset, area.right - inset, area.bottom - inset, notch
     return hand.polygon(
         (
             *((a + k, b), (c - k, b), (c - k, b + k), (c, b + k)),
@@ -180,8 +169,7 @@ def frame(area: Area, theme: Theme, *, accent: str) -> tuple[Shape, ...]:
 
 def plain(area: Area, theme: Theme, thick: float) -> tuple[Shape, ...]:
     """A plain dark frame of that thickness, inside an area."""
-    outer = hand.box(*area)
-    inner = hand.box(*area.within(thick))
+    outer, inner = hand.box(*area), hand.box(*area.within(thick))
     if theme.outline:
         return tuple(Curve(path, Style(stroke=theme.ink("ink"), width=0.25)) for path in (outer, inner))
     return (hand.filled(theme.ink("border"), outer, hand.hole(inner)),)
@@ -199,18 +187,15 @@ def outline(cells: dict[tuple[int, int], tuple[Point, ...]]) -> list[list[Point]
     def key(point: Point) -> tuple[int, int]:
         return round(100 * point[0]), round(100 * point[1])
 
-    shared = {
-        (key(a), key(b)) for corners in cells.values() for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
-    }
+    sides = [side for some in cells.values() for side in zip(some, (*some[1:], some[0]), strict=True)]
+    shared = {(key(a), key(b)) for a, b in sides}
     starts: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
-    for corners in cells.values():
-        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-            if (key(b), key(a)) not in shared:
-                starts.setdefault(key(a), []).append((a, b))
+    for a, b in sides:
+        if (key(b), key(a)) not in shared:
+            starts.setdefault(key(a), []).append((a, b))
     loops: list[list[Point]] = []
     while starts:
-        first = min(starts)
-        here, loop = first, []
+        here, loop = min(starts), []
         while here in starts:
             a, b = starts[here].pop()
             if not starts[here]:
@@ -222,9 +207,7 @@ def outline(cells: dict[tuple[int, int], tuple[Point, ...]]) -> list[list[Point]
 
 
 def fence(loop: list[Point], theme: Theme, own: Symbol | None = None) -> tuple[Shape, ...]:
-    """A wattle fence along a loop, clockwise: two rails woven about posts, or pieces of what a land has of its own.
-    A side is a symbol, which sides as long share.
-    """
+    """A wattle fence along a loop, clockwise, or a land's own; each side is a symbol, which sides as long share."""
     ink, rails = theme.ink("border"), (theme.ink("earth"), theme.ink("grain"))
 
     def rail(side: float) -> Symbol:
@@ -237,16 +220,12 @@ def fence(loop: list[Point], theme: Theme, own: Symbol | None = None) -> tuple[S
             return Symbol(f"{own.name}-{side:.1f}", (*row, stud))
         shapes: list[Shape] = []
         for number, colour in enumerate(rails):
-            wave = [
-                (side * part / (2 * posts), 0.75 * math.sin(math.pi * (part / 2 + number)))
-                for part in range(2 * posts + 1)
-            ]
-            line = hand.spline(wave, closed=False)
+            heights = (0.75 * math.sin(math.pi * (part / 2 + number)) for part in range(2 * posts + 1))
+            line = hand.spline([(side * n / (2 * posts), high) for n, high in enumerate(heights)], closed=False)
             widths = ((ink, 0.5),) if theme.outline else ((ink, 1.15), (colour, 0.75))
             shapes += [Curve(line, Style(stroke=paint, width=width, cap="round")) for paint, width in widths]
-        for number in range(posts):
-            post = Style(fill=theme.ink("space"), stroke=ink, width=0.33)
-            shapes.append(Circle((side * number / posts, 0), 0.88, post))
+        post = Style(fill=theme.ink("space"), stroke=ink, width=0.33)
+        shapes += [Circle((side * number / posts, 0), 0.88, post) for number in range(posts)]
         return Symbol(f"fence-{side:.1f}-{theme.name}", tuple(shapes))
 
     sides = [round(math.dist(a, b), 3) for a, b in zip(loop, (*loop[1:], loop[0]), strict=True)]
@@ -296,18 +275,13 @@ def scallops(outline: list[Point], radius: float) -> Segments:
     """Round tiles along an outline, each side with a whole number of them."""
     tiles = []
     for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
-        row = along(a, b, 2 * radius)
-        tiles += [
-            hand.circle((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, math.dist(p, q) / 2 - 0.05 * radius)
-            for p, q in pairwise(row)
-        ]
+        for p, q in pairwise(along(a, b, 2 * radius)):
+            tiles.append(hand.circle((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, math.dist(p, q) / 2 - 0.05 * radius))
     return hand.joined(tiles)
 
 
 class Scene(NamedTuple):
-    """A scene in the inks of a theme, in mm of its own. `title` is the room for the name or the circle under it, `head`
-    what stands over letters.
-    """
+    """A scene in a theme's inks, in mm of its own: `title`, the room for the name, `head` what stands over letters."""
 
     ground: Rect
     window: Rect

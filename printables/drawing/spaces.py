@@ -75,8 +75,7 @@ def corners(item: Place) -> tuple[Point, ...]:
     if item.kind.startswith("cell"):
         half = item.size / 2
         return tuple((item.x + a * half, item.y + b * half) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
-    reach = item.size / math.sqrt(3)
-    turns = [math.pi / 3 * number for number in range(6)]
+    reach, turns = item.size / math.sqrt(3), [math.pi / 3 * number for number in range(6)]
     return tuple((item.x + reach * math.sin(turn), item.y - reach * math.cos(turn)) for turn in turns)
 
 
@@ -100,8 +99,7 @@ def _slab(item: Place, ground: str, theme: Theme) -> tuple[Shape, ...]:
     inner = 1 - 2 * JOINT
     inside = [(item.x + (x - item.x) * inner, item.y + (y - item.y) * inner) for x, y in corners(item)]
     knots: list[Point] = []
-    for number, a in enumerate(inside):
-        b = inside[(number + 1) % len(inside)]
+    for a, b in zip(inside, (*inside[1:], inside[0]), strict=True):
         span = math.dist(a, b)
         ux, uy = (b[0] - a[0]) / span, (b[1] - a[1]) / span
         cut = CORNER * item.size if len(inside) == 4 else 0.09 * item.size
@@ -123,11 +121,8 @@ def _marks(item: Place, wobble: Random) -> list[hand.Segments]:
     unit, marks = item.size, []
     for _ in range(4):
         x, y = item.x + wobble.uniform(-0.3, 0.26) * unit, item.y + wobble.uniform(-0.1, 0.34) * unit
-        marks.append(
-            hand.gouge(
-                (x, y), (x + wobble.uniform(0.05, 0.11) * unit, y + wobble.uniform(-0.02, 0.01) * unit), 0.014 * unit
-            )
-        )
+        end = x + wobble.uniform(0.05, 0.11) * unit, y + wobble.uniform(-0.02, 0.01) * unit
+        marks.append(hand.gouge((x, y), end, 0.014 * unit))
     if item.kind.startswith("cell") and wobble.random() < 0.3:
         low = wobble.uniform(-0.15, 0.2)
         way = ((0.43, low), (0.33, low + 0.055), (0.24, low + 0.03), (0.13, low + 0.09))
@@ -145,9 +140,7 @@ EDGE = 0.432  # of the pitch: the ground about a point at the edge of the board,
 
 @lru_cache(maxsize=8)
 def beside(board: Board, size: float) -> dict[str, Point]:
-    """The middle of the foot of each name, in letters `size` mm high, where no token and no line lies on it. All names
-    stand on the same side of their points, as far as there is room.
-    """
+    """The middle of each name's foot, clear of tokens and lines; on the same side of all points if there is room."""
     at = {item.id: _Around.of(board, item, size) for item in board.places if item.name}
     most = min(WAYS, key=lambda way: sum(some.hidden(way) for some in at.values()))
     feet: dict[str, Point] = {}
@@ -184,8 +177,8 @@ class _Around(NamedTuple):
 
     @classmethod
     def of(cls, board: Board, item: Place, size: float) -> "_Around":
-        near = {o.id: (o.x, o.y) for o in board.places if math.dist((o.x, o.y), (item.x, item.y)) < 1.6 * board.pitch}
-        ends = {**{place.id: (place.x, place.y) for place in board.places}, **near}
+        ends = {place.id: (place.x, place.y) for place in board.places}
+        near = {place: end for place, end in ends.items() if math.dist(end, (item.x, item.y)) < 1.6 * board.pitch}
         lines = tuple(
             (ends[path.a], ends[path.b])
             for path in board.paths
@@ -264,16 +257,14 @@ def names(board: Board, theme: Theme, size: float, *, framed: bool = False, alon
     about its board, or on studs upon the frame of its squares or its wheel. Unless they stand `alone`, places have
     names of their own, which none of these hides: then that of a narrow ring is smaller.
     """
-    found = named(board)
-    if not found:
+    if not (found := named(board)):
         return ()
-    ink = theme.ink("soft")
     hub = next((place for place in board.places if place.kind == "hub"), None)
     beside = _beside(board)
     studs = theme.linocut and (beside or (framed and (hub or found[0].place.cell)))
     # What lies beside the board leaves room for half a stud: the rest of it is on the edge.
     gap = 0.0 if studs and beside else (GAP + FENCE * (framed and not studs)) * size
-    texts = _wheel(board, hub, found, theme, size, alone) if hub else _grid(board, found, size, ink, gap)
+    texts = _wheel(board, hub, found, theme, size, alone) if hub else _grid(board, found, size, theme.ink("soft"), gap)
     if studs:
         texts = [part for text in texts for part in (_studded(text, theme) if isinstance(text, Text) else (text,))]
     return (Group(tuple(texts), classes="margins"),)
@@ -292,11 +283,7 @@ def _studded(text: Text, theme: Theme) -> tuple[Shape, ...]:
 
 def named(board: Board) -> list[Named]:
     """The places whose names are letters and a number, with the two."""
-    return [
-        Named(place, found[1], found[2])
-        for place in board.places
-        if place.name and (found := _NAME.fullmatch(place.name))
-    ]
+    return [Named(place, *found.groups()) for place in board.places if (found := _NAME.fullmatch(place.name))]
 
 
 def ranged(named: Iterable[Named]) -> tuple[dict[str, set[float]], dict[str, list[Place]], bool]:
@@ -340,23 +327,19 @@ def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -
 
 def _wheel(board: Board, hub: Place, named: list[Named], theme: Theme, size: float, alone: bool) -> list[Shape]:
     """Numbers of spokes outside the rim, letters of rings halfway between the last spoke and the first."""
-
-    def far(place: Place) -> float:
-        return math.dist((place.x, place.y), (hub.x, hub.y))
-
-    ink = theme.ink("soft")
-    rim = max(far(item.place) for item in named)
+    far = {item.place: math.dist((item.place.x, item.place.y), (hub.x, hub.y)) for item in named}
+    ink, rim = theme.ink("soft"), max(far.values())
     reach = rim + MEET * board.room / 2 + (GAP + 0.5) * size
     out: list[Shape] = []
     for place, _, spoke in named:
-        if far(place) > rim - 0.5 * board.pitch:
+        if far[place] > rim - 0.5 * board.pitch:
             x, y = (hub.x + (place.x - hub.x) * reach / rim, hub.y + (place.y - hub.y) * reach / rim)
             out.append(Text(x, y + CAPITAL * size, spoke, size, anchor="middle", fill=ink))
     spokes = [item for item in named if item.file == named[0].file]
     one, last = spokes[0].place, spokes[-1].place
     middle = math.atan2((one.y + last.y) / 2 - hub.y, (one.x + last.x) / 2 - hub.x)
     for ring in dict.fromkeys(item.file for item in named):
-        radius = far(next(item.place for item in named if item.file == ring))
+        radius = next(far[item.place] for item in named if item.file == ring)
         x, y = hub.x + radius * math.cos(middle), hub.y + radius * math.sin(middle)
         ends = [item.place for item in named if item.file == ring and item.rank in (spokes[0].rank, spokes[-1].rank)]
         clear = size if alone else 0.95 * min(math.dist((x, y), (end.x, end.y)) - end.size / 2 for end in ends)

@@ -122,9 +122,7 @@ def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip
 
 
 def _behind(slot: Slot, paper: Paper, page: Page, flip: Flip) -> Slot:
-    """Where the reverse of a page lies on the reverse of a sheet. A page made to be turned over another axis than the
-    sheet is (a tall one on a wide sheet) is turned half round.
-    """
+    """Where a page's reverse lies on the sheet's; turned half round if the page is turned over another axis."""
     (x, y), _ = behind((slot.x, slot.y), paper.width, paper.height, flip)
     turn = 0.0 if (page.width <= page.height) == (paper.width <= paper.height) else 180.0
     return Slot(x, y, slot.scale, turn)

@@ -83,9 +83,7 @@ def described(
     back_dy: float = 0.0,
     margins: str | None = None,
 ) -> Printer:
-    """A printer from what a user typed: how long a ruler came out or the scale, and margins as "4,4,12,4". Raises
-    OptionError.
-    """
+    """A printer from what a user typed: a ruler's length or the scale, margins as "4,4,12,4". Raises OptionError."""
     if ruler is not None and scale is not None:
         raise OptionError("--ruler and --factor both say how large it prints", "give one of them", source="--factor")
     made = Printer.measured(name, ruler) if ruler is not None else Printer(name, 1.0 if scale is None else scale)

@@ -112,9 +112,7 @@ def plan(extent: Box, paper: Paper, avoid: Sequence[Box] = (), overlap: float = 
 def _seams(
     start: float, end: float, room: float, overlap: float, spans: Sequence[tuple[float, float]]
 ) -> tuple[tuple[float, ...], int]:
-    """Where sheets begin along one side, the end added, and how many spans that cuts. The fewest sheets; then the
-    fewest spans cut; then the most even.
-    """
+    """Where sheets begin along one side, and the end; spans cut. Fewest sheets, then spans cut, then most even."""
     step = room - overlap
     count = max(1, math.ceil((end - start - overlap) / step - 1e-9))
     if count == 1:

@@ -19,9 +19,7 @@ _TABLE: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_tex
 
 
 def packet(sheet: Sheet, conformance: str = "") -> bytes:
-    """The packet in UTF-8. `conformance`: "2A" says that the file is PDF/A-2a. It is PDF/UA-1 unless it is filled in:
-    those letters are the viewer's.
-    """
+    """The packet in UTF-8: PDF/UA-1 unless it is filled in; `conformance` "2A": PDF/A-2a as well."""
     keywords = ", ".join(sheet.keywords)
     when = f"{sheet.date}T00:00:00+00:00" if sheet.date else ""
     rows = [

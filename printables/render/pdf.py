@@ -57,9 +57,7 @@ def figures(*values: float) -> str:
 
 
 class Pen:
-    """The paint in force, so that only changes are written. None: not known, as at the start of a form. `cmyk`: colours
-    are written as inks.
-    """
+    """The paint in force, so that only changes are written; None: not known. `cmyk`: colours are written as inks."""
 
     __slots__ = ("cmyk", "fill", "line", "stroke")
 

@@ -98,9 +98,7 @@ class Parts(NamedTuple):
 
 
 def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
-    """Shapes one by one, without titles and without an attribute `style`. `prefix` starts every id. Raises ValueError
-    if two different symbols share a name.
-    """
+    """Shapes as bare markup; `prefix` starts every id. Raises ValueError if two different symbols share a name."""
     writer = _Writer(_NOTHING, Sheet("", (_NOTHING,)), prefix, ("", ""), whole=False)
     made = [writer.shape(shape) for shape in shapes]
     return Parts(tuple(made), "".join(map(_markup, writer.drawing.defs.elements)))

@@ -8,13 +8,13 @@ A `Board` is places and paths, frozen, in millimetres, y down: printed, drawn an
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from printables.scene import Field, Shape, Stage, Symbol
+from printables.scene import Box, Field, Shape, Stage, Symbol
 from printables.scene.theme import Lettering, Theme, Tint
 
 if TYPE_CHECKING:
@@ -55,6 +55,12 @@ class Place(NamedTuple):
         return self.id if self.label is None else self.label
 
 
+def about(reaches: Iterable[tuple[Place, float]]) -> Box:
+    """The box about places, each of which reaches so far (mm) from its middle."""
+    x0, y0, x1, y1 = zip(*((place.x - r, place.y - r, place.x + r, place.y + r) for place, r in reaches), strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
+
+
 class Path(NamedTuple):
     """A step between two places. `one_way`: only from `a` to `b`, and an arrowhead is printed. `kind` chooses the look
     ("red", "green", "blue", "line"). `centre`: the path is the shorter arc about that point.
@@ -93,29 +99,30 @@ class Board:
     @cached_property
     def steps(self) -> dict[str, tuple[str, ...]]:
         """Where one step along the arrows leads, in the order of the paths."""
-        out: dict[str, list[str]] = {place.id: [] for place in self.places}
-        for path in self.paths:
-            out[path.a].append(path.b)
-            if not path.one_way:
-                out[path.b].append(path.a)
-        return {place: tuple(ends) for place, ends in out.items()}
+        return self._neighbours(arrows=True)
 
     @cached_property
     def links(self) -> dict[str, tuple[str, ...]]:
         """Neighbours whatever the arrows say."""
+        return self._neighbours(arrows=False)
+
+    def _neighbours(self, *, arrows: bool) -> dict[str, tuple[str, ...]]:
         near: dict[str, list[str]] = {place.id: [] for place in self.places}
         for path in self.paths:
             near[path.a].append(path.b)
-            near[path.b].append(path.a)
+            if not (arrows and path.one_way):
+                near[path.b].append(path.a)
         return {place: tuple(ends) for place, ends in near.items()}
+
+    def span(self, path: Path) -> float:
+        """From centre to centre of the ends of a path, straight (mm)."""
+        a, b = self.by_id[path.a], self.by_id[path.b]
+        return math.dist((a.x, a.y), (b.x, b.y))
 
     @cached_property
     def pitch(self) -> float:
         """Smallest distance between two neighbouring centres (mm): the widest token that never meets another."""
-        return min(
-            math.dist((self.by_id[path.a].x, self.by_id[path.a].y), (self.by_id[path.b].x, self.by_id[path.b].y))
-            for path in self.paths
-        )
+        return min(self.span(path) for path in self.paths)
 
     @cached_property
     def square(self) -> float:
@@ -127,33 +134,26 @@ class Board:
         """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place. On
         squares and hexagons it stays inside them, too; a hexagon keeps the corner free in which its name stands.
         """
-        spans = []
+        spans = [self.pitch]
         for path in self.paths:
-            a, b = self.by_id[path.a], self.by_id[path.b]
-            span = math.dist((a.x, a.y), (b.x, b.y))
-            spans += [span, 2 * span - max(0.0 if place.cell else place.size for place in (a, b))]
+            ends = self.by_id[path.a], self.by_id[path.b]
+            spans.append(2 * self.span(path) - max(0.0 if place.cell else place.size for place in ends))
         inside = [(HEX_ROOM if place.hexagon else 1.0) * place.size for place in self.places if place.cell]
         return min(spans + inside)
 
     @cached_property
     def token(self) -> float:
         """The width (mm) of a token unless another is asked for: names and lines are seen between those set up."""
-        cells = [place.size for place in self.places if place.cell]
         if self.aside:
             return ON_LINES * self.pitch
+        cells = [place.size for place in self.places if place.cell]
         share = max(ON_SQUARES * min(cells), SLANTING * self.pitch) if cells else ON_DISCS * self.room
         return min(MEET * self.room, share)
 
     @cached_property
-    def extent(self) -> tuple[float, float, float, float]:
+    def extent(self) -> Box:
         """x0, y0, x1, y1 (mm) around every centre, half a pitch or half a place further out, then the margin."""
-        reach = [(place, max(place.size, self.pitch) / 2 + self.margin) for place in self.places]
-        return (
-            min(place.x - r for place, r in reach),
-            min(place.y - r for place, r in reach),
-            max(place.x + r for place, r in reach),
-            max(place.y + r for place, r in reach),
-        )
+        return about((place, max(place.size, self.pitch) / 2 + self.margin) for place in self.places)
 
     @cached_property
     def drawn(self) -> list[tuple[object, tuple[Shape, ...]]]:
@@ -162,14 +162,10 @@ class Board:
 
     def scaled(self, factor: float) -> "Board":
         """The same board, every length times `factor`."""
-        return Board(
-            tuple(p._replace(x=p.x * factor, y=p.y * factor, size=p.size * factor) for p in self.places),
-            tuple(
-                p._replace(centre=(p.centre[0] * factor, p.centre[1] * factor)) if p.centre else p for p in self.paths
-            ),
-            self.margin * factor,
-            self.aside,
-        )
+        places = tuple(p._replace(x=p.x * factor, y=p.y * factor, size=p.size * factor) for p in self.places)
+        centres = ((p, p.centre and (p.centre[0] * factor, p.centre[1] * factor)) for p in self.paths)
+        paths = tuple(path._replace(centre=centre) for path, centre in centres)
+        return Board(places, paths, self.margin * factor, self.aside)
 
 
 class TokenKind(NamedTuple):

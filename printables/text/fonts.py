@@ -180,9 +180,7 @@ class Run(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """A line of text as set: `start` and `width` along the baseline from its anchor point, `spread` the space added
-    after each glyph but the last. Lengths in mm.
-    """
+    """A line as set: `start` and `width` from its anchor, `spread` the space after each glyph but the last (mm)."""
 
     start: float
     width: float

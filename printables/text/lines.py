@@ -129,9 +129,7 @@ class TextLook(NamedTuple):
 
 
 class Inset(NamedTuple):
-    """A picture that text may name: art within `box` (its own mm), drawn `height` sizes high in a line of words, and
-    `alone` sizes high in a paragraph of its own.
-    """
+    """A picture that text may name: art within `box` (its mm), `height` sizes high in a line, `alone` by itself."""
 
     art: Symbol | Group
     box: Box = (-1.0, -1.0, 1.0, 1.0)
@@ -153,9 +151,7 @@ class Inset(NamedTuple):
 
 
 class Face(NamedTuple):
-    """The type that a paragraph, heading or cell is set in: size in mm, family, and whether it is bold throughout.
-    `hyphens` as in a look.
-    """
+    """The type of a paragraph, heading or cell: size (mm), family, `bold` throughout, `hyphens` as in a look."""
 
     size: float
     family: str
@@ -227,9 +223,7 @@ class Words:
         return self.divided
 
     def within(self, width: float, size: float) -> "Words":
-        """The same with every word that is wider (mm) than that, at that size, broken anywhere. Raises TooLarge for a
-        picture that is wider.
-        """
+        """The same, every wider (mm) word broken anywhere. Raises TooLarge for a picture that is wider."""
         if self.widest * size <= width:
             return self
         return Words([part for word in self.words for part in _within(word, width, size)])
@@ -421,9 +415,7 @@ def _within(word: _Word, width: float, size: float) -> Iterator[_Word]:
 
 
 def _breaks(text: Words, width: float, first: int, narrow: float) -> list[tuple[int, int]]:
-    """Where lines begin and end: least unevenness over the whole paragraph, which takes no line more than need be. The
-    `first` so many lines are only `narrow` wide.
-    """
+    """Where lines begin and end, as few and as even as can be; the `first` so many lines are only `narrow` wide."""
     starts = text.starts
     costs, froms, counts = [0.0], [0], [0]
     low = 0  # the first word that may stand in one line with the one at hand

@@ -84,9 +84,7 @@ def _lowered(shape: Shape, down: float) -> Shape:
 
 
 class Note(NamedTuple):
-    """A note for the margin: what it says, how high it is, and where the text begins that it belongs to (mm); it is
-    read after so many shapes of its column.
-    """
+    """A note for the margin: shapes, height, where its text begins (mm), after how many shapes of its column."""
 
     shapes: tuple[Shape, ...]
     height: float
