@@ -22,17 +22,12 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
     """Boxes of shapes after z -> turn * z + move, points being x + iy: every placement here is of that form."""
     for shape in shapes:
         if isinstance(shape, Group | Use):
-            inner_turn = (
-                turn * cmath.rect(shape.scale, math.radians(shape.rotate)) if shape.rotate else turn * shape.scale
-            )
-            inner_move = turn * complex(shape.x, shape.y) + move
-            box = _inside(_Same(shape.shapes), inner_turn)
-            if box:
-                x, y = inner_move.real, inner_move.imag
-                box = box[0] + x, box[1] + y, box[2] + x, box[3] + y
-            clip = shape.clip if isinstance(shape, Group) else None
-            if box and clip:
-                box = overlap(box, _outline(clip, inner_turn, inner_move))
+            own = turn * cmath.rect(shape.scale, math.radians(shape.rotate)) if shape.rotate else turn * shape.scale
+            to = turn * complex(shape.x, shape.y) + move
+            if box := _inside(_Same(shape.shapes), own):
+                box = box[0] + to.real, box[1] + to.imag, box[2] + to.real, box[3] + to.imag
+                if isinstance(shape, Group) and shape.clip:
+                    box = overlap(box, _outline(shape.clip, own, to))
             if box:
                 yield box
         elif isinstance(shape, Text):
@@ -94,9 +89,8 @@ def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move:
         # The box about a curve: its ends, and where each cubic runs level or upright once turned
         c, s = turn.real, turn.imag
         ends, handles, cubics = _points(_Same(shape.segments))
-        left, right = _reach([c * u - s * v for u, v in ends], [c * u - s * v for u, v in handles], cubics)
-        top, bottom = _reach([s * u + c * v for u, v in ends], [s * u + c * v for u, v in handles], cubics)
-        x0, y0, x1, y1 = left, top, right, bottom
+        x0, x1 = _reach([c * u - s * v for u, v in ends], [c * u - s * v for u, v in handles], cubics)
+        y0, y1 = _reach([s * u + c * v for u, v in ends], [s * u + c * v for u, v in handles], cubics)
         return x0 + move.real, y0 + move.imag, x1 + move.real, y1 + move.imag
     return _about([turn * point + move for point in points])
 
@@ -143,11 +137,9 @@ def _text(text: Text, turn: complex, move: complex) -> Box | None:
     line = fonts.setting(text)
     if not line.runs:
         return None
-    left, right = line.start, line.start + line.width
-    up, down = fonts.ascent(text.font, text.size), fonts.descent(text.font, text.size)
-    own = turn * cmath.rect(1, math.radians(text.rotate))
-    base = turn * complex(text.x, text.y) + move
-    return _about([own * complex(x, y) + base for x in (left, right) for y in (-up, down)])
+    level = -fonts.ascent(text.font, text.size), fonts.descent(text.font, text.size)
+    own, base = turn * cmath.rect(1, math.radians(text.rotate)), turn * complex(text.x, text.y) + move
+    return _about([own * complex(x, y) + base for x in (line.start, line.start + line.width) for y in level])
 
 
 def _about(points: list[complex]) -> Box:

@@ -73,14 +73,9 @@ _PLACE = re.compile(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*(
 DETAIL = "detail"  # the group of what an outline does without
 USE = "use"  # of a scene: a figure by the name of its file, and by the names of its tint
 MARKS = (DETAIL, "window", "title", "head")  # groups that are known by their id
-_NEEDED = {
-    "path": ("d",),
-    "polygon": ("points",),
-    "polyline": ("points",),
-    "line": ("x1", "y1", "x2", "y2"),
-    "circle": ("cx", "cy", "r"),
-    "rect": ("x", "y", "width", "height"),
-    "g": (),
+_NEEDED: dict[str, tuple[str, ...]] = {
+    **{"path": ("d",), "polygon": ("points",), "polyline": ("points",), "line": ("x1", "y1", "x2", "y2")},
+    **{"circle": ("cx", "cy", "r"), "rect": ("x", "y", "width", "height"), "g": ()},
 }
 _PAINTED = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray")
 
@@ -154,11 +149,10 @@ def figure(name: str, tint: Tint, theme: Theme, *, turned: bool = False) -> Symb
     """A whole animal or person in a circle of radius 1; a piece where none has that name. Raises TemplateError."""
     path = f"{FOLDER}/figures/{name}.svg"
     if not templates.exists(path):
-        return Symbol(
-            f"piece-{name[:40]}-{theme.name}", (Group(cut("pieces", name, tint, theme), y=FOOT - PIECE, scale=PIECE),)
-        )
-    text, source = templates.read(path), str(templates.find(path))
-    drawn = _read(text, source, "figures", whole=True)
+        piece = Group(cut("pieces", name, tint, theme), y=FOOT - PIECE, scale=PIECE)
+        return Symbol(f"piece-{name[:40]}-{theme.name}", (piece,))
+    text = templates.read(path)
+    drawn = _read(text, str(templates.find(path)), "figures", whole=True)
     x, y, wide = map(float, text.partition('viewBox="')[2].split()[:3])
     paints, edges = _inks("figures", tint, theme)
     half = wide / 2
@@ -366,9 +360,8 @@ class _Reader:
                 what = " ".join((USE, given["href"], given.get("class", "")))
                 self.groups[-1].append(Group((), x, y, scale, turn, what))
             elif odd := [name for name in given if name not in (*_NEEDED[tag], *self.painted, "rx", "id")]:
-                raise ValueError(
-                    f"{odd[0]} is not known here; {meant(odd[0], (*_NEEDED[tag], *self.painted), 'known are')}"
-                )
+                known = meant(odd[0], (*_NEEDED[tag], *self.painted), "known are")
+                raise ValueError(f"{odd[0]} is not known here; {known}")
             else:
                 self.groups[-1].append(self.shape(tag, given))
         except ValueError as error:
@@ -453,10 +446,7 @@ LEAST = 0.045  # of the radius: the line about the back's ring
 
 @lru_cache(maxsize=200)
 def _cuts(kind: Rim, radius: float, thick: float) -> hand.Segments:
-    return tuple(
-        (segment[0], *(round(float(value) / 100, 4) for value in segment[1:]))
-        for segment in hand.rim(kind, 100 * radius, 100 * thick)
-    )
+    return hand.mapped(hand.rim(kind, 100 * radius, 100 * thick), lambda x, y: (round(x / 100, 4), round(y / 100, 4)))
 
 
 def medal(
@@ -477,15 +467,9 @@ def medal(
     else:
         round_ = (Circle((0, 0), 1, Style(fill=tint.body)), Circle((0, 0), edge, Style(fill=tint.ground)))
         cuts = Curve(_cuts(rim, 1.0, thick), Style(fill=tint.ground)) if rim else None
-    shapes: list[Shape] = [*round_]
-    if cuts and not back:
-        shapes.append(cuts)
-    if back:
-        shapes.append(
-            Circle((0, 0), 0.76, Style(stroke=tint.body, width=LEAST, dash=() if theme.outline else (0.16, 0.1)))
-        )
-    shapes.append(Group(emblem, scale=0.8 * scale if back else scale))
-    return tuple(shapes)
+    ring = Circle((0, 0), 0.76, Style(stroke=tint.body, width=LEAST, dash=() if theme.outline else (0.16, 0.1)))
+    marks = (ring,) if back else (cuts,) if cuts else ()
+    return (*round_, *marks, Group(emblem, scale=0.8 * scale if back else scale))
 
 
 def sides(kind: str, draw: Callable[[bool], tuple[Shape, ...]]) -> tuple[Symbol, Symbol]:

@@ -6,7 +6,7 @@ of the caller, angles in degrees clockwise from the right (y runs down).
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from random import Random
 from typing import Any, Literal, TypeAlias
 
@@ -82,16 +82,15 @@ def hole(outline: Segments) -> Segments:
     out: list[tuple[str | float, ...]] = []
     part: list[tuple[str | float, ...]] = []
     for segment in outline:
-        if segment[0] == "Z":
-            ends = [piece[-2:] for piece in part]
-            back: list[tuple[str | float, ...]] = [("M", *ends[-1])]
-            for number in range(len(part) - 1, 0, -1):
-                piece, to = part[number], ends[number - 1]
-                back.append(("C", *piece[3:5], *piece[1:3], *to) if piece[0] == "C" else ("L", *to))
-            out += [*back, ("Z",)]
-            part = []
-        else:
+        if segment[0] != "Z":
             part.append(segment)
+            continue
+        out.append(("M", *part[-1][-2:]))
+        for before, piece in reversed([*pairwise(part)]):
+            to = before[-2:]
+            out.append(("C", *piece[3:5], *piece[1:3], *to) if piece[0] == "C" else ("L", *to))
+        out.append(segment)
+        part = []
     return tuple(out)
 
 
@@ -110,8 +109,7 @@ def circle(x: float, y: float, radius: float) -> Segments:
 
 def spline(knots: Sequence[Knot], *, closed: bool = True, tension: float = 0.5) -> Segments:
     """A smooth path through points: handles of 0.28 to 0.42 of a side, at a corner 0.3 straight at the neighbour."""
-    points = [(knot[0], knot[1]) for knot in knots]
-    count = len(points)
+    points, count = [(knot[0], knot[1]) for knot in knots], len(knots)
     tangents: list[Point | None] = []
     for number, knot in enumerate(knots):
         if len(knot) > 2 or (not closed and number in (0, count - 1)):
@@ -148,13 +146,9 @@ def gouge(a: Point, b: Point, width: float, bow: float = 0.0, fat: float = 0.4) 
 def crescent(a: Point, outer: Point, b: Point, inner: Point) -> Segments:
     """A sickle from a to b and back: both of its sides are pulled towards a point."""
 
-    def side(start: Point, pull: Point, end: Point) -> tuple[str | float, ...]:
-        return _segment(  # a quadratic curve, written as a cubic
-            "C",
-            *(s + (p - s) * 2 / 3 for s, p in zip(start, pull, strict=True)),
-            *(e + (p - e) * 2 / 3 for e, p in zip(end, pull, strict=True)),
-            *end,
-        )
+    def side(start: Point, pull: Point, end: Point) -> tuple[str | float, ...]:  # a quadratic curve, as a cubic
+        handles = (at + (p - at) * 2 / 3 for to in (start, end) for at, p in zip(to, pull, strict=True))
+        return _segment("C", *handles, *end)
 
     return (_segment("M", *a), side(a, outer, b), side(b, inner, a), ("Z",))
 
@@ -178,10 +172,8 @@ def leaf(root: Point, angle: float, length: float, wide: float = 0.3, curl: floa
 
 def star(centre: Point, radius: float, points: int = 4, inner: float = 0.34, turn: float = -90.0) -> Segments:
     """A star of so many points."""
-    step = 180 / points
-    return polygon(
-        polar(centre, radius * (inner if number % 2 else 1), turn + step * number) for number in range(2 * points)
-    )
+    rays = (polar(centre, radius * (inner if n % 2 else 1), turn + 180 / points * n) for n in range(2 * points))
+    return polygon(rays)
 
 
 def sample(points: Sequence[Point], count: int = 10) -> list[Point]:
@@ -209,8 +201,7 @@ def sample(points: Sequence[Point], count: int = 10) -> list[Point]:
 def brush(points: Sequence[Point], width: Callable[[float], float]) -> Segments:
     """A stroke along points of changing width: `width` of 0 to 1 along it is half of that."""
     last = len(points) - 1
-    left: list[Point] = []
-    right: list[Point] = []
+    left, right = list[Point](), list[Point]()
     for number, (x, y) in enumerate(points):
         a, b = points[max(number - 1, 0)], points[min(number + 1, last)]
         dx, dy = b[0] - a[0], b[1] - a[1]
@@ -222,12 +213,12 @@ def brush(points: Sequence[Point], width: Callable[[float], float]) -> Segments:
 
 def filled(ink: str, *paths: Segments) -> Curve:
     """Paths as one mass in an ink."""
-    return Curve(tuple(segment for path in paths for segment in path), Style(fill=ink))
+    return Curve(joined(paths), Style(fill=ink))
 
 
 def joined(paths: Iterable[Segments]) -> Segments:
     """Several paths as one."""
-    return tuple(segment for path in paths for segment in path)
+    return tuple(chain.from_iterable(paths))
 
 
 At: TypeAlias = Callable[[float, float], Point]  # so far along a band, so far to its left: a point
@@ -239,10 +230,8 @@ _COUNTS: dict[Rim, int] = {"teeth": 36, "scales": 30, "beads": 36, "leaves": 26,
 
 def band(kind: Ornament, at: At, length: float, half: float, *, sparse: bool = False) -> Segments:
     """The cuts in a band `length` long, `half` to either side of its middle; `sparse`: fewer, for small pictures."""
-    if not kind:
-        return ()
-    make = {"heads": _heads, "leaves": _leaves, "beads": _beads}[kind]
-    return make(at, length, half / 1.95, SPARSE if sparse else EVERY)
+    make = {"heads": _heads, "leaves": _leaves, "beads": _beads}
+    return make[kind](at, length, half / 1.95, SPARSE if sparse else EVERY) if kind else ()
 
 
 def _heads(at: At, length: float, unit: float, every: float) -> Segments:
@@ -254,14 +243,8 @@ def _heads(at: At, length: float, unit: float, every: float) -> Segments:
     while along + 1.1 * unit < length / 2:
         for side in (1, -1):
             b = side * (along + 0.35 * unit)
-            cuts.append(
-                crescent(
-                    at(b - 0.55 * unit, reach),
-                    at(b + 1.25 * unit, 0),
-                    at(b - 0.55 * unit, -reach),
-                    at(b - 0.1 * unit, 0),
-                )
-            )
+            tail = b - 0.55 * unit
+            cuts.append(crescent(at(tail, reach), at(b + 1.25 * unit, 0), at(tail, -reach), at(b - 0.1 * unit, 0)))
         along += every * unit
     return joined(cuts)
 

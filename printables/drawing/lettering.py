@@ -9,6 +9,7 @@ import json
 import math
 import re
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.drawing import hand
 from printables.drawing.hand import Segments
-from printables.scene import Area, Curve, Group, Page, Point, Shape, Style, Symbol, Tag, Text, reworded
+from printables.scene import Area, Curve, Group, Page, Point, Style, Symbol, Tag, Text, reworded
 from printables.text import fonts
 
 LARGEST = 12_000_000  # bytes
@@ -39,13 +40,10 @@ class Letters(NamedTuple):
 
     def widths(self, text: str, track: float) -> list[float]:
         """The advance of each character, with kerning and tracking (parts of the size), in parts of the size."""
-        out = []
-        for number, character in enumerate(text):
-            wide = self.space if character == " " else self.letters[character].advance
-            last = number == len(text) - 1
-            kern = 0.0 if last else self.kerning.get(text[number : number + 2], 0.0)
-            out.append((wide + kern) / 1000 + (0.0 if last else track))
-        return out
+        wide = (self.space if character == " " else self.letters[character].advance for character in text)
+        kerns = [*(self.kerning.get(a + b, 0.0) for a, b in pairwise(text)), 0.0]
+        tracks = [*[track] * (len(text) - 1), 0.0]
+        return [(w + kern) / 1000 + spread for w, kern, spread in zip(wide, kerns, tracks, strict=False)]
 
 
 def read(path: Path) -> Letters:
@@ -103,8 +101,8 @@ def face(name: str) -> Letters:
     held: dict[str, Any] = json.loads(templates.read(f"{FOLDER}/{name}.json"))
     letters: dict[str, Letter] = {}
     for key, (advance, outline) in held["glyphs"].items():
-        found = _SEGMENT.findall(outline)
-        letters[key] = Letter(advance, tuple((letter, *map(float, numbers.split())) for letter, numbers in found))
+        found = ((letter, *map(float, numbers.split())) for letter, numbers in _SEGMENT.findall(outline))
+        letters[key] = Letter(advance, tuple(found))
     return Letters(held["space"], letters, held["kerning"])
 
 
@@ -129,16 +127,13 @@ def straight(
     if not has(text, name):
         plain = Text(x, y, text, size, "serif-bold", "middle", ink, width=wide)
         return Group((plain,), classes="title", title=text, tags=(Tag("H1"),))
-    along, out = x - wide / 2, []
+    along, outline = x - wide / 2, list[tuple[str | float, ...]]()
     for character, step in zip(text, face(name).widths(text, track), strict=True):
-        out.append(_placed(name, character, (along, y), size, 0.0))
+        outline += _placed(name, character, (along, y), size, 0.0)
         along += step * size
-    outline = tuple(segment for piece in out for segment in piece)
-    shapes: list[Shape] = []
-    if halo:
-        shapes.append(Curve(outline, Style(fill=halo, stroke=halo, width=HALO * size, cap="round")))
-    shapes.append(Curve(outline, Style(fill=ink)))
-    return Group(tuple(shapes), classes="title", title=text, tags=(Tag("H1"),))
+    light = Curve(tuple(outline), Style(fill=halo, stroke=halo, width=HALO * size, cap="round"))
+    shapes = (*((light,) if halo else ()), Curve(tuple(outline), Style(fill=ink)))
+    return Group(shapes, classes="title", title=text, tags=(Tag("H1"),))
 
 
 def within(
@@ -159,10 +154,8 @@ def within(
     lines = max(ways, key=lambda lines: (largest(lines), -len(lines), -max(width(line, name, 1.0) for line in lines)))
     size = largest(lines)
     y = room.y + RISE * size + (0 if top else (room.height - (RISE + LINE * (len(lines) - 1)) * size) / 2)
-    rows = [
-        straight(line, name, room.centre[0], y + LINE * size * n, size, ink, track=track, halo=halo)
-        for n, line in enumerate(lines)
-    ]
+    levels = ((line, y + LINE * size * n) for n, line in enumerate(lines))
+    rows = [straight(line, name, room.centre[0], low, size, ink, track=track, halo=halo) for line, low in levels]
     bare = tuple(row._replace(tags=(), title="") for row in rows)
     return Group(bare, classes="title", title=text, tags=(Tag("H1"),)) if len(rows) > 1 else rows[0]
 
@@ -193,13 +186,13 @@ def _placed(name: str, character: str, start: Point, size: float, turn: float) -
     """A letter from the start of its advance, turned (radians, clockwise)."""
     if character == " ":
         return ()
-    k = size / 1000
+    (x, y), k = start, size / 1000
     cos, sin = k * math.cos(turn), k * math.sin(turn)
-    x, y = start
-    return hand.mapped(
-        face(name).letters[character].outline,
-        lambda u, v: (round(x + u * cos - v * sin, 2), round(y + u * sin + v * cos, 2)),
-    )
+
+    def at(u: float, v: float) -> Point:
+        return round(x + u * cos - v * sin, 2), round(y + u * sin + v * cos, 2)
+
+    return hand.mapped(face(name).letters[character].outline, at)
 
 
 def outlined(page: Page) -> Page:

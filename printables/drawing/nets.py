@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from printables.scene import Point, added
+from printables.scene import Box, Point, added
 
 GLUE = 10.0  # depth of the flap that closes the row
 TUCK = 14.0  # depth of the lid's tongue, and of the flap glued at the bottom
@@ -92,15 +92,9 @@ def box_net(
 
 def _tongue(a: float, b: float, y: float, way: float) -> list[Point]:
     """A flap with cut corners from (a, y) to (b, y), going so far down; up, if it is negative."""
-    corner = abs(way) / 2
-    return [
-        (a, y),
-        (a + BOX_SLANT / 2, y + way / 2),
-        (a + BOX_SLANT / 2 + corner, y + way),
-        (b - BOX_SLANT / 2 - corner, y + way),
-        (b - BOX_SLANT / 2, y + way / 2),
-        (b, y),
-    ]
+    left, right, corner = a + BOX_SLANT / 2, b - BOX_SLANT / 2, abs(way) / 2
+    half, low = y + way / 2, y + way
+    return [(a, y), (left, half), (left + corner, low), (right - corner, low), (right, half), (b, y)]
 
 
 SIDES = (4, 6, 8, 10, 12, 20)
@@ -126,7 +120,7 @@ class Net(NamedTuple):
     outline: tuple[Point, ...]
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Box:
         """x0, y0, x1, y1 around faces and flaps."""
         xs, ys = zip(*self.outline, strict=True)
         return min(xs), min(ys), max(xs), max(ys)

@@ -46,14 +46,15 @@ def _paths(board: Board, mine: Sequence[Path], look: PathLook, theme: Theme) -> 
     shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
     runs = [_Run(item, path.one_way, board.pitch, look.mark) for item, path in zip(tracks, mine, strict=True)]
     shapes += _marks([spot for run in runs for spot in run.marks()], look, theme)
-    arrows = [run.arrow() for run in runs if run.one_way]
-    if arrows:
+    if arrows := hand.joined(_arrowhead(run.arrow()) for run in runs if run.one_way):
         fill = look.ink if look.filled else theme.ink("space")
-        segments: list[tuple[str | float, ...]] = []
-        for tip, left, right in arrows:
-            segments += [("M", *tip), ("L", *left), ("L", *right), ("Z",)]
-        shapes.append(Curve(tuple(segments), Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45))))
+        shapes.append(Curve(arrows, Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45))))
     return tuple(shapes)
+
+
+def _arrowhead(arrow: tuple[Point, Point, Point]) -> Segments:
+    tip, left, right = arrow
+    return ("M", *tip), ("L", *left), ("L", *right), ("Z",)
 
 
 def _sector(board: Board, paths: Sequence[Path]) -> tuple[int, Sequence[Path]]:
@@ -62,8 +63,7 @@ def _sector(board: Board, paths: Sequence[Path]) -> tuple[int, Sequence[Path]]:
     for turns in range(len(paths) // 2, 1, -1):
         step, shorter = cmath.rect(1, math.tau / turns), len(paths) - len(paths) // turns > 2 * turns
         if len(paths) % turns == 0 and shorter and all(_lying(board, path, step) in whole for path in paths):
-            seen: set[_Lying] = set()
-            sector = []
+            seen, sector = set[_Lying](), []
             for path in paths:
                 if _lying(board, path) not in seen:
                     sector.append(path)
@@ -76,13 +76,8 @@ def _lying(board: Board, path: Path, turned: complex = 1) -> _Lying:
     """Where and how a path lies once it is turned about the origin, to a millionth of a millimetre."""
     a, b = board.by_id[path.a], board.by_id[path.b]
     spots = [complex(*spot) * turned for spot in ((a.x, a.y), (b.x, b.y), path.centre or (0.0, 0.0))]
-    return (
-        path.one_way,
-        path.centre is None,
-        a.size,
-        b.size,
-        *(round(1e6 * n) for z in spots for n in (z.real, z.imag)),
-    )
+    lies = (round(1e6 * n) for z in spots for n in (z.real, z.imag))
+    return (path.one_way, path.centre is None, a.size, b.size, *lies)
 
 
 def drawn(board: Board, path: Path) -> bool:
@@ -116,10 +111,8 @@ def trail(
     ink, ground = theme.ink(role), theme.ink("space" if theme.linocut else "paper")
     shapes: tuple[Shape, ...]
     if len(places) < 2:
-        shapes = tuple(
-            Circle((board.by_id[name].x, board.by_id[name].y), board.pitch * 0.53, Style(stroke=ink, width=width))
-            for name in places
-        )
+        ring, alone = Style(stroke=ink, width=width), [board.by_id[name] for name in places]
+        shapes = tuple(Circle((place.x, place.y), board.pitch * 0.53, ring) for place in alone)
     else:
         head = 2.6 * width
         arrows = any(path.one_way and drawn(board, path) for path in board.paths)
@@ -136,15 +129,13 @@ def trail(
 def way(board: Board, places: Sequence[str], start: float = 0.0, stop: float = 0.0) -> Segments:
     """The line over two `places` or more, from `start` mm after the first centre to `stop` mm before the last."""
     paths = {frozenset((path.a, path.b)): path for path in board.paths}
-    segments: list[tuple[str | float, ...]] = []
-    steps = list(pairwise(places))
-    for number, (here, there) in enumerate(steps):
+    segments: Segments = ()
+    for number, (here, there) in enumerate(pairwise(places), 2):
         known = paths.get(frozenset((here, there)))
         path = Path(here, there, centre=known.centre if known else None)
-        first, last = number == 0, number == len(steps) - 1
-        run = tracked(board, path, inset=(start if first else 0.0, stop if last else 0.0))
-        segments += run.segments() if first else run.segments()[1:]
-    return tuple(segments)
+        run = tracked(board, path, inset=(0.0 if segments else start, stop if number == len(places) else 0.0))
+        segments += run.segments()[1:] if segments else run.segments()
+    return segments
 
 
 def _tip(line: Segments, size: float) -> tuple[Point, ...]:
@@ -297,8 +288,8 @@ def inlaid(board: Board, theme: Theme, kind: str) -> Group:
     look = theme.path(kind)
     mine = [path for path in board.paths if path.kind == kind and drawn(board, path)]
     straight = [path for path in mine if path.centre is None]
-    ends = [[(place.x, place.y) for place in (board.by_id[path.a], board.by_id[path.b])] for path in straight]
-    lines = hand.joined(hand.polygon(both, closed=False) for both in ends)  # discs lie over the ends
+    ends = ((board.by_id[path.a], board.by_id[path.b]) for path in straight)
+    lines = hand.joined(hand.polygon(((a.x, a.y), (b.x, b.y)), closed=False) for a, b in ends)  # under the discs
     shapes: list[Shape] = [*(_strips(lines, look, theme) if straight else ())]
     turned: dict[tuple[float, float, float], list[_Bend]] = {}
     for path in mine:
@@ -367,13 +358,8 @@ def _band(bend: _Bend, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
     # A hair longer than it is, so that no seam shows between two of them.
     run = abs(sweep) / 2 + 0.05
     cased, plate = (_inlay_sector(radius, wide, run) for wide in (half * (1 + CASING), half))
-    return _enamel(
-        cased,
-        plate,
-        hand.band(look.ornament, at, length - 0.1 * half, half * CUTS, sparse=not theme.parts),
-        look,
-        theme,
-    )
+    cuts = hand.band(look.ornament, at, length - 0.1 * half, half * CUTS, sparse=not theme.parts)
+    return _enamel(cased, plate, cuts, look, theme)
 
 
 def _inlay_sector(radius: float, half: float, run: float) -> hand.Segments:
@@ -389,8 +375,7 @@ def _enamel(
 ) -> tuple[Shape, ...]:
     """A band in its casing with its cuts; as outlines, the cuts are what is inked."""
     if theme.outline:
-        return Curve(plate, Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.25)), hand.filled(
-            look.ink, cuts
-        )
+        bare = Curve(plate, Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.25))
+        return bare, hand.filled(look.ink, cuts)
     enamel = hand.filled(look.ink, plate), hand.filled(theme.ink("space"), cuts)
     return (hand.filled(theme.ink("border"), cased), *enamel) if theme.parts else enamel
