@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from adjudicator.core.codec import Json, canonical
@@ -70,12 +70,14 @@ def understood(text: str) -> tuple[str, str]:
     word, _, rest = " ".join(text.split())[:MOST_TYPED].rstrip(".!").partition(" ")
     kind = words().commands.get(fold(word), "")
     alone = kind in ("list", "matches", "help", "confirm", "standings", "goodbye", "accept", "decline")
-    beside = kind in ("", "off", "over", "yes", "no", "none", "for", "deadline", "variant")
-    if beside or (not rest and not alone) or (rest and kind in ("matches", "help")):
-        return "", ""
-    if kind == "handover" and words().commands.get(fold(rest)) != "over":
-        return "", ""
-    return kind, rest
+    wrong = kind in ("", "off", "over", "yes", "no", "none", "for", "deadline", "variant")
+    wrong |= kind in ("matches", "help") if rest else not alone
+    return ("", "") if wrong or (kind == "handover" and _meant(rest) != "over") else (kind, rest)
+
+
+def _meant(rest: str) -> str:
+    """What a word means that a command names; "" for nothing."""
+    return words().commands.get(fold(rest), "")
 
 
 def take(received: Received, matches: Store) -> tuple[Part, ...] | str:
@@ -95,7 +97,7 @@ def take(received: Received, matches: Store) -> tuple[Part, ...] | str:
 def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | str:
     mail, book = received.mail, Members(club.folder)
     number = book.number(mail.sender)
-    about = {line.kind for line in club.log.lines if number is not None and line.member == number}
+    about = {line.kind for line in club.log.lines if line.member == number}
     number = number if "member" in about and "goodbye" not in about else None
     whose = "" if number is None else alias(number)
     rows = [row for row in map(str.strip, orders.typed(mail).split("\n")) if row] or [mail.subject]
@@ -117,7 +119,7 @@ def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] |
         return (Part("duplicate"),)
     wish = f"{kind} {rest}".strip()
     if number is not None:
-        if len([line for line in club.lately("said", now) if line.member == number]) >= MOST_COMMANDS:
+        if sum(line.member == number for line in club.lately("said", now)) >= MOST_COMMANDS:
             return _told(club, mail, number, "too-many", now)
         club.log.add("said", now, member=number, text=wish or "help", mail=mail.identity)
         return (Part("taken"),)
@@ -146,18 +148,16 @@ def _stranger(club: Club, book: Members, mail: Mail, kind: str, wish: str, now: 
     speaks = language(f"{mail.subject} {mail.text or mail.below}", club.settings.language)
     if asked is not None:
         number = 1 + sum(line.kind == "member" for line in club.log.lines)
-        of = book.asked.get(str(asked.n), {})
+        speaks = book.asked.get(str(asked.n), {}).get("language", speaks)
         local = mail.sender.partition("@")[0].capitalize()
         name = book.named(mail.shown if mail.shown and "@" not in mail.shown else local)
-        one = {"address": mail.sender, "name": name, "language": of.get("language", speaks)}
-        book.keep({number: one}, {})
+        book.keep({number: {"address": mail.sender, "name": name, "language": speaks}}, {})
         text = asked.text if kind in ("", "confirm") else wish
         club.log.add("member", now, member=number, of=asked.n, text=text or "help", who=who, mail=mail.identity)
         return (Part("taken"),)
     answered = [line for kind in STRANGERS for line in club.lately(kind, now)]
-    if any(line.who == who for line in answered) or len(answered) >= MOST_STRANGERS:
-        return (Part("stranger"),)
-    if sum(line.domain == domain for line in answered) >= MOST_OF_DOMAIN:
+    too_many = len(answered) >= MOST_STRANGERS or sum(line.domain == domain for line in answered) >= MOST_OF_DOMAIN
+    if too_many or any(line.who == who for line in answered):
         return (Part("stranger"),)
     book.keep({}, {len(club.log.lines): {"address": mail.sender, "language": speaks}})
     wants = kind in ("join", "open", "standby")
@@ -186,14 +186,10 @@ def carry_out(matches: Store, now: datetime | None = None) -> list[Line]:
             return []
         now = now or process.moment_now()
         seen = {line.of for line in club.log.lines if line.kind not in ("member", "email", "opened", "leaked")}
-        made = [
-            _done(club, matches, line, now)
-            for line in list(club.log.lines)
-            if line.kind in ("member", "said") and line.n not in seen
-        ]
-        made += opens.begin(club, matches, now)
-        made += seasons.go_on(club, matches, now)
-        made += ladder.go_on(club, matches, now)
+        said = [line for line in club.log.lines if line.kind in ("member", "said") and line.n not in seen]
+        made = [_done(club, matches, line, now) for line in said]
+        for go_on in (opens.begin, seasons.go_on, ladder.go_on):
+            made += go_on(club, matches, now)
         _forget(club, now)
         return made
 
@@ -210,142 +206,133 @@ def _forget(club: Club, now: datetime) -> None:
 def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     """What becomes of what a member asks for."""
     kind, rest = understood(line.text)
-    given: Json = {"member": line.member, "of": line.n}
-    known, who = opens.found(club.log.lines), line.member
+    who, book, meant, lines = line.member, Members(club.folder), _meant(rest), club.log.lines
+    known, played, ladders = opens.found(lines), seasons.found(lines), ladder.found(lines)
     one = known.get(rest.casefold())
-    mine = [other for other in known.values() if who in other.players]
-    add = club.log.add
-    played = seasons.found(club.log.lines)
-    season = played.get(rest.casefold())
-    if season is not None and kind in ("join", "withdraw"):
-        id, inside = season.season.id, who in season.players and who not in season.left
-        if kind == "join" and (not season.open or inside):
-            return add("answer", now, text="already" if inside else "unknown", match=id, **given)
-        if kind == "withdraw" and (season.over or not inside):
-            return add("answer", now, text="not-in", match=id, **given)
-        return add("join" if kind == "join" else "withdraw", now, match=id, **given)
-    ladders = ladder.found(club.log.lines)
-    if kind in ("join", "withdraw") and (climbed := ladders.get(rest.casefold())):
-        wrong = (who in climbed.rungs) == (kind == "join") and ("already" if kind == "join" else "not-in")
-        made: Kind = "answer" if wrong else "join" if kind == "join" else "withdraw"
-        return add(made, now, match=climbed.season.id, text=wrong or "", **given)
+
+    def add(kind: Kind, text: str = "", match: str = "") -> Line:
+        return club.log.add(kind, now, member=who, of=line.n, text=text, match=match)
+
+    def kept(kind: Kind, text: str = "", **facts: str) -> Line:
+        book.keep({who: book.of(who) | facts}, {})
+        return add(kind, text)
+
+    if kind in ("join", "withdraw") and (series := played.get(rest.casefold()) or ladders.get(rest.casefold())):
+        return add(*_entered(series, kind, who), series.season.id)
     if kind in ("challenge", "accept", "decline"):
-        return _challenged(club, ladders, line, kind, rest, now)
-    if kind in ("join", "open") and (reason := _too_many(kind, mine, who, matches)):
-        return add("answer", now, text=reason, **given)
+        return add(*_challenged(book, ladders, who, kind, rest))
+    if kind in ("join", "open") and (reason := _too_many(kind, known.values(), who, matches)):
+        return add("answer", reason)
     if kind == "standings":
         ids = [id for id, each in played.items() if each.drawn and rest.casefold() in (id, "")]
         ids += [id for id in ladders if rest.casefold() in (id, "")]
-        return add("answer", now, text="standings" if ids else "unknown", match=(ids or [rest[:60]])[0], **given)
+        return add("answer", "standings" if ids else "unknown", (ids or [rest[:60]])[0])
     if kind == "join":
         if one is None or one.closed:
-            return add("answer", now, text="unknown", match=rest[:60], **given)
+            return add("answer", "unknown", rest[:60])
         if who in (*one.players, *one.waiting):
-            return add("answer", now, text="already", match=one.id, **given)
-        free = one.open and one.free > opens.kept(club, one, now)
-        return add("join" if free else "wait", now, match=one.id, **given)
+            return add("answer", "already", one.id)
+        return add("join" if one.open and one.free > opens.kept(club, one, now) else "wait", match=one.id)
     if kind == "withdraw":
-        if one is None or not (who in one.waiting or (one.open and who in one.players)):
-            return add("answer", now, text="not-in", match=rest[:60], **given)
-        return add("withdraw", now, match=one.id, **given)
+        if one and (who in one.waiting or (one.open and who in one.players)):
+            return add("withdraw", match=one.id)
+        return add("answer", "not-in", rest[:60])
     if kind == "leave":
         running = opens.running(matches, [one] if one else (), who)
-        return add("answer", now, text="leave" if running else "not-in", match=rest[:60].casefold(), **given)
+        return add("answer", "leave" if running else "not-in", rest[:60].casefold())
     if kind == "handover":
-        return _handed_over(club, matches, known, line, now)
+        return add(*_handed_over(club, matches, known, line, now))
     if kind == "goodbye":
-        if words().commands.get(fold(rest)) != "yes":
-            return add("answer", now, text="goodbye", **given)
-        return _gone(club, matches, played.values(), line, now)
+        if meant == "yes":
+            _gone(club, matches, (*played.values(), *ladders.values()), who, now)
+        return add("goodbye") if meant == "yes" else add("answer", "goodbye")
     if kind in ("open", "standby"):
         try:
-            if kind == "standby" and words().commands.get(fold(rest)) == "off":
-                return add("standby", now, **given)
-            asked = _asked(rest)
-            if kind == "standby":
-                return add("standby", now, text=asked["game"], **given)
-            return add("open", now, match=opens.new_id(club, matches, asked["game"]), text=canonical(asked), **given)
+            asked = {"game": ""} if (kind, meant) == ("standby", "off") else _asked(rest)
         except UserError as error:
-            return add("answer", now, text=f"no {error.problems[0].message}", **given)
+            return add("answer", f"no {error.problems[0].message}")
+        if kind == "standby":
+            return add("standby", asked["game"])
+        return add("open", canonical(asked), opens.new_id(club, matches, asked["game"]))
     if kind == "name":
-        book = Members(club.folder)
-        name = book.named(rest)
-        book.keep({who: book.of(who) | {"name": name}}, {})
-        return add("named", now, **given)
+        return kept("named", name=book.named(rest))
     if kind == "vacation":
         try:
-            days = " ".join(admin.read(f"absent {'none' if words().commands.get(fold(rest)) == 'none' else rest}")[1:])
-            return _away(club, matches, line, days, now)
+            days = " ".join(admin.read(f"absent {'none' if meant == 'none' else rest}")[1:])
+            _away(club, matches, who, days, now)
         except OrderError as error:
-            return add("answer", now, text=f"no {error.reason}", **given)
-    if kind == "public" and (said := words().commands.get(fold(rest))) in ("yes", "no"):
-        book = Members(club.folder)
-        book.keep({who: book.of(who) | {"public": str(said)}}, {})
-        return add("public", now, text=str(said), **given)
-    return add("answer", now, text=kind if kind in ("list", "matches") else "help", **given)
+            return add("answer", f"no {error.reason}")
+        return add("vacation", days)
+    if kind == "public" and meant in ("yes", "no"):
+        return kept("public", meant, public=meant)
+    return add("answer", kind if kind in ("list", "matches") else "help")
+
+
+def _entered(series: seasons.Played | ladder.Ladder, kind: str, who: int) -> tuple[Kind, str]:
+    """What becomes of a wish to enter a season or a ladder ("join") or to leave it, and what its answer is about."""
+    if isinstance(series, ladder.Ladder):
+        inside, takes, over = who in series.rungs, True, False
+    else:
+        inside, takes, over = who in series.players and who not in series.left, series.open, series.over
+    if kind == "join":
+        return ("answer", "already") if inside else ("join", "") if takes else ("answer", "unknown")
+    return ("withdraw", "") if inside and not over else ("answer", "not-in")
 
 
 def _challenged(
-    club: Club, ladders: Mapping[str, ladder.Ladder], line: Line, kind: str, rest: str, now: datetime
-) -> Line:
-    """What becomes of a challenge, or of what its member says to it."""
-    who, why, told = line.member, "no-challenge", Json({"member": line.member, "of": line.n})
+    book: Members, ladders: Mapping[str, ladder.Ladder], who: int, kind: str, rest: str
+) -> tuple[Kind, str, str]:
+    """What becomes of a challenge, or of what its member says to it; the text and the match of its line."""
     if kind != "challenge":
         for id, one in ladders.items():
             if (duel := one.of(who)) and not duel.id and duel.upper == who:
-                return club.log.add("accept" if kind == "accept" else "decline", now, match=id, **told)
-    else:
-        named = Members(club.folder).members.items()
-        other = next((int(number) for number, one in named if create.seen(one["name"]) == create.seen(rest)), 0)
-        wrong = {id: one.wrong(who, other) for id, one in ladders.items()}
-        if id := next((id for id, reason in wrong.items() if not reason), ""):
-            return club.log.add("challenge", now, match=id, text=f"{other}", **told)
-        why = max(
-            (reason for reason in wrong.values() if reason), key=("no-rung", "busy", "too-far").index, default="no-rung"
-        )
-    return club.log.add("answer", now, text=why, match=rest[:60], **told)
+                return "accept" if kind == "accept" else "decline", "", id
+        return "answer", "no-challenge", rest[:60]
+    named = (int(number) for number, one in book.members.items() if create.seen(one["name"]) == create.seen(rest))
+    other = next(named, 0)
+    wrong = {id: one.wrong(who, other) for id, one in ladders.items()}
+    if id := next((id for id, why in wrong.items() if not why), ""):
+        return "challenge", f"{other}", id
+    why = max(wrong.values(), key=("no-rung", "busy", "too-far").index, default="no-rung")
+    return "answer", why, rest[:60]
 
 
-def _handed_over(club: Club, matches: Store, known: Mapping[str, opens.Open], line: Line, now: datetime) -> Line:
+def _handed_over(
+    club: Club, matches: Store, known: Mapping[str, opens.Open], line: Line, now: datetime
+) -> tuple[Kind, str, str]:
     """The match that a member asked to leave last goes to who stands by. Whoever was stopped goes on."""
     who, book, why = line.member, Members(club.folder), "not-in"
     match = next((one.match for one in club.log.lines[::-1] if (one.member, one.text) == (who, "leave")), "")
     for one, path in opens.running(matches, [known[match]] if match in known else (), who):
         why = "no-standby"
         list(opens.handed_over(club, matches, one, one.players.index(who), path, book, now))
-    new = next((one.member for one in club.log.lines[line.n :] if (one.kind, one.match) == ("takeover", match)), 0)
-    told: Json = {"member": who, "of": line.n, "match": match}
-    if not new:
-        return club.log.add("answer", now, text=why, **told)
-    return club.log.add("leave", now, text=book.of(new).get("name", ""), **told)
+    for taken in club.log.lines[line.n :]:
+        if (taken.kind, taken.match) == ("takeover", match):
+            return "leave", book.of(taken.member).get("name", ""), match
+    return "answer", why, match
 
 
-def _gone(club: Club, matches: Store, played: Iterable[seasons.Played], line: Line, now: datetime) -> Line:
+def _gone(
+    club: Club, matches: Store, series: Iterable[seasons.Played | ladder.Ladder], who: int, now: datetime
+) -> None:
     """A member leaves: seats and places are given back, running matches handed over or given up. Whoever was stopped
     goes on with what is left to do.
     """
-    who, add, known = line.member, club.log.add, opens.found(club.log.lines).values()
+    add, known = partial(club.log.add, at=now, member=who), opens.found(club.log.lines).values()
     for one in known:
         if who in one.waiting or (one.open and who in one.players):
-            add("withdraw", now, match=one.id, member=who)
+            add("withdraw", match=one.id)
     for one, path in opens.running(matches, known, who):
-        add("leave", now, match=one.id, text=opens.left(club, matches, one, path, who, now), member=who)
-    for season in played:
-        if who in season.players and who not in season.left and not season.over:
-            add("withdraw", now, match=season.season.id, member=who)
-    for id, climbed in ladder.found(club.log.lines).items():
-        if who in climbed.rungs:
-            add("withdraw", now, match=id, member=who)
+        add("leave", match=one.id, text=opens.left(club, matches, one, path, who, now))
+    for each in series:
+        if _entered(each, "withdraw", who)[0] == "withdraw":
+            add("withdraw", match=each.season.id)
     if who in opens.standing_by(club.log.lines):
-        add("standby", now, member=who)
-    return add("goodbye", now, member=who, of=line.n)
+        add("standby")
 
 
-def _away(club: Club, matches: Store, line: Line, days: str, now: datetime) -> Line:
-    """A member is away, from all matches that are played here, the club's or not. Raises OrderError where that is more
-    than a year has.
-    """
-    who = line.member
+def _away(club: Club, matches: Store, who: int, days: str, now: datetime) -> None:
+    """A member is away from all matches that are played here. Raises OrderError where that is more than a year has."""
     if days != "none":
         first, last = map(date.fromisoformat, days.split())
         if first <= now.date():
@@ -359,14 +346,14 @@ def _away(club: Club, matches: Store, line: Line, days: str, now: datetime) -> L
     for id in dict.fromkeys(id for address in sorted(here) for id in matches.of(address)):
         with matches.lent(path := by_id(matches)[id]) as folder:
             after, mine = folder.last.after, {normal(address) for address in here}
-            seats = [n for n, one in enumerate(addresses(folder.match, after)) if normal(one) in mine]
-            seats = seats if after.outcome is None else []
+            there = addresses(folder.match, after) if after.outcome is None else ()
+            seats = [seat for seat, one in enumerate(there) if normal(one) in mine]
         for seat in seats:
             opens.ordered(matches, path, seat, f"absent {days}", now)
-    return club.log.add("vacation", now, text=days, member=who, of=line.n)
 
 
-def _too_many(kind: str, mine: list[opens.Open], who: int, matches: Store) -> str:
+def _too_many(kind: str, known: Iterable[opens.Open], who: int, matches: Store) -> str:
+    mine = [one for one in known if who in one.players]
     waiting = sum(one.open for one in mine)
     if kind == "open" and waiting >= opens.MOST_OPEN:
         return "open-limit"
@@ -377,7 +364,7 @@ def _asked(text: str) -> Json:
     """The game and its terms out of "snakes-and-foxes for 3 deadline 5d". Raises UserError."""
     terms: dict[str, str] = {}
     rows = text.split()
-    while len(rows) > 2 and (name := words().commands.get(fold(rows[-2]))) in ("for", "deadline", "variant"):
-        terms["seats" if name == "for" else str(name)] = rows[-1]
+    while len(rows) > 2 and (name := _meant(rows[-2])) in ("for", "deadline", "variant"):
+        terms["seats" if name == "for" else name] = rows[-1]
         rows = rows[:-2]
     return opens.offered(" ".join(rows), **terms)
