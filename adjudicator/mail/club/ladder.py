@@ -52,6 +52,12 @@ class Ladder(NamedTuple):
         """The challenge that a member is in."""
         return next((duel for duel in self.duels if who in duel.both), None)
 
+    def opened(self) -> list[opens.Open]:
+        """Its matches that are not over, as those that members open: who was challenged has the first seat."""
+        given = self.season.game, 2, self.season.variant, self.season.deadline, ""
+        matches = (duel for duel in self.duels if duel.id)
+        return [opens.Open(one.id, *given, (one.upper, one.lower), begun=one.begun) for one in matches]
+
     def wrong(self, who: int, other: int) -> str:
         """Why a member cannot challenge another; "" for nothing."""
         if not {who, other} <= {*self.rungs}:
@@ -80,12 +86,12 @@ class Ladder(NamedTuple):
             made = self._replace(duels=(*self.duels, new), told={**self.told, line.n: new.both})
             return None if self.wrong(*new.both) else made
         if line.kind == "down":
-            below = (
-                self.rungs[self.rungs.index(who) + 1 :][:1] if who == self.sinks(opens.vacations(before), at) else ()
-            )
+            if who == 0 or who != self.sinks(opens.vacations(before), at):
+                return None
+            below = self.rungs[self.rungs.index(who) + 1]
             made = self._replace(since={**self.since, who: line.at}, told={**self.told, line.n: (who,)})
-            played = {one: end for one, end in self.played.items() if one not in below}
-            return made._changed(below[0], who)._replace(played=played) if below else None
+            played = {one: end for one, end in self.played.items() if one != below}
+            return made._changed(below, who)._replace(played=played)
         if line.kind in ("accept", "decline", "lapsed"):
             if duel is None or duel.id or who != duel.upper:
                 return None
@@ -141,18 +147,6 @@ def found(lines: Sequence[Line]) -> dict[str, Ladder]:
     return made
 
 
-def opened(known: Mapping[str, Ladder]) -> Iterator[opens.Open]:
-    """The matches of ladders that are not over as those that members opened themselves."""
-    for one in known.values():
-        yield from (as_open(one, duel) for duel in one.duels if duel.id)
-
-
-def as_open(one: Ladder, duel: Duel) -> opens.Open:
-    """A match of a ladder as one whose seats are taken; who was challenged has the first."""
-    season, players = one.season, (duel.upper, duel.lower)
-    return opens.Open(duel.id, season.game, 2, season.variant, season.deadline, "", players, begun=duel.begun)
-
-
 def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     """Begin and count matches, settle what nobody answered, let who is idle go down: what was done, as lines."""
     lines, book, at = club.log.lines, Members(club.folder), moment(stamp(now))
@@ -160,14 +154,13 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     for id, one in found(lines).items():
         places = by_id(matches) if one.duels else {}
         for duel in one.duels:
-            if not duel.id:
-                if waited(away, duel.upper, duel.at, at) >= ANSWER:
-                    yield club.log.add("lapsed", now, match=id, member=duel.upper)
-            elif not duel.begun:
-                yield opens.begun(club, matches, as_open(one, duel), book, now)
-            elif path := places.get(duel.id.casefold()):
-                match = as_open(one, duel)
-                gone = [seat for seat, who in enumerate(match.players) if who not in one.rungs]
+            if not duel.id and waited(away, duel.upper, duel.at, at) >= ANSWER:
+                yield club.log.add("lapsed", now, match=id, member=duel.upper)
+        for match in one.opened():
+            gone = [seat for seat, who in enumerate(match.players) if who not in one.rungs]
+            if not match.begun:
+                yield opens.begun(club, matches, match, book, now)
+            elif path := places.get(match.id.casefold()):
                 yield from opens.counted(club, matches, match, gone, path, now)
         while who := found(lines)[id].sinks(away, at):
             yield club.log.add("down", now, match=id, member=who)

@@ -185,7 +185,7 @@ def _to_player(
 
     number = sum(each.kind == "round" and each.match == line.match for each in club.log.lines[: line.n + 1])
 
-    others = [*known.values(), *seasons.opened(played), *ladder.opened(ladders)]
+    others = [*known.values(), *(match for of in (played, ladders) for one in of.values() for match in one.opened())]
 
     def told(one: seasons.Played) -> Json:
         return _season(one, book, who, of["language"], club.settings.zone, number)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,8 +22,8 @@ from adjudicator.referee.records import Seat
 from adjudicator.referee.seats import addresses
 from adjudicator.referee.terms import moment, stamp
 from printables.cli.parameters import game as named
-from printables.core import options
 from printables.core.errors import UserError
+from printables.core.options import build
 
 MOST_OPEN, MOST_RUNNING = 3, 12  # of a member
 OPEN_DAYS = 30  # for which a match waits for players
@@ -61,13 +62,14 @@ def offered(text: str, seats: str = "", variant: str = "", deadline: str = "") -
     """What is opened, by words of a person: the game and its terms. Raises UserError."""
     slug, known = named(text, variant or None)
     fewest, most = games.find(slug).PLAYERS
-    count = int(seats) if seats.isdecimal() else max(fewest, 2)
-    if not max(fewest, 2) <= count <= most:
-        hint = f"{max(fewest, 2)} to {most}" if most > 1 else "it is played alone"
-        raise UserError(f"{games.find(slug).TITLE} is not for {count} players", hint, "open")
+    fewest = max(fewest, 2)
+    number = int(seats) if seats.isdecimal() else fewest
+    if not fewest <= number <= most:
+        hint = f"{fewest} to {most}" if most > 1 else "it is played alone"
+        raise UserError(f"{games.find(slug).TITLE} is not for {number} players", hint, "open")
     built(slug, known or "")
     create.terms({"deadline": deadline or None})
-    return {"game": slug, "seats": count, "variant": known or "", "deadline": deadline}
+    return {"game": slug, "seats": number, "variant": known or "", "deadline": deadline}
 
 
 def found(lines: Sequence[Line]) -> dict[str, Open]:
@@ -77,23 +79,16 @@ def found(lines: Sequence[Line]) -> dict[str, Open]:
         if line.kind == "open":
             made[line.match] = Open(line.match, at=line.at, players=(line.member,), **json.loads(line.text))
             continue
-        one = made.get(line.match)
-        if one is None:
+        if (one := made.get(line.match)) is None:
             continue
-        without = one._replace(
-            players=tuple(other for other in one.players if other != line.member),
-            waiting=tuple(other for other in one.waiting if other != line.member),
-        )
-        if line.kind == "join":
-            one = without._replace(players=(*without.players, line.member))
-        elif line.kind == "wait":
-            one = without._replace(waiting=(*without.waiting, line.member))
-        elif line.kind == "withdraw":
-            one = without
+        players, waiting = (tuple(who for who in these if who != line.member) for these in (one.players, one.waiting))
+        if line.kind in ("join", "wait", "withdraw"):
+            players += (line.member,) * (line.kind == "join")
+            one = one._replace(players=players, waiting=waiting + (line.member,) * (line.kind == "wait"))
         elif line.kind == "takeover":
             players = tuple(line.member if seat == line.seat else who for seat, who in enumerate(one.players))
             earlier = (*one.earlier, one.players[line.seat or 0])
-            one = one._replace(players=players, waiting=without.waiting, earlier=earlier)
+            one = one._replace(players=players, waiting=waiting, earlier=earlier)
         elif line.kind in ("full", "closed"):
             one = one._replace(begun=line.kind == "full", closed=line.kind == "closed")
         made[line.match] = one
@@ -113,9 +108,8 @@ def standing_by(lines: Sequence[Line]) -> dict[int, str]:
 
 def new_id(club: Club, matches: Store, game: str) -> str:
     """An id that no match has had here."""
-    known = found(club.log.lines)
-    number = next(n for n in range(1, 10**6) if f"{game}-{n}" not in known and f"{game}-{n}" not in matches)
-    return f"{game}-{number}"
+    known, ids = found(club.log.lines), (f"{game}-{n}" for n in count(1))
+    return next(id for id in ids if id not in known and id not in matches)
 
 
 def begin(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
@@ -158,7 +152,7 @@ def begun(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
 
 def built(game: str, variant: str) -> Any:
     """The options of a game, or of one of its hunts."""
-    return options.build(games.find(game).Options, (), variant or None)
+    return build(games.find(game).Options, (), variant or None)
 
 
 def title(game: str, variant: str, language: str) -> str:
@@ -167,16 +161,15 @@ def title(game: str, variant: str, language: str) -> str:
 
 
 def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> None:
+    players = {who: book.of(who) for who in one.players}
     seats = [
-        Seat(member.get("name", f"Player {who}"), alias(who), language=member.get("language", ""))
-        for who, member in ((who, book.of(who)) for who in one.players)
+        Seat(of.get("name", f"Player {n}"), alias(n), language=of.get("language", "")) for n, of in players.items()
     ]
-    terms = dict(club.settings.terms) | {"zone": club.settings.zone}
+    terms = {**dict(club.settings.terms), "zone": club.settings.zone}
     given = create.terms(terms | ({"deadline": one.deadline} if one.deadline else {}))
-    chosen = built(one.game, one.variant)
+    options, seed = built(one.game, one.variant), club.seed(one.id)
     with matches.begun(one.id) as path:
-        seed, clock = club.seed(one.id), stamp(now)
-        create.new(path, one.game, chosen, seats, seed=seed, match_id=one.id, terms=given, now=lambda: clock)
+        create.new(path, one.game, options, seats, seed=seed, match_id=one.id, terms=given, now=lambda: stamp(now))
 
 
 def _absent(club: Club, matches: Store, book: Members, now: datetime) -> Iterator[Line]:
@@ -187,7 +180,7 @@ def _absent(club: Club, matches: Store, book: Members, now: datetime) -> Iterato
     places = by_id(matches)
     for one in running:
         path = places.get(one.id.casefold())
-        if path is not None and ready(club, one) and (seat := _late(matches, path)) is not None:
+        if path and ready(club, one) and (seat := _late(matches, path)) is not None:
             yield from handed_over(club, matches, one, seat, path, book, now)
 
 
@@ -232,9 +225,8 @@ def vacations(lines: Sequence[Line]) -> dict[int, list[tuple[date, date]]]:
     made: dict[int, list[tuple[date, date]]] = {}
     for line in lines:
         if line.kind == "vacation" and line.text == "none":
-            today = moment(line.at).date()
-            kept = [(first, min(last, today)) for first, last in made.get(line.member, []) if first <= today]
-            made[line.member] = kept
+            today, before = moment(line.at).date(), made.get(line.member, [])
+            made[line.member] = [(first, min(last, today)) for first, last in before if first <= today]
         elif line.kind == "vacation":
             first, last = map(date.fromisoformat, line.text.split())
             made.setdefault(line.member, []).append((first, last))
@@ -244,7 +236,7 @@ def vacations(lines: Sequence[Line]) -> dict[int, list[tuple[date, date]]]:
 def running(matches: Store, known: Iterable[Open], who: int) -> list[tuple[Open, Path]]:
     """The matches of a member that are being played, and where each is."""
     mine, places = [one for one in known if one.begun and who in one.players], by_id(matches)
-    found = [(one, path) for one in mine if (path := places.get(one.id.casefold())) is not None]
+    found = [(one, path) for one in mine if (path := places.get(one.id.casefold()))]
     return [(one, path) for one, path in found if not fact(matches, WON, path, ended)]
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from adjudicator.core.codec import Json, canonical, digest, parsed, read, write
@@ -71,11 +71,8 @@ class Played(NamedTuple):
         ]
         if self.season.rounds:
             rounds = [(n, pair) for n, pairs in enumerate(self.rounds, 1) for pair in pairs if swiss.REST not in pair]
-        numbers = count(1)
-        return [
-            Pairing(f"{self.season.id}-{next(numbers)}", number, *pair)
-            for number, pair in sorted(rounds, key=lambda one: one[0])
-        ]
+        ordered = enumerate(sorted(rounds, key=lambda one: one[0]), 1)
+        return [Pairing(f"{self.season.id}-{n}", number, *pair) for n, (number, pair) in ordered]
 
     def struck(self) -> set[int]:
         """Who has left a round robin before half of the own matches were over: none of these counts."""
@@ -101,21 +98,13 @@ class Played(NamedTuple):
         """Who has won a match, 0 for a draw; None where it is not over, and for one that never will be."""
         if one.id in self.results:
             return self.results[one.id][0]
-        gone = [who for who in (one.first, one.second) if who in self.left]
-        return next(who for who in (one.first, one.second) if who not in gone) if len(gone) == 1 else None
+        stayed = [who for who in one[2:] if who not in self.left]
+        return stayed[0] if len(stayed) == 1 else None
 
-
-def opened(known: Mapping[str, Played]) -> Iterator[opens.Open]:
-    """The matches of seasons as those that members opened themselves."""
-    for one in known.values():
-        for pairing in one.pairings():
-            yield as_open(one, pairing)
-
-
-def as_open(one: Played, pairing: Pairing) -> opens.Open:
-    """A match of a season as one whose seats are taken."""
-    season, begun = one.season, pairing.id in one.begun
-    return opens.Open(pairing.id, season.game, 2, season.variant, season.deadline, "", pairing[2:], begun=begun)
+    def opened(self) -> list[opens.Open]:
+        """Its matches as those that members open themselves, once all seats are taken."""
+        given = self.season.game, 2, self.season.variant, self.season.deadline, ""
+        return [opens.Open(one.id, *given, one[2:], begun=one.id in self.begun) for one in self.pairings()]
 
 
 class Row(NamedTuple):
@@ -132,9 +121,7 @@ class Row(NamedTuple):
 
 def points(halves: int | None) -> str:
     """Halves of points as tables have them: "2½"."""
-    if halves is None:
-        return "."
-    return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' * (halves % 2)}"
+    return "." if halves is None else f"{halves // 2 or ('' if halves % 2 else 0)}{'½' * (halves % 2)}"
 
 
 def berger(players: Sequence[int]) -> list[list[tuple[int, int]]]:
@@ -164,9 +151,7 @@ def found(lines: Sequence[Line], *, again: bool = False) -> dict[str, Played]:
     for line in lines:
         if line.kind == "season":
             made[line.match] = Played(read(Season, parsed(line.text.encode())), line.head)
-        id = of.get(line.match, line.match)
-        one = made.get(id)
-        if one is None:
+        if (one := made.get(id := of.get(line.match, line.match))) is None:
             continue
         others = tuple(who for who in one.players if who != line.member)
         if line.kind == "join":
@@ -177,11 +162,8 @@ def found(lines: Sequence[Line], *, again: bool = False) -> dict[str, Played]:
             one = one._replace(players=others)
         elif line.kind == "later":
             one = one._replace(put_off=one.put_off + 1)
-        elif line.kind == "draw":
-            one = _drawn(one, line)
-            of |= {pairing.id: id for pairing in one.pairings()}
-        elif line.kind == "round":
-            one = _round(one, line, again)
+        elif line.kind in ("draw", "round"):
+            one = _drawn(one, line) if line.kind == "draw" else _round(one, line, again)
             of |= {pairing.id: id for pairing in one.pairings()}
         elif line.kind == "full":
             one = one._replace(begun=one.begun | {line.match})
@@ -237,8 +219,7 @@ def table(one: Played, group: Sequence[int]) -> list[Row]:
     """
     struck, scores = one.struck(), {who: dict[int, list[int]]() for who in group}
     for pairing in one.pairings():
-        winner = one.winner(pairing)
-        sides = (pairing.first, pairing.second)
+        winner, sides = one.winner(pairing), pairing[2:]
         if winner is None or pairing.first not in scores or struck & {*sides}:
             continue
         for who, other in (sides, sides[::-1]):
@@ -283,7 +264,7 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
         head = "" if given.ladder else _lot(club, given, -1)
         yield club.log.add(kind, now, match=given.id, head=head, text=canonical(write(given)))
     for id, one in found(club.log.lines).items():
-        if one.open:
+        if one.open and now >= until(one, club.settings.zone):
             yield from _closed(club, matches, one, now)
         one = found(club.log.lines)[id]
         if one.drawn and not one.over:
@@ -317,14 +298,11 @@ def until(one: Played, zone: str) -> datetime:
 
 def _closed(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[Line]:
     """Draw, once names have closed; with too few of them put it off, and at last call it off."""
-    id = one.season.id
-    if now < until(one, club.settings.zone):
-        return
-    if len(one.players) < FEWEST:
+    lot, id = _lot(club, one.season, 0), one.season.id
+    told: Json = {"lot": lot, "players": (players := drawn(lot, one.players))}
+    if len(players) < FEWEST:
         yield club.log.add("later" if one.put_off < PUT_OFF else "closed", now, match=id)
         return
-    lot = _lot(club, one.season, 0)
-    told: Json = {"lot": lot, "players": (players := drawn(lot, one.players))}
     if len(players) > one.season.group and not one.season.rounds:
         told["ratings"] = _ratings(matches, players)
     yield club.log.add("draw", now, match=id, text=canonical(told))
@@ -333,17 +311,12 @@ def _closed(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[
 def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[Line]:
     """Begin the matches whose round has come, end those of who has left, and count what is over."""
     book, places = Members(club.folder), by_id(matches)
-    for pairing in one.pairings():
-        if pairing.id in one.results:
-            continue
-        gone = [seat for seat, who in enumerate(pairing[2:]) if who in one.left]
-        if pairing.id not in one.begun:
-            if not gone and now >= begins(one, pairing):
-                yield opens.begun(club, matches, as_open(one, pairing), book, now)
-            continue
-        if (path := places.get(pairing.id.casefold())) is None:
-            continue
-        yield from opens.counted(club, matches, as_open(one, pairing), gone, path, now)
+    for pairing, match in zip(one.pairings(), one.opened(), strict=True):
+        gone = [seat for seat, who in enumerate(match.players) if who in one.left]
+        if not (match.begun or gone) and now >= begins(one, pairing):
+            yield opens.begun(club, matches, match, book, now)
+        elif match.begun and match.id not in one.results and (path := places.get(match.id.casefold())):
+            yield from opens.counted(club, matches, match, gone, path, now)
 
 
 def begins(one: Played, pairing: Pairing) -> datetime:
