@@ -4,11 +4,11 @@ A line of the club's `digests.jsonl` says how far each match has come that a dig
 process that is stopped makes the same letter again. What was sent stands in `mail.jsonl` beside it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from adjudicator.core import codec
@@ -39,6 +39,7 @@ FILE: Final = "digests.jsonl"
 WHOSE: Final = "DAILY"  # in names of letters, for a seat letter
 WEEK = timedelta(days=7)
 MOST_NEWS = 5  # sentences of a match
+Readers: TypeAlias = Sequence[tuple[Path, Daily]]
 
 
 class Upto(NamedTuple):
@@ -65,14 +66,6 @@ class Digests:
         self._journal = encoding.Journal(folder / FILE, Line)
         self.lines = [line for line, _ in self._journal.read()]
 
-    def of(self, address: str) -> list[Line]:
-        """Those to an address, in order."""
-        return [line for line in self.lines if normal(line.to) == normal(address)]
-
-    def next(self, at: datetime, to: str, told: Sequence[Upto]) -> Line:
-        """The line of a new digest, not written yet."""
-        return Line(len(self.lines), stamp(at), to, tuple(told), silent=not told)
-
     def add(self, line: Line) -> None:
         """Append a line and flush it."""
         self._journal.append(line)
@@ -89,13 +82,12 @@ def send(
         digests, postings = Digests(folder), Postings(folder)
         for rows in found.values():
             with suppress(UserError), ExitStack() as lent:
-                digest, now = _Digest(matches, rows, digests, postings, lent, clock()), clock()
-                if digest.line and digest.line not in digests.lines:
-                    digests.add(digest.line)
-                if digest.line and digest.leaves(now):
-                    notes = [note for item in digest.going if (note := item.signed(digest.line, clock)) is not None]
-                    parcel = _parcel(digest.going, digest.line, digest.items)
-                    yield outbox.deliver(postings, parcel, way, referee, clock, receipts=notes)
+                line, items = _due(matches, rows, digests.lines, postings, lent, clock())
+                if line and line not in digests.lines:
+                    digests.add(line)
+                if line and (going := _going(line, items, postings, clock())):
+                    notes = [note for item in going if (note := item.signed(line, clock))]
+                    yield outbox.deliver(postings, _parcel(going, line, items), way, referee, clock, receipts=notes)
 
 
 def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
@@ -106,14 +98,9 @@ def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
         digests, postings = Digests(folder), Postings(folder)
         for rows in found.values():
             with suppress(UserError), ExitStack() as lent:
-                digest = _Digest(matches, rows, digests, postings, lent, now)
-                if digest.line and digest.leaves(now):
-                    yield outbox.as_text(_parcel(digest.going, digest.line, digest.items), referee, now)
-
-
-def _settled(postings: Postings, line: Line) -> bool:
-    posting = postings.find(letter_file(line.n, WHOSE), line.to)
-    return line.silent or (posting is not None and posting.settled)
+                line, items = _due(matches, rows, digests.lines, postings, lent, now)
+                if line and (going := _going(line, items, postings, now)):
+                    yield outbox.as_text(_parcel(going, line, items), referee, now)
 
 
 class Item(NamedTuple):
@@ -168,9 +155,8 @@ class Item(NamedTuple):
     @property
     def token(self) -> str:
         """What mails of its reader must show; "" where nothing is asked for."""
-        if self.folder.match.proof != "token":
-            return ""
-        return authentication.token(self.folder.token_key(), self.match, self.seat)
+        needed = self.folder.match.proof == "token"
+        return authentication.token(self.folder.token_key(), self.match, self.seat) if needed else ""
 
     @property
     def due(self) -> str:
@@ -182,61 +168,46 @@ class Item(NamedTuple):
         """What the letter signs of it, noted first. Raises MatchError."""
         with encoding.locked(self.folder.path / ".sending"):
             postings = Postings(self.folder.path)
-            note = postings.signed(self.folder, self.lines)
-            if note is not None:
+            if note := postings.signed(self.folder, self.lines):
                 name = letter_file(self.lines - 1, f"{seat_letter(self.seat)}-{DAILY}")
                 postings.write(name, line.to, "signed", clock(), note=note)
             return note
 
 
-class _Digest:
-    """The digest of an address. `line`: if it is due, one that was begun, or else a new one that is not written yet."""
-
-    def __init__(
-        self,
-        matches: Store,
-        rows: Sequence[tuple[Path, Daily]],
-        digests: Digests,
-        postings: Postings,
-        lent: ExitStack,
-        now: datetime,
-    ) -> None:
-        address, self.postings = rows[0][1].address, postings
-        before = digests.of(address)
-        line = before.pop() if before and not _settled(postings, before[-1]) else None
-        slot = clocks.latest(rows[0][1].zone, rows[0][1].hour, now)
-        self.line, self.items = line, list[Item]()
-        if line is None:
-            known = [moment(one.at) for _, one in rows if is_moment(one.at)]
-            if (before and moment(before[-1].at) >= slot) or (not before and known and slot < max(known)):
-                return
-        told = {one.match: one.lines for earlier in before for one in earlier.told}
-        upto = {one.match: one.lines for one in line.told} if line else None
-        self.items = [_item(lent.enter_context(matches.lent(path)), daily, told, upto) for path, daily in rows]
-        if line is None:
-            self.line = digests.next(slot, address, _telling(self.items, before, slot, rows[0][1].zone))
-
-    @property
-    def going(self) -> list[Item]:
-        """The matches it covers."""
-        told = {one.match for one in self.line.told} if self.line else ()
-        return [item for item in self.items if item.match in told]
-
-    def leaves(self, now: datetime) -> bool:
-        """Whether there is a letter, and no server has asked to wait."""
-        assert self.line
-        posting = self.postings.find(letter_file(self.line.n, WHOSE), self.line.to)
-        return bool(self.going) and not (posting is not None and posting.waits(now))
+def _due(
+    matches: Store, rows: Readers, lines: Sequence[Line], postings: Postings, lent: ExitStack, now: datetime
+) -> tuple[Line | None, list[Item]]:
+    """The line of an address's digest, if it is due: one that was begun, or a new one, not yet written; its matches."""
+    (_, first), line = rows[0], None
+    before = [line for line in lines if normal(line.to) == normal(first.address)]
+    if before and not before[-1].silent:
+        posting = postings.find(letter_file(before[-1].n, WHOSE), before[-1].to)
+        line = None if posting and posting.settled else before.pop()
+    slot = clocks.latest(first.zone, first.hour, now)
+    wished = [moment(daily.at) for _, daily in rows if is_moment(daily.at)]
+    if line is None and (moment(before[-1].at) >= slot if before else any(at > slot for at in wished)):
+        return None, []
+    told = {one.match: one.lines for earlier in before for one in earlier.told}
+    upto = {one.match: one.lines for one in line.told} if line else {}
+    items = []
+    for path, daily in rows:
+        folder = lent.enter_context(matches.lent(path))
+        size = len(folder.log.heads)
+        size = min(size, upto.get(folder.match.id, size))
+        items.append(Item(folder, daily.seat, min(told.get(folder.match.id, daily.n + 1), size), size))
+    if line is None:
+        telling = _telling(items, before, slot, first.zone)
+        line = Line(len(lines), stamp(slot), first.address, telling, silent=not telling)
+    return line, items
 
 
-def _item(folder: Folder, daily: Daily, told: Mapping[str, int], upto: Mapping[str, int] | None) -> Item:
-    lines = len(folder.log.heads)
-    if upto is not None:
-        lines = min(upto.get(folder.match.id, lines), lines)
-    return Item(folder, daily.seat, min(told.get(folder.match.id, daily.n + 1), lines), lines)
+def _going(line: Line, items: Sequence[Item], postings: Postings, now: datetime) -> list[Item]:
+    """The matches that a digest covers; none where there is no letter, or a server has asked to wait."""
+    posting, told = postings.find(letter_file(line.n, WHOSE), line.to), {one.match for one in line.told}
+    return [] if posting and posting.waits(now) else [item for item in items if item.match in told]
 
 
-def _telling(items: Sequence[Item], before: Sequence[Line], slot: datetime, zone: str) -> list[Upto]:
+def _telling(items: Sequence[Item], before: Sequence[Line], slot: datetime, zone: str) -> tuple[Upto, ...]:
     """What a digest tells of: matches with news, or in which it is the reader's move; after a week of silence, on a
     Monday, all that go on.
     """
@@ -245,7 +216,7 @@ def _telling(items: Sequence[Item], before: Sequence[Line], slot: datetime, zone
     since = next((line.at for line in reversed(before) if not line.silent), before[0].at if before else stamp(slot))
     if not telling and slot.astimezone(clocks.zone(zone)).weekday() == 0 and slot - moment(since) >= WEEK:
         telling = [item for item in items if item.goes_on]
-    return [Upto(item.match, item.lines) for item in telling]
+    return tuple(Upto(item.match, item.lines) for item in telling)
 
 
 def _parcel(items: Sequence[Item], line: Line, every: Sequence[Item]) -> Parcel:

@@ -1,9 +1,8 @@
 """The letters of a club: what lines of its log say to referees, and the sending, each once to each of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
-from pathlib import Path
-from typing import Any
 
 from adjudicator import games
 from adjudicator.core.codec import Json
@@ -24,7 +23,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store.folders import PLAYERS, Store, aside, by_id, fact, players
 from adjudicator.referee import clocks
 from adjudicator.referee.records import REFEREE, Refusal
-from adjudicator.referee.ruling import options_of, turn_of
+from adjudicator.referee.ruling import turn_of
 from adjudicator.referee.seats import normal, seated
 from adjudicator.referee.terms import moment
 
@@ -60,7 +59,6 @@ def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
 
 def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> Iterator[Parcel]:
     """The letters that have not gone, in order."""
-    places: dict[Any, Any] = {}
     played, ladders = seasons.found(club.log.lines), ladder.found(club.log.lines)
     for line in club.log.lines:
         if now - moment(line.at) >= FRESH:
@@ -75,18 +73,10 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
             readers += [who for who in one.players if who not in one.left]
         for who in readers:
             yield from _to_player(club, matches, line, who, played, ladders, postings, now)
-        if line.kind not in log.LETTERS:
-            continue
-        mailed, name = Mailed(line.n, club.log.heads[line.n]), letter(line.n, "REFEREE")
-        wanted = [address for address in _referees(club, line) if not postings.done(name, address)]
-        wanted = [one for one in wanted if not ((posting := postings.find(name, one)) and posting.waits(now))]
-        if not wanted:
-            continue
-        if line.match and not places:
-            places = by_id(matches)
-        for address in wanted:
-            if parcel := _parcel(club, matches, line, mailed, address, places.get(line.match), now):
-                yield parcel
+        name, addresses = letter(line.n, "REFEREE"), _referees(club, line) if line.kind in log.LETTERS else ()
+        for address in [one for one in addresses if not postings.done(name, one)]:  # before one of them has it
+            if not ((posting := postings.find(name, address)) and posting.waits(now)):
+                yield from _to_referee(club, matches, line, address, now)
 
 
 def _replaced(club: Club, line: Line) -> int:
@@ -106,50 +96,43 @@ def _referees(club: Club, line: Line) -> tuple[str, ...]:
     return club.settings.referee
 
 
-def _parcel(
-    club: Club, matches: Store, line: Line, mailed: Mailed, address: str, path: Path | None, now: datetime
-) -> Parcel | None:
-    """The letter of a line to an address; None where there is none for it: its reader plays in that match."""
+def _to_referee(club: Club, matches: Store, line: Line, address: str, now: datetime) -> Iterator[Parcel]:
+    """The letter of a line to an address; none to one that plays in that match."""
     about = {**EMPTY, "about": line.kind, "match": line.match, "days": log.CODE_DAYS}
     about |= {"code": club.code(line.n, address), "club": club.settings.name}
     reasons = Reasons(language := render.language(club.settings.language, folder=render.CLUB))
     earlier: tuple[Mailed, ...] = ()
     if line.kind in ("question", "help"):
+        path = by_id(matches).get(line.match)
         if path is None or normal(address) in map(normal, fact(matches, PLAYERS, path, players)):
-            return None
+            return
         with aside(path), matches.lent(path) as folder:
             about |= _asked(folder, line, language, reasons)
     elif line.kind == "trouble":
         about["text"] = line.text
     elif line.kind == "digest":
-        rows = notices.digest(matches, now)
-        if not rows:
-            return None
+        if not (rows := notices.digest(matches, now)):
+            return
         about |= {"rows": [_row(row) for row in rows[:MOST_LISTED]], "more": max(len(rows) - MOST_LISTED, 0)}
     elif line.kind in ("email", "done"):
         acts = [act for act in line.acts if line.kind == "done" or act.waits]
-        about |= {"acts": [_act(act, reasons) for act in acts], "why": line.text}
-        about["last"] = (
-            len([one for one in club.lately("email", moment(line.at), line.who) if one.text]) >= log.MOST_ASKED
-        )
+        asked = sum(bool(one.text) for one in club.lately("email", moment(line.at), line.who))
+        about |= {"acts": [_act(act, reasons) for act in acts], "why": line.text, "last": asked >= log.MOST_ASKED}
         if line.kind == "done":
             by = club.referee(line.who)
             about["by"] = "" if normal(by) == normal(address) else by
-            asked = club.log.lines[line.of].of if line.of is not None else None
-            earlier = (Mailed(asked, club.log.heads[asked]),) if asked is not None and not about["by"] else ()
-        matched = {act.match for act in acts}
-        about["match"] = next(iter(matched)) if len(matched) == 1 else ""
+            of = club.log.lines[line.of].of if line.of is not None else None
+            earlier = (Mailed(of, club.log.heads[of]),) if of is not None and not about["by"] else ()
+        match, *others = {act.match for act in acts} or {""}
+        about["match"] = "" if others else match
     facts: Json = {**about, "match": plain(about["match"]), "game": "", "place": plain(club.settings.name)}
-    return _written("referee", facts, club.settings.language, mailed, "REFEREE", Reader("", address), earlier)
+    parcel = _written(club, line, "referee", facts, club.settings.language, "REFEREE", Reader("", address))
+    yield replace(parcel, earlier=earlier)
 
 
-def _written(
-    kind: str, facts: Json, language: str, mailed: Mailed, whose: str, to: Reader, earlier: tuple[Mailed, ...] = ()
-) -> Parcel:
-    written = render.spoken(
-        language, lambda language: render.write(language, kind, facts, folder=render.CLUB), folder=render.CLUB
-    )
-    return Parcel("club", mailed, whose, to, *written, earlier=earlier, kind="club")
+def _written(club: Club, line: Line, kind: str, facts: Json, language: str, whose: str, to: Reader) -> Parcel:
+    written = render.spoken(language, lambda wished: render.write(wished, kind, facts, folder=render.CLUB), render.CLUB)
+    return Parcel("club", Mailed(line.n, club.log.heads[line.n]), whose, to, *written, kind="club")
 
 
 def _to_player(
@@ -167,9 +150,7 @@ def _to_player(
     stranger = line.kind in log.STRANGERS
     of = book.asked.get(str(line.n), {}) if stranger else book.of(who)
     one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else who)
-    whose = (
-        f"MEMBER{who}" if line.kind in (*log.SEASONS, *log.LADDERS) else "MEMBER"
-    )  # one of many readers, each with a file
+    whose = f"MEMBER{who if line.kind in (*log.SEASONS, *log.LADDERS) else ''}"  # with a file for each of many readers
     name = letter(line.n, whose)
     posting = postings.find(name, to)
     begins = one is not None and (line.kind in ("open", "join") and not one.free) and who in one.players
@@ -182,9 +163,7 @@ def _to_player(
         about = {"goodbye": "sure", "leave": "leaving"}.get(line.text, about)
     season = played.get(line.match)
     climbed = next((each for each in ladders.values() if line.n in each.told), ladders.get(line.match))
-
-    number = sum(each.kind == "round" and each.match == line.match for each in club.log.lines[: line.n + 1])
-
+    number = sum((each.kind, each.match) == ("round", line.match) for each in club.log.lines[: line.n + 1])
     others = [*known.values(), *(match for of in (played, ladders) for one in of.values() for match in one.opened())]
 
     def told(one: seasons.Played) -> Json:
@@ -218,9 +197,8 @@ def _to_player(
             *(_rungs(each, book, line, who, of["language"]) for each in ladders.values()),
         ],
         "game": "",
-    }  # fmt: skip
-    mailed = Mailed(line.n, club.log.heads[line.n])
-    yield _written("member", facts, of["language"], mailed, whose, Reader(of.get("name", ""), to))
+    }
+    yield _written(club, line, "member", facts, of["language"], whose, Reader(of.get("name", ""), to))
 
 
 def _away(text: str, language: str) -> list[str]:
@@ -271,7 +249,7 @@ def _rungs(one: ladder.Ladder, book: members.Members, line: Line, who: int, lang
         "rows": [f"{'>' if each == who else ' '}{n:>3} {names[each]}" for n, each in enumerate(one.rungs, 1)],
         "other": next((book.of(each).get("name", "?") for each in both if each != who), ""),
         "lower": both[:1] == (who,),
-        "result": "won" if line.member == who else "lost" if line.member else "drawn",
+        "result": _result(line.member, who),
         "days": ladder.ANSWER.days,
         "far": ladder.RUNGS,
         "idle": ladder.IDLE.days,
@@ -284,7 +262,7 @@ def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str]
     """
     rows, swiss = seasons.table(one, group), bool(one.season.rounds)
     lines_of = {row.member: n for n, row in enumerate(rows)}
-    room = MOST_NAME if not swiss else min(MOST_NAME, WIDEST - 4 * one.season.rounds)
+    room = min(MOST_NAME, WIDEST - 4 * one.season.rounds) if swiss else MOST_NAME
     width = min(max(render.columns(names[row.member]) for row in rows), room)
     cells = range(len(rows) if len(rows) <= MOST_CROSSED else 0)
 
@@ -312,15 +290,18 @@ def _paired(
     one: seasons.Played, pairing: seasons.Pairing, names: Mapping[int, str], who: int, say: phrases.Say, zone: str
 ) -> Json:
     """A match of a season as its player sees it."""
-    winner = one.winner(pairing)
-    begins = clocks.there(zone, seasons.begins(one, pairing))[0]
+    winner, begins = one.winner(pairing), clocks.there(zone, seasons.begins(one, pairing))[0]
     return {
         "match": pairing.id,
         "round": pairing.round,
         "against": names[pairing.second if pairing.first == who else pairing.first],
-        "result": "" if winner is None else "won" if winner == who else "lost" if winner else "drawn",
+        "result": _result(winner, who),
         "begins": "" if pairing.id in one.begun else phrases.short(say, begins),
     }
+
+
+def _result(winner: int | None, who: int) -> str:
+    return "" if winner is None else "won" if winner == who else "lost" if winner else "drawn"
 
 
 def _open(one: opens.Open, book: members.Members, club: Club, language: str) -> Json:
@@ -348,13 +329,10 @@ def _asked(folder: Folder, line: Line, language: str, reasons: Reasons) -> Json:
     """What a line of a match brings: who asks what, and where the match stands now."""
     entry, after = folder.log.entry(line.line), folder.standing()
     match, seat = seated(folder.match, after), line.seat or 0
-    names, options = Names.of(match), options_of(match, folder.game)
-    spoken = Phrases(match.game, language, options)
+    names, spoken = Names.of(match), Phrases.of(match, folder.game, language)
     says = [say for say in entry.says if REFEREE in say.to]
-    clock = after.desk.clock(seat)
-    due = ""
-    if clock is not None and match.terms:
-        due = phrases.short(spoken.say, clocks.there(match.terms.zone, moment(clock.due))[0])
+    terms, clock = match.terms, after.desk.clock(seat)
+    due = phrases.short(spoken.say, clocks.there(terms.zone, moment(clock.due))[0]) if clock and terms else ""
     shown = after.state is not None and folder.game.open
     return {
         "match": match.id,
@@ -367,12 +345,8 @@ def _asked(folder: Folder, line: Line, language: str, reasons: Reasons) -> Json:
     }
 
 
-def _refusal(refusal: Refusal, reasons: Reasons) -> Json:
-    return {
-        "order": plain(refusal.order),
-        "reason": plain(reasons.say(refusal.reason)),
-        "hint": plain(reasons.say(refusal.hint)),
-    }
+def _refusal(of: Refusal, reasons: Reasons) -> Json:
+    return {"order": plain(of.order), "reason": plain(reasons.say(of.reason)), "hint": plain(reasons.say(of.hint))}
 
 
 def _act(act: Act, reasons: Reasons) -> Json:
