@@ -1,5 +1,6 @@
 """Who reads a digest of a match, once a day, in the place of its letters."""
 
+from itertools import starmap
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,17 +28,14 @@ class Daily(NamedTuple):
 def readers(folder: Folder) -> list[Daily]:
     """The seats of a match whose players read digests."""
     after, found = folder.last.after, list[Daily]()
-    for seat, player in enumerate(seated(folder.match, after).seats):
+    match = seated(folder.match, after)
+    for seat, player in enumerate(match.seats):
         pace, _, hour = (wish := after.desk.wish(seat, PACE)).partition(" ")
         if pace != DAILY or not player.address:
             continue
-        wished = next(
-            entry
-            for entry in folder.latest()
-            if any((event.kind, event.seat, event.words.get("value")) == ("wish", seat, wish) for event in entry.events)
-        )
-        terms = seated(folder.match, after).terms
-        zone = after.desk.wish(seat, "zone") or (terms.zone if terms else "UTC")
+        events = ((entry, event) for entry in folder.latest() for event in entry.events)
+        wished = next(one for one, e in events if (e.kind, e.seat, e.words.get("value")) == ("wish", seat, wish))
+        zone = after.desk.wish(seat, "zone") or (match.terms.zone if match.terms else "UTC")
         at = wished.mail.received if wished.mail else wished.at
         found.append(Daily(seat, player.address, hour or HOUR, zone, wished.n, at))
     return found
@@ -47,8 +45,7 @@ def by_address(matches: Store) -> dict[str, list[tuple[Path, Daily]]]:
     """Those of all matches, by their addresses. What is wrong with a match is told where its letters are sent."""
     found: dict[str, list[tuple[Path, Daily]]] = {}
     for path, here in facts(matches, DAILY, readers).items():
-        for one in () if isinstance(here, UserError) else here:
-            daily = Daily(*one)
+        for daily in () if isinstance(here, UserError) else starmap(Daily, here):
             found.setdefault(normal(daily.address), []).append((path, daily))
     matches.save()
     return found

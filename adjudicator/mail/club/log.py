@@ -46,9 +46,7 @@ STRANGERS: tuple[Kind, ...] = ("stranger", "asked")  # their letters have a code
 MEMBERS: tuple[Kind, ...] = (
     "open", "join", "wait", "withdraw", "leave", "standby", "named", "public", "vacation", "answer", "goodbye",
 )  # fmt: skip
-SEASONS: tuple[Kind, ...] = (  # their letters go to all who play in one
-    "later", "draw", "round", "table", "final", "closed",
-)  # fmt: skip
+SEASONS: tuple[Kind, ...] = ("later", "draw", "round", "table", "final", "closed")  # letters to all who play in one
 LADDERS: tuple[Kind, ...] = ("challenge", "decline", "lapsed", "result", "down")  # letters to whom they concern
 
 
@@ -59,9 +57,7 @@ def letter(n: int, whose: str) -> str:
 
 class Act(NamedTuple):
     """Orders of the referee's for a match, as they are carried out; `answer`: how many of them, the first ones, answer
-    who has asked.
-
-    `waits`: until the referee says yes. `refused`: why they are not carried out.
+    who has asked; `waits`: until the referee says yes; `refused`: why they are not carried out.
     """
 
     match: Annotated[str, ALWAYS]
@@ -130,17 +126,13 @@ class Log:
         self.heads: list[str] = []  # the SHA-256 of each
         self._journal = encoding.Journal(self.path, Line, "the log of the club is damaged: {}")
         state = encoding.state(self.path)
-        if state is not None and (known := _read.get(self.path)) and known[0] == state:
+        if state is not None and (known := _read.get(self.path)) and known[0] == state:  # it has not changed since
             self.lines, self.heads, self._journal = [*known[1].lines], [*known[1].heads], copy(known[1]._journal)
             return
         for line, data in self._journal.read():
             if (line.n, line.prev) != (len(self.lines), self.head):
                 raise self._journal.wrong("the line does not follow the one before it", len(self.lines) + 1)
             self._take(line, data)
-        self._note()
-
-    def _note(self) -> None:
-        """What was read of a file that has not changed since is not read again."""
         if state := encoding.settled(encoding.state(self.path)):
             _read.clear()
             _read[self.path] = state, self
@@ -159,15 +151,6 @@ class Log:
     def _take(self, line: Line, data: bytes) -> None:
         self.lines.append(line)
         self.heads.append(digest(data))
-
-
-class Answers(NamedTuple):
-    """The code that an email has: of which line's letter, and whether it counts. `why`: "wrong", "used", "old" or
-    "locked" for one that does not.
-    """
-
-    line: Line
-    why: str = ""
 
 
 class Club:
@@ -211,30 +194,30 @@ class Club:
 
     def locked(self, who: str, n: int | None = None) -> bool:
         """Whether short codes to a referee do not count, after so many lines or now."""
-        last = ""
-        for line in self.log.lines[: None if n is None else n + 1]:
-            last = line.kind if line.who == who and line.kind in ("locked", "opened") else last
-        return last == "locked"
+        lines = self.log.lines[: None if n is None else n + 1]
+        kinds = [line.kind for line in lines if line.who == who and line.kind in ("locked", "opened")]
+        return kinds[-1:] == ["locked"]
 
-    def answers(self, n: int, given: str, address: str, now: datetime) -> Answers | None:
-        """What a code is worth that came from an address; None for one of no letter to a referee."""
+    def answers(self, n: int, given: str, address: str, now: datetime) -> tuple[Line, str] | None:
+        """Of which line's letter a code is that came from an address, and why it does not count ("wrong", "used", "old"
+        or "locked") or "" where it does; None for one of no letter to a referee.
+        """
         if n >= len(self.log.lines) or self.log.lines[n].kind not in LETTERS:
             return None
         line, who = self.log.lines[n], self.who(address)
         if not authentication.same(given, self.code(n, address).partition("-")[2]):
-            return Answers(line, "wrong")
+            return line, "wrong"
         used = (one for one in self.log.lines[n + 1 :] if one.of == n)
         if any(one.kind == "leaked" or (one.kind == "email" and one.who == who) for one in used):
-            return Answers(line, "used")
+            return line, "used"
         if now - moment(line.at) >= timedelta(days=CODE_DAYS):
-            return Answers(line, "old")
-        return Answers(line, "locked" if self.locked(who) and not self.locked(who, n) else "")
+            return line, "old"
+        return line, "locked" if self.locked(who) and not self.locked(who, n) else ""
 
     def lately(self, kind: Kind, now: datetime, who: str = "") -> list[Line]:
         """The lines of a kind within EACH, of an address if one is named."""
-        return [
-            one for one in self.log.lines if one.kind == kind and who in ("", one.who) and now - moment(one.at) < EACH
-        ]
+        lines = (line for line in self.log.lines if line.kind == kind and who in ("", line.who))
+        return [line for line in lines if now - moment(line.at) < EACH]
 
     def trouble(self, text: str, now: datetime, match: str = "") -> Iterator[Line]:
         """Tell the referee what is wrong, once a day while it is so: the line that says it."""

@@ -44,8 +44,8 @@ class Members:
         except (MatchError, NotationError):
             name = "Player"
         known = {create.seen(one["name"]) for one in self.members.values()}
-        number = next(n for n in range(1, len(known) + 2) if create.seen(_numbered(name, n)) not in known)
-        return _numbered(name, number)
+        numbered = (name, *(f"{name} {number}" for number in range(2, len(known) + 2)))
+        return next(one for one in numbered if create.seen(one) not in known)
 
     def keep(self, numbers: Mapping[int, Mapping[str, str]], asked: Mapping[int, Mapping[str, str]]) -> None:
         """Write down more of either: before the line of the log that speaks of them."""
@@ -66,10 +66,6 @@ class Members:
     def hidden(self) -> set[str]:
         """The aliases of members whom pages do not show."""
         return {alias(number) for number, one in self.members.items() if one.get("public") == "no"}
-
-
-def _numbered(name: str, number: int) -> str:
-    return name if number == 1 else f"{name} {number}"
 
 
 def alias(number: int | str) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
 from adjudicator.core.errors import MatchError
@@ -24,6 +24,7 @@ from printables.core.errors import Problem, UserError
 NOTICES = "notices"  # a fact of a match
 FRESH = timedelta(days=3)  # nobody is told of what is older: the club may be younger than the match
 NONE = "none"
+NEVER = datetime.min.replace(tzinfo=UTC)
 Noticed: TypeAlias = tuple[str, int, str, int, str]  # the kind, a line of the log, its hash, whose, when
 
 
@@ -48,8 +49,7 @@ def take(matches: Store, troubles: Sequence[Problem] = (), now: datetime | None 
             return
         now = now or process.moment_now()
         known = {(line.kind, line.head) for line in club.log.lines if line.head}
-        wrong: list[tuple[str, Problem]] = [("", problem) for problem in (*club.problems, *troubles)]
-        wrong += [("", problem) for problem in matches.problems]
+        wrong = [("", problem) for problem in (*club.problems, *troubles, *matches.problems)]
         for path in matches.folders():
             try:
                 with aside(path):
@@ -63,16 +63,9 @@ def take(matches: Store, troubles: Sequence[Problem] = (), now: datetime | None 
         for match, problem in wrong:
             text = str(problem._replace(source=problem.source.rpartition("/")[2]))
             list(club.trouble(text, now, match))
-        if _due(club, now):
+        sent = [moment(line.at) for line in club.log.lines if line.kind == "digest"]
+        if (hour := club.settings.digest) and clocks.latest(club.settings.zone, hour, now) > max(sent, default=NEVER):
             club.log.add("digest", now, text="" if digest(matches, now) else NONE)
-
-
-def _due(club: Club, now: datetime) -> bool:
-    """Whether the day's overview is to be sent: its time has come, and none has gone since."""
-    if not club.settings.digest:
-        return False
-    due = clocks.latest(club.settings.zone, club.settings.digest, now)
-    return all(moment(line.at) < due for line in club.log.lines if line.kind == "digest")
 
 
 def digest(matches: Store, now: datetime) -> list[overview.Row]:
@@ -95,8 +88,7 @@ def _club(club: Club, matches: Store, now: datetime, arrived: Sequence[Arrival])
     lines, known, zone = club.log.lines, opens.found(club.log.lines).values(), club.settings.zone
     yield from map(str, club.problems)
     if waiting := [one for one in known if one.open]:
-        since = clocks.local(zone, min(moment(one.at) for one in waiting))
-        yield f"open: {len(waiting)}, the oldest since {since}"
+        yield f"open: {len(waiting)}, the oldest since {clocks.local(zone, min(moment(one.at) for one in waiting))}"
     for id, one in seasons.found(lines).items():
         if one.open:
             until = clocks.local(zone, seasons.until(one, zone))

@@ -5,9 +5,9 @@ asked back at the registered address, so that whoever can write that address, an
 """
 
 import re
+import textwrap
 from datetime import datetime
 from itertools import pairwise
-from pathlib import Path
 
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
@@ -47,21 +47,21 @@ def take(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | N
     if named is None:
         return None if matches.of(mail.sender) else _unproved(club, matches, mail, None, now)
     answers = club.answers(int(named[1]), named[2], mail.sender, now)
-    if answers is None or answers.why == "wrong":
+    if answers is None or answers[1] == "wrong":
         return _wrong(club, mail, now)
-    if answers.why:
-        return _unproved(club, matches, mail, answers.line, now, answers.why)
-    who = club.who(mail.sender)
-    if club.locked(who):
-        club.log.add("opened", now, who=who, of=answers.line.n)
-    return _proved(club, matches, mail, answers.line, now)
+    line, why = answers
+    if why:
+        return _unproved(club, matches, mail, line, now, why)
+    if club.locked(who := club.who(mail.sender)):
+        club.log.add("opened", now, who=who, of=line.n)
+    return _proved(club, matches, mail, line, now)
 
 
 def _leaked(club: Club, n: int, given: str, mail: Mail, now: datetime) -> None:
     """Somebody else has a code that counts: it counts no more."""
     for address in club.settings.referee:
         answers = club.answers(n, given, address, now)
-        if answers and not answers.why:
+        if answers and not answers[1]:
             club.log.add("leaked", now, of=n, mail=mail.identity)
             return
 
@@ -86,11 +86,10 @@ def _unproved(
     asked = [one for one in club.lately("email", now, who) if one.text]
     if len(asked) >= MOST_ASKED or (club.locked(who) and why != "locked"):
         return _parts((), "unproved")
-    acts = [act._replace(waits=True, refused=()) for act in _acts(club, matches, mail, line) if act.orders]
-    if not acts:
-        return _parts((), "unproved")
-    club.log.add("email", now, who=who, text=why, mail=mail.identity, acts=tuple(acts))
-    return _parts(tuple(acts), "unproved")
+    acts = tuple(act._replace(waits=True, refused=()) for act in _acts(club, matches, mail, line) if act.orders)
+    if acts:
+        club.log.add("email", now, who=who, text=why, mail=mail.identity, acts=acts)
+    return _parts(acts, "unproved")
 
 
 def _proved(club: Club, matches: Store, mail: Mail, line: Line, now: datetime) -> tuple[Part, ...]:
@@ -120,8 +119,7 @@ def _acts(club: Club, matches: Store, mail: Mail, line: Line | None) -> list[Act
         bound = next(iter(of))
     subject = next((word for word in sections.in_subject(mail.subject) if word in matches), "")
     made: list[Act] = []
-    content = sections.parted(mail)
-    for number, section in enumerate(content.sections):
+    for number, section in enumerate(sections.parted(mail).sections):
         match = section.match or bound or subject
         text = _CODE.sub("", section.settled)
         if line and line.kind in ("email", "locked") and number == 0:  # it asks for a yes
@@ -150,33 +148,25 @@ def _act(matches: Store, match: str, text: str, line: Line | None) -> Act:
         if row in ordered and above and above not in ordered and not above.endswith(_ENDS):
             reason = f"`{row[:60]}` may be an order, or go on from the line above it"
             return Act(match, refused=(Refusal(0, "notation", reason, "leave an empty line above an order"),))
-    with_line = line is not None and line.kind in ("question", "help") and line.seat is not None
-    if prose and not with_line:
+    asker = line.seat if line and line.kind in ("question", "help") else None
+    if prose and asker is None:
         hint = "write `say NAME: ...`, or `say all: ...`"
         return Act(match, refused=(Refusal(0, "notation", "Postfox cannot tell whom this is for", hint),))
-    said: list[str] = []
     try:
         folder = matches.folder(match)
-        if prose:
-            assert line is not None and line.seat is not None
-            who = Names.of(seated(folder.match, folder.last.after))[line.seat]
-            said = _said(who, prose)
-            ordered = [*said, *ordered]
+        who = Names.of(seated(folder.match, folder.last.after))[asker or 0]
     except MatchError as error:
         problem = error.problems[0]
         return Act(match, refused=(Refusal(0, "match", problem.message, problem.hint),))
+    said = [
+        f"say {who}: {row}"
+        for row in textwrap.wrap(prose, files.MOST_CHARACTERS - len(who) - 10, break_on_hyphens=False)
+    ]
+    ordered = [*said, *ordered]
     read = files.read("\n".join(ordered).encode(), "referee", referee=True)
     refused = tuple(Refusal(0, "notation", problem.message, problem.hint) for problem in read.problems)
     grave = any(row.partition(" ")[0].lower() in GRAVE for row in ordered)
     return Act(match, "\n".join(ordered), len(said), grave and not refused, refused)
-
-
-def _said(who: str, prose: str) -> list[str]:
-    """An answer as messages, as long as a line may be."""
-    most, rows = files.MOST_CHARACTERS - len(who) - 10, [""]
-    for word in prose.split():
-        rows[-1:] = [f"{rows[-1]} {word}".strip()] if len(rows[-1]) + len(word) < most else [rows[-1], word[:most]]
-    return [f"say {who}: {row}" for row in rows]
 
 
 def carry_out(matches: Store) -> list[Line]:
@@ -188,26 +178,18 @@ def carry_out(matches: Store) -> list[Line]:
         if club is None:
             return []
         seen = {line.of for line in club.log.lines if line.kind == "done"}
-        waiting = [
-            line
-            for line in club.log.lines
-            if line.kind == "email" and line.n not in seen and any(not act.waits for act in line.acts)
-        ]
-        places = by_id(matches) if waiting else {}
         made = []
-        for line in waiting:
-            acts = []
-            for act in line.acts:
-                if not act.waits:
-                    path = places.get(act.match.casefold())
-                    acts.append(act if act.refused else _carried_out(club, matches, line, act, path))
-            made.append(club.log.add("done", process.moment_now(), who=line.who, of=line.n, acts=tuple(acts)))
+        for line in [line for line in club.log.lines if line.kind == "email" and line.n not in seen]:
+            if acts := tuple(_carried_out(club, matches, line, act) for act in line.acts if not act.waits):
+                made.append(club.log.add("done", process.moment_now(), who=line.who, of=line.n, acts=acts))
         return made
 
 
-def _carried_out(club: Club, matches: Store, line: Line, act: Act, path: Path | None) -> Act:
+def _carried_out(club: Club, matches: Store, line: Line, act: Act) -> Act:
     """Orders carried out in a match, unless its log has them; with what was refused."""
-    if path is None:
+    if act.refused:
+        return act
+    if (path := by_id(matches).get(act.match.casefold())) is None:
         return act._replace(refused=(Refusal(0, "match", f"there is no match {act.match!r} here"),))
     try:
         with matches.lent(path) as folder:

@@ -1,8 +1,10 @@
 """The referee's desk as text: all matches, whom they wait for, until when, who is late, what was asked or refused."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,7 +118,10 @@ class Known(NamedTuple):
             tuple(due),
             (f"the dice wait for round {waits.round} of drand, due {waits.due}",) if waits is not None else (),
             tuple(_slow(standing, names)),
-            tuple((names[seat], seat_letter(seat), _length(hours)) for seat, hours in standing.desk.extensions),
+            tuple(
+                (names[seat], seat_letter(seat), f"{hours}h" if hours % 24 else f"{hours // 24}d")
+                for seat, hours in standing.desk.extensions
+            ),
             (*_messages(folder, names, zone), *_refusals(folder, names, zone), *_faults(folder, names)),
             () if untroubled(folder.path) is not None else tuple(_letters(Postings(folder.path))),
             names.seats,
@@ -153,10 +158,6 @@ def _slow(standing: Standing, names: Names) -> Iterator[str]:
             yield f"needs your help: {names[seat]}, of whose last {count} files nothing could be carried out"
 
 
-def _length(hours: int) -> str:
-    return f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
-
-
 def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -> Row:
     """A match at a moment; `arrived`: what the ledger of emails has of it."""
     due, notes, zone = "", [*known.dice], known.zone
@@ -172,10 +173,7 @@ def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -
         order = f'postfox order {path} "extend {letter} {length}"'
         notes.append(f"asks for {length} more: {who}; `{order}` grants it, deny refuses it")
         asks[notes[-1]] = who, letter, length
-    notes += known.told
-    if arrived:
-        notes += _mails(known, arrived, now)
-    notes += known.letters
+    notes += (*known.told, *_mails(known, arrived, now), *known.letters)
     ends = clocks.local(zone, moment(due)) if due else ""
     cells = (shorten(known.id, MOST_CELL), known.game, known.turn, shorten(known.waits, MOST_CELL), ends)
     return Row(cells, tuple(notes), OVER if known.over else RUNNING if due else UNTIMED, due, zone, asks)
@@ -243,22 +241,17 @@ def _letters(postings: Postings) -> Iterator[str]:
 def recent(folder: Folder) -> Iterator[Entry]:
     """The last lines of a log, the newest first, without how the match began."""
     last = len(folder.log.lines) - 1
-    for n in range(last, max(last - RECENT, 0), -1):
-        yield folder.log.entry(n)
+    return map(folder.log.entry, range(last, max(last - RECENT, 0), -1))
 
 
 def _messages(folder: Folder, names: Names, zone: str) -> list[str]:
     """What players have written to the referee since the referee did something last, in order."""
-    messages: list[str] = []
-    for entry in recent(folder):
-        if entry.by == "referee":
-            break
-        when = _when(entry, zone)
-        for say in reversed(entry.says):
-            if REFEREE in say.to:
-                who = "somebody" if say.grey else names[say.seat]
-                messages.append(f"says{when}, {who}: {shorten(say.text, MOST_REASON)}")
-    return messages[::-1]
+    since = takewhile(lambda entry: entry.by != "referee", recent(folder))
+    says = [(_when(entry, zone), say) for entry in since for say in reversed(entry.says) if REFEREE in say.to]
+    return [
+        f"says{when}, {'somebody' if say.grey else names[say.seat]}: {shorten(say.text, MOST_REASON)}"
+        for when, say in reversed(says)
+    ]
 
 
 def taken_at(entry: Entry) -> str:
@@ -280,11 +273,10 @@ def _refusals(folder: Folder, names: Names, zone: str) -> Iterator[str]:
         seen.add(entry.seat)
         unknown = "the referee" if entry.by == "referee" else "nobody known"
         who = names[entry.seat] if entry.seat is not None else unknown
-        when = _when(entry, zone)
         for refusal in entry.refusals:
-            where = f", line {refusal.line}" if refusal.line else ""
+            where = _when(entry, zone) + (f", line {refusal.line}" if refusal.line else "")
             reason = shorten(f"{refusal.reason}; {refusal.hint}" if refusal.hint else refusal.reason, MOST_REASON)
-            yield f"refused: {who}{when}{where}: {reason}"
+            yield f"refused: {who}{where}: {reason}"
 
 
 def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
@@ -292,24 +284,18 @@ def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
 
     A match whose files have not changed since it was last looked at is not opened.
     """
-    at, mails, found = moment(now), _by_match(arrived), []
+    at, mails, found = moment(now), defaultdict[str, list[Line]](list), []
+    for line in arrived:
+        for match in {part.match for part in line.parts}:
+            mails[match].append(line)
     for path, value in facts(matches, KNOWN, Known.of).items():
         if isinstance(value, UserError):
             found.append(_damaged(path, *value.problems))
         else:
             known = Known.read(value)
-            found.append(row(known, path, at, mails.get(known.id, ())))
+            found.append(row(known, path, at, mails[known.id]))
     found += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
     return sorted(found, key=lambda row: (row.kind, row.due))
-
-
-def _by_match(arrived: Sequence[Line]) -> dict[str, list[Line]]:
-    """The mails for each match, in order."""
-    found: dict[str, list[Line]] = {}
-    for line in arrived:
-        for match in {part.match for part in line.parts}:
-            found.setdefault(match, []).append(line)
-    return found
 
 
 def table(matches: Store, now: str, arrived: Sequence[Line] = (), more: Sequence[Row] = ()) -> Iterator[str]:

@@ -69,18 +69,15 @@ class Settings(NamedTuple):
 def found(folder: Path) -> tuple[Settings, tuple[Problem, ...]] | None:
     """The settings that count, and what is wrong with the file; None where there is no club.
 
-    Where the file has mistakes nothing of it counts, and the last that had none goes on. Raises UserError where there
-    is no such file.
+    Of a file with mistakes nothing counts, and the last that had none goes on. Raises UserError where there is none.
     """
     try:
         text = files.text(files.read(folder / NAME))
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise UserError(
-            f"the settings cannot be read: {reason}", "save the file as UTF-8", str(folder / NAME)
-        ) from None
+        reason = f"the settings cannot be read: {getattr(error, 'strerror', None) or 'it is not UTF-8'}"
+        raise UserError(reason, "save the file as UTF-8", str(folder / NAME)) from None
     known = encoding.kept(str(folder / GOOD))
     taken, problems = toml_file.examine(text, str(folder / NAME), _taken)
     if taken is None:
@@ -105,9 +102,8 @@ def begin(folder: Path, given: Settings) -> Path:
 
 def _taken(root: toml_file.Table) -> Settings:
     root.known(("club", "terms", "season"))
-    keys = [name for name in Settings._fields if name not in ("terms", "seasons")]
+    usual, keys = Settings(), [name for name in Settings._fields if name not in ("terms", "seasons")]
     table = root.table("club", keys, hint='write [club] and, below it, referee = ["you@example.org"]')
-    usual = Settings()
     given = Settings(
         table.words("name", usual.name, 60),
         tuple(table.texts("referee")),
@@ -144,9 +140,8 @@ def _taken(root: toml_file.Table) -> Settings:
 def _season(table: toml_file.Table) -> Season:
     form = table.choice("form", ("round-robin", "swiss", "ladder"), "round-robin")
     swiss, rungs = form == "swiss", form == "ladder"
-    keys = ("id", "game", "variant", "form", "deadline")
     more = ("names-until", "round", *(("rounds",) if swiss else ("both-sides", "groups")))
-    table.known(keys if rungs else (*keys, *more))
+    table.known(("id", "game", "variant", "form", "deadline", *(() if rungs else more)))
     id, until, every = table.words("id"), "" if rungs else table.words("names-until"), table.words("round", "0")
     if not _ID.fullmatch(id):
         table.wrong("id", f"{id!r} cannot be the id of a season", 'write one short word, such as "autumn"', id)

@@ -5,6 +5,7 @@ one, whoever looks for it: `verify` draws the round once more.
 """
 
 from collections.abc import Collection, Mapping
+from itertools import combinations
 from typing import Any
 
 from adjudicator.core.codec import digest
@@ -33,16 +34,15 @@ def paired(
     `halves`: of points; `met`: pairs of earlier rounds, byes among them; `ahead`: how much more often somebody has
     begun than not. Unless it is the `last` round, one is left after it, if that can be. Raises MatchError.
     """
-    find, names = library(), sorted(halves)
-    scores = dict(halves) | ({REST: min(halves.values())} if len(names) % 2 else {})
+    find = library()
+    scores = dict(halves) | ({REST: min(halves.values())} if len(halves) % 2 else {})
     graph = find.Graph()
-    for a in scores:
-        for b in scores:
-            if a < b and frozenset((a, b)) not in met:
-                up, down = sorted((ahead.get(a, 0), ahead.get(b, 0)))
-                cost = GAP * (scores[a] - scores[b]) ** 2 + ((up + 1) ** 2 + (down - 1) ** 2 if a != REST else 0)
-                drawn = int(digest(f"{lot}\n{a}\n{b}".encode())[: LOT // 4], 16)
-                graph.add_edge(a, b, weight=drawn - (cost << LOT))
+    for a, b in combinations(sorted(scores), 2):
+        if frozenset((a, b)) not in met:
+            up, down = sorted((ahead.get(a, 0), ahead.get(b, 0)))
+            cost = GAP * (scores[a] - scores[b]) ** 2 + ((up + 1) ** 2 + (down - 1) ** 2 if a != REST else 0)
+            drawn = int(digest(f"{lot}\n{a}\n{b}".encode())[: LOT // 4], 16)
+            graph.add_edge(a, b, weight=drawn - (cost << LOT))
 
     def full(pairs: Collection[tuple[int, int]]) -> bool:
         return 2 * len(pairs) == len(scores)
