@@ -115,10 +115,7 @@ CENTRE = "centre"
 MOUTH = "mouth"
 SLOT = 0.64  # of a cell: a place for a piece out of play
 CROSSING = ("d4", "d5", "e4", "e5")
-STARTS = (
-    ("a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"),
-    ("h1", "g2", "h3", "g4", "h5", "g6", "h7", "g8"),
-)
+STARTS = (("a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"), ("h1", "g2", "h3", "g4", "h5", "g6", "h7", "g8"))
 DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
 PACK = 8
 COIN = 15.0  # mm
