@@ -4,10 +4,8 @@ import json
 from collections.abc import Iterable, Mapping
 from string import ascii_uppercase
 
-from printables.boards.fox_and_geese.load import FORMAT
+from printables.boards.fox_and_geese.load import FORMAT, STROKES
 from printables.boards.fox_and_geese.model import LAND, SIDES, WAYS, Goal, Grid, Hunt, Side, Way
-
-STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (1, -1): "/"}
 
 
 def sketch(grid: Grid, standing: Mapping[str, str] | None = None) -> str:
@@ -68,7 +66,7 @@ def _line(grid: Grid, cells: list[list[str]], a: str, b: str) -> bool:
         return False
     steps = max(abs(dx), abs(dy))
     ux, uy = dx // steps, dy // steps
-    stroke = STROKES.get((ux, uy)) or STROKES[-ux, -uy]
+    stroke = STROKES.get((uy, ux)) or STROKES[-uy, -ux]
     run = [(one.row + uy * step, one.column + ux * step) for step in range(1, steps)]
     if any(cells[row][column] not in " -|/\\x" for row, column in run):
         return False
@@ -157,18 +155,14 @@ def _side(name: str, side: Side) -> list[str]:
 
 def goal(one: Goal) -> str:
     """A way to win as a definition writes it."""
-    match one.kind:
-        case "capture-all":
-            return "capture all"
-        case "reduce":
-            return f"reduce to {one.count}"
-        case "take":
-            return f"take {one.count}"
-        case "fill":
-            return f"fill {one.zone}"
-        case "hold":
-            return f"reach {one.zone}" if one.count == 1 else f"{one.count} in {one.zone}"
-    return one.kind
+    said = {
+        "capture-all": "capture all",
+        "reduce": f"reduce to {one.count}",
+        "take": f"take {one.count}",
+        "fill": f"fill {one.zone}",
+        "hold": f"reach {one.zone}" if one.count == 1 else f"{one.count} in {one.zone}",
+    }
+    return said.get(one.kind, one.kind)
 
 
 def _ways(ways: tuple[Way, ...]) -> tuple[str, ...]:

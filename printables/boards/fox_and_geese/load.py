@@ -17,42 +17,16 @@ from string import ascii_lowercase
 from typing import Any, NamedTuple, get_args
 
 from printables.boards import GAMES
-from printables.boards.fox_and_geese.model import (
-    LAND,
-    SIDES,
-    WAYS,
-    Capture,
-    Compass,
-    Duty,
-    Goal,
-    Grid,
-    Hunt,
-    Inside,
-    Lattice,
-    Look,
-    Manner,
-    Placing,
-    Repetition,
-    Side,
-    SideName,
-    Spot,
-    Way,
-    Zone,
-)
+from printables.boards.fox_and_geese import model
+from printables.boards.fox_and_geese.model import LAND, SIDES, WAYS, Goal, Grid, Hunt, Lattice, Side, SideName, Spot
 from printables.core import files, templates, toml_file
 from printables.core.errors import Problem, TemplateError, meant
 from printables.core.toml_file import Table
 from printables.drawing import emblems
 
 MOST_POINTS = 400
-RUNS: dict[str, tuple[tuple[int, int], ...]] = {  # rows and columns to the next character, one way
-    "-": ((0, 1),),
-    "|": ((1, 0),),
-    "/": ((1, -1),),
-    "\\": ((1, 1),),
-    "x": ((1, -1), (1, 1)),
-}
-ENDS = {(0, 1): ("left", "right"), (1, 0): ("upper", "lower"), (1, -1): ("upper", "lower"), (1, 1): ("upper", "lower")}
+STROKES = {(0, 1): "-", (1, 0): "|", (1, -1): "/", (1, 1): "\\"}  # by rows and columns to the next character, one way
+RUNS = {stroke: [way] for way, stroke in STROKES.items()} | {"x": [(1, -1), (1, 1)]}
 
 
 class Fault(NamedTuple):
@@ -64,52 +38,46 @@ class Fault(NamedTuple):
     hint: str = ""
 
 
-def is_point(character: str) -> bool:
-    """Letters and digits are points, but x, which is a crossing."""
-    return character.isascii() and character.isalnum() and character not in "xX"
+def characters(drawing: str) -> dict[tuple[int, int], str]:
+    """What is drawn, by row and column from 0."""
+    rows = enumerate(drawing.split("\n"))
+    return {(r, c): character for r, row in rows for c, character in enumerate(row) if character != " "}
 
 
 def read(text: str, lattice: Lattice) -> tuple[Grid, list[Fault]]:
     """The board and every mistake found; with mistakes the board is what could be made out."""
-    rows = text.split("\n")
-    faults: list[Fault] = []
-    points: dict[tuple[int, int], str] = {}
-    runs: list[tuple[int, int, str]] = []
-    for r, row in enumerate(rows):
-        for c, character in enumerate(row):
-            if is_point(character):
-                points[r, c] = character
-            elif character.lower() in RUNS:
-                runs.append((r, c, character.lower()))
-            elif character != " ":
-                faults.append(
-                    Fault(r, c, f"{character!r} means nothing in a drawing", "points are letters, lines - | / \\ x")
-                )
+    drawn, nothing = characters(text), Grid(lattice, (), ())
+    points = {at: character for at, character in drawn.items() if _is_point(character)}
+    faults = [
+        Fault(*at, f"{character!r} means nothing in a drawing", "points are letters, lines - | / \\ x")
+        for at, character in drawn.items()
+        if at not in points and character.lower() not in RUNS
+    ]
     if not points:
-        return Grid(lattice, (), ()), [*faults, Fault(0, 0, "the drawing has no points", "draw them as o")]
-    width = max(c for _, c in points) - min(c for _, c in points)
-    if len(points) > MOST_POINTS or width > 2 * (len(ascii_lowercase) - 1):
-        return Grid(lattice, (), ()), [
-            Fault(0, 0, "the board is too big", f"at most {MOST_POINTS} points and 26 files")
-        ]
+        return nothing, [*faults, Fault(0, 0, "the drawing has no points", "draw them as o")]
     top, left = min(r for r, _ in points), min(c for _, c in points)
+    if len(points) > MOST_POINTS or max(c for _, c in points) - left > 2 * (len(ascii_lowercase) - 1):
+        return nothing, [Fault(0, 0, "the board is too big", f"at most {MOST_POINTS} points and 26 files")]
     faults += _misplaced(points, top, left, lattice)
     if faults:
-        return Grid(lattice, (), ()), faults
+        return nothing, faults
     spots = _spots(points, top, left, lattice)
-    lines: set[tuple[tuple[int, int], tuple[int, int]]] = set()
-    for r, c, character in runs:
-        for dr, dc in RUNS[character]:
-            ends = tuple(_end(rows, r, c, dr * sign, dc * sign) for sign in (-1, 1))
-            for end, name in zip(ends, ENDS[dr, dc], strict=True):
+    lines = set()
+    for (r, c), character in drawn.items():
+        for dr, dc in RUNS.get(character.lower(), ()):
+            ends = _end(drawn, r, c, -dr, -dc), _end(drawn, r, c, dr, dc)
+            for end, name in zip(ends, ("upper", "lower") if dr else ("left", "right"), strict=True):
                 if end not in points:
-                    faults.append(Fault(r, c, f"this {character} has no point at its {name} end"))
+                    faults.append(Fault(r, c, f"this {character.lower()} has no point at its {name} end"))
             if ends[0] in points and ends[1] in points:
-                lines.add((ends[0], ends[1]))
-    listed = sorted(spots.values(), key=_order)
-    named = (sorted((spots[a], spots[b]), key=_order) for a, b in lines)
-    pairs = sorted(named, key=lambda pair: (_order(pair[0]), _order(pair[1])))
-    return Grid(lattice, tuple(listed), tuple((a.id, b.id) for a, b in pairs)), faults
+                lines.add(tuple(sorted((spots[end] for end in ends), key=_order)))
+    pairs = sorted(lines, key=lambda pair: (_order(pair[0]), _order(pair[1])))
+    return Grid(lattice, tuple(sorted(spots.values(), key=_order)), tuple((a.id, b.id) for a, b in pairs)), faults
+
+
+def _is_point(character: str) -> bool:
+    """Letters and digits are points, but x, which is a crossing."""
+    return character.isascii() and character.isalnum() and character not in "xX"
 
 
 def _order(spot: Spot) -> tuple[str, int]:
@@ -123,33 +91,32 @@ def _misplaced(points: dict[tuple[int, int], str], top: int, left: int, lattice:
     stagger = (first[1] - left) // 2 + (first[0] - top) // 2
     for r, c in sorted(points):
         if (r - top) % 2:
-            faults.append(
-                Fault(r, c, "a point stands on a line between the rows", "rows of points are two lines apart")
-            )
+            said = "a point stands on a line between the rows", "rows of points are two lines apart"
         elif (c - left) % 2:
-            faults.append(Fault(r, c, "a point stands between the columns", "columns of points are two apart"))
+            said = "a point stands between the columns", "columns of points are two apart"
         elif lattice == "triangle" and ((c - left) // 2 + (r - top) // 2 - stagger) % 2:
             hint = "on a triangular lattice points stand four apart, the next row two aside"
-            faults.append(Fault(r, c, "a point stands where no corner of a triangle is", hint))
+            said = "a point stands where no corner of a triangle is", hint
+        else:
+            continue
+        faults.append(Fault(r, c, *said))
     return faults
 
 
-def _end(rows: list[str], r: int, c: int, dr: int, dc: int) -> tuple[int, int]:
+def _end(drawn: dict[tuple[int, int], str], r: int, c: int, dr: int, dc: int) -> tuple[int, int]:
     """Where a run that goes through (r, c) ends: the next character that is no part of such a run."""
-    mine = next(character for character, ways in RUNS.items() if ways[0] in ((dr, dc), (-dr, -dc)) and len(ways) == 1)
-    while True:
+    part = (STROKES.get((dr, dc)) or STROKES[-dr, -dc]) + ("xX" if dr and dc else "")
+    r, c = r + dr, c + dc
+    while drawn.get((r, c), " ") in part:
         r, c = r + dr, c + dc
-        here = rows[r][c] if 0 <= r < len(rows) and 0 <= c < len(rows[r]) else " "
-        if here != mine and not (here in "xX" and dr and dc):
-            return r, c
+    return r, c
 
 
 def _spots(points: dict[tuple[int, int], str], top: int, left: int, lattice: Lattice) -> dict[tuple[int, int], Spot]:
     bottom = max(r for r, _ in points)
     spots = {}
     for r in range(top, bottom + 1, 2):
-        columns = sorted(c for row, c in points if row == r)
-        for number, c in enumerate(columns):
+        for number, c in enumerate(sorted(c for row, c in points if row == r)):
             file = number if lattice == "triangle" else (c - left) // 2
             spots[r, c] = Spot(f"{ascii_lowercase[file]}{(bottom - r) // 2 + 1}", c - left, r - top, points[r, c])
     return spots
@@ -164,6 +131,7 @@ WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 3
 RULES = ("notes", "first", "repetition", "turns", "limit", "stalling", "forced", "land")
 MOST_STALLING = 100
 PARTS = tuple(part for part in Side._fields if part != "start")  # that a side's table names; the start has its own
+PLAIN = {"block": Goal("block"), "pass": Goal("pass"), "capture all": Goal("capture-all")}
 WHOLE = "postfox hunts new FILE writes a whole example"
 
 
@@ -193,7 +161,10 @@ def read_file(file: Path) -> str:
 
 def grid_of(text: str) -> Grid | None:
     """The board of a definition as far as it can be made out, to show with its mistakes."""
-    return toml_file.examine(text, "", lambda root: _grid(based(root).table("board")))[0]
+    board = toml_file.examine(text, "", lambda root: based(root).table("board").values)[0] or {}
+    drawing, lattice = board.get("drawing"), board.get("lattice")
+    grid, _ = read(drawing if isinstance(drawing, str) else "", "triangle" if lattice == "triangle" else "square")
+    return grid if grid.spots else None
 
 
 def based(root: Table, rules: int = NEWEST) -> Table:
@@ -233,13 +204,6 @@ def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return base | {key: _over(base[key], value) if key in inner else value for key, value in own.items()}
 
 
-def _grid(board: Table) -> Grid | None:
-    drawing = board.values.get("drawing")
-    lattice: Lattice = "triangle" if board.values.get("lattice") == "triangle" else "square"
-    grid, _ = read(drawing if isinstance(drawing, str) else "", lattice)
-    return grid if grid.spots else None
-
-
 class Reader:
     """Reads the tables of one definition, which gather its mistakes."""
 
@@ -259,28 +223,28 @@ class Reader:
         root.known(("format", "base", *WORDS, *RULES, "board", "zones", "start", *SIDES, "before"))
         words = {key: root.words(key, "" if key in ("house", "licence") else None, WORDS[key]) for key in WORDS}
         board = root.table("board", ("drawing", "lattice", "look", "links"), hint=WHOLE)
-        self.board(board)
-        if not self.grid.spots or not root.sound:
+        grid = self.grid = self.board(board)
+        if not grid.spots or not root.sound:
+            return None
             return None
         self.read_zones()
         start = self.start(root.table("start", ("drawing",), hint=WHOLE))
         many, few = (self.side(name, root.table(name, PARTS, hint=WHOLE), start[name]) for name in SIDES)
         if many.kind == few.kind:
-            root.within(["few"]).wrong(
-                "name", "both sides have the same name", "letters and pictures tell them apart by it"
-            )
+            hint = "letters and pictures tell them apart by it"
+            root.within(["few"]).wrong("name", "both sides have the same name", hint)
         found = Hunt(
             **words,
             notes=tuple(self.notes()),
-            look=board.choice("look", get_args(Look), "points"),
-            grid=self.grid,
-            zones=tuple(Zone(name, points) for name, points in self.zones.items()),
+            look=board.choice("look", get_args(model.Look), "points"),
+            grid=grid,
+            zones=tuple(model.Zone(name, points) for name, points in self.zones.items()),
             many=many,
             few=few,
             first=root.choice("first", get_args(SideName)),
-            repetition=root.choice("repetition", get_args(Repetition), "draw"),
+            repetition=root.choice("repetition", get_args(model.Repetition), "draw"),
             turns=root.whole("turns", 1, MOST_TURNS, 300),
-            limit=root.choice("limit", get_args(Repetition), "draw"),
+            limit=root.choice("limit", get_args(model.Repetition), "draw"),
             stalling=root.whole("stalling", 0, MOST_STALLING, 0),
             forced=self.forced(),
             land=root.choice("land", [name for name in emblems.names("scenes") if name not in GAMES], LAND),
@@ -306,15 +270,15 @@ class Reader:
 
     # The parts
 
-    def board(self, table: Table) -> None:
+    def board(self, table: Table) -> Grid:
         lattice: Lattice = table.choice("lattice", get_args(Lattice), "square")
         drawing = table.values.get("drawing")
         if not isinstance(drawing, str):
             table.wrong("drawing", "there is no drawing of the board", "drawing = ''' ... '''")
-            return
+            return self.grid
         grid, faults = read(drawing, lattice)
         for fault in faults:
-            self.drawn(table, fault.row, fault.column, fault.message, fault.hint)
+            self.drawn(table, *fault)
         links = set(grid.lines)
         order = {spot.id: number for number, spot in enumerate(grid.spots)}
         for text in table.texts("links"):
@@ -323,14 +287,14 @@ class Reader:
                 table.wrong("links", f"{text!r} joins no two points", 'write links = ["a1-c3"]', text)
             else:
                 links.add((min(ends, key=order.__getitem__), max(ends, key=order.__getitem__)))
-        lines = tuple(sorted(links, key=lambda line: (order[line[0]], order[line[1]])))
-        self.grid = Grid(lattice, grid.spots, lines)
+        grid = Grid(lattice, grid.spots, tuple(sorted(links, key=lambda line: (order[line[0]], order[line[1]]))))
         if not faults:
-            places = [(r, c) for r, row in enumerate(drawing.split("\n")) for c, ch in enumerate(row) if is_point(ch)]
+            places = [at for at, character in characters(drawing).items() if _is_point(character)]
             top, left = min(r for r, _ in places), min(c for _, c in places)
             for spot in grid.spots:
-                if not self.grid.links[spot.id]:
+                if not grid.links[spot.id]:
                     self.drawn(table, top + spot.row, left + spot.column, f"no line leads to {spot.id}")
+        return grid
 
     def drawn(self, table: Table, row: int, column: int, message: str, hint: str = "") -> None:
         """Notes a mistake at a character of a drawing."""
@@ -350,51 +314,54 @@ class Reader:
     def start(self, table: Table) -> dict[str, tuple[str, ...]]:
         """Who stands where: the start drawing laid over the board's."""
         text = table.values.get("drawing")
-        standing: dict[str, list[str]] = {name: [] for name in SIDES}
         if not isinstance(text, str):
             table.wrong("drawing", "there is no drawing of the start", "m for the many, f for the few, . free")
             return dict.fromkeys(SIDES, ())
-        cells = [(r, c, ch) for r, row in enumerate(text.split("\n")) for c, ch in enumerate(row) if ch in "mf."]
-        for r, row in enumerate(text.split("\n")):
-            for c, character in enumerate(row):
-                if character not in "mf. -|/\\xX":
-                    self.drawn(
-                        table, r, c, f"{character!r} is nobody", "m for the many, f for the few, . for a free point"
-                    )
-        left, top = min((c for _, c, _ in cells), default=0), min((r for r, _, _ in cells), default=0)
-        rows = [r for r, _, _ in cells] or [0]
+        cells = {}
+        for (r, c), character in characters(text).items():
+            if character in "mf.":
+                cells[r, c] = character
+            elif character not in "-|/\\xX":
+                said = f"{character!r} is nobody", "m for the many, f for the few, . for a free point"
+                self.drawn(table, r, c, *said)
+        left, top = min((c for _, c in cells), default=0), min((r for r, _ in cells), default=0)
+        high = max((r for r, _ in cells), default=0) - top
         # Rows follow each other at once, or as on the board with a line for the lines between them.
-        step = 1 if 2 * (max(rows) - top) <= max(spot.row for spot in self.grid.spots) else 2
-        by_place = {(spot.row, spot.column): spot.id for spot in self.grid.spots}
-        for r, c, character in cells:
-            point = by_place.pop(((r - top) * 2 // step, c - left), None) if (r - top) % step == 0 else None
+        step = 1 if 2 * high <= max(spot.row for spot in self.grid.spots) else 2
+        free = {(spot.row, spot.column): spot.id for spot in self.grid.spots}
+        standing = {}
+        for (r, c), character in cells.items():
+            point = free.pop(((r - top) * 2 // step, c - left), None) if (r - top) % step == 0 else None
             if point is None:
                 self.drawn(table, r, c, "there is no point of the board here", "lay the start out exactly as the board")
-            elif character != ".":
-                standing["many" if character == "m" else "few"].append(point)
-        if by_place and table.sound:
-            missing = ", ".join(sorted(by_place.values())[:4])
+            else:
+                standing[point] = character
+        if free and table.sound:
+            missing = ", ".join(sorted(free.values())[:4])
             table.wrong("drawing", f"the start leaves out {missing}", "every point is m, f or .")
-        order = {spot.id: number for number, spot in enumerate(self.grid.spots)}
-        return {name: tuple(sorted(points, key=order.__getitem__)) for name, points in standing.items()}
+        points = self.grid.by_id
+        return {name: tuple(point for point in points if standing.get(point) == name[0]) for name in SIDES}
 
     def side(self, name: str, table: Table, start: tuple[str, ...]) -> Side:
         label = table.words("name", most=24)
         if label and not re.fullmatch(r"[A-Za-z][A-Za-z -]*", label):
             table.wrong("name", f"{label!r} is not a name for a piece", "letters, spaces and hyphens")
+        emblem = table.words("emblem", most=2_000)
+        if emblem and (wrong := emblems.fault("pieces", emblem)):
+            table.wrong("emblem", str(wrong._replace(hint="")), wrong.hint)
         texts = table.texts("wins")
         if not texts and self.root.values.get("limit") != ("loss-few" if name == "many" else "loss-many"):
             table.wrong("wins", f"nothing says how the {name} win", 'write wins = ["block"]')
         return Side(
             name=label,
             plural=table.words("plural", most=24),
-            emblem=self.emblem(table),
+            emblem=emblem,
             start=start,
             hand=table.whole("hand", 0, 60, 0),
             place=self.zone(table, "place"),
-            placing=table.choice("placing", get_args(Placing), "first"),
-            forward=table.choice("forward", get_args(Compass), "up" if name == "many" else "down"),
-            moves=self.ways(table, "moves", required=True),
+            placing=table.choice("placing", get_args(model.Placing), "first"),
+            forward=table.choice("forward", get_args(model.Compass), "up" if name == "many" else "down"),
+            moves=self.ways(table, required=True),
             toward=self.zone(table, "toward"),
             inside=self.inside(table),
             closed=tuple(self.named_zone(table, "closed", zone) for zone in table.texts("closed")),
@@ -403,25 +370,19 @@ class Reader:
             wins=tuple([goal for text in texts if (goal := self.goal(table, text)) is not None]),
         )
 
-    def emblem(self, table: Table) -> str:
-        emblem = table.words("emblem", most=2_000)
-        if emblem and (wrong := emblems.fault("pieces", emblem)):
-            table.wrong("emblem", str(wrong._replace(hint="")), wrong.hint)
-        return emblem
-
-    def inside(self, table: Table) -> tuple[Inside, ...]:
+    def inside(self, table: Table) -> tuple[model.Inside, ...]:
         found = []
         for zone, entry in table.table("inside").tables().items():
             entry.known(("moves", "leave"))
             self.named_zone(entry, "", zone)
-            found.append(Inside(zone, self.ways(entry, "moves", required=True), entry.flag("leave", True)))
+            found.append(model.Inside(zone, self.ways(entry, required=True), entry.flag("leave", True)))
         return tuple(found)
 
-    def capture(self, table: Table) -> Capture | None:
+    def capture(self, table: Table) -> model.Capture | None:
         if "capture" not in table.values:
             return None
         entry = table.table("capture", ("by", "moves", "chain", "duty", "add", "repeat"))
-        duty: Duty = entry.choice("duty", get_args(Duty), "optional")
+        duty: model.Duty = entry.choice("duty", get_args(model.Duty), "optional")
         add = self.zone(entry, "add")
         if (duty == "add") != ("add" in entry.values):
             key = "add" if "add" in entry.values else "duty"
@@ -429,16 +390,15 @@ class Reader:
         chain, repeat = entry.flag("chain", False), entry.flag("repeat", False)
         if repeat and not chain:
             entry.wrong("repeat", "without a chain nothing is leapt over again", "write chain = true too")
-        ways = self.ways(entry, "moves") or WAYS
-        by: Manner = entry.choice("by", get_args(Manner), "leap")
+        ways = self.ways(entry) or WAYS
+        by: model.Manner = entry.choice("by", get_args(model.Manner), "leap")
         if by != "leap" and (stray := [key for key in entry.values if key != "by"]):
             entry.wrong(stray[0], f"{stray[0]} is about leaps, and these capture by a step", "remove it")
-        return Capture(ways, chain, duty, add, repeat, by)
+        return model.Capture(ways, chain, duty, add, repeat, by)
 
     def goal(self, table: Table, text: str) -> Goal | None:
-        words = text.split()
-        if words in (["block"], ["pass"], ["capture", "all"]):
-            return Goal("block" if words == ["block"] else "pass" if words == ["pass"] else "capture-all")
+        if plain := PLAIN.get(" ".join(text.split())):
+            return plain
         if found := re.fullmatch(r"(reduce to|take) (\d{1,3})", text):
             return Goal("reduce" if found[1] == "reduce to" else "take", int(found[2]))
         if found := re.fullmatch(r"(fill|reach) ([a-z-]+)", text):
@@ -452,46 +412,42 @@ class Reader:
 
     def sense(self, found: Hunt) -> None:
         """What is well formed and still cannot be played."""
+        taken = {*found.many.start, *found.few.start}
         for name, side, other in (("many", found.many, found.few), ("few", found.few, found.many)):
             table = self.root.table(name)
             if not side.pieces:
-                self.root.within(["start"]).wrong(
-                    "drawing", f"the {name} have no pieces", f"draw them as {name[0]}, or give a hand"
-                )
-            place = found.zone(side.place)
-            taken = set(found.many.start) | set(found.few.start)
-            if side.hand and side.placing != "any-turn" and side.hand > len(set(place) - taken):
+                hint = f"draw them as {name[0]}, or give a hand"
+                self.root.within(["start"]).wrong("drawing", f"the {name} have no pieces", hint)
+            if side.hand and side.placing != "any-turn" and side.hand > len(set(found.zone(side.place)) - taken):
                 table.wrong("hand", "there is no room for the pieces in hand", "give them a larger zone")
             if side.toward:
-                lost = [point for point in found.zone("") if point not in found.grid.distances(found.zone(side.toward))]
-                if lost:
+                far = found.grid.distances(found.zone(side.toward))
+                if lost := [point for point in found.grid.by_id if point not in far]:
                     table.wrong("toward", f"no way leads from {lost[0]} to {side.toward}", "draw a line")
+            owed = other.capture.duty if other.capture else ""
             for goal, text in zip(side.wins, table.texts("wins"), strict=True):
                 size = len(found.zone(goal.zone))
                 limits = {"reduce": (0, other.pieces - 1), "take": (1, other.pieces), "fill": (1, side.pieces),
                           "hold": (1, min(size, side.pieces))}  # fmt: skip
                 count = size if goal.kind == "fill" else goal.count
-                low, high = limits.get(goal.kind, (0, 0))
-                growing = other.capture is not None and other.capture.duty == "add" and goal.kind in ("fill", "hold")
-                if goal.kind in limits and not low <= count <= high and not (growing and low <= count <= size):
-                    hint = (
-                        f"from {low} to {high} would do" if goal.kind != "fill" else f"{side.pieces} pieces are too few"
-                    )
+                low, high = limits.get(goal.kind, (0, count))
+                growing = owed == "add" and goal.kind in ("fill", "hold")
+                if not low <= count <= (size if growing else high):
+                    few = f"{side.pieces} pieces are too few"
+                    hint = few if goal.kind == "fill" else f"from {low} to {high} would do"
                     table.wrong("wins", f"{text!r} does not fit this set-up", hint, text)
-                if goal.kind in ("take", "reduce", "capture-all") and side.capture is None:
-                    huffed = other.capture is not None and other.capture.duty == "huff"
-                    if not huffed:
-                        table.wrong("wins", f"{text!r} needs a capture", f"write a table [{name}.capture]", text)
+                if goal.kind in ("take", "reduce", "capture-all") and not side.capture and owed != "huff":
+                    table.wrong("wins", f"{text!r} needs a capture", f"write a table [{name}.capture]", text)
 
     # Names of ways and zones
 
-    def ways(self, table: Table, key: str, required: bool = False) -> tuple[Way, ...]:
-        texts = table.texts(key)
+    def ways(self, table: Table, required: bool = False) -> tuple[model.Way, ...]:
+        texts = table.texts("moves")
         if required and not texts:
-            table.wrong(key, "nothing says how it moves", 'write moves = ["any"]')
+            table.wrong("moves", "nothing says how it moves", 'write moves = ["any"]')
         for text in texts:
             if text not in (*WAYS, "any"):
-                table.wrong(key, f"{text!r} is not a way to move", meant(text, ("any", *WAYS), "known are"), text)
+                table.wrong("moves", f"{text!r} is not a way to move", meant(text, ("any", *WAYS), "known are"), text)
         return tuple(way for way in WAYS if way in texts or "any" in texts)
 
     def zone(self, table: Table, key: str) -> str:

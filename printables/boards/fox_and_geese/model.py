@@ -55,8 +55,7 @@ class Grid:
         for a, b in self.lines:
             near[a].append(b)
             near[b].append(a)
-        order = {spot.id: number for number, spot in enumerate(self.spots)}
-        return {point: tuple(sorted(ends, key=order.__getitem__)) for point, ends in near.items()}
+        return {point: tuple(ends) for point, ends in near.items()}
 
     def place(self, point: str) -> tuple[float, float]:
         """Where a point lies: x to the right, y down, 1 between neighbours of a row."""
