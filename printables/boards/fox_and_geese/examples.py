@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from printables.boards.fox_and_geese.model import Capture, Hunt, Inside, Side
+from printables.boards.fox_and_geese.model import SIDES, Capture, Hunt, Inside, Side
 from printables.scene.components import Diagram
 
 SPACE = 10.5  # mm from a point to the next in a diagram
@@ -25,34 +25,19 @@ class Leap(NamedTuple):
 
 
 def diagrams(hunt: Hunt) -> Mapping[str, Diagram]:
-    """ "moves" of both sides beside each other; for a side "inside-ZONE-KIND", "placed-KIND", "capture-KIND" and
-    "claim-KIND" (what a capture that was missed costs), if its pieces do so.
+    """ "moves" of both sides beside each other; for a side "inside-ZONE-KIND", "placed-KIND", "capture-KIND" or
+    "seize-KIND" (by a step), and "claim-KIND" (what a capture that was missed costs), if its pieces do so.
     """
-    many, few = hunt.sides
     made = {"moves": Diagram(row=("moves-many", "moves-few"))}
-    for name, side in (("many", many), ("few", few)):
+    for name, side in zip(SIDES, hunt.sides, strict=True):
         made[f"moves-{name}"] = _moves(hunt, side)
         made |= {f"inside-{entry.zone}-{side.kind}": _inside(hunt, side, entry) for entry in side.inside}
         if side.hand:
             made[f"placed-{side.kind}"] = _placed(hunt, side)
-    for side, leap in leaps(hunt):
-        other = few if side == many else many
-        ways = [(leap.start, leap.to)]
-        lost = [leap.over]
-        if leap.further:
-            ways.append((leap.to, leap.further[1]))
-            lost.append(leap.further[0])
-        made[f"capture-{side.kind}"] = Diagram(
-            show=_around(hunt, (*ways[0], *ways[-1], *lost)),
-            put={side.kind: (leap.start,), other.kind: tuple(lost)},
-            ways=tuple(ways),
-            barred=tuple(lost),
-            space=SPACE,
-        )
-        if side.capture and side.capture.duty in ("huff", "add"):
-            made[f"claim-{side.kind}"] = _claim(hunt, side, leap)
-    for side, step in seizures(hunt):
-        made[f"seize-{side.kind}"] = _seizure(hunt, side, step)
+    for side, capture, leap in captures(hunt):
+        made[f"{'capture' if side.leaps else 'seize'}-{side.kind}"] = _taking(hunt, side, capture, leap)
+        if capture.duty in ("huff", "add"):
+            made[f"claim-{side.kind}"] = _claim(hunt, side, capture, leap)
     return made
 
 
@@ -70,25 +55,16 @@ def steps(hunt: Hunt, side: Side, start: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def leaps(hunt: Hunt) -> tuple[tuple[Side, Leap], ...]:
-    """A capture for each side that captures, in the middle of the board; of two leaps where a chain is allowed."""
+def captures(hunt: Hunt) -> tuple[tuple[Side, Capture, Leap], ...]:
+    """A capture for each side that captures, leaps first, in the middle of the board; of two leaps where a chain is
+    allowed. By a step: from, one shut in, to; `further`: the other end, twice.
+    """
     found = []
-    for side in hunt.sides:
-        if side.leaps:
-            all_ = sorted(_leaps(hunt, side), key=lambda leap: (leap.further is None, off(hunt, leap.to), leap))
-            if all_:
-                found.append((side, all_[0]))
-    return tuple(found)
-
-
-@lru_cache(maxsize=64)
-def seizures(hunt: Hunt) -> tuple[tuple[Side, Leap], ...]:
-    """A capture by a step for each side that captures so: from, one shut in, to; `further`: the other end, twice."""
-    found = []
-    for side in hunt.sides:
-        if side.capture and not side.leaps:
-            all_ = sorted(_seizures(hunt, side, side.capture), key=lambda step: (off(hunt, step.to), step))
-            found += [(side, all_[0])] if all_ else []
+    for side in sorted(hunt.sides, key=lambda side: side.leaps is None):
+        if side.capture:
+            made = (_leaps if side.leaps else _seizures)(hunt, side, side.capture)
+            best = min(made, key=lambda leap: (leap.further is None, off(hunt, leap.to), leap), default=None)
+            found += [(side, side.capture, best)] if best else []
     return tuple(found)
 
 
@@ -119,36 +95,29 @@ def shut(hunt: Hunt) -> Shut | None:
     return None
 
 
-def _leaps(hunt: Hunt, side: Side) -> Iterator[Leap]:
-    capture = side.capture
+def _leaps(hunt: Hunt, side: Side, capture: Capture) -> Iterator[Leap]:
+    def beyond(start: str) -> Iterator[tuple[str, str]]:
+        for over in hunt.grid.links[start]:
+            if hunt.way(side, start, over) in capture.ways:
+                yield from ((over, to) for to in hunt.grid.links[over] if hunt.grid.straight(start, over, to))
+
     for start in hunt.grid.by_id:
-        for over, to in _over(hunt, side, start):
-            if capture is None or not capture.chain:
-                yield Leap(start, over, to)
-                continue
+        for over, to in beyond(start):
             yield Leap(start, over, to)
-            for over2, to2 in _over(hunt, side, to):
+            for over2, to2 in beyond(to) if capture.chain else ():
                 if len({start, over, to, over2, to2}) == 5 and not hunt.grid.straight(start, to, to2):
                     yield Leap(start, over, to, (over2, to2))
 
 
 def _seizures(hunt: Hunt, side: Side, capture: Capture) -> Iterator[Leap]:
-    links = hunt.grid.links
+    links, flank = hunt.grid.links, capture.by == "flank"
     for start in hunt.grid.by_id:
         for to in steps(hunt, side, start):
             for near in links[to]:
-                flank = capture.by == "flank"
                 for end in links[near] if flank else links[to]:
                     line = (to, near, end) if flank else (near, to, end)
                     if start not in line and hunt.grid.straight(*line) and (flank or near < end):
                         yield Leap(start, near, to, (end, end))
-
-
-def _over(hunt: Hunt, side: Side, start: str) -> Iterator[tuple[str, str]]:
-    ways = side.capture.ways if side.capture else ()
-    for over in hunt.grid.links[start]:
-        if hunt.way(side, start, over) in ways:
-            yield from ((over, to) for to in hunt.grid.links[over] if hunt.grid.straight(start, over, to))
 
 
 def _moves(hunt: Hunt, side: Side) -> Diagram:
@@ -173,55 +142,45 @@ def _stepping(hunt: Hunt, side: Side, start: str, ends: tuple[str, ...]) -> Diag
 
 def _inside(hunt: Hunt, side: Side, entry: Inside) -> Diagram:
     """A piece in a zone that has rules of its own, arrows where it may go, crosses where it may not."""
-    zone = set(hunt.zone(entry.zone))
-    ends = {
-        point: tuple(
-            end
-            for end in hunt.grid.links[point]
-            if hunt.way(side, point, end) in entry.moves and (entry.leave or end in zone)
-        )
-        for point in zone
-    }
+    zone, links = set(hunt.zone(entry.zone)), hunt.grid.links
+    free = {point: [end for end in links[point] if entry.leave or end in zone] for point in zone}
+    ends = {point: tuple(end for end in free[point] if hunt.way(side, point, end) in entry.moves) for point in zone}
     # In the middle of the zone, but where something is barred, if such a point there is.
-    start = min(
-        zone, key=lambda point: (not 0 < len(ends[point]) < len(hunt.grid.links[point]), -len(ends[point]), point)
-    )
+    start = min(zone, key=lambda point: (not 0 < len(ends[point]) < len(links[point]), -len(ends[point]), point))
     return _stepping(hunt, side, start, ends[start])
 
 
 def _placed(hunt: Hunt, side: Side) -> Diagram:
     """The free points, ringed, of the zone where a side places its pieces in hand."""
-    taken = {*hunt.many.start, *hunt.few.start}
+    taken, other = {*hunt.many.start, *hunt.few.start}, hunt.other(side)
     free = tuple(point for point in hunt.zone(side.place) if point not in taken)
-    other = hunt.few if side == hunt.many else hunt.many
     show = _around(hunt, free)
     put = tuple(point for point in show if point in other.start)
     return Diagram(show=show, put={other.kind: put} if put else {}, ringed=free, space=SPACE)
 
 
-def _seizure(hunt: Hunt, side: Side, step: Leap) -> Diagram:
-    """A step that captures, and what it takes, crossed out."""
-    other = hunt.few if side == hunt.many else hunt.many
-    end = step.further[0] if step.further else step.over
-    flank = side.capture is not None and side.capture.by == "flank"
-    mine, lost = ((step.start, end), (step.over,)) if flank else ((step.start,), (step.over, end))
+def _taking(hunt: Hunt, side: Side, capture: Capture, leap: Leap) -> Diagram:
+    """A capture, and what it takes, crossed out."""
+    mine, lost, ways = [leap.start], [leap.over], [(leap.start, leap.to)]
+    if leap.further:
+        (mine if capture.by == "flank" else lost).append(leap.further[0])
+        ways += [(leap.to, leap.further[1])] if capture.by == "leap" else []
     return Diagram(
-        show=_around(hunt, (step.start, step.over, step.to, end)),
-        put={side.kind: mine, other.kind: lost},
-        ways=((step.start, step.to),),
-        barred=lost,
+        show=_around(hunt, (*mine, *lost, leap.to, ways[-1][1])),
+        put={side.kind: tuple(mine), hunt.other(side).kind: tuple(lost)},
+        ways=tuple(ways),
+        barred=tuple(lost),
         space=SPACE,
     )
 
 
-def _claim(hunt: Hunt, side: Side, leap: Leap) -> Diagram:
+def _claim(hunt: Hunt, side: Side, capture: Capture, leap: Leap) -> Diagram:
     """A capture that was missed: the piece that may be huffed, crossed out, or the points where one may be added."""
-    other = hunt.few if side == hunt.many else hunt.many
-    put = {side.kind: (leap.start,), other.kind: (leap.over,)}
-    if side.capture and side.capture.duty == "add":
-        free = tuple(point for point in hunt.zone(side.capture.add) if point not in (leap.start, leap.over, leap.to))
-        return Diagram(show=_around(hunt, (leap.start, leap.over, leap.to, *free)), put=put, ringed=free, space=SPACE)
-    return Diagram(show=_around(hunt, (leap.start, leap.over, leap.to)), put=put, barred=(leap.start,), space=SPACE)
+    put = {side.kind: (leap.start,), hunt.other(side).kind: (leap.over,)}
+    own = (leap.start, leap.over, leap.to)
+    free = tuple(point for point in hunt.zone(capture.add) if point not in own) if capture.duty == "add" else ()
+    barred = () if capture.duty == "add" else (leap.start,)
+    return Diagram(show=_around(hunt, (*own, *free)), put=put, barred=barred, ringed=free, space=SPACE)
 
 
 def off(hunt: Hunt, point: str) -> float:

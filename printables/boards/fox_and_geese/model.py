@@ -207,6 +207,10 @@ class Hunt(NamedTuple):
     def sides(self) -> tuple[Side, Side]:
         return (self.many, self.few)
 
+    def other(self, side: Side) -> Side:
+        """The side that a side plays against."""
+        return self.few if side == self.many else self.many
+
     def zone(self, name: str) -> tuple[str, ...]:
         """The points of a zone; of ANYWHERE all of them. Raises KeyError."""
         if name == ANYWHERE:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from printables.boards.fox_and_geese import examples
-from printables.boards.fox_and_geese.model import WAYS, Capture, Goal, Hunt, Repetition, Side, Way
+from printables.boards.fox_and_geese.model import SIDES, WAYS, Capture, Hunt, Repetition, Side, Way
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
 from printables.core.templates import number
@@ -83,7 +83,7 @@ def names(side: Side) -> tuple[str, str]:
 
 def named(hunt: Hunt, side: Side) -> dict[str, str]:
     """The fields that every sentence about a side may name."""
-    own, other = Forms(side), Forms(hunt.few if side == hunt.many else hunt.many)
+    own, other = Forms(side), Forms(hunt.other(side))
     a, those = (own.the, own.the) if own.lone else (own.a, own.all)
     return {
         "A": begun(a),
@@ -118,7 +118,6 @@ def zoned(zone: str) -> dict[str, str]:
 
 
 NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")
-
 WHOLE = {"block", "capture-all"}  # goals that are about the other side as a whole
 
 
@@ -227,12 +226,8 @@ def credit(hunt: Hunt) -> str:
 
 def setup_line(hunt: Hunt) -> str:
     """A line for beside the board: who stands where."""
-    lines = [
-        say("setup", "one" if len(side.start) == 1 else "standing", where=spans(side.start), **named(hunt, side))
-        for side in hunt.sides
-        if side.start
-    ]
-    return " ".join(lines)
+    standing = [(side, "one" if len(side.start) == 1 else "standing") for side in hunt.sides if side.start]
+    return " ".join(say("setup", key, where=spans(side.start), **named(hunt, side)) for side, key in standing)
 
 
 def _one(side: Side) -> str:
@@ -317,13 +312,10 @@ def _either(texts: list[str]) -> str:
 
 
 def _capturing(hunt: Hunt) -> str:
-    texts = []
+    texts = [_capture(hunt, side, side.capture) for side in hunt.sides if side.capture]
     for side in hunt.sides:
-        if side.capture:
-            texts.append(_capture(hunt, side, side.capture))
-    texts += [
-        say("capturing", f"never{_one(side)}", **named(hunt, side)) for side in hunt.sides if texts and not side.capture
-    ]
+        if texts and not side.capture:
+            texts.append(say("capturing", f"never{_one(side)}", **named(hunt, side)))
     return "\n\n".join([say("capturing", "heading"), *(texts or [say("capturing", "nobody")])]) + "\n\n"
 
 
@@ -336,8 +328,7 @@ def leap_fields(leap: examples.Leap) -> dict[str, str]:
 def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
     fields = named(hunt, side)
     if capture.by != "leap":
-        other = hunt.few if side == hunt.many else hunt.many
-        return say("capturing", f"{capture.by}{'-lone' if other.pieces == 1 else ''}", **fields)
+        return say("capturing", f"{capture.by}{'-lone' if hunt.other(side).pieces == 1 else ''}", **fields)
     texts = [say("capturing", "leap-squares" if hunt.look == "squares" else "leap", **fields)]
     if set(capture.ways) != set(WAYS):
         texts.append(say("capturing", "only", ways=_ways(capture.ways)))
@@ -352,69 +343,64 @@ def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
 
 def _turn(hunt: Hunt) -> str:
     """A turn told with its numbers: a capture where there is one, else the last step; else how one is written."""
-    for side, leap in examples.leaps(hunt):
-        return _take(hunt, side, leap, "chain" if leap.further else "capture")
-    if seized := [_take(hunt, side, step, side.capture.by) for side, step in examples.seizures(hunt) if side.capture]:
-        return " ".join(seized)
+    captures = examples.captures(hunt)
+    if captures and captures[0][1].by == "leap":
+        captures = captures[:1]
+    if captures:
+        return " ".join(_take(hunt, *one) for one in captures)
     if shut := examples.shut(hunt):
         fields = {"at": shut.at, "where": spans(shut.others), "from": shut.start, "to": shut.to}
         return say("turn", "shut", order=f"{shut.start}-{shut.to}", **fields, **named(hunt, hunt.many))
     return _orders(hunt)
 
 
-def _take(hunt: Hunt, side: Side, leap: examples.Leap, key: str) -> str:
+def _take(hunt: Hunt, side: Side, capture: Capture, leap: examples.Leap) -> str:
     """A capture with its numbers, and what it teaches."""
-    whole = (hunt.few if side == hunt.many else hunt.many).pieces
-    fields = {**named(hunt, side), **leap_fields(leap)}
+    key = capture.by if not side.leaps else "chain" if leap.further else "capture"
+    whole, fields = hunt.other(side).pieces, {**named(hunt, side), **leap_fields(leap)}
     left = whole - (2 if key in ("chain", "between") else 1)
     order = leap.order if side.leaps else f"{leap.start}-{leap.to}"
-    texts = [say("turn", key, order=order, number=whole, left=left, **fields)]
-    if side.leaps and whole > 1:
-        texts.append(say("turn", "lesson", **fields))
-    return " ".join(texts)
+    lesson = [say("turn", "lesson", **fields)] if side.leaps and whole > 1 else []
+    return " ".join([say("turn", key, order=order, number=whole, left=left, **fields), *lesson])
 
 
 def _aim(hunt: Hunt) -> str:
     """What both sides are after, in a line."""
-    said = []
-    for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
-        goals = _either(_goals(hunt, side, other, "aim"))
-        said.append(say("aim", f"side{_one(side)}", how=goals, **named(hunt, side)))
-    return say("aim", "both", many=said[0], few=said[1][:1].lower() + said[1][1:])
+    many, few = (
+        say("aim", f"side{_one(side)}", how=_either(_goals(hunt, side, "aim")), **named(hunt, side))
+        for side in hunt.sides
+    )
+    return say("aim", "both", many=many, few=few[:1].lower() + few[1:])
 
 
 def _winning(hunt: Hunt) -> Iterator[str]:
-    for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
-        how = _goals(hunt, side, other, "winning")
-        text = how[0] if len(how) == 1 else f"{', '.join(how[:-1])}, {say('winning', 'or')} {how[-1]}"
-        yield say("winning", f"side{_one(side)}", how=text, **named(hunt, side))
+    for side in hunt.sides:
+        *before, last = _goals(hunt, side, "winning")
+        how = f"{', '.join(before)}, {say('winning', 'or')} {last}" if before else last
+        yield say("winning", f"side{_one(side)}", how=how, **named(hunt, side))
 
 
-def _goals(hunt: Hunt, side: Side, other: Side, section: str) -> list[str]:
+def _goals(hunt: Hunt, side: Side, section: str) -> list[str]:
     """The ways to win; of a side that has none, to last until the other has lost by the number of turns."""
     if not side.wins:
         return [say(section, "limit", turns=hunt.turns)]
     wins = side.wins
     if section == "aim" and not side.capture:  # a last piece that is huffed is no aim of those who never capture
         wins = tuple(goal for goal in wins if goal.kind != "capture-all") or wins
-    after = [{goal.kind for goal in wins[:number]} for number in range(len(wins))]
-    return [
-        _goal(hunt, goal, side, other, section, again=section == "aim" and bool(before & WHOLE and goal.kind in WHOLE))
-        for goal, before in zip(wins, after, strict=True)
-    ]
-
-
-def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str, *, again: bool) -> str:
-    """A way to win; `again`: it befalls the pieces that the one before it was about, which are not named twice."""
-    key: str = goal.kind
-    if goal.kind == "hold" and goal.count == 1:
-        key = f"reach{_one(side)}"
-    elif goal.kind == "pass":
-        key = f"pass{_one(side)}"
-    elif goal.kind in ("block", "capture-all") and other.pieces == 1:
-        key = f"{goal.kind}-lone"
-    fields = {"count": number(goal.count), **zoned(goal.zone), **named(hunt, side)}
-    return say(section, f"{key}-again" if again else key, **fields)
+    said, about_all = [], False
+    for goal in wins:
+        key: str = goal.kind
+        if goal.kind == "hold" and goal.count == 1:
+            key = f"reach{_one(side)}"
+        elif goal.kind == "pass":
+            key = f"pass{_one(side)}"
+        elif goal.kind in WHOLE and hunt.other(side).pieces == 1:
+            key = f"{goal.kind}-lone"
+        if section == "aim" and about_all and goal.kind in WHOLE:  # whom it befalls is not named twice
+            key = f"{key}-again"
+        about_all |= goal.kind in WHOLE
+        said.append(say(section, key, count=number(goal.count), **zoned(goal.zone), **named(hunt, side)))
+    return said
 
 
 def _loser(hunt: Hunt, result: Repetition) -> Side | None:
@@ -461,71 +447,53 @@ def _example(hunt: Hunt) -> str:
 
 def _orders(hunt: Hunt) -> str:
     here = _example(hunt)
-    there = hunt.grid.links[here][0]
-    texts = [say("orders", "step", step=f"{here}-{there}")]
-    texts += [say("orders", "jump", jump=leap.order) for _, leap in examples.leaps(hunt)[:1]]
+    texts = [say("orders", "step", step=f"{here}-{hunt.grid.links[here][0]}")]
+    texts += [say("orders", "jump", jump=leap.order) for side, _, leap in examples.captures(hunt)[:1] if side.leaps]
     if any(side.hand for side in hunt.sides):
         texts.append(say("orders", "place", point=here))
     captures = [side.capture for side in hunt.sides if side.capture]
     if any(capture.duty == "huff" for capture in captures):
         texts.append(say("orders", "huff", point=here))
-    for capture in captures:
-        if capture.duty == "add":
-            texts.append(say("orders", "add", point=hunt.zone(capture.add)[0]))
-    return " ".join(texts)
+    added = [hunt.zone(capture.add)[0] for capture in captures if capture.duty == "add"]
+    return " ".join([*texts, *(say("orders", "add", point=point) for point in added)])
 
 
 def of(hunt: Hunt) -> dict[str, str]:
     """By name; empty where a hunt has nothing of the kind. Raises TemplateError."""
     many, few = (named(hunt, side) for side in hunt.sides)
-    barred = any(diagram.barred for name, diagram in examples.diagrams(hunt).items() if name.startswith("moves-"))
+    made = examples.diagrams(hunt)
+    barred = any(diagram.barred for name, diagram in made.items() if name.startswith("moves-"))
     key = "caption-barred" if barred else "caption"
+    placed, moves, inside = [], [], []
+    for name, side in zip(SIDES, hunt.sides, strict=True):
+        fields, kind = named(hunt, side), side.kind
+        steps = "caption-side-barred" if made[f"moves-{name}"].barred else "caption-side"
+        moves.append(_figure(f"moves-{name}", say("moving", steps, **fields)))
+        for entry in side.inside:
+            said = say("moving", "caption-inside", **zoned(entry.zone), **fields)
+            inside.append(_figure(f"inside-{entry.zone}-{kind}", said))
+        if side.hand:
+            placed.append(_figure(f"placed-{kind}", say("setup", "caption", **fields)))
+    captures, claims = [], []
+    for side, capture, leap in examples.captures(hunt):
+        fields = {**leap_fields(leap), **named(hunt, side)}
+        if side.leaps:
+            said = say("capturing", "caption-chain" if leap.further else "caption", **fields)
+            captures.append(_figure(f"capture-{side.kind}", said))
+        else:
+            captures.append(_figure(f"seize-{side.kind}", say("capturing", f"caption-{capture.by}", **fields)))
+        if capture.duty in ("huff", "add"):
+            said = say("capturing", f"caption-{capture.duty}", **zoned(capture.add), **fields)
+            claims.append(_figure(f"claim-{side.kind}", said))
     return {
         "moves_caption": say("moving", key, many_a=many["a"], few_a=few["a"], many_a4=many["a4"], few_a4=few["a4"]),
-        "captures": "".join(f"{text}\n\n" for text in _figures(_captures(hunt))),
-        "placed": _beside(_figures(_placed(hunt))),
-        "moves": _beside(_figures((*_moves(hunt), *_inside(hunt)))),
-        "taken": _beside(_figures((*_captures(hunt), *_claims(hunt)))),
+        "captures": "".join(f"{text}\n\n" for text in captures),
+        "placed": _beside(placed),
+        "moves": _beside([*moves, *inside]),
+        "taken": _beside([*captures, *claims]),
     }
 
 
-def _figures(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Pictures; a caption also stands for its picture where the sheet is read aloud."""
-    return (f'![{caption}](figure:{name} "{caption}")' for name, caption in pairs)
-
-
-def _moves(hunt: Hunt) -> Iterator[tuple[str, str]]:
-    made = examples.diagrams(hunt)
-    for name, side in (("moves-many", hunt.many), ("moves-few", hunt.few)):
-        key = "caption-side-barred" if made[name].barred else "caption-side"
-        yield name, say("moving", key, **named(hunt, side))
-
-
-def _placed(hunt: Hunt) -> Iterable[tuple[str, str]]:
-    for side in hunt.sides:
-        if side.hand:
-            yield f"placed-{side.kind}", say("setup", "caption", **named(hunt, side))
-
-
-def _inside(hunt: Hunt) -> Iterable[tuple[str, str]]:
-    for side in hunt.sides:
-        for entry in side.inside:
-            said = say("moving", "caption-inside", **zoned(entry.zone), **named(hunt, side))
-            yield f"inside-{entry.zone}-{side.kind}", said
-
-
-def _captures(hunt: Hunt) -> Iterable[tuple[str, str]]:
-    for side, leap in examples.leaps(hunt):
-        key = "caption-chain" if leap.further else "caption"
-        yield f"capture-{side.kind}", say("capturing", key, **leap_fields(leap), **named(hunt, side))
-    for side, step in examples.seizures(hunt):
-        by = side.capture.by if side.capture else ""
-        yield f"seize-{side.kind}", say("capturing", f"caption-{by}", **leap_fields(step), **named(hunt, side))
-
-
-def _claims(hunt: Hunt) -> Iterable[tuple[str, str]]:
-    for side, leap in examples.leaps(hunt):
-        if side.capture and side.capture.duty in ("huff", "add"):
-            key = f"caption-{side.capture.duty}"
-            fields = {**zoned(side.capture.add), **leap_fields(leap), **named(hunt, side)}
-            yield f"claim-{side.kind}", say("capturing", key, **fields)
+def _figure(name: str, caption: str) -> str:
+    """A picture; a caption also stands for its picture where the sheet is read aloud."""
+    return f'![{caption}](figure:{name} "{caption}")'
