@@ -28,9 +28,8 @@ def sketch(grid: Grid, standing: Mapping[str, str] | None = None) -> str:
 
 def sketched(grid: Grid, standing: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """The rows of the drawing, and the lines that it cannot show, as `links` names them."""
-    high = max(spot.row for spot in grid.spots) + 1
     wide = max(spot.column for spot in grid.spots) + 1
-    cells = [[" "] * wide for _ in range(high)]
+    cells = [[" "] * wide for _ in range(max(spot.row for spot in grid.spots) + 1)]
     for spot in grid.spots:
         cells[spot.row][spot.column] = standing.get(spot.id, spot.mark)
     unseen = [f"{a}-{b}" for a, b in grid.lines if not _line(grid, cells, a, b)]
@@ -43,17 +42,16 @@ def start(hunt: Hunt) -> str:
 
 
 def _standing(hunt: Hunt) -> dict[str, str]:
-    points = (spot.id for spot in hunt.grid.spots)
-    return dict.fromkeys(points, ".") | dict.fromkeys(hunt.many.start, "m") | dict.fromkeys(hunt.few.start, "f")
+    return (
+        dict.fromkeys(hunt.grid.by_id, ".") | dict.fromkeys(hunt.many.start, "m") | dict.fromkeys(hunt.few.start, "f")
+    )
 
 
 def facts(hunt: Hunt) -> list[str]:
     """What a definition amounts to, in a few lines."""
-    grid = hunt.grid
-    zones = [f"{zone.name}: {len(zone.points)} points" for zone in hunt.zones]
     return [
-        f"{hunt.title}: {len(grid.spots)} points, {len(grid.lines)} lines",
-        *zones,
+        f"{hunt.title}: {len(hunt.grid.spots)} points, {len(hunt.grid.lines)} lines",
+        *(f"{zone.name}: {len(zone.points)} points" for zone in hunt.zones),
         *(f"{side.plural}: {side.pieces}" for side in hunt.sides),
     ]
 
@@ -76,7 +74,8 @@ def _line(grid: Grid, cells: list[list[str]], a: str, b: str) -> bool:
     return True
 
 
-LETTERS = tuple(letter for letter in ascii_uppercase if letter not in "X")
+LETTERS = ascii_uppercase.replace("X", "")
+BLANK = str.maketrans(dict.fromkeys("-|/\\x", " "))
 
 
 def text(hunt: Hunt) -> str:
@@ -91,8 +90,7 @@ def text(hunt: Hunt) -> str:
     said |= {"forced": f"{hunt.forced[0]} in {hunt.forced[1]}"} if hunt.forced else {}
     lines = [f"format = {quoted(FORMAT)}", *keys(said, USUAL), "", "[board]"]
     lines += keys({"lattice": hunt.grid.lattice, "look": hunt.look}, {"lattice": "square", "look": "points"})
-    lines += _drawing(drawn)
-    lines += keys({"links": unseen}, {"links": []})
+    lines += [*_drawing(drawn), *keys({"links": unseen}, {"links": []})]
     if hunt.zones:
         marks = {zone.name: "".join(one for kind, one in letter.items() if zone.name in kind) for zone in hunt.zones}
         lines += ["", "[zones]", *keys(marks, {})]
@@ -103,29 +101,14 @@ def text(hunt: Hunt) -> str:
     return "\n".join([*lines, ""])
 
 
-BLANK = str.maketrans(dict.fromkeys("-|/\\x", " "))
-
-
 # What is said of a hunt and of a side, in order, and what need not be said.
 USUAL: dict[str, object] = {
     **dict.fromkeys(("title", "summary", "credit", "source", "licence", "house"), ""),
-    "notes": (),
-    "first": None,
-    "repetition": "draw",
-    "turns": 300,
-    "limit": "draw",
-    "stalling": 0,
-    "land": LAND,
+    **{"notes": (), "first": None, "repetition": "draw", "turns": 300, "limit": "draw", "stalling": 0, "land": LAND},
 }
 OF_SIDES: dict[str, object] = {
     **dict.fromkeys(("name", "plural", "emblem", "forward", "moves")),  # always
-    "toward": "",
-    "closed": (),
-    "alternate": False,
-    "hand": 0,
-    "place": "",
-    "placing": "first",
-    "wins": None,
+    **{"toward": "", "closed": (), "alternate": False, "hand": 0, "place": "", "placing": "first", "wins": None},
 }
 OF_CAPTURES: dict[str, object] = {"moves": ("any",), "chain": None, "duty": None, "add": "", "repeat": False}
 

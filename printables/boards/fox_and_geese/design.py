@@ -1,6 +1,6 @@
 """What a hunt is printed from: its board as the graph says, its pieces, and a picture of the start."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from printables.boards.fox_and_geese import examples, meadow, words
@@ -45,15 +45,8 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         laid = meadow.board(hunt, laid, theme)
         above = (*above, *meadow.ghosts(hunt, laid, local))
         if "border" in theme.parts:
-            dress = Dress(
-                partial(meadow.draw, hunt=hunt, laid=laid),
-                inset=4.4,
-                head=0.32,
-                share=0.84,
-                tall=0.9,
-                lettering="soft",
-                pieces=False,
-            )
+            draw = partial(meadow.draw, hunt=hunt, laid=laid)
+            dress = Dress(draw, inset=4.4, head=0.32, share=0.84, tall=0.9, lettering="soft", pieces=False)
     return Components(
         slug=slug,
         title=templates.say(hunt.title),
@@ -106,18 +99,11 @@ def _token(hunt: Hunt, side: Side, other: Side, theme: Theme) -> TokenKind:
         return meadow.token(hunt, side, theme, copies)._replace(name=name, plural=plural)
     few = side is hunt.few
     ground, ink = theme.ink("dark" if few else "light"), theme.ink("light" if few else "ink")
-    emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
+    disc, drawn = emblems.disc(ground, ink), emblems.draw("pieces", side.emblem, ink, ground)
     ring = Circle((0, 0), 0.8, Style(stroke=ink, width=0.09))
-    back = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=0.78 * EMBLEM)
-    return TokenKind(
-        side.kind,
-        name,
-        plural,
-        copies,
-        Symbol(f"{side.kind}-front", (*emblems.disc(ground, ink), emblem)),
-        Symbol(f"{side.kind}-back", (*emblems.disc(ground, ink), ring, back)),
-        ground,
-    )
+    front = Symbol(f"{side.kind}-front", (*disc, Group(drawn, scale=EMBLEM)))
+    back = Symbol(f"{side.kind}-back", (*disc, ring, Group(drawn, scale=0.78 * EMBLEM)))
+    return TokenKind(side.kind, name, plural, copies, front, back, ground)
 
 
 def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
@@ -141,33 +127,27 @@ def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
                     for d in links[c]:
                         if a < min(b, c, d) and b < d and d != b and a in links[d] and c != a:
                             found.append((at[a], at[b], at[c], at[d]))
-        fields = tuple(found)
         for number, (ink, width) in enumerate(WALL if theme.linocut and not theme.outline else EDGE):
             dash = (STAKES, STAKES) if theme.linocut and not number else ()
-            shapes.append(Group(_strokes(fields, theme.ink(ink), width * PITCH, dash), classes=f"zone {zone.name}"))
+            strokes = tuple(_stroke(points, theme.ink(ink), width * PITCH, dash) for points in found)
+            shapes.append(Group(strokes, classes=f"zone {zone.name}"))
     return tuple(shapes)
 
 
-def _strokes(
-    fields: Iterable[tuple[tuple[float, float], ...]], ink: str, width: float, dash: tuple[float, ...]
-) -> tuple[Shape, ...]:
+def _stroke(points: tuple[tuple[float, float], ...], ink: str, width: float, dash: tuple[float, ...]) -> Shape:
+    if len(points) == 1:
+        return Circle(points[0], width / 2, Style(fill=ink))
+    if len(points) > 2:
+        return Polygon(points, Style(fill=ink))
     style = Style(fill=ink, stroke=ink, width=width, dash=dash, cap="butt" if dash else "round")
-    shapes: list[Shape] = []
-    for points in fields:
-        if len(points) == 1:
-            shapes.append(Circle(points[0], width / 2, Style(fill=ink)))
-        elif len(points) == 2:
-            shapes.append(Line(points[0], points[1], style))
-        else:
-            shapes.append(Polygon(points, Style(fill=ink)))
-    return tuple(shapes)
+    return Line(points[0], points[1], style)
 
 
 def _square(laid: Board, style: Style) -> Rect:
     """All squares of a chequered board, light ones too."""
     xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
-    half = PITCH / 2
-    return Rect(min(xs) - half, min(ys) - half, max(xs) - min(xs) + PITCH, max(ys) - min(ys) + PITCH, style)
+    x, y = min(xs) - PITCH / 2, min(ys) - PITCH / 2
+    return Rect(x, y, max(xs) - min(xs) + PITCH, max(ys) - min(ys) + PITCH, style)
 
 
 def edges(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
@@ -175,14 +155,12 @@ def edges(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
     if hunt.look != "squares":
         return ()
     half, style = PITCH / 2, Style(stroke=theme.ink("accent"), width=1.2, cap="round")
-    xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
-    shapes: list[Shape] = []
-    for zone in hunt.zones:
-        rows = sorted({laid.by_id[point].y for point in zone.points})
-        lines: list[Shape] = []
-        for y in (rows[0] - half, rows[-1] + half):
-            if min(ys) < y < max(ys):
-                lines.append(Line((min(xs) - half, y), (max(xs) + half, y), style))
-        shapes.append(Group(tuple(lines), classes=f"zone {zone.name}"))
     # Over the squares: under them it would show beside the light ones alone.
-    return (*shapes, _square(laid, Style(stroke=theme.ink("ink"), width=0.6)))
+    frame = _square(laid, Style(stroke=theme.ink("ink"), width=0.6))
+    shapes = []
+    for zone in hunt.zones:
+        rows = [laid.by_id[point].y for point in zone.points]
+        inner = (y for y in (min(rows) - half, max(rows) + half) if frame.y < y < frame.y + frame.height)
+        lines = tuple(Line((frame.x, y), (frame.x + frame.width, y), style) for y in inner)
+        shapes.append(Group(lines, classes=f"zone {zone.name}"))
+    return (*shapes, frame)

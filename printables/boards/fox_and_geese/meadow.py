@@ -72,8 +72,8 @@ def token(hunt: Hunt, side: Side, theme: Theme, copies: int) -> TokenKind:
     inks = tint(hunt, side, theme)
     drawn = emblems.cut("pieces", emblem(hunt, side), inks, theme)
     rim = RIMS.get(side.emblem, "teeth" if side.capture or side is hunt.few else "beads")
-    name = figure(hunt, side)
-    name = name if name.startswith(side.kind) else side.kind  # soldiers of two lands are two
+    whole = figure(hunt, side)
+    name = whole if whole.startswith(side.kind) else side.kind  # soldiers of two lands are two
     front, back = emblems.sides(name, lambda back: emblems.medal(theme, inks, rim, drawn, back=back))
     return TokenKind(side.kind, side.name, side.plural, copies, front, back, inks.body)
 
@@ -133,11 +133,9 @@ def yard(hunt: Hunt, laid: Board, theme: Theme, zones: tuple[Shape, ...]) -> tup
         earth = [hand.filled(theme.ink("deep"), under)] if "scenes" in theme.parts else []
         earth.append(Curve(ground, Style(fill=theme.ink("field"), stroke=theme.ink("border"), width=0.5)))
     if "grain" in theme.parts:
-        marks = [
-            Symbol(f"earth-{kind}-{theme.name}", (hand.filled(theme.ink("grain"), *_marks(kind)),)) for kind in range(4)
-        ]
-        for number, place in enumerate(laid.places):
-            earth.append(Use(marks[number * 7 % 4], place.x, place.y))
+        marks = (hand.filled(theme.ink("grain"), *_marks(kind)) for kind in range(4))
+        kinds = [Symbol(f"earth-{kind}-{theme.name}", (one,)) for kind, one in enumerate(marks)]
+        earth += [Use(kinds[number * 7 % 4], place.x, place.y) for number, place in enumerate(laid.places)]
     earth += [Group((*zones, *_bridges(hunt, laid, theme)), clip=Curve(ground, Style()))] if zones else []
     if "border" in theme.parts:
         own = scenery.local("fence", hunt.land, theme)
@@ -193,8 +191,7 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
 
 def draw(stage: Stage, components: Components, theme: Theme, hunt: Hunt, laid: Board) -> tuple[Shape, ...]:
     """The sheet about the yard: its land with the title, meadow, and a scene in each corner that is free."""
-    sheet = stage.sheet.within(1.0)
-    inner = sheet.within(1.8)
+    sheet, inner = stage.sheet.within(1.0), stage.sheet.within(2.8)
     if "scenes" not in theme.parts:
         return (*scenery.plain(sheet, theme, 1.8), *_title(stage.title, components, theme))
     theme = local(hunt, theme)
@@ -214,9 +211,8 @@ def draw(stage: Stage, components: Components, theme: Theme, hunt: Hunt, laid: B
     picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
     picture += emblems.dressed((Rect(*top, land.ground.style),), theme, 0)
     drawn, title = _land(stage, components, theme, land, top)
-    picture.append(drawn)
     tuft = scenery.local("tuft", hunt.land, theme)
-    picture += scenery.scattered(inner, theme, hunt.title, 9.0, clear, tuft)
+    picture += [drawn, *scenery.scattered(inner, theme, hunt.title, 9.0, clear, tuft)]
     own = scenery.local("tree", hunt.land, theme)
     scenes: tuple[Place, ...] = (scenery.pond, *[partial(scenery.orchard, own=own)] * 3) if own else SCENES
     for corner, scene in zip(corners, scenes, strict=True):
@@ -225,10 +221,8 @@ def draw(stage: Stage, components: Components, theme: Theme, hunt: Hunt, laid: B
             if scene is scenery.pond and hunt.many.emblem == "goose":
                 picture += _swimming(scenery.lake(corner), hunt, theme)
     if not stage.beside:  # what is said under the board stands on paper
-        foot = Rect(
-            *inner.below(stage.board.bottom + 1.0 - inner.y), Style(theme.ink("sheet"), theme.ink("border"), 0.7)
-        )
-        picture.append(foot)
+        paper = Style(theme.ink("sheet"), theme.ink("border"), 0.7)
+        picture.append(Rect(*inner.below(stage.board.bottom + 1.0 - inner.y), paper))
     framed = Group((*picture, edge), clip=Curve(hand.box(*inner), Style()))
     return (framed, *scenery.plain(sheet, theme, 1.8), title)
 
@@ -241,15 +235,13 @@ def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
     for turned, along, down in ((False, 0.36, 0.4), (True, 0.66, 0.56)):
         x, y = area.x + along * area.width, area.y + down * area.height
         swimmer = Symbol(f"swim{'-turned' * turned}-{theme.name}", emblems.mirrored(drawn) if turned else drawn)
-        shapes.append(Use(swimmer, round(x, 2), round(y, 2), scale=size / 2))
-        shapes.append(
-            Curve(hand.box(x - 0.45 * size, y + 0.26 * size, 0.9 * size, 0.24 * size), Style(theme.ink("water")))
+        water = hand.box(x - 0.45 * size, y + 0.26 * size, 0.9 * size, 0.24 * size)
+        waves = (
+            hand.gouge((x - u * size, y + v * size), (x + u * size, y + v * size), w * size, 0.03)
+            for u, v, w in ((0.54, 0.27, 0.08), (0.34, 0.39, 0.05))
         )
-        waves = ((0.54, 0.27, 0.08), (0.34, 0.39, 0.05))
-        lines = (
-            hand.gouge((x - u * size, y + v * size), (x + u * size, y + v * size), w * size, 0.03) for u, v, w in waves
-        )
-        shapes.append(hand.filled(theme.ink("space"), *lines))
+        shapes += [Use(swimmer, round(x, 2), round(y, 2), scale=size / 2), Curve(water, Style(theme.ink("water")))]
+        shapes.append(hand.filled(theme.ink("space"), *waves))
     return shapes
 
 
@@ -270,20 +262,15 @@ def _corners(stage: Stage, rows: list[Area]) -> list[Area]:
     """The largest box in each corner of the board's that the yard leaves free, from the upper left, row by row."""
     box = stage.board
     out = []
-    for upper in (True, False):
-        for left in (True, False):
-            best = Area(box.x, box.y, 0, 0)
-            order = rows if upper else rows[::-1]
-            free = box.width
-            for number, row in enumerate(order):
-                free = min(free, row.x - box.x if left else box.right - row.right)
-                after = order[number + 1] if number + 1 < len(order) else row
-                high = (after.y - box.y) if upper else (box.bottom - after.bottom)
-                wide = free
-                if number + 1 < len(order) and wide > 0 and wide * high > best.width * best.height:
-                    x = box.x if left else box.right - wide
-                    best = Area(x, box.y if upper else box.bottom - high, wide, high)
-            out.append(best.within(2.5) if min(best.width, best.height) > 8 else best._replace(width=0, height=0))
+    for upper, left in product((True, False), repeat=2):
+        best, free = Area(box.x, box.y, 0, 0), box.width
+        for row, after in pairwise(rows if upper else rows[::-1]):
+            free = min(free, row.x - box.x if left else box.right - row.right)
+            high = after.y - box.y if upper else box.bottom - after.bottom
+            if free > 0 and free * high > best.width * best.height:
+                x = box.x if left else box.right - free
+                best = Area(x, box.y if upper else box.bottom - high, free, high)
+        out.append(best.within(2.5) if min(best.width, best.height) > 8 else best._replace(width=0, height=0))
     return out
 
 
