@@ -18,6 +18,9 @@ from printables.scene.theme import Theme
 
 SLUG = "snakey-dice"
 TITLE = "Snakey Dice"
+SET_UP = (
+    "Set-up: six blockades, two plain dice for the column, two for the row. The snake starts at [2,2], right or down."
+)
 
 
 class Options(Ruled):
@@ -42,30 +45,27 @@ def board(options: Ruled) -> Board:
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snakey Dice holds: source, Components. A sheet and a pencil do; tokens are for pictures alone."""
     house, squares = options.house, board(options)
+    faces = drawing.faces(theme)
+    shown = enumerate(house.die.faces, 1)
     own = say("Faces, power-ups and tracks are house values, not the designer's: the original sheet was not to be had.")
     return Components(
         **facts(SLUG, TITLE),
         board=squares,
-        art=drawing.ground(house, theme),
+        art=(*drawing.squares(house, theme), drawing.indices(theme)),
         notes=(
-            say(
-                "Set-up: six blockades, two plain dice for the column, two for the row. "
-                "The snake starts at [2,2], right or down."
-            ),
+            say(SET_UP),
             *((own,) if house.house else ()),
             *((say("Tick a scale of the snake for each turn."),) if _framed(theme) else ()),
         ),
         tokens=_tokens(theme),
         dice=(DieKind(say("Snake die"), say("Snake dice"), FIRST_DICE + LEVELS, house.die.faces),),
-        faces=drawing.faces(theme),
-        panels=(_panel(house, squares, theme),),
+        faces=faces,
+        panels=(_panel(ScoreSheet(squares, house, faces, theme)),),
         needs=(say("two plain dice"), say("a pencil")),
         words={
             **{f"{track}_values": ", ".join(map(str, getattr(house.tracks, track)[1:])) for track in TRACKS},
             **{f"{action}s": str(getattr(house.actions, action)) for action in ("portal", "jump", "unlock")},
-            "faces": " ".join(
-                f"**{n}** ![{say(drawing.TITLES[name])}](face:{name})" for n, name in enumerate(house.die.faces, 1)
-            ),
+            "faces": " ".join(f"**{n}** ![{say(drawing.TITLES[face])}](face:{face})" for n, face in shown),
             "ignore_first": str(house.tracks.value("ignore", 0)),
             "house": own if house.house else "",
         },
@@ -74,32 +74,16 @@ def components(options: Options, theme: Theme) -> Components:
     )
 
 
-def _panel(
-    house: House, squares: Board, theme: Theme, blockades: tuple[tuple[int, int], ...] = (), label: str = ""
-) -> Panel:
-    sheet = ScoreSheet(squares, house, drawing.faces(theme), theme)
-    return Panel(
-        "score-sheet",
-        say("Score sheet"),
-        WIDTH,
-        HEIGHT,
-        partial(sheet.shapes, blockades, label),
-        fields=tuple(scoresheet.fields(sheet, blockades)),
-        shrinks=True,
-    )
+def _panel(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = (), label: str = "") -> Panel:
+    draw, fields = partial(sheet.shapes, blockades, label), tuple(scoresheet.fields(sheet, blockades))
+    return Panel("score-sheet", say("Score sheet"), WIDTH, HEIGHT, draw, fields=fields, shrinks=True)
 
 
 def puzzles(options: Options, theme: Theme, seed: str, count: int) -> tuple[Panel, ...]:
     """A pad of score sheets with the blockades of the set-up in place: the same seed gives the same pad."""
-    squares = board(options)
+    sheet = ScoreSheet(board(options), options.house, drawing.faces(theme), theme)
     return tuple(
-        _panel(
-            options.house,
-            squares,
-            theme,
-            setup.puzzle(options.house, seed, n),
-            say("Puzzle $seed, no. $number", seed=seed, number=n),
-        )
+        _panel(sheet, setup.puzzle(options.house, seed, n), say("Puzzle $seed, no. $number", seed=seed, number=n))
         for n in range(1, count + 1)
     )
 

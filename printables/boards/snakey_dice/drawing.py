@@ -81,11 +81,6 @@ def centre(square: Square) -> tuple[float, float]:
     return ((square[0] - MIDDLE) * SIDE, (square[1] - MIDDLE) * SIDE)
 
 
-def ground(house: House, theme: Theme) -> tuple[Shape, ...]:
-    """What is printed on the squares and beside them: power-ups, the start with its two ways, the indices."""
-    return (*squares(house, theme), indices(theme))
-
-
 def squares(house: House, theme: Theme, unclaimed: Collection[Square] | None = None) -> tuple[Shape, ...]:
     """Power-ups, start and border. Of a position, `unclaimed` power-ups are its tokens and the others are faint."""
     ink, rim = theme.ink("ink"), theme.ink("leaf" if theme.linocut else "ink")
@@ -100,20 +95,18 @@ def squares(house: House, theme: Theme, unclaimed: Collection[Square] | None = N
         return Use(faint if claimed else bolt, *centre(square), classes=classes, title=title)
 
     stars = tuple(map(star, house.board.power_ups))
-    arrows = tuple(
-        Group(
-            (
-                Line((0, -1.2), (0, -3.2), Style(stroke=rim, width=0.35)),
-                Polygon(((0, -4.4), (0.85, -2.9), (-0.85, -2.9)), Style(fill=rim)),
-            ),
-            rotate=turn,
-        )
-        for turn in (90.0, 180.0)
+    arrow: tuple[Shape, ...] = (
+        Line((0, -1.2), (0, -3.2), Style(stroke=rim, width=0.35)),
+        Polygon(((0, -4.4), (0.85, -2.9), (-0.85, -2.9)), Style(fill=rim)),
+    )
+    start: tuple[Shape, ...] = (
+        Circle((0, 0), 1.3, Style(fill=rim)),
+        *(Group(arrow, rotate=turn) for turn in (90.0, 180.0)),
     )
     return (
         *((hand.filled(theme.ink("shade"), _odd()),) if theme.linocut and not theme.outline else ()),
         *stars,
-        Group((Circle((0, 0), 1.3, Style(fill=rim)), *arrows), *centre(START), classes="start", title="start"),
+        Group(start, *centre(START), classes="start", title="start"),
         Rect(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, Style(stroke=rim, width=1.3 if theme.linocut else 0.9)),
     )
 
@@ -132,9 +125,8 @@ def indices(theme: Theme) -> Group:
     numbers = []
     for n in range(FIRST, LAST + 1):
         x, y = centre((n, n))
-        across, down = -EDGE - 0.56 * MARGIN, -EDGE - 0.5 * MARGIN
-        numbers.append(Text(x, down, str(n), INDEX, "sans-bold", "middle", soft))
-        numbers.append(Text(across, y + 0.35 * INDEX, str(n), INDEX, "sans-bold", "middle", soft))
+        for at in ((x, -EDGE - 0.5 * MARGIN), (-EDGE - 0.56 * MARGIN, y + 0.35 * INDEX)):
+            numbers.append(Text(*at, str(n), INDEX, "sans-bold", "middle", soft))
     return Group(tuple(numbers), classes="indices")
 
 
@@ -149,8 +141,7 @@ def blockade(square: Square, theme: Theme, label: str = "") -> Group:
     ]
     if label:
         # In the corner, clear of a jump that crosses the square.
-        size = 2.6
-        wide = 0.58 * size * len(label) + 0.8
+        size, wide = 2.6, 0.58 * 2.6 * len(label) + 0.8
         x, y = half - wide / 2 - 0.25, half - 1.75
         shapes += [
             Rect(x - wide / 2, y - 1.5, wide, 3.0, Style(fill=theme.ink("space")), corner=0.6),
@@ -163,15 +154,12 @@ def blockade(square: Square, theme: Theme, label: str = "") -> Group:
 def snake(visits: Sequence[Visit], theme: Theme, *, tail: bool = True, head: bool = True) -> tuple[Shape, ...]:
     """The trail, a stroke in each square, from its blunt tail to the head; a part of a snake has not both."""
     colour, edge = theme.path("green").ink, theme.ink("space")
-    strokes = [_stroke(visit) for visit in visits]
-    shapes: list[Shape] = []
-    for width, ink in ((BODY * 1.35, edge), (BODY, colour)):
-        segments = tuple(segment for stroke in strokes for segment in stroke)
-        if segments:
-            shapes.append(Curve(segments, Style(stroke=ink, width=width, cap="butt")))
-    body = Group(tuple(shapes), classes="snake")
+    segments = tuple(segment for visit in visits for segment in _stroke(visit))
+    widths = ((BODY * 1.35, edge), (BODY, colour)) if segments else ()
+    body = tuple(Curve(segments, Style(stroke=ink, width=width, cap="butt")) for width, ink in widths)
     end = Group((Circle((0, 0), BODY * 0.62, Style(fill=colour)),), *centre(visits[0].square), classes="tail")
-    return (body, *((end,) if tail else ()), *(_head(visits[-1], theme) if head else ()))
+    ends = ((end,) if tail else ()) + ((_head(visits[-1], theme),) if head else ())
+    return (Group(body, classes="snake"), *ends)
 
 
 def _stroke(visit: Visit) -> tuple[tuple[str | float, ...], ...]:
@@ -189,20 +177,18 @@ def _stroke(visit: Visit) -> tuple[tuple[str | float, ...], ...]:
     return (("M", *start), ("C", *first, *last, *end))
 
 
-def _head(visit: Visit, theme: Theme) -> tuple[Shape, ...]:
+def _head(visit: Visit, theme: Theme) -> Group:
     """The head lies at the edge where the snake goes out, looking at the next square; at the start, at both."""
     x, y = centre(visit.square)
     dx, dy = unit(visit.out) if visit.out else (0, 0)
-    return (
-        Group(
-            art("head", theme.path("green").ink, theme.ink("space")),
-            x + dx * 0.25 * SIDE,
-            y + dy * 0.25 * SIDE,
-            scale=0.36 * SIDE,
-            rotate=angle(visit.out) if visit.out else 135.0,
-            classes="token head",
-            title=f"head at {name(visit.square)}",
-        ),
+    return Group(
+        art("head", theme.path("green").ink, theme.ink("space")),
+        x + dx * 0.25 * SIDE,
+        y + dy * 0.25 * SIDE,
+        scale=0.36 * SIDE,
+        rotate=angle(visit.out) if visit.out else 135.0,
+        classes="token head",
+        title=f"head at {name(visit.square)}",
     )
 
 
@@ -221,9 +207,8 @@ def leap(item: Leap, theme: Theme) -> tuple[Shape, ...]:
         (x, y), (x1, y1) = centre(item.over[0]), centre(item.over[-1])
         half = 0.5 * SIDE
         ends = (x - dx * half, y - dy * half), (x1 + dx * half, y1 + dy * half)
-        shapes.append(Line(*ends, Style(stroke=theme.ink("space"), width=1.7)))
         line = Line(*ends, Style(stroke=accent, width=1.1, dash=(1.7, 1.3)))
-        shapes.append(line)
+        shapes += [Line(*ends, Style(stroke=theme.ink("space"), width=1.7)), line]
         shapes.append(_arrow(x1 + dx * (half + 1.6), y1 + dy * (half + 1.6), item.heading, accent))
         kinds = "portal jump" if item.portal else "jump"
     said = f"{kinds.replace(' ', ' and ')} from {name(item.square)} to {name(item.to)}"

@@ -28,9 +28,8 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
     area = stage.sheet.within(1.5 + BODY / 2)
     body, scales, numbered = _snake(area)
     ink, light = theme.ink("leaf"), theme.ink("space")
-    shapes: list[Shape] = []
-    if "scenes" in theme.parts:
-        shapes.append(Curve(hand.box(*area), Style(fill=theme.ink("sheet"))))
+    paper = Curve(hand.box(*area), Style(fill=theme.ink("sheet")))
+    shapes: list[Shape] = [paper] if "scenes" in theme.parts else []
     if theme.outline:
         shapes += [Curve(body, Style(fill=light, stroke=ink, width=0.3)), hand.filled(ink, scales)]
     else:
@@ -74,14 +73,12 @@ def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
     words, said = components.title, components.tagline
     size = min(0.7 * area.width / lettering.width(words, theme.letters("soft"), 1.0), 0.5 * area.height, 22.0)
     y = area.y + 0.45 * (area.height - size) + 0.72 * size
-    shapes: list[Shape] = [
-        lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, theme.ink("title"))
-    ]
+    title = lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, theme.ink("title"))
     letters = min(4.8, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if letters > 2.9 and y + 2 * letters < area.bottom:
         line = Text(area.centre[0], y + 1.9 * letters, said, letters, "garamond-italic", "middle", theme.ink("ink"))
-        shapes.append(line._replace(width=fonts.width(said, "garamond-italic", letters)))
-    return shapes
+        return [title, line._replace(width=fonts.width(said, "garamond-italic", letters))]
+    return [title]
 
 
 GAP = 6.0  # mm between parts
@@ -112,6 +109,7 @@ def visits(squares: list[Square], into: str | None, out: str) -> tuple[Visit, ..
 
 # Of the source's examples the squares that it names; how the snake came there is ours.
 _OUT = visits([(2, 2), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (7, 2), (6, 2), (5, 2), (4, 2)], None, "N")
+_LEAPER = visits([(5, 7), (5, 8)], "S", "S")
 _WALL = Leap((4, 2), "N", (), (4, 12), portal=True)
 _OVER = Leap((5, 8), "S", ((5, 9), (5, 10)), (5, 11))
 _BOTH = Leap((10, 12), "S", ((10, 2), (10, 3)), (10, 4), portal=True)
@@ -125,14 +123,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         ),
         "portal": (Part((2, 2, 8, 4), (_OUT,), leap=_WALL, tail=True, head=False),),
         "portal-in": (Part((2, 11, 8, 12), ((Visit((4, 12), "N", "W"),),), leap=_WALL),),
-        "jump": (
-            Part(
-                (2, 7, 8, 12),
-                (visits([(5, 7), (5, 8)], "S", "S"), (Visit((5, 11), "S", "W"),)),
-                ((5, 9), (5, 10)),
-                _OVER,
-            ),
-        ),
+        "jump": (Part((2, 7, 8, 12), (_LEAPER, (Visit((5, 11), "S", "W"),)), ((5, 9), (5, 10)), _OVER),),
         "both": (
             Part((8, 10, 11, 12), (visits([(8, 12), (9, 12), (10, 12)], "E", "S"),), leap=_BOTH, head=False),
             Part((8, 2, 11, 5), ((Visit((10, 4), "S", "S"), Visit((10, 5), "S", "E")),), ((10, 2), (10, 3)), _BOTH),

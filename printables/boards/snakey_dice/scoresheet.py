@@ -1,7 +1,6 @@
 """The score sheet of Snakey Dice as printed: board, tracks, one-time actions, dice chart, scoring table and ratings.
 
 A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 points, so that four fit a page.
-
 Where a viewer runs the scripts, counts and points follow from the marks; elsewhere they are fields like the others.
 """
 
@@ -26,8 +25,7 @@ LEFT, TOP = 9.0, 22.0  # where the squares begin
 SIDE = drawing.SIDE * SCALE
 RIGHT = 137.0  # where the column beside the board begins
 TRACK, LEVEL = 16.6, 8.4  # mm: from one track to the next, and the height of a level's box
-ROW = 7.7  # of the scoring table
-TABLE = 158.0
+TABLE, ROW = 158.0, 7.7  # where the scoring table begins, and its rows
 CHART = 217.0
 BONUSES = 2
 TURNS, TURN, TICK = 20, 5.2, 3.8  # turns to tick, how far apart they are, and how large (mm)
@@ -79,8 +77,7 @@ class Written(NamedTuple):
 class ScoreSheet:
     """One sheet: empty, with the blockades of a puzzle, or as it is in play."""
 
-    width = WIDTH
-    height = 157.0  # mm: of a sheet in play, which has no table
+    width, height = WIDTH, 157.0  # mm: of a sheet in play, which has no table
     beside = RIGHT - 2.0  # mm from the left: where board and dice of a sheet in play end, and the rest begins
 
     def __init__(self, board: Board, house: House, faces: tuple[Face, ...], theme: Theme) -> None:
@@ -93,11 +90,10 @@ class ScoreSheet:
 
     def shapes(self, blockades: tuple[tuple[int, int], ...] = (), label: str = "") -> tuple[Shape, ...]:
         """Everything that is printed; `label` says which puzzle it is."""
+        board = self.grid(tuple(drawing.blockade(square, self.theme) for square in blockades))
         return (
             *self._head(label),
-            self.grid(tuple(drawing.blockade(square, self.theme) for square in blockades))._replace(
-                title=self._told(blockades)
-            ),
+            board._replace(title=self._told(blockades)),
             *self._tracks(),
             *self._actions(),
             *self._turns(),
@@ -133,14 +129,10 @@ class ScoreSheet:
             for level in range(1, written.levels[track] + 1):
                 now = level <= written.active[track]
                 x, y = RIGHT + (level - 0.5) * wide, 22.0 + n * TRACK + 5.0 + LEVEL / 2
-                style = Style(
-                    stroke=self.ink if now else self.soft,
-                    width=0.8,
-                    dash=() if now else (1.0, 0.8),
-                    cap="round" if now else "butt",
-                )
-                cross = tuple(Line((-3.0, -3.0 * side), (3.0, 3.0 * side), style) for side in (1, -1))
+                style = Style(stroke=self.ink if now else self.soft, width=0.8, dash=() if now else (1.0, 0.8))
+                style = style._replace(cap="round" if now else "butt")
                 said = f"{NAMES[track]}, level {level}" + ("" if now else ", from the next turn")
+                cross = _cross(3.0, style)
                 yield Group(cross, x, y, classes="level", title=said)
         highest = max(written.levels.values())
         x, y = RIGHT + (highest - 0.5) * wide, 22.0 + LEVELS * TRACK + 5.4
@@ -156,9 +148,7 @@ class ScoreSheet:
                 if m >= own:
                     yield Circle((x, y), radius, Style(stroke=self.ink, width=0.5))
                 if m < own + won - written.left[action]:
-                    style = Style(stroke=self.ink, width=0.7, cap="round")
-                    reach = 0.8 * radius
-                    cross = tuple(Line((-reach, -reach * side), (reach, reach * side), style) for side in (1, -1))
+                    cross = _cross(0.8 * radius, Style(stroke=self.ink, width=0.7, cap="round"))
                     yield Group(cross, x, y, classes="used", title=f"{SIGNS[action]} used")
 
     def _dice(self, written: Written) -> Iterator[Shape]:
@@ -221,9 +211,8 @@ class ScoreSheet:
     def _head(self, label: str) -> Iterator[Shape]:
         letters = self.theme.letters("soft")
         if self.theme.linocut and lettering.has(TITLE, letters):
-            yield lettering.straight(
-                TITLE, letters, 29.5, 9.0, min(11.5, 11.5 * 57 / lettering.width(TITLE, letters, 11.5)), self.leaf
-            )
+            size = min(11.5, 11.5 * 57 / lettering.width(TITLE, letters, 11.5))
+            yield lettering.straight(TITLE, letters, 29.5, 9.0, size, self.leaf)
         else:
             yield self._text(0, 8, TITLE, 8.4, "serif-bold")
         yield self._text(62, 8, say("Name"))
@@ -246,9 +235,8 @@ class ScoreSheet:
                 x = RIGHT + (level - 1) * wide
                 yield from self._tinted(x, y + 5.0, wide, LEVEL, 0.3 * level - 0.2)
                 yield Rect(x, y + 5.0, wide, LEVEL, self.thin)
-                yield self._text(
-                    x + 1.2, y + 5.0 + SMALL, str(self.house.tracks.value(track, level)), SMALL, "sans", soft=True
-                )
+                value = str(self.house.tracks.value(track, level))
+                yield self._text(x + 1.2, y + 5.0 + SMALL, value, SMALL, soft=True)
         y = 22.0 + LEVELS * TRACK
         yield self._text(RIGHT, y + 3.4, say("Dice per roll: $number, then", number=FIRST_DICE), SMALL)
         for level in range(1, LEVELS + 1):
@@ -263,19 +251,15 @@ class ScoreSheet:
         yield from self._heading(RIGHT, top, say("One-time actions"))
         room = min(x - radius for (x, radius), *_ in map(self.circles, ACTIONS)) - 1 - (RIGHT + 8)
         size = min(PLAIN, *(PLAIN * room / width(say(SIGNS[action]), "sans-bold", PLAIN) for action in ACTIONS))
+        mine = Style(stroke=self.ink, width=0.4)
+        bonus = Style(stroke=self.theme.ink("bright" if self.full else "faint"), width=0.4, dash=(0.9, 0.7))
         for n, action in enumerate(ACTIONS):
             y = top + 6.8 + n * 8.0
             sign = Symbol(f"snakey-{action}", drawing.art(action, self.leaf))
             yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=say(SIGNS[action]))
             yield self._text(RIGHT + 8, y + 1.35, say(SIGNS[action]), size, "sans-bold")
             for m, (x, radius) in enumerate(self.circles(action)):
-                own = m < getattr(self.house.actions, action)
-                style = (
-                    Style(stroke=self.ink, width=0.4)
-                    if own
-                    else Style(stroke=self.theme.ink("bright" if self.full else "faint"), width=0.4, dash=(0.9, 0.7))
-                )
-                yield Circle((x, y), radius, style)
+                yield Circle((x, y), radius, mine if m < getattr(self.house.actions, action) else bonus)
 
     def circles(self, action: str) -> list[tuple[float, float]]:
         """Where the circles of an action stand, the bonus ones last, and how wide they are."""
@@ -286,16 +270,14 @@ class ScoreSheet:
     def _turns(self) -> Iterator[Shape]:
         """Boxes to tick; in a linocut scales of a snake, each fifth with a rim."""
         if self.theme.linocut:
-            yield Group(
-                emblems.scene("snake-of-turns", self.theme, SNAKE), SNAKE, TICKED + TICK / 2, title=say("Turns")
-            )
+            snake = emblems.scene("snake-of-turns", self.theme, SNAKE)
+            yield Group(snake, SNAKE, TICKED + TICK / 2, title=say("Turns"))
         else:
             yield self._text(0, TICKED + 3.2, say("Turns"), PLAIN, "sans-bold")
+        space = self.theme.ink("space")
+        rim, rimmed = Style(space, self.ink, 0.3), Style(space, self.theme.ink("bright"), 0.9)
         for n in range(TURNS):
-            fifth = self.theme.linocut and n % FIFTH == FIFTH - 1
-            style = Style(
-                self.theme.ink("space"), self.theme.ink("bright") if fifth else self.ink, 0.9 if fifth else 0.3
-            )
+            style = rimmed if self.theme.linocut and n % FIFTH == FIFTH - 1 else rim
             yield Rect(_turn(n), TICKED, TICK, TICK, style, corner=TICK / 2 if self.theme.linocut else 0.6)
 
     def _table(self) -> Iterator[Shape]:
@@ -319,18 +301,17 @@ class ScoreSheet:
     def _ratings(self) -> Iterator[Shape]:
         yield from self._heading(RIGHT, TABLE - 4.0, say("Rating"))
         y, inset = TABLE, 5.4 if self.theme.linocut else 0.0
+        above = None
         for n, (least, title) in enumerate(reversed(RATINGS)):
-            above = RATINGS[len(RATINGS) - n][0] if n else None
-            span = (
-                say("$least and more", least=least)
-                if above is None
-                else say("below $above", above=above)
-                if least is None
-                else say("$least to $most", least=least, most=above - 1)
-            )
+            if above is None:
+                span = say("$least and more", least=least)
+            elif least is None:
+                span = say("below $above", above=above)
+            else:
+                span = say("$least to $most", least=least, most=above - 1)
+            above = least
             if self.theme.linocut:
-                size, ink = (1.9 - 0.4 * n, self.theme.ink(MARKS[n]))
-                yield Circle((RIGHT + 2.0, y + 1.1), size, Style(fill=ink))
+                yield Circle((RIGHT + 2.0, y + 1.1), 1.9 - 0.4 * n, Style(fill=self.theme.ink(MARKS[n])))
             yield self._text(RIGHT + inset, y + 2.4, span, PLAIN, "sans-bold")
             for line in _broken(say(title)):
                 y += 4.4
@@ -343,9 +324,8 @@ class ScoreSheet:
         for n, face in enumerate(self.house.die.faces):
             x = 22.0 + n * 28.4
             yield Group(tuple(self._plain(n + 1, size)), x, CHART, classes="plain")
-            yield Polygon(
-                ((x + 10.4, CHART + 3.1), (x + 10.4, CHART + 5.9), (x + 12.4, CHART + 4.5)), Style(fill=self.soft)
-            )
+            arrow = ((x + 10.4, CHART + 3.1), (x + 10.4, CHART + 5.9), (x + 12.4, CHART + 4.5))
+            yield Polygon(arrow, Style(fill=self.soft))
             yield Rect(x + 13.6, CHART, size, size, Style(self.theme.ink("space"), self.ink, 0.45), corner=1.4)
             yield artwork.face(self.faces[face], 0.8 * size, x + 13.6 + size / 2, CHART + size / 2)
 
@@ -356,12 +336,14 @@ class ScoreSheet:
             yield Circle((size / 2 + 0.27 * size * x, size / 2 + 0.27 * size * y), 0.09 * size, Style(fill=pips))
 
     def _foot(self) -> Iterator[Shape]:
-        lines = [*map(say, FOOT), say(CREDIT) + (f" {say(HOUSE)}" if self.house.house else "")]
+        *lines, last = *map(say, FOOT), say(CREDIT) + (f" {say(HOUSE)}" if self.house.house else "")
         for n, line in enumerate(lines):
-            last = n == len(lines) - 1
-            yield self._text(
-                0, 232.6 + n * 5.0 + (1.4 if last else 0), line, SMALL, "sans-italic" if last else "sans", soft=last
-            )
+            yield self._text(0, 232.6 + n * 5.0, line, SMALL)
+        yield self._text(0, 232.6 + len(lines) * 5.0 + 1.4, last, SMALL, "sans-italic", soft=True)
+
+
+def _cross(reach: float, style: Style) -> tuple[Line, ...]:
+    return tuple(Line((-reach, -reach * side), (reach, reach * side), style) for side in (1, -1))
 
 
 def _turn(number: int) -> float:
@@ -409,6 +391,5 @@ def fields(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = ()) -> It
         yield Field(f"count-{kind}", 56, y, 20, ROW - 1.2, f"{LABELS[kind]}: how many", script=counted)
         points = scripts["points"].replace("KIND", kind).replace("EACH", str(each))
         yield Field(f"points-{kind}", 101, y, 27, ROW - 1.2, f"{LABELS[kind]}: points", script=points)
-    kinds = ", ".join(f'"{kind}"' for kind in POINTS)
-    total = scripts["total"].replace("KINDS", kinds)
+    total = scripts["total"].replace("KINDS", ", ".join(f'"{kind}"' for kind in POINTS))
     yield Field("total", 101, TABLE + len(POINTS) * ROW, 27, ROW, "Total score", size=5.0, script=total)
