@@ -1,6 +1,7 @@
 """The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (rulings §6; source, Set-up)."""
 
 from dataclasses import replace
+from itertools import product
 
 from printables.boards import facts
 from printables.boards.wolves_and_jackals import winter
@@ -33,8 +34,6 @@ BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** an
 WHITE_STAG = (
     "The quarry is the fabled White Stag. **From now on it takes $need or more to bring it down.** Turn the Prey over."
 )
-
-
 ALL_IN = (
     "If you have less than the bid, you may match with all there is, and the unmatched coins go back; an attacker with "
     "an empty purse antes nothing and has not failed; nobody raises against an empty purse (*house*)."
@@ -48,23 +47,24 @@ CONCEDES = "A player who cannot pay concedes."
 
 def _words(options: Options) -> dict[str, str]:
     """The numbers of this game, and which variants it is played with."""
+    house, turns = options.house, options.turns
+    drawn = say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=turns) if turns else ""
+    manners = say("It is good manners to give up when your last piece is being dragged.")
     return {
         "teeth": str(options.teeth),
         "ten": say(" (0 is ten)") if options.teeth == 10 else "",
         "prey": str(options.prey_at),
         "stag": str(options.stag_at),
-        "prey_twelve": str(options.house.prey.twelve),
-        "prey_twenty": str(options.house.prey.twenty),
+        "prey_twelve": str(house.prey.twelve),
+        "prey_twenty": str(house.prey.twenty),
         "cards": _deck(options) if options.cards else "",
-        "copies": number(options.house.deck.copies),
-        "hand": number(options.house.deck.hand),
+        "copies": number(house.deck.copies),
+        "hand": number(house.deck.hand),
         "stake": str(options.stake),
         "purse": str(options.purse),
         "short": say(ALL_IN if options.short == "all-in" else CONCEDES),
-        "hopeless": _hopeless(options),
-        "turns": say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=options.turns)
-        if options.turns
-        else "",
+        "hopeless": say(HOPELESS, turns=options.hopeless) if options.hopeless else manners,
+        "turns": drawn,
         "beaten": _beaten(options),
         "otherwise": f"{_beaten(options)}\n\n" if options.no_cave or options.no_dragging else "",
     }
@@ -82,8 +82,7 @@ def _beaten(options: Options) -> str:
 
 def _deck(options: Options) -> str:
     """What each card does, for the rules."""
-    texts = {name: text for _, name, text in _texts(options)}
-    listed = "\n".join(f"- *{name}.* {text}" for name, text in texts.items())
+    listed = "\n".join(f"- *{name}.* {text}" for _, name, text in _texts(options))
     alone = say("Loose Bite")
     seen = say("Loose Bite: the jackal under the wolf on c4 breaks free and runs to e6")
     return f'## {say("The cards")}\n\n{listed}\n\n![{alone}](figure:bite "{seen}")\n\n'
@@ -99,12 +98,6 @@ def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _hopeless(options: Options) -> str:
-    if not options.hopeless:
-        return say("It is good manners to give up when your last piece is being dragged.")
-    return say(HOPELESS, turns=options.hopeless)
-
-
 SLUG = "wolves-and-jackals"
 TITLE = "Wolves & Jackals"
 
@@ -116,6 +109,7 @@ MOUTH = "mouth"
 SLOT = 0.64  # of a cell: a place for a piece out of play
 CROSSING = ("d4", "d5", "e4", "e5")
 STARTS = (("a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"), ("h1", "g2", "h3", "g4", "h5", "g6", "h7", "g8"))
+STARTING = [(square, side) for side, squares in zip(("jackal", "wolf"), STARTS, strict=True) for square in squares]
 DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
 PACK = 8
 COIN = 15.0  # mm
@@ -150,9 +144,8 @@ def board(options: Options) -> Board:
                     paths.append(Path(file + rank, end, kind="corner" if di and dj else "side"))
     places.append(Place(CENTRE, 0.0, 0.0, size=0.12 * CELL, kind="crossing", label=""))
     paths += [Path(CENTRE, square, kind="prey") for square in CROSSING]
-    places.append(
-        Place(MOUTH, 0.0, -winter.MOUTH[0] * CELL, size=(winter.MOUTH[2] + 0.04) * CELL, kind="area", label="")
-    )
+    down, _, high = winter.MOUTH
+    places.append(Place(MOUTH, 0.0, -down * CELL, size=(high + 0.04) * CELL, kind="area", label=""))
     for seat, side in enumerate((-1, 1)):
         for n in range(PACK):
             x, y = side * (winter.DEN[0] + 0.35 + 0.72 * (n % 2)) * CELL, (-1.58 + 0.72 * (n // 2)) * CELL
@@ -166,26 +159,18 @@ def board(options: Options) -> Board:
 
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Wolves & Jackals holds: source, Playing Pieces and Set-up; all art is ours."""
-    whole, tokens, dress = board(options), _tokens(options, theme), None
-    ground: tuple[Shape, ...] = ()
-    if theme.linocut:
-        ground = winter.ground(theme, cave=not options.no_cave)
-        if "border" in theme.parts:
-            dress = Dress(
-                winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs", crown=winter.crown(theme)
-            )
+    whole, dress = board(options), None
+    if theme.linocut and "border" in theme.parts:
+        crown = winter.crown(theme)
+        dress = Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs", crown=crown)
     return Components(
         **facts(SLUG, TITLE),
         board=replace(whole, margin=winter.EDGE) if dress else whole,
-        ground=ground,
+        ground=winter.ground(theme, cave=not options.no_cave) if theme.linocut else (),
         art=_art(options, theme),
         notes=(_set_up(options), say(DENS_HOUSE)),
-        tokens=tokens,
-        setup=(
-            *((square, "jackal") for square in STARTS[0]),
-            *((square, "wolf") for square in STARTS[1]),
-            (CENTRE, "prey"),
-        ),
+        tokens=_tokens(options, theme),
+        setup=(*STARTING, (CENTRE, "prey")),
         dice=tuple(DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, _tooth(options, name)) for name in TEETH),
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
@@ -213,11 +198,7 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
     frame = Rect(-4 * CELL, -4 * CELL, 8 * CELL, 8 * CELL, edge)
     crossing = Circle((0.0, 0.0), 0.06 * CELL, Style(fill=theme.ink("ink")))
     by_id = board(options).by_id
-    starts = tuple(
-        (side, by_id[square].x, by_id[square].y)
-        for side, squares in zip(("jackal", "wolf"), STARTS, strict=True)
-        for square in squares
-    )
+    starts = tuple((side, by_id[square].x, by_id[square].y) for square, side in STARTING)
     if theme.linocut:
         return winter.marks(starts, theme) if theme.parts else (crossing,)
     return (frame, crossing, winter.area_marks(starts, theme), *winter.drawn(theme, cave=not options.no_cave))
@@ -264,42 +245,32 @@ def _tooth(options: Options, name: str) -> tuple[str, ...]:
 
 def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
     inks = {"light": (theme.ink("ink"), theme.ink("light")), "dark": (theme.ink("light"), theme.ink("dark"))}
-    return tuple(
-        Face(
-            f"{colour}-{value}",
-            str(value),
-            Symbol(f"tooth-{colour}-{value}-of-{options.teeth}", winter.tooth(value, options.teeth, *inks[colour])),
-        )
-        for colour in inks
-        for value in range(1, options.teeth + 1)
-    )
+    faces = []
+    for colour, value in product(inks, range(1, options.teeth + 1)):
+        drawn = winter.tooth(value, options.teeth, *inks[colour])
+        name = f"tooth-{colour}-{value}-of-{options.teeth}"
+        faces.append(Face(f"{colour}-{value}", str(value), Symbol(name, drawn)))
+    return tuple(faces)
 
 
 def _cards(options: Options, theme: Theme) -> tuple[CardKind, ...]:
     """The deck; how many there are of each card is a house rule."""
-    ink, light = theme.ink("ink"), theme.ink("light")
-    names = {"stag": "stag-outline"}
-    art = {kind: emblems.token(theme, names.get(kind, kind), ink, light) for kind, _, _ in _texts(options)}
-    return tuple(
-        CardKind(kind, name, options.house.deck.copies, text, Symbol(f"card-art-{kind}", tuple(art[kind])))
-        for kind, name, text in _texts(options)
-    )
+    cards = []
+    for kind, name, text in _texts(options):
+        picture = "stag-outline" if kind == "stag" else kind
+        art = Symbol(f"card-art-{kind}", emblems.token(theme, picture, theme.ink("ink"), theme.ink("light")))
+        cards.append(CardKind(kind, name, options.house.deck.copies, text, art))
+    return tuple(cards)
 
 
 def _card_back(theme: Theme) -> Symbol:
     """Both heads in a ring."""
     ink, light = theme.ink("ink"), theme.ink("light")
-    return Symbol(
-        "card-emblem",
-        (
-            Circle((0, 0), 0.97, Style(stroke=ink, width=0.04)),
-            Circle((0, 0), 0.9, Style(stroke=ink, width=0.015)),
-            Group(emblems.token(theme, "jackal", ink, light), x=-0.41, y=-0.12, scale=0.5),
-            Group(emblems.token(theme, "wolf", ink, light), x=0.38, y=-0.12, scale=0.5),
-            Group(emblems.token(theme, "fang", ink, light), x=0.0, y=0.56, scale=0.26),
-            Group(emblems.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14),
-        ),
-    )
+    rings = (Circle((0, 0), 0.97, Style(stroke=ink, width=0.04)), Circle((0, 0), 0.9, Style(stroke=ink, width=0.015)))
+    placed = (("jackal", -0.41, -0.12, 0.5), ("wolf", 0.38, -0.12, 0.5), ("fang", 0.0, 0.56, 0.26))
+    heads = (Group(emblems.token(theme, name, ink, light), x, y, scale=size) for name, x, y, size in placed)
+    rose = Group(emblems.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14)
+    return Symbol("card-emblem", (*rings, *heads, rose))
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -4,22 +4,7 @@ import math
 
 from printables.core.templates import say
 from printables.drawing import emblems, hand, lettering, scenery
-from printables.scene import (
-    Area,
-    Circle,
-    Curve,
-    Group,
-    Line,
-    Polygon,
-    Rect,
-    Shape,
-    Stage,
-    Style,
-    Symbol,
-    Text,
-    Use,
-    mixed,
-)
+from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Stage, Style, Symbol, Text, Use, mixed
 from printables.scene.components import Components
 from printables.scene.theme import Theme, Tint
 
@@ -43,14 +28,9 @@ def drawn(theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
 
 def area_marks(squares: tuple[tuple[str, float, float], ...], theme: Theme) -> Group:
     """A small head in the lower right corner of each starting square: (side, x, y) in board millimetres."""
-    ink = theme.ink("soft")
-    shapes = tuple(
-        Group(
-            emblems.token(theme, side, ink, theme.ink("space")), x=x + 0.38 * CELL, y=y + 0.38 * CELL, scale=0.1 * CELL
-        )
-        for side, x, y in squares
-    )
-    return Group(shapes, classes="starts")
+    heads = {side: emblems.token(theme, side, theme.ink("soft"), theme.ink("space")) for side, _, _ in squares}
+    at = [(heads[side], x + 0.38 * CELL, y + 0.38 * CELL) for side, x, y in squares]
+    return Group(tuple(Group(head, x, y, scale=0.1 * CELL) for head, x, y in at), classes="starts")
 
 
 def _name(x: float, y: float, text: str, theme: Theme) -> Text:
@@ -148,11 +128,9 @@ def _winter_den(sign: int, theme: Theme) -> Group:
 
 def _winter_cave(theme: Theme) -> Group:
     """A cave under the board: rock in strata, stalactites between the places, eyes in the dark corners."""
-    top = CAVE[0] * CELL - 2.0
-    ink = theme.ink("ink" if theme.outline else "space")
+    top, ink = CAVE[0] * CELL - 2.0, theme.ink("ink" if theme.outline else "space")
     name = Text(0, top + 5.2, say("The Cave"), 0.22 * CELL, "serif-bold", "middle", ink)
-    rock = Group(emblems.scene("cave", theme, 96.0), y=top + 18)
-    return Group((rock, name), classes="area cave")
+    return Group((Group(emblems.scene("cave", theme, 96.0), y=top + 18), name), classes="area cave")
 
 
 def marks(squares: tuple[tuple[str, float, float], ...], theme: Theme) -> tuple[Shape, ...]:
@@ -174,25 +152,29 @@ def marks(squares: tuple[tuple[str, float, float], ...], theme: Theme) -> tuple[
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
     """The sheet about the map: stars, the title, and the beast whose maw is the Mouth."""
     sheet = stage.sheet.within(1.0)
-    scenes = "scenes" in theme.parts
-    shapes: list[Shape] = [Curve(hand.box(*sheet), Style(fill=theme.ink("sheet")))] if scenes else []
+    paper = Curve(hand.box(*sheet), Style(fill=theme.ink("sheet")))
+    shapes: list[Shape] = [paper] if "scenes" in theme.parts else []
     line = Style(stroke=theme.ink("border"), width=0.3)
     shapes += [*scenery.plain(sheet, theme, 1.6), Curve(hand.box(*sheet.within(2.8)), line)]
-    area, x = stage.title, stage.origin[0]
-    room = area.height if not stage.beside else 0.0
+    area = stage.title
     title, letters, ink = components.title, theme.letters("fangs"), theme.ink("title")
     if stage.beside:
         held = area.within(0.04 * area.width)
         return *shapes, lettering.within(title, letters, held, 13.0, ink, track=0.03, top=True)
-    size = min(0.84 * area.width / lettering.width(title, letters, 1.0, 0.04), 12.0, 0.6 * max(room, 9.0))
+    size = min(0.84 * area.width / lettering.width(title, letters, 1.0, 0.04), 12.0, 0.6 * max(area.height, 9.0))
     # The head takes what room there is over the maw, under a name at the top: a little flatter where it is less.
-    press = min(1.0, (room - size - 5) / (HIGH * stage.scale))
+    press = min(1.0, (area.height - size - 5) / (HIGH * stage.scale))
     crowned = press > 0.5
-    foot = area.y + 0.35 * (12.0 if crowned or room > 40 else room) + 0.72 * size
+    foot = area.y + 0.35 * (12.0 if crowned or area.height > 40 else area.height) + 0.72 * size
     shapes.append(lettering.straight(title, letters, area.centre[0], foot, size, ink, track=0.04))
     if crowned:
-        drawn = Group(crown(theme, press), x=x, y=stage.origin[1], scale=stage.scale)
-        shapes += [*_stars(area, theme), drawn]
+        stars = [
+            hand.star((x, area.y + 8 + v * (area.height - 8)), radius)
+            for u, v, radius in STARS
+            for x in (area.x + u * area.width, area.right - 1.13 * u * area.width)
+        ]
+        drawn = Group(crown(theme, press), *stage.origin, scale=stage.scale)
+        shapes += [hand.filled(theme.ink("ink"), *stars), drawn]
     for sign in (1, -1):
         a = area.centre[0] + sign * (lettering.width(title, letters, size, 0.04) / 2 + 5)
         b = area.centre[0] + sign * (area.width / 2 - 6)
@@ -218,14 +200,6 @@ def crown(theme: Theme, press: float = 1.0) -> tuple[Shape, ...]:
         face.append(shape)
     moon = Group(emblems.scene("moonrise", theme, MOON_WIDE * press), y=flat(MOON))
     return (Group((moon, *face), y=-MOUTH[0] * CELL - LIFT),)
-
-
-def _stars(area: Area, theme: Theme) -> list[Shape]:
-    stars = []
-    for u, v, radius in STARS:
-        for x in (area.x + u * area.width, area.right - 1.13 * u * area.width):
-            stars.append(hand.star((x, area.y + 8 + v * (area.height - 8)), radius))
-    return [hand.filled(theme.ink("ink"), *stars)]
 
 
 def tooth(value: int, sides: int, ink: str, ground: str) -> tuple[Shape, ...]:
