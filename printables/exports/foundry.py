@@ -1,7 +1,6 @@
 """A module of Foundry VTT: a scene, a journal, items for the pieces, tables for the dice, decks of cards.
 
-Its documents are JSON, to be packed by Foundry's own command (`fvtt package pack`) or imported one by one. Lengths are
-pixels.
+Its documents are JSON, to be packed by Foundry's own command (`fvtt package pack`) or imported singly. Lengths: pixels.
 """
 
 import hashlib
@@ -15,18 +14,13 @@ from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Stand
 
 Document = dict[str, Any]
 SOURCE = "source"  # the folder of JSON, one for each pack in it
-# Packs: the name, the type of its documents, and the collection that the keys of those begin with.
-PACKS = {
-    "scenes": ("Scene", "scenes"),
-    "journal": ("JournalEntry", "journal"),
-    "items": ("Item", "items"),
-    "tables": ("RollTable", "tables"),
-    "cards": ("Cards", "cards"),
-}
+# Packs, which are also the collections that keys begin with, and the type of their documents.
+PACKS = {"scenes": "Scene", "journal": "JournalEntry", "items": "Item", "tables": "RollTable", "cards": "Cards"}
 # What a scene may hold besides, and Foundry's command writes down even where there is none.
 EMPTY = ("drawings", "levels", "lights", "notes", "regions", "sounds", "templates", "tiles", "walls")
 GRIDS = {"square": 1, "none": 0, "hexagon": 0}  # hexagons of a board stand on none of its grids
 HOVER = 30  # names are shown to anybody who points at a token
+PLAIN = {"actorId": None, "actorLink": False, "delta": None, "displayName": HOVER, "disposition": 0}  # of a token
 LEAST, NEWEST = "12", "13"  # of Foundry
 
 
@@ -64,24 +58,23 @@ class _Module:
             "compatibility": {"minimum": LEAST, "verified": NEWEST},
             "authors": [{"name": "Postfox"}],
             "packs": [
-                {"name": name, "label": f"{table.title}: {name}", "path": f"packs/{name}", "type": PACKS[name][0]}
+                {"name": name, "label": f"{table.title}: {name}", "path": f"packs/{name}", "type": PACKS[name]}
                 for name in packs
             ],
         }
 
     def document(self, pack: str, name: str, inside: str = "", **fields: object) -> Document:
         """A document, or with `inside` one that is held by the document of that key."""
-        key = f"{inside}.{name}" if inside else f"{PACKS[pack][1]}.{name}"
+        key = f"{inside}.{name}" if inside else f"{pack}.{name}"
         id = hashlib.sha256(f"{self.id} {key}".encode()).hexdigest()[:16]
         return {"_id": id, "name": name, **fields}
 
     def keyed(self, pack: str, document: Document, *held: str) -> Document:
         """The document with the keys under which the pack keeps it and what it holds."""
-        collection = PACKS[pack][1]
-        document["_key"] = f"!{collection}!{document['_id']}"
+        document["_key"] = f"!{pack}!{document['_id']}"
         for field in held:
             for one in document[field]:
-                one["_key"] = f"!{collection}.{field}!{document['_id']}.{one['_id']}"
+                one["_key"] = f"!{pack}.{field}!{document['_id']}.{one['_id']}"
         return document
 
     def picture(self, picture: Picture) -> str:
@@ -91,23 +84,17 @@ class _Module:
         return f"modules/{self.id}/{name}"
 
     def scene(self) -> Document:
-        table = self.table
+        table, pixels = self.table, self.pictures.pixels
         width, height = self.pictures.size(table.ground)
-        empty: Document = {field: [] for field in EMPTY}
-        scene = self.document(
-            "scenes",
-            table.title,
-            active=False,
-            navigation=True,
-            width=width,
-            height=height,
-            padding=0.25,
-            background={"src": self.picture(table.ground)},
-            grid={"type": GRIDS[table.lattice], "size": self.pictures.pixels, "alpha": 0, "distance": 1, "units": ""},
-            tokenVision=False,
-            fog={"exploration": False},
-            **empty,
-        )
+        scene = self.document("scenes", table.title, active=False, navigation=True, width=width, height=height)
+        scene |= {
+            "padding": 0.25,
+            "background": {"src": self.picture(table.ground)},
+            "grid": {"type": GRIDS[table.lattice], "size": pixels, "alpha": 0, "distance": 1, "units": ""},
+            "tokenVision": False,
+            "fog": {"exploration": False},
+            **{field: [] for field in EMPTY},
+        }
         scene["tokens"] = [self.token(item, number) for number, item in enumerate(table.standing)]
         scene["tokens"] += self.beside(len(table.standing))
         return self.keyed("scenes", scene, "tokens")
@@ -117,38 +104,29 @@ class _Module:
         tokens: list[Document] = []
         row = 0.5
         for piece in self.table.pieces:
+            item = Standing(piece.kind, "", self.table.width + SQUARE, row * SQUARE, piece.diameter)
             spare = self.table.spare(piece)
-            for _ in range(spare):
-                x, y = self.table.width + SQUARE, row * SQUARE
-                tokens.append(self.token(Standing(piece.kind, "", x, y, piece.diameter), number + len(tokens)))
+            tokens += [self.token(item, number + len(tokens) + n) for n in range(spare)]
             row += 1.5 if spare else 0
         return tokens
 
     def token(self, item: Standing, number: int) -> Document:
         """A piece as a token without an actor, one square large, its picture at its own size in there."""
-        piece = self.table.piece(item.kind)
+        piece, pixels = self.table.piece(item.kind), self.pictures.pixels
         scale = round(piece.picture_width(item.diameter) / SQUARE, 4)
-        # A scene has a margin of whole squares about its picture, from whose corner places are counted.
-        left, top = (self.margin(size) for size in self.pictures.size(self.table.ground))
+        # Places begin at the corner of a margin: for a padding of 0.25 a quarter of a side, in whole squares.
+        left, top = (-(-size // 4 // pixels) * pixels for size in self.pictures.size(self.table.ground))
         made = self.document("scenes", piece.name, f"token {number}")
         return made | {
-            "x": round(left + self.pictures.length(item.x) - self.pictures.pixels / 2),
-            "y": round(top + self.pictures.length(item.y) - self.pictures.pixels / 2),
+            "x": round(left + self.pictures.length(item.x) - pixels / 2),
+            "y": round(top + self.pictures.length(item.y) - pixels / 2),
             "width": 1,
             "height": 1,
             "texture": {"src": self.picture(piece.front), "scaleX": scale, "scaleY": scale},
-            "actorId": None,
-            "actorLink": False,
-            "delta": None,
-            "displayName": HOVER,
-            "disposition": 0,
+            **PLAIN,
             "lockRotation": True,
             "sort": number,
         }
-
-    def margin(self, size: int) -> int:
-        """A quarter of a side, in whole squares: what Foundry adds there for a padding of 0.25."""
-        return -(-size // 4 // self.pictures.pixels) * self.pictures.pixels
 
     def journal(self) -> Document:
         table = self.table
@@ -164,9 +142,8 @@ class _Module:
         return self.keyed("journal", journal, "pages")
 
     def page(self, name: str, type: str, **fields: object) -> Document:
-        return self.document(
-            "journal", name, f"page {type} {name}", type=type, title={"show": True, "level": 1}, **fields
-        )
+        title = {"show": True, "level": 1}
+        return self.document("journal", name, f"page {type} {name}", type=type, title=title, **fields)
 
     def item(self, piece: Piece) -> Document:
         """A kind of piece; the other side is among its flags."""

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 
 from printables import boards
@@ -12,22 +12,8 @@ from printables.core.options import build
 from printables.core.request import Request
 from printables.core.templates import say
 from printables.drawing import artwork
-from printables.exports.tabletop import (
-    SQUARE,
-    Card,
-    Deck,
-    Die,
-    Export,
-    Form,
-    Laid,
-    Lattice,
-    Picture,
-    Piece,
-    Position,
-    Spot,
-    Standing,
-    Sticker,
-)
+from printables.exports import tabletop
+from printables.exports.tabletop import SQUARE, Deck, Export, Laid, Lattice, Picture, Piece, Position, Spot, Standing
 from printables.handouts.rename import Renamer
 from printables.printing import finishing, job as naming
 from printables.printing.job import BLEED, prepare
@@ -56,10 +42,8 @@ def table(export: Export, position: Position | None = None) -> "Table":
 
 def _job(export: Export, settings: object) -> Job:
     """The game under the names that it has on the table."""
-    request = Request(
-        export.game, "board", export.variant, export.options, theme=export.theme, language=export.language
-    )
-    job = prepare(request, settings)
+    asked = Request(export.game, "board", export.variant, export.options, theme=export.theme)
+    job = prepare(asked._replace(language=export.language), settings)
     if not (export.name or export.piece or export.currency):
         return job
     rename = Renamer(job.components, export.name, export.piece, export.currency)
@@ -103,14 +87,11 @@ class Table:
         self.scale = SQUARE / components.board.square
         self.columns, self.rows, self.origin, self.lattice = _squares(components.board)
         self.width, self.height = self.columns * SQUARE, self.rows * SQUARE
-        across = max(self.columns, self.rows) * export.pixels
-        if across > MOST:
-            most = MOST // max(self.columns, self.rows)
-            raise OptionError(
-                f"a board of {self.columns} x {self.rows} squares would be {across} pixels wide",
-                f"take --pixels {most} or fewer",
-                "--pixels",
-            )
+        most = MOST // max(self.columns, self.rows)
+        if export.pixels > most:
+            wide = max(self.columns, self.rows) * export.pixels
+            said = f"a board of {self.columns} x {self.rows} squares would be {wide} pixels wide"
+            raise OptionError(said, f"take --pixels {most} or fewer", "--pixels")
         cloth = (Rect(0, 0, self.width, self.height, Style(fill=self.job.theme.ink("sheet"))),)
         drawn = artwork.board(components.board, self.job.theme, ground=components.ground, art=components.art)
         board, uses = (Group(drawn, *self.origin, self.scale, classes="board"),), self._uses()
@@ -118,10 +99,10 @@ class Table:
         # Kinds that no kit has are there if they stand on the board.
         stand = {item.kind for item in self._laid()}
         self.pieces = tuple(self._piece(kind) for kind in components.tokens if kind.copies or kind.kind in stand)
-        self.background = self._picture("background", say("The table"), cloth)
-        self.board = self._picture("board", f"{self.title}: {say('Board')}", board)
-        self.ground = self._picture("table", self.title, (*cloth, *board))
-        self.setup = self._picture("setup", self.position or self.title, (*cloth, *board, *uses))
+        self.background = self._picture(self.names("background"), say("The table"), cloth)
+        self.board = self._picture(self.names("board"), f"{self.title}: {say('Board')}", board)
+        self.ground = self._picture(self.names("table"), self.title, (*cloth, *board))
+        self.setup = self._picture(self.names("setup"), self.position or self.title, (*cloth, *board, *uses))
         self.spots = tuple(self._spot(place) for place in components.board.places)
         self.dice = tuple(self._die(die) for die in components.dice)
         self.sheets = tuple(self._sheets())
@@ -136,20 +117,15 @@ class Table:
 
     def _laid(self) -> tuple[Laid, ...]:
         """What is on the board as play begins, or goes on."""
-        if self.at:
-            return self.at.laid
-        return tuple(Laid(place, kind) for place, kind in self.components.setup)
+        return self.at.laid if self.at else tuple(Laid(place, kind) for place, kind in self.components.setup)
 
-    def _page(
-        self, width: float, height: float, shapes: Iterable[Shape], title: str, cut: Sequence[Shape] = ()
-    ) -> Page:
-        page = Page(width, height, tuple(shapes), title, cut=tuple(cut))
-        return finishing.dress(Sheet(title, (page,)), self.job.theme, prop=False).pages[0]
-
-    def _picture(self, name: str, title: str, shapes: Iterable[Shape]) -> Picture:
-        """A picture as large as the background."""
-        page = self._page(self.width, self.height, shapes, title)
-        return Picture(self.names(name), title, page)
+    def _picture(
+        self, name: str, title: str, shapes: Iterable[Shape], *size: float, cut: tuple[Shape, ...] = ()
+    ) -> Picture:
+        """A picture of that width and height, by default as large as the background."""
+        wide, high = size or (self.width, self.height)
+        page = Page(wide, high, tuple(shapes), title, cut=cut)
+        return Picture(name, title, finishing.dress(Sheet(title, (page,)), self.job.theme, prop=False).pages[0])
 
     def _uses(self) -> tuple[Use, ...]:
         """The pieces on the board, where they are drawn: flat ones under the others."""
@@ -159,14 +135,11 @@ class Table:
         for flat in (True, False):
             some = [(item.place, kind) for item in laid if (kind := self.components.token(item.kind)).flat == flat]
             uses += artwork.standing(self.components.board, some, heaps)
-        x, y = self.origin
-        return tuple(
-            use._replace(x=x + self.scale * use.x, y=y + self.scale * use.y, scale=self.scale * use.scale)
-            for use in uses
-        )
+        x, y, k = *self.origin, self.scale
+        return tuple(use._replace(x=x + k * use.x, y=y + k * use.y, scale=k * use.scale) for use in uses)
 
     def _spot(self, place: Place) -> Spot:
-        form: Form = "hexagon" if place.hexagon else "square" if place.cell else "circle"
+        form: tabletop.Form = "hexagon" if place.hexagon else "square" if place.cell else "circle"
         x, y = self.origin
         at = x + self.scale * place.x, y + self.scale * place.y
         return Spot(place.id, place.name or place.id, *at, self.scale * place.size, form)
@@ -176,23 +149,22 @@ class Table:
         # As many whole pixels as keep its middle in the middle: a picture laid on a place hides no edge of another.
         room = 2 * math.ceil(wide / SQUARE * self.export.pixels / 2) * SQUARE / self.export.pixels
         sides, stickers = [], []
+        middle = wide / 2 + self.export.bleed
+        line = Circle((middle, middle), wide / 2, self.job.cut)
         for side, symbol in (("front", kind.front), ("back", kind.back)):
             title = kind.name if side == "front" else say("$title, backs", title=kind.name)
             art = Use(symbol, room / 2, room / 2, wide / 2)
-            sides.append(Picture(self.names(kind.kind, side), title, self._page(room, room, (art,), title)))
+            sides.append(self._picture(self.names(kind.kind, side), title, (art,), room, room))
             # A side with its ground past the cut, and the same with a line where to cut
-            middle = wide / 2 + self.export.bleed
             shapes = (Circle((middle, middle), middle, Style(fill=kind.ground)), Use(symbol, middle, middle, wide / 2))
-            line = Circle((middle, middle), wide / 2, self.job.cut)
-            pages = (self._page(2 * middle, 2 * middle, shapes, title, cut) for cut in ((), (line,)))
+            names = (f"stickers/{self.names(kind.kind, side, what)}" for what in ("bleed", "cut"))
             bleed, cut = (
-                Picture(f"stickers/{self.names(kind.kind, side, what)}", title, page)
-                for what, page in zip(("bleed", "cut"), pages, strict=True)
+                self._picture(name, title, shapes, 2 * middle, 2 * middle, cut=lines)
+                for name, lines in zip(names, ((), (line,)), strict=True)
             )
-            stickers.append(Sticker(bleed, cut))
-        front, back = sides
+            stickers.append(tabletop.Sticker(bleed, cut))
         both = (stickers[0], stickers[1])
-        return Piece(kind.kind, kind.name, kind.plural, kind.copies, wide, front, back, both, kind.flat)
+        return Piece(kind.kind, kind.name, kind.plural, kind.copies, wide, sides[0], sides[1], both, kind.flat)
 
     @cached_property
     def decks(self) -> tuple[Deck, ...]:
@@ -203,33 +175,33 @@ class Table:
         parted = [Deck(title, tuple(card for kind, card in made if kind == own), not own) for own, title in titles]
         return tuple(deck for deck in parted if deck.cards)
 
-    def _card(self, card: cards.Card) -> Card:
+    def _card(self, card: cards.Card) -> tabletop.Card:
         wide, high = card.width, card.height
         ground = Rect(0, 0, wide, high, Style(fill=self.job.theme.ink("paper")), corner=3.0)
-        sides = []
-        for side, symbol in (("front", card.front), ("back", card.back)):
-            page = self._page(wide, high, (ground, Use(symbol, wide / 2, high / 2)), card.name)
-            sides.append(Picture(self.names("card", card.kind, side), card.name, page))
-        front, back = sides
-        return Card(card.kind, card.name, card.copies, front, back)
+        front, back = (
+            self._picture(
+                self.names("card", card.kind, side), card.name, (ground, Use(symbol, wide / 2, high / 2)), wide, high
+            )
+            for side, symbol in (("front", card.front), ("back", card.back))
+        )
+        return tabletop.Card(card.kind, card.name, card.copies, front, back)
 
-    def _die(self, die: DieKind) -> Die:
+    def _die(self, die: DieKind) -> tabletop.Die:
         edge = Style(fill=self.job.theme.ink("space"), stroke=self.job.theme.ink("ink"), width=0.5)
         tile = Rect(0.3, 0.3, SQUARE - 0.6, SQUARE - 0.6, edge, corner=4.0)
-        sides: dict[str, Picture] = {}
+        sides = {}
         for name in dict.fromkeys(die.faces):
             face = self.components.face(name)
             art = artwork.face(face, DIE * SQUARE, SQUARE / 2, SQUARE / 2)
-            page = self._page(SQUARE, SQUARE, (tile, art), face.title)
-            sides[name] = Picture(self.names("die", name), face.title, page)
-        return Die(die.name, die.plural, die.copies, tuple(sides[name] for name in die.faces))
+            sides[name] = self._picture(self.names("die", name), face.title, (tile, art), SQUARE, SQUARE)
+        return tabletop.Die(die.name, die.plural, die.copies, tuple(sides[name] for name in die.faces))
 
     def _sheets(self) -> Iterable[Picture]:
         """Each kind of score sheet once, on paper."""
         for panel in {panel.name: panel for panel in self.components.panels}.values():
             ground = Rect(0, 0, panel.width, panel.height, Style(fill=self.job.theme.ink("paper")))
-            page = self._page(panel.width, panel.height, (ground, Group(panel.shapes())), panel.title)
-            yield Picture(self.names("sheet", panel.name), panel.title, page)
+            shapes = (ground, Group(panel.shapes()))
+            yield self._picture(self.names("sheet", panel.name), panel.title, shapes, panel.width, panel.height)
 
     @cached_property
     def rules(self) -> Sheet | None:
@@ -251,8 +223,7 @@ def _standing(use: Use) -> Standing:
 def _squares(board: Board) -> tuple[int, int, tuple[float, float], Lattice]:
     """Columns and rows of the background, where the board's origin is on it (mm), and what lattice its places are on.
 
-    Cells, or on boards without them all places, lie in the middle of squares; the board is as near the middle as that
-    allows.
+    Cells, or on boards without them all places, lie in the middle of squares; the board as near the middle as it can.
     """
     cells = [place for place in board.places if place.cell] or list(board.places)
     side, scale = board.square, SQUARE / board.square

@@ -1,7 +1,6 @@
 """A room of PlayingCards.io: the board, pieces and cards that turn over, spinners for dice.
 
-A room is 1600 x 1000 units; VirtualTabletop reads it, too. Pieces are cards without an edge, since only those have two
-sides of one's own.
+A room is 1600 x 1000 units; VirtualTabletop reads it, too. Pieces are cards without an edge: only cards turn over.
 """
 
 from typing import Any, NamedTuple
@@ -62,11 +61,9 @@ class _Room:
         for piece in table.pieces:
             size = piece.picture_width(piece.diameter) * self.unit
             at = [(EDGE + item.x * self.unit, EDGE + item.y * self.unit) for item in standing[piece.kind]]
-            spare = table.spare(piece)
-            at += [column.place(size, size)] * spare if spare else []
-            made += self.turned(
-                f"deck-{piece.kind}", [_Thing(piece.kind, piece.name, piece.front, piece.back, at)], (size, size)
-            )
+            at += [column.place(size, size)] * spare if (spare := table.spare(piece)) else []
+            one = _Thing(piece.kind, piece.name, piece.front, piece.back, at)
+            made += self.turned(f"deck-{piece.kind}", [one], (size, size))
         for number, deck in enumerate(table.decks, 1):
             page = deck.cards[0].front.page
             card_size = CARD, CARD * page.height / page.width
@@ -99,24 +96,17 @@ class _Room:
 
         def template(side: str) -> Widget:
             image = {"type": "image", "x": 0, "y": 0, "w": wide, "h": high, "color": "transparent"}
-            return {
-                "includeBorder": False,
-                "includeRadius": False,
-                "objects": [image | {"valueType": "dynamic", "value": side}],
-            }
+            objects = [image | {"valueType": "dynamic", "value": side}]
+            return {"includeBorder": False, "includeRadius": False, "objects": objects}
 
         kinds = {
             thing.id: {"label": thing.label, "front": self.asset(thing.front), "back": self.asset(thing.back)}
             for thing in things
         }
-        deck = self.widget(id, "cardDeck", middles[0][0] - wide / 2, middles[0][1] - high / 2, wide, high) | {
-            "cardWidth": wide,
-            "cardHeight": high,
-            "cardTypes": kinds,
-            "faceTemplate": template("front"),
-            "backTemplate": template("back"),
-            "enlarge": wide >= CARD,
-        }
+        (x, y, _), *_ = middles
+        deck = self.widget(id, "cardDeck", x - wide / 2, y - high / 2, wide, high)
+        deck |= {"cardWidth": wide, "cardHeight": high, "cardTypes": kinds}
+        deck |= {"faceTemplate": template("front"), "backTemplate": template("back"), "enlarge": wide >= CARD}
         cards = []
         for number, (x, y, thing) in enumerate(middles, 1):
             card = self.widget(f"{id}-{number}", "card", x - wide / 2, y - high / 2, wide, high)

@@ -63,7 +63,10 @@ class _Manifest:
         return {"id": spot.id, "name": spot.name, **at, "form": spot.form}
 
     def piece(self, piece: Piece) -> dict[str, object]:
-        stickers = zip(("front", "back"), piece.stickers, strict=True)
+        stickers = {
+            side: {what: [f"{one.name}.png", f"{one.name}.svg"] for what, one in sticker._asdict().items()}
+            for side, sticker in zip(("front", "back"), piece.stickers, strict=True)
+        }
         return {
             "id": piece.kind,
             "name": piece.name,
@@ -74,10 +77,7 @@ class _Manifest:
             "flat": piece.flat,
             "front": self.file(piece.front),
             "back": self.file(piece.back),
-            "stickers": {
-                side: {what: [f"{one.name}.png", f"{one.name}.svg"] for what, one in sticker._asdict().items()}
-                for side, sticker in stickers
-            },
+            "stickers": stickers,
         }
 
     def standing(self, item: Standing) -> dict[str, Any]:
@@ -87,13 +87,8 @@ class _Manifest:
 
     def deck(self, deck: Deck) -> dict[str, object]:
         cards = [
-            {
-                "id": card.kind,
-                "name": card.name,
-                "count": card.copies,
-                "front": self.file(card.front),
-                "back": self.file(card.back),
-            }
+            {"id": card.kind, "name": card.name, "count": card.copies}
+            | {"front": self.file(card.front), "back": self.file(card.back)}
             for card in deck.cards
         ]
         return {"name": deck.name, "hidden": deck.hidden, "cards": cards}
@@ -108,16 +103,11 @@ def manifest(table: Table, pictures: Pictures) -> Mapping[str, object]:
     say = _Manifest(table, pictures)
     width, height = pictures.size(table.background)
     grid = {"kind": table.lattice, "pixels": pictures.pixels, "columns": table.columns, "rows": table.rows}
+    said = ("title", "summary", "players", "credit", "licence", "language", "position")
     return {
         "format": MANIFEST,
         "game": table.slug,
-        "title": table.title,
-        "summary": table.summary,
-        "players": table.players,
-        "credit": table.credit,
-        "licence": table.licence,
-        "language": table.language,
-        "position": table.position,
+        **{key: getattr(table, key) for key in said},
         "width": width,
         "height": height,
         "grid": {**grid, "offset": [0, 0]},

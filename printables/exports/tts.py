@@ -13,7 +13,7 @@ from typing import Any
 from printables.core.written import as_json
 from printables.exports.format import Format, Pictures
 from printables.exports.layout import Table
-from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece, Standing
+from printables.exports.tabletop import SQUARE, Columns, Deck, Die, Picture, Piece
 
 Object = dict[str, Any]
 TABLE = 0.96  # the height of their table
@@ -28,11 +28,9 @@ BESIDE = 1.0  # squares from the board to what lies beside it
 def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     """The saved object, its picture in their list, and what it shows."""
     made = _Objects(table, pictures)
-    states = made.states()
     said = {"SaveName": table.title, "GameMode": table.title, "Note": f"{table.summary} {table.credit}"}
-    saved = _usual()["saved"] | said | {"ObjectStates": states}
-    stem = table.name
-    return {f"{stem}.json": as_json(saved), f"{stem}.png": pictures.png(table.setup), **made.shown}
+    saved = as_json(_usual()["saved"] | said | {"ObjectStates": made.states()})
+    return {f"{table.name}.json": saved, f"{table.name}.png": pictures.png(table.setup), **made.shown}
 
 
 def _usual() -> Any:
@@ -50,19 +48,23 @@ class _Objects:
 
     def states(self) -> list[Object]:
         table = self.table
-        pieces = {piece.kind: piece for piece in table.pieces}
         found = [self.board()]
-        found += [self.standing(item, pieces[item.kind]) for item in table.standing]
+        for item in table.standing:
+            found.append(self.piece(table.piece(item.kind), item.diameter))
+            found[-1]["Transform"] |= {
+                "posX": round(item.x / SQUARE - table.columns / 2, 4),
+                "posY": TABLE + THICK["board"] + THICK["piece"],
+                "posZ": round(table.rows / 2 - item.y / SQUARE, 4),
+            }
         beside: list[tuple[float, Object]] = []
         for piece in table.pieces:
             if count := table.spare(piece):
-                wide = piece.diameter / SQUARE
-                beside.append((wide, self.spare(piece, count)))
+                beside.append((piece.diameter / SQUARE, self.spare(piece, count)))
         beside += [(1.5, self.die(die)) for die in table.dice for _ in range(die.copies)]
         beside += [(3.5, self.deck(deck)) for deck in table.decks]
         beside += [(sheet.page.height / SQUARE, self.sheet(sheet)) for sheet in table.sheets]
         if table.rules:
-            beside.append((3.5, self.rules()))
+            beside.append((3.5, self.rules(table.rules.title)))
         self.lay(beside)
         return [*found, *(item for _, item in beside)]
 
@@ -96,35 +98,18 @@ class _Objects:
         """The board on the table's cloth, locked, with a snap point for each place."""
         table = self.table
         made = self.tile("board", table.ground, None, BOX, (table.columns, table.rows))
-        made["Transform"]["posY"] = TABLE + THICK["board"] / 2
-        made["Nickname"], made["Description"] = table.title, table.credit
-        made["Locked"] = True
+        high = THICK["board"] / 2
+        made["Transform"]["posY"] = TABLE + high
+        made |= {"Nickname": table.title, "Description": table.credit, "Locked": True}
         # Turned by 180 degrees, its own x goes to the left and its own z to the first player.
-        made["AttachedSnapPoints"] = [
-            {
-                "Position": {
-                    "x": round(1 - 2 * spot.x / table.width, 6),
-                    "y": THICK["board"] / 2,
-                    "z": round(2 * spot.y / table.height - 1, 6),
-                }
-            }
-            for spot in table.spots
-        ]
+        at = [(1 - 2 * spot.x / table.width, 2 * spot.y / table.height - 1) for spot in table.spots]
+        made["AttachedSnapPoints"] = [{"Position": {"x": round(x, 6), "y": high, "z": round(z, 6)}} for x, z in at]
         return made
 
     def piece(self, piece: Piece, diameter: float) -> Object:
         wide = piece.picture_width(diameter) / SQUARE
         made = self.tile("flat" if piece.flat else "piece", piece.front, piece.back, CIRCLE, (wide, wide))
         made["Tags"] = [piece.kind]
-        return made
-
-    def standing(self, item: Standing, piece: Piece) -> Object:
-        made = self.piece(piece, item.diameter)
-        made["Transform"] |= {
-            "posX": round(item.x / SQUARE - self.table.columns / 2, 4),
-            "posY": TABLE + THICK["board"] + THICK["piece"],
-            "posZ": round(self.table.rows / 2 - item.y / SQUARE, 4),
-        }
         return made
 
     def spare(self, piece: Piece, count: int) -> Object:
@@ -138,8 +123,8 @@ class _Objects:
     def die(self, die: Die) -> Object:
         """A die of theirs. Its description says what each number means; a six-sided one shows it as its value, too."""
         sides = len(die.sides)
-        sides_named = "; ".join(f"{value}: {side.title}" for value, side in enumerate(die.sides, 1))
-        made = self.object(f"Die_{sides}", die.name, sides_named)
+        said = "; ".join(f"{value}: {side.title}" for value, side in enumerate(die.sides, 1))
+        made = self.object(f"Die_{sides}", die.name, said)
         if sides == len(CUBE):
             made["RotationValues"] = [
                 {"Value": side.title, "Rotation": dict(zip("xyz", map(float, turn), strict=True))}
@@ -149,16 +134,9 @@ class _Objects:
 
     def deck(self, deck: Deck) -> Object:
         """A card, or a deck of them; each kind of card has a sheet of its own."""
+        usual = {"NumWidth": 1, "NumHeight": 1, "BackIsHidden": deck.hidden, "UniqueBack": False, "Type": 0}
         shown = {
-            number: {
-                "FaceURL": self.picture(card.front),
-                "BackURL": self.picture(card.back),
-                "NumWidth": 1,
-                "NumHeight": 1,
-                "BackIsHidden": deck.hidden,
-                "UniqueBack": False,
-                "Type": 0,
-            }
+            str(number): {"FaceURL": self.picture(card.front), "BackURL": self.picture(card.back)} | usual
             for number, card in enumerate(deck.cards, 1)
         }
         scale = deck.cards[0].front.page.width / SQUARE / CARD
@@ -166,22 +144,21 @@ class _Objects:
         for number, card in enumerate(deck.cards, 1):
             for _ in range(card.copies):
                 made = self.object("Card", card.name, scale=(scale, 1, scale))
-                cards.append({**made, "CardID": 100 * number, "CustomDeck": {str(number): shown[number]}})
+                cards.append({**made, "CardID": 100 * number, "CustomDeck": {str(number): shown[str(number)]}})
         if len(cards) == 1:
             return cards[0]
         made = self.object("Deck", deck.name, scale=(scale, 1, scale))
         made["Transform"]["rotZ"] = 180.0 if deck.hidden else 0.0
-        whole = {str(number): sheet for number, sheet in shown.items()}
-        return {**made, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": whole, "ContainedObjects": cards}
+        ids = [card["CardID"] for card in cards]
+        return {**made, "DeckIDs": ids, "CustomDeck": shown, "ContainedObjects": cards}
 
     def sheet(self, sheet: Picture) -> Object:
         return self.tile("sheet", sheet, None, BOX, (sheet.page.width / SQUARE, sheet.page.height / SQUARE))
 
-    def rules(self) -> Object:
-        made = self.object("Custom_PDF", self.table.rules.title if self.table.rules else "")
+    def rules(self, title: str) -> Object:
         self.shown["rules.pdf"] = self.pictures.rules() or b""
-        made["CustomPDF"] = {"PDFUrl": f"{self.pictures.home}rules.pdf", "PDFPage": 0, "PDFPageOffset": 0}
-        return made
+        said = {"PDFUrl": f"{self.pictures.home}rules.pdf", "PDFPage": 0, "PDFPageOffset": 0}
+        return self.object("Custom_PDF", title) | {"CustomPDF": said}
 
     def picture(self, picture: Picture) -> str:
         """Where a picture is found."""

@@ -11,17 +11,11 @@ VERSION = 0.3
 
 def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     """The map. Nothing on it stops light or sight, and it is lit everywhere."""
-    origin = {"x": 0, "y": 0}
+    size = {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": table.columns, "y": table.rows}}
     found = {
         "format": VERSION,
-        "resolution": {
-            "map_origin": origin,
-            "map_size": {"x": table.columns, "y": table.rows},
-            "pixels_per_grid": pictures.pixels,
-        },
-        "line_of_sight": [],
-        "objects_line_of_sight": [],
-        "portals": [],
+        "resolution": {**size, "pixels_per_grid": pictures.pixels},
+        **{"line_of_sight": [], "objects_line_of_sight": [], "portals": []},
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
         "lights": [],
         "image": base64.b64encode(pictures.png(table.ground)).decode(),

@@ -4,7 +4,6 @@ Lengths are pixels. The map is the board with a strip at its right for what does
 """
 
 import io
-from collections.abc import Iterable
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -59,16 +58,10 @@ class _Module:
     def files(self) -> dict[str, bytes]:
         table = self.table
         data = Element("data", version="1")
-        for tag, text in (
-            ("version", VERSION),
-            ("VassalVersion", NEEDS),
-            ("name", table.title),
-            ("description", table.summary),
-            ("dateSaved", "0"),
-        ):
+        said = {"version": VERSION, "VassalVersion": NEEDS, "name": table.title, "description": table.summary}
+        for tag, text in (said | {"dateSaved": "0"}).items():
             SubElement(data, tag).text = text
-        build = self.build()
-        made = {"moduledata": _xml(data), "buildFile.xml": _xml(build)}
+        made = {"moduledata": _xml(data), "buildFile.xml": _xml(self.build())}
         if rules := self.pictures.rules():
             made["rules.pdf"] = rules
         return made | {f"images/{name}": picture for name, picture in self.shown.items()}
@@ -102,27 +95,26 @@ class _Module:
         for item in table.standing:
             piece = table.piece(item.kind)
             at = self.pictures.length(item.x), self.pictures.length(item.y)
-            self.stack(made, f"{piece.name} {item.place}", at, [piece])
+            self.piece(self.stack(made, f"{piece.name} {item.place}", at), piece)
         for piece in table.pieces:
             if spare := table.spare(piece):
                 side = self.pictures.length(piece.diameter)
-                self.stack(made, piece.plural, self.columns.place(side, side), [piece] * spare)
+                stack = self.stack(made, piece.plural, self.columns.place(side, side))
+                for _ in range(spare):
+                    self.piece(stack, piece)
         for deck in table.decks:
             self.deck(made, deck)
         for sheet in table.sheets:
-            stack = self.at(made, "SetupStack", sheet.title, self.columns.place(*self.pictures.size(sheet)))
-            _with(stack, useGridLocation=False)
-            self.slot(stack, "PieceSlot", sheet, sheet.title, (sheet, None))
+            stack = self.stack(made, sheet.title, self.columns.place(*self.pictures.size(sheet)))
+            self.slot(stack, sheet.title, sheet)
         picker = SubElement(made, f"{MAP}BoardPicker")
         width, high = self.ground()
         board = SubElement(picker, f"{BOARD[: -len('board.')]}Board", name=table.title, image="map.png")
-        board.attrib |= {"width": str(width), "height": str(high), "reversible": "false"}
+        _with(board, width=width, height=high, reversible=False)
         # Pieces snap to places on the board alone, not in the strip beside it.
-        zones = SubElement(board, f"{BOARD}ZonedGrid")
         right, foot = self.pictures.size(table.ground)
-        zone = SubElement(
-            zones, f"{BOARD}mapgrid.Zone", name=table.title, path=f"0,0;{right},0;{right},{foot};0,{foot}"
-        )
+        path = f"0,0;{right},0;{right},{foot};0,{foot}"
+        zone = SubElement(SubElement(board, f"{BOARD}ZonedGrid"), f"{BOARD}mapgrid.Zone", name=table.title, path=path)
         _with(zone, locationFormat="$gridLocation$", useParentGrid=False, useHighlight=False)
         grid = SubElement(zone, f"{BOARD}RegionGrid", snapto="true", visible="false", fontsize="9")
         for spot in table.spots:
@@ -156,56 +148,51 @@ class _Module:
         made = SubElement(parent, f"{MAP}{kind}", name=name, owningBoard=self.table.title)
         return _with(made, x=round(middle[0]), y=round(middle[1]))
 
-    def stack(self, parent: Element, name: str, middle: tuple[float, float], pieces: Iterable[Piece]) -> None:
-        made = _with(self.at(parent, "SetupStack", name, middle), useGridLocation=False)
-        for piece in pieces:
-            self.slot(made, "PieceSlot", piece.front, piece.name, (piece.front, piece.back))
+    def stack(self, parent: Element, name: str, middle: tuple[float, float]) -> Element:
+        return _with(self.at(parent, "SetupStack", name, middle), useGridLocation=False)
 
-    def slot(
-        self, parent: Element, kind: str, picture: Picture, name: str, sides: tuple[Picture, Picture | None]
-    ) -> None:
+    def piece(self, parent: Element, piece: Piece | Card) -> None:
+        self.slot(parent, piece.name, piece.front, piece.back)
+
+    def slot(self, parent: Element, name: str, front: Picture, back: Picture | None = None) -> None:
         """A piece with one or two sides."""
         self.slots += 1
-        front, back = sides
         images = [self.image(side) for side in (front, back) if side]
         turn, letter = ("Turn over", "F") if back else ("", "")
         commands = ("", 2, "", turn, 2, letter, "", 2, "", "", "", 1)  # activate, increase, decrease, reset
         shown = (False, 0, 0, ",".join(images), "," * (len(images) - 1), True, "Side", "", "", False, "", 1, 1, True)
         layer = _fields("emb2", *commands, *shown, "", TURN if back else "", "", "", 1.0)
-        self.define(parent, kind, picture, name, [(layer, "1")])
+        self.define(parent, "PieceSlot", front, name, (layer, "1"))
 
     def define(
-        self, parent: Element, kind: str, picture: Picture, name: str, traits: list[tuple[str, str]], image: str = ""
+        self, parent: Element, kind: str, picture: Picture, name: str, trait: tuple[str, str], image: str = ""
     ) -> None:
         """The slot of a piece: its traits, outermost first, as one text."""
         width, height = self.pictures.size(picture)
         made = SubElement(parent, f"{BUILD}widget.{kind}", entryName=name, gpid=str(self.slots))
         _with(made, width=width, height=height)
         basic = _fields("piece", "", "", image, name), _fields("null", 0, 0, self.slots, 0)
-        types, states = ("\t".join(part).replace("/", "\\/") for part in zip(*traits, basic, strict=True))
+        types, states = ("\t".join(part).replace("/", "\\/") for part in zip(trait, basic, strict=True))
         made.text = f"+/null/{types}/{states}"
 
     def deck(self, parent: Element, deck: Deck) -> None:
         """A deck that is drawn from face down, or the reference cards in a stack."""
         size = self.pictures.size(deck.cards[0].front)
         middle = self.columns.place(*size)
-        if not deck.hidden:
-            made = _with(self.at(parent, "SetupStack", deck.name, middle), useGridLocation=False)
-            for card in deck.cards:
-                for _ in range(card.copies):
-                    self.slot(made, "PieceSlot", card.front, card.name, (card.front, card.back))
-            return
-        pile = _with(self.at(parent, "DrawPile", deck.name, middle), width=size[0], height=size[1])
-        _with(pile, faceDown="Always", shuffle="Always", draw=True, allowMultiple=False, allowSelect=False)
+        if deck.hidden:
+            pile = _with(self.at(parent, "DrawPile", deck.name, middle), width=size[0], height=size[1])
+            _with(pile, faceDown="Always", shuffle="Always", draw=True, allowMultiple=False, allowSelect=False)
+        else:
+            pile = self.stack(parent, deck.name, middle)
         for card in deck.cards:
             for _ in range(card.copies):
-                self.card(pile, card)
+                (self.card if deck.hidden else self.piece)(pile, card)
 
     def card(self, pile: Element, card: Card) -> None:
         """A card that its owner sees and others see the back of, until it is turned over."""
         self.slots += 1
         mask = _fields("obs", TURN, self.image(card.back), "Turn over", "B", card.name, "player:", "Peek")
-        self.define(pile, "CardSlot", card.front, card.name, [(mask, "null")], self.image(card.front))
+        self.define(pile, "CardSlot", card.front, card.name, (mask, "null"), self.image(card.front))
 
     def die(self, root: Element, die: Die) -> None:
         """A button that rolls all dice of a kind and shows them."""
