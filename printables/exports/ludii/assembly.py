@@ -1,21 +1,11 @@
 """From what is found out about a game of Ludii to a hunt."""
 
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from printables.boards.fox_and_geese.model import (
-    LAND,
-    WAYS,
-    Capture,
-    Compass,
-    Grid,
-    Hunt,
-    Inside,
-    Side,
-    Spot,
-    Way,
-    Zone,
-)
+from printables.boards.fox_and_geese import model
+from printables.boards.fox_and_geese.model import LAND, WAYS, Capture, Compass, Grid, Hunt, Inside, Side, Spot, Way
 from printables.core import templates
 from printables.exports.ludii import write
 from printables.exports.ludii.graphs import Graph, Point
@@ -23,14 +13,12 @@ from printables.exports.ludii.moves import ROLES, Player, Ways
 from printables.exports.ludii.syntax import Mistake
 from printables.exports.ludii.write import COMPASS
 
-FORWARD: dict[str, tuple[Compass, ...]] = {
-    "many": ("up", "down", "right", "left"),
-    "few": ("down", "up", "left", "right"),
-}
+FORWARD: dict[str, list[Compass]] = {"many": ["up", "down", "right", "left"], "few": ["down", "up", "left", "right"]}
 
 
-class Found(NamedTuple):
-    """What a game says, put together."""
+@dataclass
+class Assembly:
+    """What a game says, being put together to a hunt."""
 
     title: str
     kept: dict[str, Any]
@@ -42,14 +30,6 @@ class Found(NamedTuple):
     limit: str
     first: str
 
-
-class Assembly:
-    """One hunt being put together."""
-
-    def __init__(self, found: Found) -> None:
-        self.found, self.kept, self.players = found, found.kept, found.players
-        self.board, self.zones, self.squares = found.board, found.zones, found.squares
-
     def hunt(self) -> Hunt:
         one, two = self.players["P1"], self.players["P2"]
         kept = {role: name for name in ("many", "few") for role in ROLES if self._kept(name) == self.players[role].name}
@@ -58,18 +38,14 @@ class Assembly:
         if self.squares:
             self.dark(many, few)
         ids, grid = _grid(self.board)
-        zones = tuple(Zone(name, tuple(spot.id for spot in grid.spots if spot.id in {ids[p] for p in held}))
+        zones = tuple(model.Zone(name, tuple(spot.id for spot in grid.spots if spot.id in {ids[p] for p in held}))
                       for name, held in self.zones.items() if held)  # fmt: skip
-        limit = {"draw": "draw", many.role: "loss-many", few.role: "loss-few"}[self.found.limit]
-        texts: dict[str, Any] = {
-            "summary": "A hunt from a game of Ludii.",
-            "credit": "see the source",
-            "source": f"A game of Ludii, {self.found.title}",
-            "licence": "",
-            "house": "",
-        } | {key: value for key, value in self.kept.items() if key in write.HEAD}
+        limit = {"draw": "draw", many.role: "loss-many", few.role: "loss-few"}[self.limit]
+        texts: dict[str, Any] = {"summary": "A hunt from a game of Ludii.", "credit": "see the source"}
+        texts |= {"source": f"A game of Ludii, {self.title}", "licence": "", "house": ""}
+        texts |= {key: value for key, value in self.kept.items() if key in write.HEAD}
         return Hunt(
-            title=self.found.title[:60],
+            title=self.title[:60],
             **texts,
             notes=tuple(self.kept.get("notes", ())),
             look="squares" if self.squares or self.kept.get("look") == "squares" else "points",
@@ -77,9 +53,9 @@ class Assembly:
             zones=zones,
             many=self.side(many, "many", ids, grid),
             few=self.side(few, "few", ids, grid),
-            first="many" if self.found.first == many.role else "few",
+            first="many" if self.first == many.role else "few",
             repetition=self.kept.get("repetition", "draw"),
-            turns=self.found.turns,
+            turns=self.turns,
             limit=limit,  # type: ignore[arg-type]
             stalling=self.kept.get("stalling", 0),
             land=self.kept.get("land", LAND),
@@ -91,13 +67,11 @@ class Assembly:
 
     def dark(self, many: Player, few: Player) -> None:
         """Of a board of cells keep those on which the pieces go: of one colour, if they only ever step aslant."""
-        slanting = all(
-            ways is not None and ways <= {"NE", "NW", "SE", "SW"}
-            for player in (many, few)
-            for ways in (player.moves.steps, *([player.moves.leaps] if player.moves.leaping else []))
-        )
-        self.squares = slanting
-        if not slanting:
+        aslant = frozenset(("NE", "NW", "SE", "SW"))
+        ways = [player.moves.steps for player in (many, few)]
+        ways += [player.moves.leaps for player in (many, few) if player.moves.leaping]
+        self.squares = all(way is not None and way <= aslant for way in ways)
+        if not self.squares:
             return
         colour = next(iter((x + y) % 2 for x, y in (many.start or few.start)), 0)
         held = frozenset((x, y) for x, y in self.board.points if (x + y) % 2 == colour)
@@ -108,9 +82,8 @@ class Assembly:
             if self.zones.get(player.place) == held:
                 del self.zones[player.place]
                 player.place = ""
-            four = frozenset(("NE", "NW", "SE", "SW"))
-            player.moves.steps = None if player.moves.steps == four else player.moves.steps
-            player.moves.leaps = None if player.moves.leaps == four else player.moves.leaps
+            player.moves.steps = None if player.moves.steps == aslant else player.moves.steps
+            player.moves.leaps = None if player.moves.leaps == aslant else player.moves.leaps
 
     def side(self, player: Player, name: Literal["many", "few"], ids: dict[Point, str], grid: Grid) -> Side:
         kept, moves = self.kept.get(name, {}), player.moves
@@ -123,12 +96,12 @@ class Assembly:
             capture = Capture(_turned(moves.leaps, forward), moves.chain, player.duty, "", False)
         elif moves.by != "leap":
             capture = Capture(WAYS, False, "optional", "", False, moves.by)
-        order = {spot.id: at for at, spot in enumerate(grid.spots)}
+        standing = {ids[point] for point in player.start if point in ids}
         return Side(
             name=label,
             plural=kept.get("plural") or f"{label}s",
             emblem=kept.get("emblem") or _emblem(label, name),
-            start=tuple(sorted((ids[point] for point in player.start if point in ids), key=order.__getitem__)),
+            start=tuple(spot.id for spot in grid.spots if spot.id in standing),
             hand=player.hand,
             place=player.place or kept.get("place", ""),
             placing=player.placing,
@@ -172,10 +145,10 @@ def _grid(board: Graph) -> tuple[dict[Point, str], Grid]:
     """The board as a drawing has it. Raises Mistake for points that no drawing can hold."""
     xs, ys = sorted({x for x, _ in board.points}), sorted({y for _, y in board.points})
     gaps = [b - a for axis in (xs, ys) for a, b in pairwise(axis)]
-    unit, triangle = min(gaps, default=1.0), False
-    if not all(abs(gap / unit - round(gap / unit)) < 0.01 for gap in gaps):
+    unit = min(gaps, default=1.0)
+    triangle = any(abs(gap / unit - round(gap / unit)) >= 0.01 for gap in gaps)
+    if triangle:
         unit = min(b - a for a, b in pairwise(ys)) / (3**0.5 / 2)
-        triangle = True
     wide, high = (4 / unit, 2 / (unit * 3**0.5 / 2)) if triangle else (2 / unit, 2 / unit)
     places = {point: (wide * (point[0] - xs[0]), high * (ys[-1] - point[1])) for point in board.points}
     if any(abs(c - 2 * round(c / 2)) > 0.02 or abs(r - 2 * round(r / 2)) > 0.02 for c, r in places.values()):

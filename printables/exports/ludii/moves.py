@@ -115,27 +115,20 @@ class MoveReader:
 
     def _then(self, node: Node) -> None:
         """A capture that follows a step."""
-        takes = {
-            "(custodial (from (last To)) (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))) "
-            "(to if:(is Friend (who at:(to)))))": "flank",
-            "(custodial (from (last To)) (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
-            "(to if:(is Friend (who at:(to)))))": "flank",
-            "(intervene (from (last To)) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))": "between",
-        }
+        lost = "if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Friend (who at:(to)))))"
+        flanks = [f"(custodial (from (last To)) (between {most}{lost}" for most in ("(max 1) ", "")]
+        between = "(intervene (from (last To)) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
         for then in node.items:
             if then.head == "then":
-                by = takes.get(str(then.items[1]))
-                if by is None:
+                said = str(then.items[1])
+                if said not in (*flanks, between):
                     self._odd(then)
-                self.found.by = "flank" if by == "flank" else "between"
+                self.found.by = "between" if said == between else "flank"
 
     def _ways(self, node: Node) -> Ways:
         given: list[Node] = []
         for one in node.items[2:]:
-            if one.head == "directions":
-                given += [word for item in one.rest for word in (item.items if item.kind == "{" else (item,))]
-            elif one.kind == "word" and not one.name:
-                given.append(one)
+            given += parts(one) if one.head == "directions" else [one] if one.kind == "word" and not one.name else []
         found: set[str] = set()
         for one in given:
             if one.value in ALL:
@@ -226,16 +219,14 @@ class Ends:
             self.limit = "draw" if what == "Draw" else other(who) if what == "Win" else who
             return what == "Draw" or who in ROLES
         if node.head == "no" and node.items[1].value == "Moves" and node.items[2].value == "Next":
-            if (who, what) in (("Next", "Loss"), ("Mover", "Win")):
-                for role in ROLES:
-                    self.won(role, Goal("block"))
-                return True
-            return False
+            blocked = (who, what) in (("Next", "Loss"), ("Mover", "Win"))
+            for role in ROLES if blocked else ():
+                self.won(role, Goal("block"))
+            return blocked
         winner = who if what == "Win" else other(who)
         if who not in ROLES or what not in ("Win", "Loss"):
             return False
-        found = self.goal(node, winner)
-        if found:
+        if found := self.goal(node, winner):
             self.won(winner, found)
         return found is not None
 
@@ -263,11 +254,8 @@ class Ends:
             inner = region.items[1:]
             if region.head == "intersection" and str(inner[0]) == occupied and node.head == ">=":
                 return Goal("hold", graphs.whole(node.items[2]), self.zone(inner[1]))
-            if (
-                region.head == "difference"
-                and str(inner[1]) == occupied
-                and (node.head, node.items[2].value) == ("=", "0")
-            ):
+            none = (node.head, node.items[2].value) == ("=", "0")
+            if region.head == "difference" and str(inner[1]) == occupied and none:
                 return Goal("fill", 0, self.zone(inner[0]))
         return Goal("pass") if self.past(node, winner) else None
 

@@ -8,7 +8,7 @@ from printables.boards.fox_and_geese import definition, load
 from printables.boards.fox_and_geese.model import Hunt
 from printables.core.errors import Problem
 from printables.exports.ludii import graphs, write
-from printables.exports.ludii.assembly import Assembly, Found
+from printables.exports.ludii.assembly import Assembly
 from printables.exports.ludii.graphs import Graph, Point
 from printables.exports.ludii.moves import ROLES, Ends, MoveReader, Player, parts, same_turn
 from printables.exports.ludii.syntax import RING, Macros, Mistake, Node, parse, short
@@ -46,13 +46,11 @@ class _Reader:
         self.board = Graph((), frozenset())
         self.squares = False
         self.first = "P1"
-        self.named: list[tuple[str, Node]] = []
         self.ends = Ends(self.players, self.zone)
         self.expanded = next(Macros(nodes, _known()).put(game))
         self.title = self.expanded.items[1].value
-        for node in nodes:
-            if node.head == "define" and node.items[-1].head == "sites" and len(node.items) == 3:
-                self.named.append((node.items[1].value, node.items[2]))
+        given = (node.items for node in nodes if node.head == "define")
+        self.named = [(one[1].value, one[2]) for one in given if len(one) == 3 and one[-1].head == "sites"]
 
     def hunt(self) -> tuple[Hunt | None, tuple[Problem, ...]]:
         section = {node.head: node for node in self.expanded.items if node.head}
@@ -67,11 +65,10 @@ class _Reader:
             return None, tuple(self.left)
         try:
             read = (self.title, self.kept, self.players, self.zones, self.board, self.squares)
-            found = Assembly(Found(*read, self.ends.turns, self.ends.limit, self.first)).hunt()
+            found = Assembly(*read, self.ends.turns, self.ends.limit, self.first).hunt()
         except Mistake as mistake:
             return None, (*self.left, mistake.problem(self.source))
-        text = definition.text(found)
-        hunt, problems = load.examine(text, self.source)
+        hunt, problems = load.examine(definition.text(found), self.source)
         wrong = tuple(Problem(self.source, 0, f"as a hunt it cannot be played: {one.message}") for one in problems)
         return hunt, tuple(self.left) or wrong  # what is left out explains what is wrong
 
@@ -88,9 +85,7 @@ class _Reader:
             raise Mistake(items[0].line if items else 0, "no board is understood")
         for name, node in self.named:
             self.zones[name] = frozenset(graphs.region(node, self.board))
-        for node in items:
-            if node.head == "map":
-                self.maps[node.items[1].value] = node
+        self.maps = {node.items[1].value: node for node in items if node.head == "map"}
         for node in items:
             if node.head == "piece":
                 self.piece(node)
@@ -110,11 +105,11 @@ class _Reader:
             if node.items[1].head not in ("square", "rectangle"):
                 raise Mistake(node.line, "of boards of cells only square ones are understood")
             self.squares = True
-            held, lines = set(self.board.points), set(self.board.lines)
-            lines |= {
-                frozenset((p, q)) for p in held for q in ((p[0] + 1, p[1] + 1), (p[0] - 1, p[1] + 1)) if q in held
+            held = set(self.board.points)
+            slanting = {
+                frozenset(((x, y), end)) for x, y in held for end in ((x + 1, y + 1), (x - 1, y + 1)) if end in held
             }
-            self.board = self.board._replace(lines=frozenset(lines))
+            self.board = self.board._replace(lines=self.board.lines | slanting)
 
     def piece(self, node: Node) -> None:
         role = next((one.value for one in node.items[1:] if one.value in ROLES), "")
@@ -152,12 +147,10 @@ class _Reader:
         steps = {pair.items[1].value: graphs.whole(pair.items[2]) for item in found.items[2:] for pair in item.items}
         home = [place for place, far in steps.items() if far == 0]
         zone = parse(f"(sites {{{' '.join(home)}}})")[0]
-        ring, far = graphs.region(zone, self.board), 0
-        seen = dict.fromkeys(ring, 0)
-        while grown := self.board.beside(ring) - set(seen):
+        seen, far = dict.fromkeys(graphs.region(zone, self.board), 0), 0
+        while grown := self.board.beside(seen) - set(seen):
             far += 1
             seen |= dict.fromkeys(grown, far)
-            ring = set(seen)
         same = all(seen.get(self.board.points[int(place)]) == count for place, count in steps.items())
         return self.zone(zone) if same and len(steps) == len(self.board.points) else ""
 
@@ -196,24 +189,20 @@ class _Reader:
             player.start |= graphs.region(where, self.board)
         return None
 
-    def owners(self, node: Node) -> list[Player]:
-        """Whose hand a placement takes from."""
-        role = node.items[1].value
-        return [self.players[role]] if role in ROLES else list(self.players.values())
-
     def put(self, node: Node) -> list[Player] | None:
         """Whose pieces a move out of the hand places; None for another move."""
         inner = {one.head: one for one in node.items}
         source = inner.get("from")
         if node.head != "move" or source is None or source.items[1].head != "handSite" or "to" not in inner:
             return None
-        found = [player for player in self.owners(source.items[1]) if player.hand]
+        role = source.items[1].items[1].value  # whose hand it takes from
+        owners = [self.players[role]] if role in ROLES else self.players.values()
+        found = [player for player in owners if player.hand]
         place = inner["to"].items[1]
         within = [one for one in parts(place) if str(one) != "(sites Empty)"] if place.head == "intersection" else []
         if place.head == "difference":
-            within = [
-                Node("(", "", (Node("word", "difference", (), place.line), ALL_SITES, *place.items[2:]), place.line)
-            ]
+            word = Node("word", "difference", (), place.line)
+            within = [Node("(", "", (word, ALL_SITES, *place.items[2:]), place.line)]
         for player in found:
             player.place = self.zone(within[0]) if within else ""
         return found

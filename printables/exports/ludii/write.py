@@ -114,12 +114,8 @@ def _list(items: Iterable[object]) -> str:
     return f"{{{' '.join(map(str, items))}}}"
 
 
-def _all(conditions: list[str]) -> str:
-    return conditions[0] if len(conditions) == 1 else f"(and {_list(conditions)})"
-
-
-def _any(options: list[str], key: str = "or") -> str:
-    return options[0] if len(options) == 1 else f"({key} {_list(options)})"
+def _joined(key: str, items: list[str]) -> str:
+    return items[0] if len(items) == 1 else f"({key} {_list(items)})"
 
 
 class _Writer:
@@ -197,7 +193,7 @@ class _Writer:
     def moves(self, side: Side) -> str:
         """Every move of a piece, by a leap or a step."""
         steps = self.steps(side)
-        return _any([self.leap(side), steps]) if side.leaps else steps
+        return _joined("or", [self.leap(side), steps]) if side.leaps else steps
 
     def steps(self, side: Side) -> str:
         toward = f'(mapEntry "Steps to {side.toward}"'
@@ -213,9 +209,8 @@ class _Writer:
         return [f"(not (is In (to) {self.zone(zone)}))" for zone in side.closed]
 
     def step(self, side: Side, ways: tuple[Way, ...], conditions: list[str]) -> str:
-        then = self.seizing(side)
-        parts = ["(move Step", *self.directions(side, ways), f"(to if:{_all([EMPTY, *conditions])})"]
-        return f"{' '.join([*parts, *then])})"
+        to = f"(to if:{_joined('and', [EMPTY, *conditions])})"
+        return f"{' '.join(['(move Step', *self.directions(side, ways), to, *self.seizing(side)])})"
 
     def directions(self, side: Side, ways: tuple[Way, ...]) -> list[str]:
         if set(ways) == set(WAYS):
@@ -236,17 +231,14 @@ class _Writer:
         capture = side.leaps
         if capture is None:
             return ""
-        kept = [
-            f"(or (not (is In (from) {self.zone(entry.zone)})) (is In (to) {self.zone(entry.zone)}))"
-            for entry in side.inside
-            if not entry.leave
-        ]
+        held = (self.zone(entry.zone) for entry in side.inside if not entry.leave)
+        kept = [f"(or (not (is In (from) {zone})) (is In (to) {zone}))" for zone in held]
         parts = [
             f"({verb}",
             *([source] if source else []),
             *self.directions(side, capture.ways),
             f"(between if:{ENEMY} (apply (remove (between))))",
-            f"(to if:{_all([EMPTY, *self.entering(side), *kept])})",
+            f"(to if:{_joined('and', [EMPTY, *self.entering(side), *kept])})",
         ]
         if capture.chain and verb == "move Hop":
             parts.append(f"(then (if (can Move {self.leap(side, '(from (last To))', 'hop')}) (moveAgain)))")
@@ -255,11 +247,9 @@ class _Writer:
     # Play
 
     def play(self) -> str:
+        usual = f"(play {self.usual()})"
         placing = self.placing()
-        usual = self.usual()
-        if not placing:
-            return f"(play {usual})"
-        return f"phases:{_block([*placing, f'(phase {chr(34)}Movement{chr(34)} (play {usual}))'], 3)}"
+        return f"phases:{_block([*placing, f'(phase {chr(34)}Movement{chr(34)} {usual})'], 3)}" if placing else usual
 
     def usual(self) -> str:
         """A turn in which pieces move."""
@@ -287,16 +277,13 @@ class _Writer:
         """The phase in which pieces are placed."""
         phases = []
         for side in self.sides:
-            role = self.role[side.kind]
+            role, then = self.role[side.kind], ""
             if not side.hand or side.placing == "any-turn":
                 continue
-            then = ""
-            if side.placing == "first":
-                begins = side is (self.hunt.many if self.hunt.first == "many" else self.hunt.few)
-                if begins:
-                    then = " (then (moveAgain))"
-                elif side.hand > 1:
-                    then = f' (then (if (not ("HandEmpty" {role})) (moveAgain)))'
+            if side.placing == "first" and side is (self.hunt.many if self.hunt.first == "many" else self.hunt.few):
+                then = " (then (moveAgain))"
+            elif side.placing == "first" and side.hand > 1:
+                then = f' (then (if (not ("HandEmpty" {role})) (moveAgain)))'
             on = f'(nextPhase {role} ("HandEmpty" {role}) "Movement")'
             phases.append(f'(phase "Placing {role[1]}" {role} (play {self.put(side, role, then)}) {on})')
         return phases
@@ -340,7 +327,7 @@ class _Writer:
             beyond = self.sites(point for point in along if along[point] >= level)
             counts = [f"(count Sites in:(intersection (sites Occupied by:{role}) {beyond}))" for role in (mine, theirs)]
             options.append(f"(and (> {counts[0]} 0) (= {counts[1]} 0))")
-        return _any(options)
+        return _joined("or", options)
 
 
 def _block(items: list[str], depth: int) -> str:
