@@ -47,9 +47,8 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
     about = f'rdf:about="" {" ".join(others)}'
     body = "\n".join(row for row in rows if row)
     # What is told of other schemas stands before them, in a description of its own, or not every checker finds it.
-    told = (
-        f"<rdf:Description {about}>\n{_TABLE['extension']}\n</rdf:Description>\n" if accessible and conformance else ""
-    )
+    extended = f"<rdf:Description {about}>\n{_TABLE['extension']}\n</rdf:Description>\n"
+    told = extended if accessible and conformance else ""
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {rdf}>\n{told}<rdf:Description {about}>\n{body}\n'

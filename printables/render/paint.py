@@ -1,6 +1,7 @@
 """What shapes are painted with, as attributes of SVG: a group says once what most in it would say one by one."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
@@ -94,11 +95,8 @@ class Paint(NamedTuple):
 
     def less(self, above: "Paint") -> dict[str, str]:
         """The attributes of this that are not inherited from above."""
-        return {
-            name: own
-            for name, own, said in zip(self._fields, self, above, strict=True)
-            if own is not None and own != said
-        }
+        both = zip(self._fields, self, above, strict=True)
+        return {name: own for name, own, said in both if own is not None and own != said}
 
 
 # What SVG itself begins with.
@@ -173,16 +171,15 @@ def shared(shapes: Sequence[Shape], above: Paint) -> Paint:
 
 
 def _cheapest(field: int, asked: Mapping[Paint, int], said: str | None) -> str | None:
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for paint, times in asked.items():
-        own = paint[field]
-        if own is not None:
-            counts[own] = counts.get(own, 0) + times
+        if (own := paint[field]) is not None:
+            counts[own] += times
     most = max(counts, key=counts.__getitem__, default=said)
     if most is None or most == said:
         return said
     length = _LENGTHS[field]
-    lost = counts.get(said, 0) * (length + len(said)) if said else 0
+    lost = counts[said] * (length + len(said)) if said else 0
     return most if (counts[most] - 1) * (length + len(most)) > lost else said
 
 
@@ -205,15 +202,13 @@ def _alone(shape: Shape) -> Paint | None:
     return next(iter(asked)) if len(asked) == 1 else None
 
 
-def _asked(shapes: Iterable[Shape]) -> dict[Paint, int]:
-    found: dict[Paint, int] = {}
+def _asked(shapes: Iterable[Shape]) -> Counter[Paint]:
+    found = Counter[Paint]()
     for shape in shapes:
         if isinstance(shape, Group):
-            for asked, times in _within(shape).items():
-                found[asked] = found.get(asked, 0) + times
+            found.update(_within(shape))
         else:
-            asked = wanted(shape)
-            found[asked] = found.get(asked, 0) + 1
+            found[wanted(shape)] += 1
     return found
 
 

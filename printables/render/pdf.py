@@ -169,8 +169,8 @@ def _colour(colour: str, use: Literal["fill", "stroke"], inks: bool) -> str:
 
 # The press that inks are meant for, by the name that it is registered under: a profile need not be in the file.
 COATED = {
-    "Type": PDFName("OutputIntent"),
-    "S": PDFName("GTS_PDFX"),
+    "Type": "/OutputIntent",
+    "S": "/GTS_PDFX",
     "OutputConditionIdentifier": PDFString("FOGRA39"),
     "OutputCondition": PDFString("Offset, ISO 12647-2, paper type 1 or 2, 60 lines/cm"),
     "RegistryName": PDFString("http://www.color.org"),
@@ -193,10 +193,7 @@ def render(
     if pdfa and cmyk:
         raise OptionError("PDF/A in CMYK needs the profile of a press", "remove --cmyk or --pdfa", source="--pdfa")
     made = _Writer(sheet, cmyk, "2A" if pdfa else "", progress).getvalue()
-    if not pdfa:
-        return made
-
-    return archive.convert(made)
+    return archive.convert(made) if pdfa else made
 
 
 class _Stamp:
@@ -214,7 +211,7 @@ class _Undated(PDFInfo):
 
     def format(self, document: object) -> bytes:
         said = {name: PDFString(getattr(self, name.lower())) for name in ("Title", "Author", "Subject", "Keywords")}
-        said |= {name: PDFString("Postfox") for name in ("Creator", "Producer")}
+        said |= dict.fromkeys(("Creator", "Producer"), PDFString("Postfox"))
         return bytes(PDFDictionary({**said, "Trapped": PDFName(self.trapped)}).format(document))
 
 
@@ -222,15 +219,8 @@ class _Writer:
     def __init__(self, sheet: Sheet, cmyk: bool, conformance: str, progress: Callable[[int, int], None] | None) -> None:
         fonts.load("sans")
         make: Any = Canvas  # its stubs know neither floats in boxes nor names of fonts
-        self.canvas = make(
-            io.BytesIO(),
-            pagesize=(1.0, 1.0),
-            pageCompression=1,
-            invariant=1,
-            pdfVersion=(1, 7),
-            initialFontName="postfox-sans",
-            lang=sheet.language,
-        )
+        as_ever = {"pageCompression": 1, "invariant": 1, "pdfVersion": (1, 7), "initialFontName": "postfox-sans"}
+        self.canvas = make(io.BytesIO(), pagesize=(1.0, 1.0), lang=sheet.language, **as_ever)
         self.sheet = sheet._replace(
             title=fonts.clean(sheet.title),
             author=fonts.clean(sheet.author),
@@ -264,7 +254,7 @@ class _Writer:
             edge = "DuplexFlipLongEdge" if sheet.duplex == "long" else "DuplexFlipShortEdge"
             canvas.setViewerPreference("Duplex", edge)
         metadata = PDFStream(content=archive.packet(sheet, self.conformance))
-        metadata.dictionary["Type"], metadata.dictionary["Subtype"] = PDFName("Metadata"), PDFName("XML")
+        metadata.dictionary["Type"], metadata.dictionary["Subtype"] = "/Metadata", "/XML"
         canvas.setCatalogEntry("Metadata", metadata)
         if self.cmyk:
             catalog = canvas._doc.Catalog
@@ -311,14 +301,14 @@ class _Writer:
             if isinstance(shape, Group):
                 self.define(shape.shapes, scale * shape.scale)
             elif isinstance(shape, Use):
-                symbol, scale_ = shape.symbol, scale * shape.scale
+                symbol = shape.symbol
                 if self.spoken(symbol):
-                    self.define(symbol.shapes, scale_)
+                    self.define(symbol.shapes, scale * shape.scale)
                     continue
                 known = self.symbols.setdefault(symbol.name, symbol)
                 if known is not symbol and known != symbol:
                     raise ValueError(f"two different symbols are named {symbol.name!r}")
-                key = self.key(symbol, scale_)
+                key = self.key(symbol, scale * shape.scale)
                 if key not in self.forms:
                     self.define(symbol.shapes, key[1])
                     self.form(symbol, key)
@@ -341,10 +331,8 @@ class _Writer:
         name = self.forms[key] = f"symbol{len(self.forms) + 1}"
         x0, y0, x1, y1 = bounds.of(symbol.shapes) or (0.0, 0.0, 0.0, 0.0)
         # The spikes of sharp corners reach up to ten half widths further than the extent says.
-        widest = max(
-            (s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Image | Group | Use)), default=0.0
-        )
-        room = 5 * max(widest, HAIR / key[1])
+        lines = (s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Image | Group | Use))
+        room = 5 * max(HAIR / key[1], *lines)
         self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
         self.draw(symbol.shapes, Pen(self.cmyk), key[1], None)
         self.canvas.endForm()
@@ -392,7 +380,6 @@ class _Writer:
 
     def pixels(self, data: bytes) -> Any:
         """A PNG as reportlab takes it: in printing inks where those are asked for, on white then."""
-
         picture = Pixels.open(io.BytesIO(data))
         if not self.cmyk:
             return picture
@@ -407,13 +394,10 @@ class _Writer:
         turn = math.radians(text.rotate)
         cos, sin = math.cos(turn), math.sin(turn)
         start = figures(text.x + line.start * cos, text.y + line.start * sin)
+        mark, colour = self.structure.mark(element), ink(text.fill, "fill", pen)
         # Letters stand up although y runs down.
-        mark = self.structure.mark(element)
-        out = [
-            f"{mark}{ink(text.fill, 'fill', pen)}BT {factor(cos)} {factor(sin)} {factor(sin)} {factor(-cos)} {start} Tm"
-        ]
-        spread = figure(line.spread)
-        if spread != "0":
+        out = [f"{mark}{colour}BT {factor(cos)} {factor(sin)} {factor(sin)} {factor(-cos)} {start} Tm"]
+        if (spread := figure(line.spread)) != "0":
             out.append(f"{spread} Tc")
         for number, run in enumerate(line.runs, 1):
             after = text.after if read and number == len(line.runs) else ""
@@ -424,9 +408,7 @@ class _Writer:
     def glyphs(self, run: fonts.Run, after: str, size: float) -> Iterator[str]:
         """The operators that draw a run, and what parts it from the next text, which nobody sees."""
         font, document = fonts.load(run.font), self.canvas._doc
-        shifts = run.shaped.shifts
-        done = 0
-        drawn = run.shaped.glyphs
+        drawn, shifts, done = run.shaped.glyphs, run.shaped.shifts, 0
         if after == SOFT_HYPHEN:  # the same hyphen to the eye, and none to who reads or searches
             drawn, after = (drawn.removesuffix("-") + after if ord(after) in font.face.charWidths else drawn), ""
         for subset, codes in font.splitString(drawn + after, document):

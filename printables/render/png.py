@@ -11,6 +11,7 @@ import io
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import groupby
@@ -78,15 +79,14 @@ def draw(page: Page, size: tuple[int, int], render: Draw) -> Picture:
 
 
 @lru_cache(maxsize=4)
-def _above(still: tuple[Shape, ...], scale: float, size: tuple[int, int], render: Draw) -> list[tuple[_Cell, Picture]]:
+def _above(still: tuple[Shape, ...], scale: float, whole: tuple[int, int], render: Draw) -> list[tuple[_Cell, Picture]]:
     """What stays above all that changes: it is little, so it is kept as cells, side by side in one picture."""
-    boxed = ((box, leaf) for leaf in _leaves(still, set()) if (box := _box(leaf, scale, size)))
-    cells = [*_cells(boxed, scale)]
-    if not cells:
+    boxed = ((box, leaf) for leaf in _leaves(still, set()) if (box := _box(leaf, scale, whole)))
+    if not (cells := [*_cells(boxed, scale)]):
         return []
-    packed = _packed(cells)
-    drawn = _kept(packed.shapes, packed.size[0], packed.size, "RGBA", render)
-    return [(cell, drawn.crop(place)) for cell, place in zip(cells, packed.places, strict=True)]
+    size, places, shapes = _packed(cells)
+    drawn = _kept(shapes, size[0], size, "RGBA", render)
+    return [(cell, drawn.crop(place)) for cell, place in zip(cells, places, strict=True)]
 
 
 def _leaves(shapes: Iterable[Shape], whole: set[int], groups: tuple[Group, ...] = ()) -> Iterator[_Leaf]:
@@ -203,23 +203,15 @@ def _paste(made: Picture, parts: Iterable[tuple[_Cell, Picture]]) -> None:
         made.paste(part, cell.box, part)
 
 
-class _Packed(NamedTuple):
-    """Cells side by side on a page of their own, a millimetre a pixel: where each of them lies, and its shapes."""
-
-    size: tuple[int, int]
-    places: list[Pixels]
-    shapes: tuple[Shape, ...]
-
-
 def _drawn(cells: list[_Cell], render: Draw) -> list[Picture]:
     """A picture of each cell."""
-    packed = _packed(cells)
-    page = Page(*packed.size, packed.shapes)
-    drawn = read(render(svg.pixels(page, _NOBODY, *packed.size), ground=None))
-    return [drawn.crop(place) for place in packed.places]
+    size, places, shapes = _packed(cells)
+    drawn = read(render(svg.pixels(Page(*size, shapes), _NOBODY, *size), ground=None))
+    return [drawn.crop(place) for place in places]
 
 
-def _packed(cells: list[_Cell]) -> _Packed:
+def _packed(cells: list[_Cell]) -> tuple[tuple[int, int], list[Pixels], tuple[Shape, ...]]:
+    """Cells side by side on a page of their own, a millimetre a pixel: its size, where each lies, and the shapes."""
     # Nearly a square: room that nothing is drawn in takes its time, too.
     room = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (cell.box for cell in cells))
     width = max(ceil(1.1 * room**0.5), *(cell.box[2] - cell.box[0] for cell in cells))
@@ -232,12 +224,11 @@ def _packed(cells: list[_Cell]) -> _Packed:
         places[at] = x, y, x + x1 - x0, y + y1 - y0
         x, below = x + x1 - x0, max(below, y + y1 - y0)
     shapes = tuple(Group((cell.shape,), x=x, y=y) for cell, (x, y, *_) in zip(cells, places, strict=True))
-    return _Packed((width, below), places, shapes)
+    return (width, below), places, shapes
 
 
 def read(png: bytes) -> Picture:
     """A picture that the rasteriser has written; Pillow's own way takes more to import than most pictures to read."""
-
     at, size, data = 8, (0, 0), []
     while at < len(png):
         length, kind = struct.unpack_from(">I4s", png, at)
@@ -277,29 +268,23 @@ def _name(*drawn: object) -> str:
 
 def _found(path: Path, mode: str, size: tuple[int, int]) -> Picture | None:
     """A picture from the user's cache. It is a cache: what cannot be read, or was damaged, is not there."""
-
     try:
         data = files.read(path)
     except OSError:
         return None
-    if data[:32] != sha256(data[32:]).digest():
-        return None
-    return Image.frombytes(mode, size, zlib.decompress(data[32:]))
+    sound = data[:32] == sha256(data[32:]).digest()
+    return Image.frombytes(mode, size, zlib.decompress(data[32:])) if sound else None
 
 
 def _keep(folder: Path, most: int, pictures: dict[str, Picture]) -> None:
     """Puts pictures into the user's cache, and takes the oldest out of it; what cannot be written is not kept."""
-    if not pictures:
-        return
-    try:
+    with suppress(OSError):
         for name, picture in pictures.items():
             data = zlib.compress(picture.tobytes(), 1)
             files.write(folder / name, sha256(data).digest() + data, lasting=False)
-        if len(kept := [*folder.iterdir()]) > most:
+        if pictures and len(kept := [*folder.iterdir()]) > most:
             for old in sorted(kept, key=lambda file: file.stat().st_mtime)[: -most * 3 // 4]:
                 old.unlink()
-    except OSError:
-        pass
 
 
 def _cache(folder: str) -> Path:
@@ -368,9 +353,7 @@ def drawn(page: Page, sheet: Sheet, width: int) -> Any:
     """The same as a picture of Pillow's, in RGB."""
     size = scaled(page, width)
     page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched
-    if page.lasting:
-        return draw(page, size, _draw)
-    return read(_draw(svg.pixels(page, sheet, *size))).convert("RGB")
+    return draw(page, size, _draw) if page.lasting else read(_draw(svg.pixels(page, sheet, *size))).convert("RGB")
 
 
 def _png_packed(made: Any, level: int) -> bytes:
@@ -381,11 +364,9 @@ def _png_packed(made: Any, level: int) -> bytes:
     # Unfiltered, flat colours take less room and a third of the time that Pillow takes to choose filters.
     packed = zlib.compress(b"".join(b"\0" + rows[at : at + wide] for at in range(0, len(rows), wide)), level)
     parts = [b"IHDR" + struct.pack(">2I5B", *size, 8, kind, 0, 0, 0), b"PLTE" + palette, b"IDAT" + packed, b"IEND"]
-    return SIGNATURE + b"".join(_chunk(part) for part in parts if part != b"PLTE")
-
-
-def _chunk(data: bytes) -> bytes:
-    return struct.pack(">I", len(data) - 4) + data + struct.pack(">I", zlib.crc32(data))
+    chunks = (part for part in parts if part != b"PLTE")
+    framed = (struct.pack(">I", len(part) - 4) + part + struct.pack(">I", zlib.crc32(part)) for part in chunks)
+    return SIGNATURE + b"".join(framed)
 
 
 def redraw(element: str, width: int) -> bytes:
@@ -441,9 +422,7 @@ def _inked(drawn: Picture, most: int) -> bytes:
     counted = sample.getcolors(min(FLAT, pixels)) or sample.getcolors(pixels)  # room for few is made more quickly
     seen = _most_seen(counted, MORE)
     made = _reduced(drawn, seen[:FEW])
-    if len(made) <= AIRY * most and len(fuller := _reduced(drawn, seen)) <= most:
-        return fuller
-    return made
+    return fuller if len(made) <= AIRY * most and len(fuller := _reduced(drawn, seen)) <= most else made
 
 
 def _reduced(drawn: Any, inks: Sequence[Ink]) -> bytes:
@@ -456,23 +435,17 @@ def _reduced(drawn: Any, inks: Sequence[Ink]) -> bytes:
     return _png_packed(reduced, PRESSED)
 
 
-def _most_seen(counted: Any, most: int) -> list[tuple[int, int, int]]:
+def _most_seen(counted: Any, most: int) -> list[Ink]:
     """The colours that most pixels have, well apart from each other: of two that are near Pillow may take either."""
-    inks: dict[int, tuple[int, int, int]] = {}  # by a grid in which only neighbours may be too near
-    taken: set[int] = set()
-    for _, ink in sorted(counted, reverse=True):
-        red, green, blue = ink
+    inks: dict[int, Ink] = {}  # by a grid in which only neighbours may be too near
+    for _, (red, green, blue) in sorted(counted, reverse=True):
         at = (red // APART << 10) + (green // APART << 5) + blue // APART
-        if at in taken:
+        near = [inks[other] for other in _around(at) & inks.keys()]
+        if at in inks or any(max(abs(red - r), abs(green - g), abs(blue - b)) < APART for r, g, b in near):
             continue
-        for red_, green_, blue_ in map(inks.__getitem__, _around(at) & taken):
-            if abs(red - red_) < APART and abs(green - green_) < APART and abs(blue - blue_) < APART:
-                break
-        else:
-            inks[at] = ink
-            taken.add(at)
-            if len(inks) == most:
-                break
+        inks[at] = red, green, blue
+        if len(inks) == most:
+            break
     return [*inks.values()]
 
 
@@ -518,7 +491,7 @@ class Coverage(NamedTuple):
 
     def __str__(self) -> str:
         """ "4.2 % ink (cyan 0.1, magenta 0.3, yellow 0.3, black 3.5)"."""
-        inks = ", ".join(f"{ink} {100 * getattr(self, ink):.1f}" for ink in ("cyan", "magenta", "yellow", "black"))
+        inks = ", ".join(f"{ink} {100 * part:.1f}" for ink, part in self._asdict().items())
         return f"{100 * self.total:.1f} % ink ({inks})"
 
 
@@ -526,11 +499,10 @@ def of(page: Page, sheet: Sheet) -> Coverage:
     """An estimate, within about a tenth of what a printer driver reports: drivers mix their own greys."""
     with Image.open(io.BytesIO(render(page, sheet, COVERAGE_DPI))) as picture:
         plain = picture.convert("RGB")
-        pixels = plain.width * plain.height
-        colours = plain.getcolors(pixels) or []
+    pixels = plain.width * plain.height
     sums = [0.0] * 4
-    for count, value in colours:
-        red, green, blue = value if isinstance(value, tuple) else (value,) * 3
-        for ink, part in enumerate(inks(f"#{int(red):02x}{int(green):02x}{int(blue):02x}")):
+    for count, value in plain.getcolors(pixels) or ():
+        assert isinstance(value, tuple)  # in RGB
+        for ink, part in enumerate(inks(f"#{bytes(map(int, value)).hex()}")):
             sums[ink] += count * part
     return Coverage(*(total / pixels for total in sums))

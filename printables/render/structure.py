@@ -10,7 +10,7 @@ a subset of our own fonts would lack the letters that somebody types.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream, PDFString
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFObject, PDFStream, PDFString
 
 from printables.scene import ARTIFACT, POINT, Field, Page, Tag, Text
 from printables.text import fonts
@@ -129,8 +129,7 @@ class Structure:
         """The operators after which what is drawn is part of that element."""
         if element is None or element is self._open:
             return ""
-        ended = self.close()
-        self._open = element
+        ended, self._open = self.close(), element
         if element is self.artifact:
             return f"{ended}/Artifact BMC "
         marked = self._marked[-1]
@@ -231,6 +230,10 @@ _PREAMBLE = (
 )
 
 
+def _dictionary(**entries: object) -> Any:
+    return PDFDictionary(entries)
+
+
 class Form:
     """Gathers the fields of a document while its pages are drawn; `finish` writes the form into its catalog."""
 
@@ -251,71 +254,34 @@ class Form:
     def finish(self) -> None:
         if not self.fields:
             return
-        helvetica = PDFDictionary(
-            {
-                "Type": PDFName("Font"),
-                "Subtype": PDFName("Type1"),
-                "BaseFont": PDFName("Helvetica"),
-                "Encoding": PDFName("WinAnsiEncoding"),
-            }
-        )
-        form: dict[str, object] = {
-            "Fields": PDFArray(self.fields),
-            "NeedAppearances": "true",
-            "DA": PDFString("/Helv 0 Tf 0 g"),
-            "DR": PDFDictionary({"Font": PDFDictionary({"Helv": self.canvas._doc.Reference(helvetica)})}),
-        }
-        if self.worked_out:
-            form["CO"] = PDFArray(self.worked_out)
-        self.canvas._doc._catalog.AcroForm = PDFDictionary(form)
+        helvetica = _dictionary(Type="/Font", Subtype="/Type1", BaseFont="/Helvetica", Encoding="/WinAnsiEncoding")
+        known = _dictionary(Font=_dictionary(Helv=self.canvas._doc.Reference(helvetica)))
+        order = {"CO": PDFArray(self.worked_out)} if self.worked_out else {}
+        look = PDFString("/Helv 0 Tf 0 g")
+        form = _dictionary(Fields=PDFArray(self.fields), NeedAppearances="true", DA=look, DR=known, **order)
+        self.canvas._doc._catalog.AcroForm = form
 
     def _widget(self, field: Field, height: float) -> object:
         box = (field.x, height - field.y - field.height, field.x + field.width, height - field.y)
-        entries: dict[str, object] = {
-            "Type": PDFName("Annot"),
-            "Subtype": PDFName("Widget"),
-            "Rect": PDFArray([round(value / POINT, 3) for value in box]),
-            "T": PDFString(field.name),
-            "TU": PDFString(field.title),
-            "F": PRINTED,
-            "StructParent": self.structure.field(field.name, field.title),
-        }
+        widget = _dictionary(Type="/Annot", Subtype="/Widget", T=PDFString(field.name), TU=PDFString(field.title))
+        widget["F"], widget["Rect"] = PRINTED, PDFArray([round(value / POINT, 3) for value in box])
+        widget["StructParent"] = self.structure.field(field.name, field.title)
         if field.kind == "check":
-            return PDFDictionary({**entries, **self._check(field)})
-        entries |= {
-            "FT": PDFName("Tx"),
-            "V": PDFString(field.value),
-            "DA": PDFString(f"/Helv {field.size / POINT:.2f} Tf 0 g"),
-            "Q": QUADDING[field.anchor],
-        }
+            wide, high = field.width / POINT, field.height / POINT
+            x, y = f"{wide - 1.5:.2f}", f"{high - 1.5:.2f}"
+            cross = self._look(f"1.4 w 1 J 1.5 1.5 m {x} {y} l S 1.5 {y} m {x} 1.5 l S", wide, high)
+            looks = _dictionary(N=_dictionary(Yes=cross, Off=self._look("", wide, high)))
+            widget.dict |= {"FT": "/Btn", "V": "/Off", "AS": "/Off", "AP": looks, "MK": _dictionary(CA=PDFString("8"))}
+            return widget
+        widget.dict |= {"FT": "/Tx", "V": PDFString(field.value), "Q": QUADDING[field.anchor]}
+        widget["DA"] = PDFString(f"/Helv {field.size / POINT:.2f} Tf 0 g")
         if field.length:
-            entries["MaxLen"] = field.length
+            widget["MaxLen"] = field.length
         if field.script:
-            action = PDFDictionary({"S": PDFName("JavaScript"), "JS": PDFString(_PREAMBLE + field.script)})
-            entries["AA"] = PDFDictionary({"C": action})
-        return PDFDictionary(entries)
-
-    def _check(self, field: Field) -> dict[str, object]:
-        """A box that shows a cross when it is ticked."""
-        wide, high = field.width / POINT, field.height / POINT
-        cross = (
-            f"1.4 w 1 J 1.5 1.5 m {wide - 1.5:.2f} {high - 1.5:.2f} l S 1.5 {high - 1.5:.2f} m {wide - 1.5:.2f} 1.5 l S"
-        )
-        appearance = PDFDictionary({"Yes": self._look(cross, wide, high), "Off": self._look("", wide, high)})
-        return {
-            "FT": PDFName("Btn"),
-            "V": PDFName("Off"),
-            "AS": PDFName("Off"),
-            "AP": PDFDictionary({"N": appearance}),
-            "MK": PDFDictionary({"CA": PDFString("8")}),
-        }
+            widget["AA"] = _dictionary(C=_dictionary(S="/JavaScript", JS=PDFString(_PREAMBLE + field.script)))
+        return widget
 
     def _look(self, content: str, wide: float, high: float) -> Any:
-        head = PDFDictionary(
-            {
-                "Type": PDFName("XObject"),
-                "Subtype": PDFName("Form"),
-                "BBox": PDFArray([0, 0, round(wide, 2), round(high, 2)]),
-            }
-        )
+        """What a box to tick shows: the operators that draw it, in points."""
+        head = _dictionary(Type="/XObject", Subtype="/Form", BBox=PDFArray([0, 0, round(wide, 2), round(high, 2)]))
         return self.canvas._doc.Reference(PDFStream(head, content.encode("ascii")))

@@ -120,26 +120,17 @@ class _Ready:
 
 def _markup(element: Drawn) -> str:
     """An element of svgwrite's as text, as ElementTree writes it, which svgwrite has made slow."""
-    parts: list[str] = []
-    _write(element if isinstance(element, Element) else element.get_xml(), parts.append)
-    return "".join(parts)
+    return _written_out(element if isinstance(element, Element) else element.get_xml())
 
 
-def _write(element: Element, put: Callable[[str], None]) -> None:
+def _written_out(element: Element) -> str:
     tag, text = element.tag, element.text or ""
     if tag == _Ready.elementname:
-        put(text)
-        return
-    put(f"<{tag}")
-    for name, value in element.items():
-        put(f' {name}="{value.translate(_IN_QUOTES)}"')
-    if text or len(element):
-        put(f">{text.translate(_IN_TEXT)}")
-        for part in element:
-            _write(part, put)
-        put(f"</{tag}>")
-    else:
-        put("/>")
+        return text
+    head = tag + "".join(f' {name}="{value.translate(_IN_QUOTES)}"' for name, value in element.items())
+    if not text and not len(element):
+        return f"<{head}/>"
+    return f"<{head}>{text.translate(_IN_TEXT)}{''.join(map(_written_out, element))}</{tag}>"
 
 
 _IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -273,19 +264,11 @@ class _Writer:
     def __init__(self, page: Page, sheet: Sheet, prefix: str, size: tuple[str, str], *, whole: bool = True) -> None:
         view = f"0 0 {number(page.width)} {number(page.height)}"
         self.drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)
-        family, _, _ = fonts.family("sans")
         # The limit of sharp corners is that of PDF, and so is kerning, which viewers leave out of small type otherwise.
-        self.drawing.update(
-            {
-                "font-family": family,
-                "stroke-miterlimit": "10",
-                "xml:lang": sheet.language,
-                "role": "img",
-                "style": "font-kerning:normal",
-            }
-        )
+        as_pdf = {"stroke-miterlimit": "10", "style": "font-kerning:normal"}
+        said = {"font-family": fonts.family("sans")[0], "xml:lang": sheet.language, "role": "img"}
+        self.drawing.update(INKSCAPE | as_pdf | said)
         self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
-        self.drawing.update(INKSCAPE)
         self.prefix, self.whole = prefix, whole
         self.symbols: dict[str, tuple[Symbol, str]] = {}  # by their names, with their ids here
         self.clips = 0
@@ -354,14 +337,8 @@ def _pair(point: tuple[float, float]) -> tuple[str, str]:
 
 
 def _placing(shape: Group | Use) -> dict[str, str]:
-    steps = []
-    if shape.x or shape.y:
-        steps.append(f"translate({number(shape.x)} {number(shape.y)})")
-    if shape.rotate:
-        steps.append(f"rotate({number(shape.rotate)})")
-    if shape.scale != 1:
-        steps.append(f"scale({shape.scale:.8g})")
-    out = {"transform": " ".join(steps)} if steps else {}
-    if shape.classes:
-        out["class_"] = fonts.clean(shape.classes)
-    return out
+    moved = f"translate({number(shape.x)} {number(shape.y)})" if shape.x or shape.y else ""
+    turned = f"rotate({number(shape.rotate)})" if shape.rotate else ""
+    scaled = f"scale({shape.scale:.8g})" if shape.scale != 1 else ""
+    said = {"transform": " ".join(filter(None, (moved, turned, scaled))), "class_": fonts.clean(shape.classes)}
+    return {name: value for name, value in said.items() if value}
