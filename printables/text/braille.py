@@ -28,22 +28,20 @@ _LETTERS = _SIGNS["letters"]
 _NUMBER = "3456"
 _DIGITS = dict(zip("1234567890", "abcdefghij", strict=True))
 _CAPITAL = "6"
-_SAME = {"'": "’", "‑": "-", "−": "-", "\u00a0": " "}
+_SAME = str.maketrans("'‑−\u00a0", "’-- ")
 
 
 def cells(text: str, language: str = "en") -> tuple[Cell, ...]:
     """The text as cells. A sign that braille has not, or not here, is a blank."""
     german = language == "de"
     signs = _SIGNS["de" if german else "en"]
-    out: list[Cell] = []
-    counting = False
-    for mark in text:
-        mark = _SAME.get(mark, mark)
-        small = mark.lower()
+    out, counting = list[Cell](), False
+    for mark in text.translate(_SAME):
         if mark in _DIGITS:
             out += _cells(_LETTERS[_DIGITS[mark]] if counting else f"{_NUMBER} {_LETTERS[_DIGITS[mark]]}")
             counting = True
             continue
+        small = mark.lower()
         base = small if small in signs else unicodedata.normalize("NFD", small)[:1]
         if counting and base in "abcdefghij":
             out += _cells("6" if german else "56")  # a letter again, not a digit

@@ -76,9 +76,8 @@ def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
 
 def clean(text: str) -> str:
     """Text as every format sets it: composed (NFC), one line, single spaces, no control or invisible characters."""
-    if common(text):
-        plain = text
-    else:
+    plain = text
+    if not common(text):
         whole = unicodedata.normalize("NFC", text)
         kept = (c for c in whole if unicodedata.category(c) not in ("Cf", "Cs") and c not in "\ufffe\uffff")
         plain = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in kept)
@@ -142,13 +141,10 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
         name = next((n for n in (font, *_FONTS[font].others) if _has(n, c)), None)
         if name is None:
             lacking = ", ".join(f"U+{ord(c):04X} {unicodedata.name(c, 'without a name')}" for c in missing(text, font))
-            raise GlyphError(
-                f"no font here can draw {lacking} in “{text}”", "write it in Latin, Greek or Cyrillic letters"
-            )
-        if out and out[-1][0] == name:
-            out[-1] = (name, out[-1][1] + c)
-        else:
-            out.append((name, c))
+            what = f"no font here can draw {lacking} in “{text}”"
+            raise GlyphError(what, "write it in Latin, Greek or Cyrillic letters")
+        before = out.pop()[1] if out and out[-1][0] == name else ""
+        out.append((name, before + c))
     return tuple(out)
 
 

@@ -145,9 +145,8 @@ class Inset(NamedTuple):
         """The picture `height` mm high with its top left corner at (x, y)."""
         scale, _ = self.scaled(height)
         at = (x - self.box[0] * scale, y - self.box[1] * scale)
-        if isinstance(self.art, Symbol):
-            return Use(self.art, *at, scale, title=title)
-        return Group((self.art,), *at, scale, title=title)
+        made = Use(self.art, *at, scale) if isinstance(self.art, Symbol) else Group((self.art,), *at, scale)
+        return made._replace(title=title)
 
 
 class Face(NamedTuple):
@@ -282,8 +281,7 @@ def measured(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset
     """The inlines in the fonts of a face, whatever its size. Raises TemplateError for a picture that is not in
     `pictures`, GlyphError as fonts do.
     """
-    out: list[_Word] = []
-    pieces: list[_Piece] = []
+    out, pieces = list[_Word](), list[_Piece]()
 
     def close(space: float = 0.0, last: bool = False) -> None:
         if pieces:
@@ -322,8 +320,7 @@ def set_lines(
     TooLarge for a picture wider than a line.
     """
     count, indent = lead
-    narrow = width - indent if count else width
-    breaks = None
+    narrow, breaks = width - indent if count else width, None
     if face.hyphens:
         breaks = _breaks(text.within(narrow, face.size), width / face.size, count, narrow / face.size)
         if text.widest * face.size > narrow or _loosest(text, breaks, narrow / face.size) > LOOSE:
@@ -359,9 +356,7 @@ def _split(text: str) -> tuple[tuple[str, ...], ...]:
     words = _SPACE.split(text)
     if not fonts.common("".join(words)):
         words = [fonts.clean(word) for word in words]
-    if _DASH.search(text):
-        return tuple(tuple(_INSIDE.split(word)) for word in words)
-    return tuple((word,) for word in words)
+    return tuple(tuple(_INSIDE.split(word)) if _DASH.search(text) else (word,) for word in words)
 
 
 def _hung(word: _Word) -> float:
@@ -399,8 +394,7 @@ def _within(word: _Word, width: float, size: float) -> Iterator[_Word]:
     if word.width * size <= width:
         yield word
         return
-    pieces: list[_Piece] = []
-    taken = 0.0
+    pieces, taken = list[_Piece](), 0.0
     for piece in word.pieces:
         if piece.inset and piece.width * size > width:
             raise TooLarge(f"a picture is wider than its column of {width:.0f} mm", "make it smaller")
@@ -443,10 +437,8 @@ def _breaks(text: Words, width: float, first: int, narrow: float) -> list[tuple[
         counts.append(counts[chosen] + 1)
         if word.last:
             low = end
-    out = []
-    end = len(text.words)
+    out, end = [], len(text.words)
     while end:
-        start = froms[end]
-        out.append((start, end))
-        end = start
+        out.append((froms[end], end))
+        end = froms[end]
     return out[::-1]

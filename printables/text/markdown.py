@@ -90,9 +90,8 @@ def read(markdown: str, source: str = "") -> tuple[Block, ...]:
 def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(
-        ["table", "replacements", "smartquotes"]
-    )
+    parser = MarkdownIt("commonmark", {"html": True, "typographer": True})
+    return parser.enable(["table", "replacements", "smartquotes"])
 
 
 class _Reader:
@@ -192,10 +191,8 @@ def _bare(frame: Frame) -> Frame:
 
 
 def _verbatim(code: str) -> tuple[Inline, ...]:
-    out: list[Inline] = []
-    for line in code.expandtabs(4).splitlines():
-        out += [Span(line.replace(" ", "\u00a0"), code=True), Break()]
-    return tuple(out[:-1])
+    lines = code.expandtabs(4).replace(" ", "\u00a0").splitlines()
+    return tuple(part for line in lines for part in (Span(line, code=True), Break()))[:-1]
 
 
 def _inlines(tokens: "Sequence[Token]") -> tuple[Inline, ...]:

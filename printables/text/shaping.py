@@ -60,8 +60,7 @@ class Shaper:
         if any(at.x_offset or at.y_offset for at in positions):
             # Marks set apart from their letters: the fonts have the composed letters that are met here.
             return word, [0.0] * len(word)
-        own = self.face.charToGlyph
-        drawn = word
+        own, drawn = self.face.charToGlyph, word
         if glyphs != [own.get(ord(character)) for character in word]:
             starts = [info.cluster for info in infos]
             parts = [word[a:b] for a, b in zip(starts, [*starts[1:], len(word)], strict=True)]
@@ -96,8 +95,6 @@ class Shaper:
 
     def _character(self, glyph: int) -> str:
         """The character for private use that draws a glyph."""
-        face = self.face
         code = PRIVATE + glyph
-        face.charToGlyph[code] = glyph
-        face.charWidths[code] = face.advances[glyph]
+        self.face.charToGlyph[code], self.face.charWidths[code] = glyph, self.face.advances[glyph]
         return chr(code)

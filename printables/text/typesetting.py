@@ -6,6 +6,7 @@ text fits (`fit`), and places the shapes of each column by its top left corner.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from printables.core.errors import TemplateError, UserError
@@ -24,10 +25,10 @@ NOTE = 0.87  # of the text: notes in the margin, in a sans
 _TOGETHER = 8  # rows of a table that is not parted, with display letters
 _BLOCK = 3  # lines that the block of a capital is high
 
-
 Tags: TypeAlias = tuple[Tag, ...]
 
 
+@dataclass(eq=False, slots=True)
 class Row:
     """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
 
@@ -36,23 +37,17 @@ class Row:
     the top of a column. `first`: a block begins with it. `notes`: the rows of each note in the margin that follows it.
     """
 
-    __slots__ = ("bars", "baseline", "first", "gap", "glued", "head", "height", "held", "lines", "notes", "shapes")
-
-    def __init__(
-        self,
-        height: float,
-        baseline: float,
-        lines: Sequence[tuple[SetLine, float, float, Tags]] = (),
-        shapes: Sequence[Shape] = (),
-        gap: float = 0.0,
-    ) -> None:
-        self.height, self.baseline, self.gap = height, baseline, gap
-        self.lines = lines
-        self.shapes = list(shapes)
-        self.glued = self.held = self.first = False
-        self.notes: dict[Tag, list[Row]] = {}
-        self.head: Row | None = None
-        self.bars: tuple[float, ...] = ()
+    height: float
+    baseline: float
+    lines: Sequence[tuple[SetLine, float, float, Tags]] = ()
+    shapes: Sequence[Shape] = ()
+    gap: float = 0.0
+    glued: bool = False
+    held: bool = False
+    first: bool = False
+    head: "Row | None" = None
+    bars: tuple[float, ...] = ()
+    notes: dict[Tag, list["Row"]] = field(default_factory=dict)
 
     def drawn(self, y: float, again: bool = False) -> Iterator[Shape]:
         """The row with its top at y; set `again`, it is not read."""
@@ -143,8 +138,7 @@ def fit(
     heights = _heights(height)
     whole = added(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
     best: tuple[_Setter, list[Sequence[Row]]] | None = None
-    low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
-    step = 0
+    step, low, high = 0, 0, max(0, math.ceil((look.size - smallest) / STEP))
     while low <= high:
         size = max(smallest, look.size - step * STEP)
         try:
@@ -219,9 +213,8 @@ class _Setter:
             self.notes = _Setter(matter.beside(look.margin), small)
             self.notes.share = look.close
         if self.width < 6 * self.em:
-            raise lines.TooLarge(
-                f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points", "", self.source
-            )
+            narrow = f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points"
+            raise lines.TooLarge(narrow, "", self.source)
 
     def rows(self) -> list[Row]:
         rows: list[Row] = []
@@ -270,11 +263,8 @@ class _Setter:
                 used += more
                 end += 1
             if end == start:
-                raise lines.TooLarge(
-                    f"something {rows[start].height:.0f} mm high does not fit a column of {height:.0f} mm",
-                    "split it, or make it smaller",
-                    self.source,
-                )
+                large = f"something {rows[start].height:.0f} mm high does not fit a column of {height:.0f} mm"
+                raise lines.TooLarge(large, "split it, or make it smaller", self.source)
             if end < len(rows):
                 for held in (True, False):
                     apart = end
@@ -371,25 +361,21 @@ class _Setter:
                 ink = self.look.accent if self.look.letters else self.look.ink
                 if self.look.letters and marker[0].isdigit():
                     drawn, wide = self.look.letters(marker[:-1], 1.1 * size, ink)
-                    row.shapes.append(drawn._replace(x=right - wide, y=row.baseline, tags=tags))
-                    continue
-                width = fonts.width(marker, font, size)
-                said = Text(right, row.baseline, marker, size, font, "end", ink, width=width)
-                row.shapes.append(said._replace(tags=tags))
+                    said: Shape = drawn._replace(x=right - wide, y=row.baseline, tags=tags)
+                else:
+                    wide = fonts.width(marker, font, size)
+                    said = Text(right, row.baseline, marker, size, font, "end", ink, width=wide, tags=tags)
+                row.shapes = (*row.shapes, said)
 
     def prose(self, block: Prose, left: float, tags: Tags) -> list[Row]:
         if len(block.inlines) == 1 and isinstance(block.inlines[0], Picture):
             return list(self.alone(block.inlines[0], left, tags))
-        face = self.body
         if block.level and self.look.letters:
             return [self.head(block, left, tags, self.look.letters)]
+        face, gap = self.body, 0.12 if block.frame.tight else 0.4 if any(block.frame.markers) else 0.6
         if block.level:
             size, gap = _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
             face = Face(size * self.em, self.look.heading, self.look.ink, 1.16, bold=True)
-        elif any(block.frame.markers):
-            gap = 0.12 if block.frame.tight else 0.4
-        else:
-            gap = 0.12 if block.frame.tight else 0.6
         made = lines.set_lines(self.matter.words(block.inlines, face), self.width - left, face, self.look.align)
         out = [Row(line.height, line.baseline, ((line, left, 0.0, tags),)) for line in made]
         if not out:
@@ -414,21 +400,15 @@ class _Setter:
         if wide + 3 * indent > room:
             size *= (room - 3 * indent) / wide
             drawn, wide = letters(text, size, self.look.accent)
-        height = 1.2 * size
         base, x = 0.9 * size, left + 2.6 * indent
         middle = base - 0.3 * size
-        cuts = [
-            _cut((left, middle), (left + 2 * indent, middle - 0.26 * size), 0.3),
-            _cut((left, middle), (left + 2 * indent, middle + 0.22 * size), 0.3),
-        ]
+        cuts = _cut((left, middle), (left + 2 * indent, middle - 0.26 * size), 0.3)
+        cuts += _cut((left, middle), (left + 2 * indent, middle + 0.22 * size), 0.3)
         if (run := x + wide + indent) < self.width - size:
-            cuts.append(_cut((run, middle), (self.width, middle), 0.16 * size / (self.width - run)))
-        ornament = Group(
-            (Curve(tuple(part for cut in cuts for part in cut), Style(fill=self.look.accent)),), tags=(ARTIFACT,)
-        )
-        row = Row(height, base, shapes=(ornament, drawn._replace(x=x, y=base, tags=tags)), gap=gap * self.em)
-        row.glued = True
-        return row
+            cuts += _cut((run, middle), (self.width, middle), 0.16 * size / (self.width - run))
+        ornament = Group((Curve(cuts, Style(fill=self.look.accent)),), tags=(ARTIFACT,))
+        shapes = ornament, drawn._replace(x=x, y=base, tags=tags)
+        return Row(1.2 * size, base, shapes=shapes, gap=gap * self.em, glued=True)
 
     def lead(self, block: Prose, tags: Tags) -> list[Row]:
         """The first paragraph: larger, in italics, its first letter on a block; nothing if no letter begins it."""
@@ -440,24 +420,25 @@ class _Setter:
         spans = (head._replace(text=head.text[1:], bold=False), *block.inlines[1:])
         said = tuple(part._replace(italic=True) if isinstance(part, Span) else part for part in spans)
         side = _BLOCK * face.height
-        count = _BLOCK + 1
-        made = lines.set_lines(self.matter.words(said, face), self.width, face, lead=(_BLOCK, side + 0.6 * self.em))
-        out = [Row(line.height, line.baseline, ((line, 0.0, 0.0, tags),)) for line in made]
-        while len(out) < count - 1:
-            out.append(Row(face.height, face.height))
+        out = self.under(said, face, _BLOCK, side + 0.6 * self.em, tags)
         letter = head.text[0].upper()
         drawn, wide = letters(letter, 0.92 * side, self.look.paper)
-        inner = 0.05 * side
-        base = out[0].baseline
-        hidden = Text(side / 2, base, letter, self.em, "serif", "middle", self.look.accent, after="", tags=tags)
-        out[0].shapes += [
+        inner, base = 0.05 * side, out[0].baseline
+        out[0].shapes = (
             Rect(0.0, 0.0, side, side, Style(fill=self.look.accent)),
             Rect(inner, inner, side - 2 * inner, side - 2 * inner, Style(stroke=self.look.paper, width=0.25)),
-            hidden,
+            Text(side / 2, base, letter, self.em, "serif", "middle", self.look.accent, after="", tags=tags),
             drawn._replace(x=(side - wide) / 2, y=0.81 * side, title="", tags=(ARTIFACT,)),
-        ]
+        )
+        return out
+
+    def under(self, inlines: tuple[Inline, ...], face: Face, drop: int, indent: float, tags: Tags) -> list[Row]:
+        """The rows of a paragraph beside a capital letter that is `drop` lines high and takes so much of each."""
+        made = lines.set_lines(self.matter.words(inlines, face), self.width, face, lead=(drop, indent))
+        out = [Row(line.height, line.baseline, ((line, 0.0, 0.0, tags),)) for line in made]
+        out += [Row(face.height, face.height) for _ in range(drop - len(out))]
         for number, row in enumerate(out):
-            row.glued = number < _BLOCK - 1 or number == len(out) - 2
+            row.glued = number < drop - 1 or number == len(out) - 2
         return out
 
     def initial(self, block: Prose, drop: int, tags: Tags) -> list[Row]:
@@ -472,17 +453,10 @@ class _Setter:
         wide = fonts.width(letter, font, size) + 0.28 * self.em
         if wide > self.width / 3:
             return []
-        rest = (head._replace(text=head.text[1:]), *block.inlines[1:])
-        made = lines.set_lines(self.matter.words(rest, self.body), self.width, self.body, lead=(drop, wide))
-        out = [Row(line.height, line.baseline, ((line, 0.0, 0.0, tags),)) for line in made]
-        while len(out) < drop:
-            out.append(Row(self.body.height, self.body.height))
+        out = self.under((head._replace(text=head.text[1:]), *block.inlines[1:]), self.body, drop, wide, tags)
         base = out[0].baseline + (drop - 1) * self.body.height
         big = Text(0.0, base, letter, size, font, fill=ink, width=wide - 0.28 * self.em, after="", tags=tags)
-        out[0].shapes.append(big)
-        out[0].gap = 0.6 * self.em
-        for number, row in enumerate(out):
-            row.glued = number < drop - 1 or number == len(out) - 2
+        out[0].shapes, out[0].gap = (big,), 0.6 * self.em
         return out
 
     def alone(self, picture: Picture, left: float, tags: Tags) -> Iterator[Row]:
@@ -510,9 +484,7 @@ class _Setter:
         yield row
         for number, line in enumerate(under, 1):
             gap = 0.0 if number > 1 else 0.25 * self.em
-            row = Row(line.height, line.baseline, ((line, left, 0.0, tags),), gap=gap)
-            row.glued = number < len(under)
-            yield row
+            yield Row(line.height, line.baseline, ((line, left, 0.0, tags),), gap=gap, glued=number < len(under))
 
     def table(self, block: Table, left: float, tags: Tags) -> list[Row]:
         pad, above = 0.45 * self.em, 0.22 * self.em
@@ -523,8 +495,7 @@ class _Setter:
         for number, cells in enumerate(block.rows):
             face = self.cell(number)
             laid: list[tuple[SetLine, float, float, Tags]] = []
-            height = face.height
-            x = left
+            height, x = face.height, left
             empty: list[Shape] = []
             for column, (cell, width, anchor) in enumerate(zip(cells, widths, block.aligns, strict=False)):
                 y = 0.0
@@ -546,8 +517,7 @@ class _Setter:
                 ink = self.look.paper if number and number % 2 == 0 else self.look.band if number else self.look.accent
                 ground = Rect(left, 0.0, right - left, height, Style(fill=ink))
             out.append(Row(height, face.height, laid, (*empty, ground)))
-        out[0].gap = 0.6 * self.em
-        out[0].glued = True
+        out[0].gap, out[0].glued = 0.6 * self.em, True
         for row in out[1:]:
             row.head = out[0]
             row.glued = display and row is not out[-1] and len(out) <= _TOGETHER
