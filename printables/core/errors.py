@@ -69,7 +69,6 @@ class GlyphError(UserError):
 
 def meant(word: str, known: Iterable[str], lead: str = "", cutoff: float = 0.6) -> str:
     """A hint for a word that is not known: the nearest one that is, or two as near, and after `lead` all that are."""
-
     from difflib import SequenceMatcher
 
     def near(name: str) -> float:
@@ -92,8 +91,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> tuple[str, str]:
 
 def should(detail: "ErrorDetails") -> str:
     """What a value should be, after "it should"."""
-    limits = detail.get("ctx", {})
-    kind = detail["type"]
+    limits, kind = detail.get("ctx", {}), detail["type"]
     if kind.endswith(("too_short", "too_long")):
         few = kind.endswith("short")
         one, many = ("character", "characters") if kind.startswith("string") else ("entry", "entries")

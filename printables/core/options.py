@@ -102,11 +102,9 @@ def _problem(detail: ErrorDetails) -> Problem:
     given = f"{detail['input']!r}"[:80]
     if detail["type"] == "missing":
         return Problem("--option", 0, f"{where} is missing", "a file of values names them all")
-    if detail["type"] == "model_type":
-        return Problem(
-            "--option", 0, f"{where}: {given} is not possible", f"{where}=@FILE reads the values from a file"
-        )
     message = f"{where}: {given} is not possible" if where else "these options do not go together"
+    if detail["type"] == "model_type":
+        return Problem("--option", 0, message, f"{where}=@FILE reads the values from a file")
     if detail["type"] == "value_error":
         return Problem("--option", 0, message, detail["msg"].removeprefix("Value error, "))
     choices = re.findall("'([^']*)'", detail["ctx"]["expected"]) if detail["type"] == "literal_error" else ()
@@ -156,10 +154,8 @@ class Ruled(Frozen):
 
     def replaced(self, **changes: Any) -> Self:
         """The same, checked, but for those fields; what its rule set does not have yet is left as that set meant it."""
-        values = {**self.__dict__, **changes}
-        for name in self.absent:
-            values.pop(name, None)
-        return type(self)(**values)
+        values = self.__dict__ | changes
+        return type(self)(**{name: value for name, value in values.items() if name not in self.absent})
 
     def changed(self, **changes: Any) -> Self:
         """The same but for those fields, unchecked: for rules that make many positions, each as it would be checked."""
@@ -182,9 +178,7 @@ Model = TypeVar("Model", bound=Ruled)
 @cache
 def under(model: type[Model], rules: int) -> type[Model]:
     """The model as a rule set has it: without the fields and values of later sets, and so the models that it holds."""
-    held: dict[str, Any] = {}
-    later: dict[str, Any] = {}
-    fields: dict[str, Any] = {}
+    held, later, fields = dict[str, Any](), dict[str, Any](), dict[str, Any]()
     for name, field in model.model_fields.items():
         inner = field.annotation
         if before := [mark.before for mark in field.metadata if isinstance(mark, Since) and mark.rules > rules]:

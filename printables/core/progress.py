@@ -31,8 +31,7 @@ def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Ite
     if not out.isatty():
         yield lambda done, whole: None
         return
-    state, wide, over = (0, 0), 0, Event()
-    start = time.monotonic()
+    state, wide, over, start = (0, 0), 0, Event(), time.monotonic()
 
     def draw(beat: int) -> None:
         nonlocal wide

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -32,19 +33,16 @@ def beside(package: str, module: str, attribute: str) -> Any:
     return vars(import_module(found.name)).get(attribute) if found else None
 
 
+@dataclass(frozen=True, eq=False)
 class Registry(Generic[T]):
     """What a `kind` of thing there is: name -> module, in which it is called `attribute`, or "module:attribute". A name
     may also have a pair: that, and the line that a list shows of the thing without importing it.
     """
 
-    def __init__(
-        self,
-        kind: str,
-        attribute: str,
-        modules: Mapping[str, str | tuple[str, str]],
-        error: type[UserError] = OptionError,
-    ) -> None:
-        self.kind, self.attribute, self.modules, self.error = kind, attribute, modules, error
+    kind: str
+    attribute: str
+    modules: Mapping[str, str | tuple[str, str]]
+    error: type[UserError] = OptionError
 
     @property
     def lines(self) -> dict[str, str]:

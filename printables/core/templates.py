@@ -11,7 +11,7 @@ what it is there, and rules/CODE/ with the texts of rules. What a language lacks
 import os
 import time
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -216,8 +216,7 @@ def translated(name: str) -> str:
         return name
     plain = PurePosixPath(name)
     own = str(plain.parent / spoken() / plain.name)
-    try:
+    with suppress(TemplateError):
         find(own)
-    except TemplateError:
-        return name
-    return own
+        return own
+    return name

@@ -1,12 +1,12 @@
 """What it takes to make a printed game: sheets of paper, cuts, folds, pieces. As a value and as JSON; pure."""
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from printables.core.templates import say
+from printables.core.written import as_json
 from printables.scene import Circle, Group, Line, Page, Shape, Use
-from printables.scene.components import Components
+from printables.scene.components import Components, DieKind, TokenKind
 
 
 class Work(NamedTuple):
@@ -52,16 +52,10 @@ class Bill(NamedTuple):
 
     def json(self) -> str:
         """The bill as JSON: the fields as they are named here, but that a piece has a "count"."""
-
-        whole = {
-            **self._asdict(),
-            "total": self.total._asdict(),
-            "parts": [{**part._asdict(), "work": part.work._asdict()} for part in self.parts],
-            "pieces": [
-                {"count": piece.copies, "name": piece.name, "diameter_mm": piece.diameter_mm} for piece in self.pieces
-            ],
-        }
-        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+        parts = [part._asdict() | {"work": part.work._asdict()} for part in self.parts]
+        pieces = [dict(zip(("count", *Piece._fields[1:]), piece, strict=True)) for piece in self.pieces]
+        whole = self._asdict() | {"total": self.total._asdict(), "parts": parts, "pieces": pieces}
+        return as_json(whole, indent=2).decode()
 
 
 def work(pages: Sequence[Page]) -> Work:
@@ -76,15 +70,15 @@ def work(pages: Sequence[Page]) -> Work:
 
 def pieces(components: Components, token: float | None) -> tuple[Piece, ...]:
     """Everything loose in the box: tokens (`token` mm wide, but for those with a size of their own), dice, cards."""
-    made = [
-        Piece(kind.copies, kind.plural if kind.copies > 1 else kind.name, kind.diameter or token)
-        for kind in components.pieces
-    ]
-    made += [Piece(die.copies, die.plural if die.copies > 1 else die.name) for die in components.dice]
+
+    def called(kind: TokenKind | DieKind) -> str:
+        return kind.plural if kind.copies > 1 else kind.name
+
     cards = sum(card.copies for card in components.cards)
-    made += [Piece(cards, say("cards"))] if cards else []
-    made += [Piece(components.reference_copies, say("reference cards"))] if components.reference_copies else []
-    return tuple(made)
+    made = [Piece(kind.copies, called(kind), kind.diameter or token) for kind in components.pieces]
+    made += [Piece(die.copies, called(die)) for die in components.dice]
+    made += [Piece(cards, say("cards")), Piece(components.reference_copies, say("reference cards"))]
+    return tuple(piece for piece in made if piece.copies)
 
 
 def named(count: int, name: str) -> str:

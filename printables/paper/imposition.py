@@ -9,6 +9,7 @@ Crop marks are 0.2 mm (0.57 points) wide: print shops lose anything under 0.4 po
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
@@ -42,18 +43,17 @@ def edges(
     """
     style = Style(stroke=ink, width=WIDTH)
     left, top, right, bottom = around
-    out: list[Line] = []
-    for x in dict.fromkeys(xs):
-        for near, far in ((top - gap, top - gap - length), (bottom + gap, bottom + gap + length)):
-            end = min(max(far, within[1]), within[3])
-            if within[0] <= x <= within[2] and abs(end - near) >= 1 and (end - near) * (far - near) > 0:
-                out.append(Line((x, near), (x, end), style))
-    for y in dict.fromkeys(ys):
-        for near, far in ((left - gap, left - gap - length), (right + gap, right + gap + length)):
-            end = min(max(far, within[0]), within[2])
-            if within[1] <= y <= within[3] and abs(end - near) >= 1 and (end - near) * (far - near) > 0:
-                out.append(Line((near, y), (end, y), style))
-    return tuple(out)
+
+    def ends(cuts: Iterable[float], low: float, high: float, side: int) -> Iterator[tuple[float, float, float]]:
+        for cut, (near, far) in product(dict.fromkeys(cuts), ((low, low - length), (high, high + length))):
+            end = min(max(far, within[1 - side]), within[3 - side])
+            if within[side] <= cut <= within[2 + side] and abs(end - near) >= 1 and (end - near) * (far - near) > 0:
+                yield cut, near, end
+
+    return (
+        *(Line((x, near), (x, end), style) for x, near, end in ends(xs, top - gap, bottom + gap, 0)),
+        *(Line((near, y), (end, y), style) for y, near, end in ends(ys, left - gap, right + gap, 1)),
+    )
 
 
 def corners(within: Box, size: float = 5.0, thick: float = 0.5, ink: str = BLACK) -> tuple[Polygon, ...]:
@@ -103,20 +103,15 @@ def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip
     both = list(pairs(pages))
     turned, columns, rows, scale = arranged(pages, paper, count, gap)
     if scale < LEAST:
-        raise PaperError(
-            f"{count} pages of {pages[0].width:g} x {pages[0].height:g} mm on {paper.name} would be "
-            f"{max(0, scale):.0%} of their size",
-            "put fewer on a sheet, or take larger paper",
-        )
+        size = f"{pages[0].width:g} x {pages[0].height:g} mm"
+        what = f"{count} pages of {size} on {paper.name} would be {max(0, scale):.0%} of their size"
+        raise PaperError(what, "put fewer on a sheet, or take larger paper")
     slots = laid_out(pages, turned, columns, rows, scale, gap)[:count]
     out: list[Page] = []
     for start in range(0, len(both), count):
-        some = both[start : start + count]
-        out.append(_side(turned, [(slot, front) for slot, (front, _) in zip(slots, some, strict=False)], back=False))
-        backs = [
-            (_behind(slot, turned, back, flip), back) for slot, (_, back) in zip(slots, some, strict=False) if back
-        ]
-        if backs:
+        laid = list(zip(slots, both[start : start + count], strict=False))
+        out.append(_side(turned, [(slot, front) for slot, (front, _) in laid], back=False))
+        if backs := [(_behind(slot, turned, back, flip), back) for slot, (_, back) in laid if back]:
             out.append(_side(turned, backs, back=True))
     return tuple(out)
 
@@ -138,9 +133,8 @@ def arranged(pages: Sequence[Page], paper: Paper, count: int, gap: float) -> tup
         high = turned.height - 2 * max(edge.top, edge.bottom)
         for columns in range(1, count + 1):
             rows = math.ceil(count / columns)
-            scale = min(
-                (wide - (columns - 1) * gap) / (columns * width), (high - (rows - 1) * gap) / (rows * height), 1
-            )
+            across, down = (wide - (columns - 1) * gap) / (columns * width), (high - (rows - 1) * gap) / (rows * height)
+            scale = min(across, down, 1)
             choices.append((scale, -columns * rows, turned is not paper, turned, columns, rows))
     scale, _, _, turned, columns, rows = max(choices, key=lambda choice: (choice[0], choice[1], not choice[2]))
     return turned, columns, rows, scale
@@ -156,12 +150,9 @@ def laid_out(pages: Sequence[Page], paper: Paper, columns: int, rows: int, scale
 
 
 def _side(paper: Paper, laid: Sequence[tuple[Slot, Page]], back: bool, title: str = "") -> Page:
-    layers: tuple[list[Shape], list[Shape], list[Shape]] = ([], [], [])
-    for slot, page in laid:
-        for layer, shapes in zip(layers, slot.lay(page, (_read(page),)), strict=True):
-            layer += shapes
+    lying = [slot.lay(page, (_read(page),)) for slot, page in laid]
+    shapes, cut, fold = (tuple(shape for layers in lying for shape in layers[n]) for n in range(3))
     named = title or ", ".join(dict.fromkeys(page.title for _, page in laid if page.title))
-    shapes, cut, fold = (tuple(layer) for layer in layers)
     return Page(paper.width, paper.height, shapes, named, cut, fold, back)
 
 
@@ -175,16 +166,9 @@ def booklet_order(count: int) -> tuple[tuple[int | None, int | None], ...]:
     Nested sheets folded once and sewn or stapled in the fold; the count is filled up to a multiple of four.
     """
     whole = -(-count // 4) * 4
-
-    def real(number: int) -> int | None:
-        return number if number < count else None
-
-    sides = []
-    for sheet in range(whole // 4):
-        low, high = 2 * sheet, whole - 1 - 2 * sheet
-        sides.append((real(high), real(low)))
-        sides.append((real(low + 1), real(high - 1)))
-    return tuple(sides)
+    pages = [*range(count), *[None] * (whole - count)]
+    halves = ((low, whole - 1 - low) for low in range(whole // 2))
+    return tuple((pages[low], pages[high]) if low % 2 else (pages[high], pages[low]) for low, high in halves)
 
 
 def half(paper: Paper) -> Paper:
@@ -209,15 +193,12 @@ def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[
     out: list[Page] = []
     for number, sides in enumerate(booklet_order(len(pages))):
         back = number % 2 == 1
-        laid = []
-        for place, side in enumerate(sides):
-            if side is not None:
-                laid.append((Slot(middle * (0.5 + place), wide.height / 2, scale), pages[side]))
+        slots = [Slot(middle * part, wide.height / 2, scale) for part in (0.5, 1.5)]
+        laid = [(slot, pages[side]) for slot, side in zip(slots, sides, strict=True) if side is not None]
         made = _side(wide, laid, back, title=f"Sheet {number // 2 + 1}, {'inside' if back else 'outside'}")
-        fold = (
-            () if back else (Line((middle, y0), (middle, y0 + 8), _FOLD), Line((middle, y1 - 8), (middle, y1), _FOLD))
-        )
-        made = made._replace(fold=(*made.fold, *fold))
+        if not back:
+            ends = Line((middle, y0), (middle, y0 + 8), _FOLD), Line((middle, y1 - 8), (middle, y1), _FOLD)
+            made = made._replace(fold=(*made.fold, *ends))
         out.append(half_turned(made) if back and flip == "long" else made)
     # Sheets hold pages out of order; they are heard as the booklet has them.
     order = tuple(Group((), tags=(_read(page),)) for page in pages)

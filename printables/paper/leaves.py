@@ -43,19 +43,14 @@ def marks(
     """For every fold of a page a mark at each of its ends, within the printed `area` and clear of `words`: the ground
     under them, and the lines."""
     made, area = folds(width, height), area.within(BARE / 2)
-    folded = [
-        ((x, area.y, x, area.y + tick), (x, area.bottom - tick, x, area.bottom))
-        for x in (n * made.width for n in range(1, made.columns))
-    ]
-    folded += [
-        ((area.x, y, area.x + tick, y), (area.right - tick, y, area.right, y))
-        for y in (n * made.height for n in range(1, made.rows))
-    ]
-    taken = tuple(words)
-    clear = [[mark for mark in ends if not any(bounds.overlap(mark, box) for box in taken)] for ends in folded]
-    paths = [
-        tuple(part for x0, y0, x1, y1 in ends for part in (("M", x0, y0), ("L", x1, y1))) for ends in clear if ends
-    ]
+    xs, ys = (n * made.width for n in range(1, made.columns)), (n * made.height for n in range(1, made.rows))
+    folded = [((x, area.y, x, area.y + tick), (x, area.bottom - tick, x, area.bottom)) for x in xs]
+    folded += [((area.x, y, area.x + tick, y), (area.right - tick, y, area.right, y)) for y in ys]
+    taken, paths = tuple(words), []
+    for ends in folded:
+        clear = [mark for mark in ends if not any(bounds.overlap(mark, box) for box in taken)]
+        if path := tuple(part for x0, y0, x1, y1 in clear for part in (("M", x0, y0), ("L", x1, y1))):
+            paths.append(path)
     ground = Group(tuple(Curve(path, Style(stroke="#ffffff", width=BARE)) for path in paths), classes="fold-marks")
     return (ground,), tuple(Curve(path, line) for path in paths)
 

@@ -8,18 +8,10 @@ from printables.core.errors import PaperError, meant
 from printables.scene import Area, Box
 
 SIZES: dict[str, tuple[float, float]] = {
-    "a0": (841.0, 1189.0),
-    "a1": (594.0, 841.0),
-    "a2": (420.0, 594.0),
-    "a3": (297.0, 420.0),
-    "a4": (210.0, 297.0),
-    "a5": (148.0, 210.0),
-    "a6": (105.0, 148.0),
-    "letter": (215.9, 279.4),
-    "legal": (215.9, 355.6),
-    "tabloid": (279.4, 431.8),
-    "half-letter": (139.7, 215.9),
-}
+    "a0": (841.0, 1189.0), "a1": (594.0, 841.0), "a2": (420.0, 594.0), "a3": (297.0, 420.0), "a4": (210.0, 297.0),
+    "a5": (148.0, 210.0), "a6": (105.0, 148.0), "letter": (215.9, 279.4), "legal": (215.9, 355.6),
+    "tabloid": (279.4, 431.8), "half-letter": (139.7, 215.9),
+}  # fmt: skip
 # Home printers leave 3 to 6.4 mm blank; 8 mm clears nearly all of them and holds crop marks and the ruler.
 MARGIN = 8.0
 SMALLEST, LARGEST = 50.0, 5000.0  # a card; a PDF page can be no longer than 5,080 mm
@@ -37,9 +29,8 @@ class Margins(NamedTuple):
 
     def turned(self, back: bool = False) -> "Margins":
         """The edges after the paper has been turned a quarter counter-clockwise; `back`: clockwise."""
-        if back:
-            return Margins(self.left, self.top, self.right, self.bottom)
-        return Margins(self.right, self.bottom, self.left, self.top)
+        top, right, bottom, left = self
+        return Margins(left, top, right, bottom) if back else Margins(right, bottom, left, top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +50,12 @@ class Paper:
             raise PaperError(f"paper of {size} is too small", f"each side must be at least {SMALLEST:g} mm")
         if max(self.width, self.height) > LARGEST:
             raise PaperError(f"paper of {size} is too large", f"each side must be at most {LARGEST:g} mm")
-        x0, y0, x1, y1 = self.printable
         if min(self.margins) < 0:
             raise PaperError("a margin is negative", "margins are 0 mm or more")
-        if x1 - x0 < SMALLEST / 2 or y1 - y0 < SMALLEST / 2:
-            raise PaperError(
-                f"the margins leave {max(0.0, x1 - x0):g} x {max(0.0, y1 - y0):g} mm of paper of {size}",
-                f"leave at least {SMALLEST / 2:g} mm each way",
-            )
+        if min(self.size) < SMALLEST / 2:
+            left = " x ".join(f"{max(0.0, side):g}" for side in self.size)
+            what = f"the margins leave {left} mm of paper of {size}"
+            raise PaperError(what, f"leave at least {SMALLEST / 2:g} mm each way")
 
     @property
     def printable(self) -> Box:
@@ -119,6 +108,4 @@ def find(text: str) -> Paper:
             raise PaperError(f"the paper {text!r} has no unit", f"write {plain}mm, or {plain}in for inches")
         # "8.5x11in" gives its unit once, "8.5inx11in" twice.
         paper = Paper(text.strip(), float(width) * _UNITS[first or last], float(height) * _UNITS[last])
-    if way:
-        return paper.landscape() if way[1] == "landscape" else paper.portrait()
-    return paper
+    return paper if not way else paper.landscape() if way[1] == "landscape" else paper.portrait()

@@ -87,17 +87,12 @@ def described(
     if ruler is not None and scale is not None:
         raise OptionError("--ruler and --factor both say how large it prints", "give one of them", source="--factor")
     made = Printer.measured(name, ruler) if ruler is not None else Printer(name, 1.0 if scale is None else scale)
-    edges = Margins()
-    if margins is not None:
-        parts = margins.split(",")
-        try:
-            top, right, bottom, left = (float(part) for part in parts)
-        except ValueError:
-            raise OptionError(
-                f"{margins!r} are not margins", "write top, right, bottom and left, as in 4,4,12,4", "--margins"
-            ) from None
-        edges = Margins(top, right, bottom, left)
-    return replace(made, back_dx=back_dx, back_dy=back_dy, margins=edges)
+    try:
+        top, right, bottom, left = map(float, margins.split(",")) if margins is not None else Margins()
+    except ValueError:
+        hint = "write top, right, bottom and left, as in 4,4,12,4"
+        raise OptionError(f"{margins!r} are not margins", hint, "--margins") from None
+    return replace(made, back_dx=back_dx, back_dy=back_dy, margins=Margins(top, right, bottom, left))
 
 
 def folder() -> Path:
@@ -136,9 +131,7 @@ def read(name: str, text: str, source: str) -> Printer:
 def _printer(name: str, table: Table) -> Printer:
     table.known((*_LIMITS, "margins"))
     edges = table.table("margins", Margins._fields)
-    scale, back_dx, back_dy = (
-        float(table.number(key, low, high, usual)) for key, (low, high, usual) in _LIMITS.items()
-    )
+    scale, back_dx, back_dy = (float(table.number(key, *limits)) for key, limits in _LIMITS.items())
     margins = Margins(*(float(edges.number(side, *_MARGIN, 0.0, " mm")) for side in Margins._fields))
     return Printer(name, scale, back_dx, back_dy, margins)
 
@@ -158,13 +151,8 @@ def calibration(paper: Paper, theme: Theme, flip: Flip = "long") -> Sheet:
     front = Page(paper.width, paper.height, _front(paper, theme, flip), "Calibration")
     # The back has the cross alone, in the middle: it needs no mirroring.
     back = Page(paper.width, paper.height, _cross(paper, theme), "Calibration, back", back=True)
-    return Sheet(
-        "Postfox: calibration of a printer",
-        (front, back),
-        subject="Ruler, margins and the place of the reverse",
-        keywords=("printer", "calibration"),
-        duplex=flip,
-    )
+    title, subject = "Postfox: calibration of a printer", "Ruler, margins and the place of the reverse"
+    return Sheet(title, (front, back), subject=subject, keywords=("printer", "calibration"), duplex=flip)
 
 
 def _text(x: float, y: float, words: str, points: float, theme: Theme, anchor: Anchor = "start") -> Text:
@@ -230,32 +218,23 @@ def _scales(x: float, y: float, theme: Theme, sign: int) -> tuple[Shape, ...]:
 
 
 def _cross(paper: Paper, theme: Theme) -> tuple[Shape, ...]:
-    x, y = paper.width / 2, paper.height / 2
+    x, y, reach = paper.width / 2, paper.height / 2, REACH + 6
     style = Style(stroke=theme.ink("ink"), width=0.15)
-    reach = REACH + 6
-    return (
-        Group(
-            (Line((x - reach, y), (x + reach, y), style), Line((x, y - reach), (x, y + reach), style)), classes="cross"
-        ),
-    )
+    cross = Line((x - reach, y), (x + reach, y), style), Line((x, y - reach), (x, y + reach), style)
+    return (Group(cross, classes="cross"),)
 
 
 def _ladders(paper: Paper, theme: Theme) -> tuple[Shape, ...]:
     """At each edge steps 2 to 15 mm away from it, each with its number: what the printer leaves out is its margin."""
     style = Style(stroke=theme.ink("ink"), width=0.15)
-    count = _LAST - _FIRST + 1
     shapes: list[Shape] = []
-    pitch = 4.2
-    for n in range(count):
-        mm = _FIRST + n
-        along = (n - (count - 1) / 2) * pitch
-        level = ((paper.width / 2 + along, mm), (paper.width / 2 + along, paper.height - mm))
-        for at, inward in zip(level, (1, -1), strict=True):
-            shapes.append(Line((at[0] - 1.6, at[1]), (at[0] + 1.6, at[1]), style))
-            shapes.append(_text(at[0], at[1] + (2.6 if inward > 0 else -0.8), str(mm), 6, theme, "middle"))
-        y = paper.height / 2 + along
-        left, right = mm, paper.width - mm
-        shapes += [Line((x, y - 1.6), (x, y + 1.6), style) for x in (left, right)]
-        shapes.append(_text(left + 0.5, y + 0.8, str(mm), 6, theme))
+    for mm in range(_FIRST, _LAST + 1):
+        along = (mm - (_FIRST + _LAST) / 2) * 4.2
+        x, y, right = paper.width / 2 + along, paper.height / 2 + along, paper.width - mm
+        for level, foot in ((mm, 2.6), (paper.height - mm, -0.8)):
+            shapes.append(Line((x - 1.6, level), (x + 1.6, level), style))
+            shapes.append(_text(x, level + foot, str(mm), 6, theme, "middle"))
+        shapes += [Line((side, y - 1.6), (side, y + 1.6), style) for side in (mm, right)]
+        shapes.append(_text(mm + 0.5, y + 0.8, str(mm), 6, theme))
         shapes.append(_text(right - 0.5, y + 0.8, str(mm), 6, theme, "end"))
     return (Group(tuple(shapes), classes="ladders"),)

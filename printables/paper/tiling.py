@@ -8,6 +8,7 @@ instead of through them. Lengths mm; coordinates of the drawing unless said othe
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 from printables.core.errors import PaperError
@@ -61,16 +62,12 @@ class Tiling(NamedTuple):
     def tiles(self) -> tuple[Tile, ...]:
         """Row by row."""
 
-        def span(edges: tuple[float, ...], number: int) -> tuple[float, float]:
-            last = number == len(edges) - 2
-            return edges[number], edges[number + 1] + (0.0 if last else self.overlap)
+        def spans(edges: tuple[float, ...]) -> list[tuple[int, tuple[float, float]]]:
+            ends = [*(edge + self.overlap for edge in edges[1:-1]), edges[-1]]
+            return [*enumerate(zip(edges, ends, strict=False))]
 
-        return tuple(
-            Tile(row, column, (x0, y0, x1, y1))
-            for row in range(self.rows)
-            for column in range(self.columns)
-            for (x0, x1), (y0, y1) in ((span(self.xs, column), span(self.ys, row)),)
-        )
+        both = product(spans(self.ys), spans(self.xs))
+        return tuple(Tile(row, column, (x0, y0, x1, y1)) for (row, (y0, y1)), (column, (x0, x1)) in both)
 
     def place(self, tile: Tile) -> tuple[float, float]:
         """What is added to the drawing's coordinates to find them on the page of a tile."""
@@ -94,18 +91,16 @@ def plan(extent: Box, paper: Paper, avoid: Sequence[Box] = (), overlap: float = 
         width, height = room(turned, foot)
         if min(width, height) < 4 * overlap:
             continue
-        across = _seams(extent[0], extent[2], width, overlap, [(box[0], box[2]) for box in avoid])
-        down = _seams(extent[1], extent[3], height, overlap, [(box[1], box[3]) for box in avoid])
-        (xs, hurt_x), (ys, hurt_y) = across, down
+        xs, hurt_x = _seams(extent[0], extent[2], width, overlap, [(box[0], box[2]) for box in avoid])
+        ys, hurt_y = _seams(extent[1], extent[3], height, overlap, [(box[1], box[3]) for box in avoid])
         sheets = (len(xs) - 1) * (len(ys) - 1)
         choices.append((sheets, hurt_x + hurt_y, turned is not paper, Tiling(turned, xs, ys, overlap, foot)))
     if not choices:
         raise PaperError(f"{paper.name} is too small to tile a drawing on", "take larger paper, such as a5 or a4")
     sheets, _, _, tiling = min(choices, key=lambda choice: choice[:3])
     if sheets > MOST or tiling.rows > 26:
-        raise PaperError(
-            f"the drawing would take {sheets} sheets of {paper.name}", f"at most {MOST} are laid: take larger paper"
-        )
+        hint = f"at most {MOST} are laid: take larger paper"
+        raise PaperError(f"the drawing would take {sheets} sheets of {paper.name}", hint)
     return tiling
 
 
@@ -131,19 +126,12 @@ def _seams(
     for number in range(1, count):
         rest = (count - number) * step + overlap
         fresh: list[tuple[float, float, tuple[float, ...]]] = []
-        there: list[float] = []
         for spot, cost in zip(places, costs, strict=True):
-            if end - spot > rest + 1e-9:
-                continue
-            far = bisect_left(where, spot - step - 1e-9)
-            near = bisect_left(where, spot - overlap)
-            options = best[far:near]
-            if options:
-                hurt, uneven, path = min(options)
-                off = (spot - even[number - 1]) ** 2
-                fresh.append((hurt + cost, uneven + off, (*path, spot)))
-                there.append(spot)
-        best, where = fresh, there
+            far, near = bisect_left(where, spot - step - 1e-9), bisect_left(where, spot - overlap)
+            if end - spot <= rest + 1e-9 and far < near:
+                hurt, uneven, path = min(best[far:near])
+                fresh.append((hurt + cost, uneven + (spot - even[number - 1]) ** 2, (*path, spot)))
+        best, where = fresh, [path[-1] for _, _, path in fresh]
     hurt, _, path = min(best)
     return (*path, end), int(hurt)
 
@@ -199,23 +187,15 @@ def _page(tiling: Tiling, tile: Tile, art: Symbol, theme: Theme, title: str) -> 
     if tile.row:
         cut.append(Line((x0 + x - RIM, y0 + y), (x1 + x + RIM, y0 + y), style))
     left, _, right, bottom = paper.printable
-    base = bottom - tiling.foot - 1.4
-    size = 9 * POINT
-    name = Text(left, base, tile.name, size * 1.3, "sans-bold", fill=theme.ink("ink"))
+    base, size = bottom - tiling.foot - 1.4, 9 * POINT * 0.8
+    name = Text(left, base, tile.name, 9 * POINT * 1.3, "sans-bold", fill=theme.ink("ink"))
     words = _words(tiling, tile)
-    hint = Text(left + 11, base, words, size * 0.8, fill=theme.ink("soft"))
-    whole = say(
-        "$title: row $row of $rows, column $column of $columns",
-        title=title,
-        row=tile.row + 1,
-        rows=tiling.rows,
-        column=tile.column + 1,
-        columns=tiling.columns,
-    )
-    whole_size = size * 0.8
+    hint = Text(left + 11, base, words, size, fill=theme.ink("soft"))
+    here = {"row": tile.row + 1, "rows": tiling.rows, "column": tile.column + 1, "columns": tiling.columns}
+    whole = say("$title: row $row of $rows, column $column of $columns", title=title, **here)
     shapes: list[Shape] = [shown, name, hint]
-    if fonts.width(words, "sans", whole_size) + fonts.width(whole, "sans", whole_size) + 16 < right - left:
-        shapes.append(Text(right, base, whole, whole_size, anchor="end", fill=theme.ink("soft")))
+    if fonts.width(words, "sans", size) + fonts.width(whole, "sans", size) + 16 < right - left:
+        shapes.append(Text(right, base, whole, size, anchor="end", fill=theme.ink("soft")))
     return Page(paper.width, paper.height, tuple(shapes), f"{title} {tile.name}", cut=tuple(cut))
 
 
@@ -226,12 +206,8 @@ def _words(tiling: Tiling, tile: Tile) -> str:
     sides = [side for side, there in (("left", tile.column), ("top", tile.row)) if there]
     if not under:
         return say("Leave uncut") if tiling.columns * tiling.rows > 1 else ""
-    joined = f" {say('and')} "
-    return say(
-        "Cut along the dashed line at the $sides, then lay on $under",
-        sides=joined.join(map(say, sides)),
-        under=joined.join(under),
-    )
+    at, on = (f" {say('and')} ".join(words) for words in (map(say, sides), under))
+    return say("Cut along the dashed line at the $sides, then lay on $under", sides=at, under=on)
 
 
 def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) -> Page:
@@ -241,30 +217,17 @@ def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) ->
     bottom -= tiling.foot + below
     width, height = tiling.xs[-1] - tiling.xs[0], tiling.ys[-1] - tiling.ys[0]
     ink, soft = theme.ink("ink"), theme.ink("soft")
+    measures = {"width": f"{width:.0f}", "height": f"{height:.0f}", "overlap": f"{tiling.overlap:g}"}
     heads = [
-        (
-            say("$title: $rows × $columns sheets", title=title, rows=tiling.rows, columns=tiling.columns),
-            "serif-bold",
-            15,
-            ink,
-        ),
-        (
-            say(
-                "$width × $height mm when put together, sheets overlapping by $overlap mm.",
-                width=f"{width:.0f}",
-                height=f"{height:.0f}",
-                overlap=f"{tiling.overlap:g}",
-            ),
-            "sans",
-            9,
-            soft,
-        ),
-        (say("Begin with A1 and go row by row. Cut each sheet along its dashed lines and glue it on"), "sans", 9, soft),
-        (say("the flaps of those before it, so that the small rings on the seams close."), "sans", 9, soft),
+        say("$title: $rows × $columns sheets", title=title, rows=tiling.rows, columns=tiling.columns),
+        say("$width × $height mm when put together, sheets overlapping by $overlap mm.", **measures),
+        say("Begin with A1 and go row by row. Cut each sheet along its dashed lines and glue it on"),
+        say("the flaps of those before it, so that the small rings on the seams close."),
     ]
     shapes: list[Shape] = []
     y = top
-    for words, font, points, fill in heads:
+    for words in heads:
+        font, points, fill = ("sans", 9, soft) if shapes else ("serif-bold", 15, ink)
         size = min(points * POINT, (right - left) / fonts.width(words, font, 1))
         y += 1.45 * size
         shapes.append(Text(left, y, words, size, font, fill=fill))
@@ -273,6 +236,7 @@ def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) ->
     x = left + (right - left - scale * width) / 2
     shapes.append(Use(art, x - scale * tiling.xs[0], y - scale * tiling.ys[0], scale))
     line = Style(stroke=theme.ink("accent"), width=0.5)
+    disc = Style(fill=theme.ink("paper"), stroke=theme.ink("accent"), width=0.3)
     for tile in tiling.tiles:
         x0, y0 = tile.window[:2]
         x1, y1 = tiling.xs[tile.column + 1], tiling.ys[tile.row + 1]
@@ -280,10 +244,7 @@ def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) ->
         wide, high = scale * (x1 - x0), scale * (y1 - y0)
         size = min(7.0, wide / 3, high / 3)
         middle = (box[0] + wide / 2, box[1] + high / 2)
-        shapes.append(Rect(*box, wide, high, line))
-        shapes.append(
-            Circle(middle, 0.85 * size, Style(fill=theme.ink("paper"), stroke=theme.ink("accent"), width=0.3))
-        )
+        shapes += [Rect(*box, wide, high, line), Circle(middle, 0.85 * size, disc)]
         base = middle[1] + fonts.cap_height("sans-bold", size * 0.8) / 2
         shapes.append(Text(middle[0], base, tile.name, size * 0.8, "sans-bold", "middle", ink))
     return Page(paper.width, paper.height, tuple(shapes), say("$title, map of the sheets", title=title))

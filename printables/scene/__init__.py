@@ -258,25 +258,16 @@ def arc(centre: Point, radius: float, start: float, end: float, style: Style) ->
     reach = radius * 4 / 3 * math.tan(step / 4)
     angle = math.radians(start)
 
-    def at(t: float) -> tuple[Point, Point]:
-        return ((centre[0] + radius * math.sin(t), centre[1] - radius * math.cos(t)), (math.cos(t), math.sin(t)))
+    def at(t: float) -> tuple[float, float, float, float]:
+        return centre[0] + radius * math.sin(t), centre[1] - radius * math.cos(t), math.cos(t), math.sin(t)
 
-    point, tangent = at(angle)
-    segments: list[tuple[str | float, ...]] = [("M", *point)]
+    x, y, u, v = at(angle)
+    segments: list[tuple[str | float, ...]] = [("M", x, y)]
     for _ in range(count):
         angle += step
-        end_point, end_tangent = at(angle)
-        segments.append(
-            (
-                "C",
-                point[0] + reach * tangent[0],
-                point[1] + reach * tangent[1],
-                end_point[0] - reach * end_tangent[0],
-                end_point[1] - reach * end_tangent[1],
-                *end_point,
-            )
-        )
-        point, tangent = end_point, end_tangent
+        first = x + reach * u, y + reach * v
+        x, y, u, v = at(angle)
+        segments.append(("C", *first, x - reach * u, y - reach * v, x, y))
     return Curve(tuple(segments), style)
 
 
@@ -391,15 +382,11 @@ class Grid(NamedTuple):
 
     def centres(self, count: int) -> tuple[Point, ...]:
         """The middles of the first `count` cells, row by row; the grid is as narrow as they allow."""
-        columns = min(self.columns, count)
-        left = self.area.x + (self.area.width - columns * (self.width + self.gap) + self.gap) / 2
-        return tuple(
-            (
-                left + (n % self.columns) * (self.width + self.gap) + self.width / 2,
-                self.area.y + (n // self.columns) * (self.height + self.gap) + self.height / 2,
-            )
-            for n in range(count)
-        )
+        across, down = self.width + self.gap, self.height + self.gap
+        left = self.area.x + (self.area.width - min(self.columns, count) * across + self.gap) / 2
+        places = (divmod(n, self.columns) for n in range(count))
+        corners = ((left + column * across, self.area.y + row * down) for row, column in places)
+        return tuple((x + self.width / 2, y + self.height / 2) for x, y in corners)
 
 
 def behind(point: Point, width: float, height: float, flip: "Flip" = "long") -> tuple[Point, float]:
@@ -408,9 +395,7 @@ def behind(point: Point, width: float, height: float, flip: "Flip" = "long") -> 
     over sideways like a page of a book, shows its back upright.
     """
     x, y = point
-    if (flip == "long") == (width <= height):
-        return (width - x, y), 0.0
-    return (x, height - y), 180.0
+    return ((width - x, y), 0.0) if (flip == "long") == (width <= height) else ((x, height - y), 180.0)
 
 
 def rgb(colour: str) -> tuple[float, float, float]:

@@ -6,7 +6,7 @@ Themes are TOML files in templates/themes, which a user may copy and edit; what 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from printables.core import templates, toml_file
 from printables.core.errors import meant
@@ -14,14 +14,10 @@ from printables.core.toml_file import Table
 from printables.scene import rgb
 
 Mark = Literal["", "ticks", "beads"]
-MARKS: tuple[Mark, ...] = ("", "ticks", "beads")
 Ornament = Literal["", "heads", "leaves", "beads"]
-ORNAMENTS: tuple[Ornament, ...] = ("", "heads", "leaves", "beads")
 Hand = Literal["lines", "linocut"]
 Cells = Literal["tiles", "slabs", "plain"]
-CELLS: tuple[Cells, ...] = ("tiles", "slabs", "plain")
 Lettering = Literal["roman", "soft", "flowing", "fangs"]
-HANDS: tuple[Hand, ...] = ("lines", "linocut")
 PARTS = ("grain", "border", "scenes")
 OWN = {"crest": "pictures", "picture": "pictures", "font": "fonts"}  # where templates has a user's files
 EMBLEMS = ("emblems/tokens", "emblems/pieces", "emblems/linocut")
@@ -123,60 +119,31 @@ class Theme(NamedTuple):
         return self.paths.get(kind, self.paths["line"])
 
 
-CLASSIC = Theme(
-    name="classic",
-    inks={
-        "ink": "#000000",
-        "soft": "#6b6b6b",
-        "faint": "#b9b9b9",
-        "paper": "#ffffff",
-        "space": "#ffffff",
-        "shade": "#dedad2",
-        "light": "#ffffff",
-        "dark": "#000000",
-        "accent": "#c98a12",
-        "cut": "#8a8a8a",
-    },
-    paths={
-        "line": PathLook("#000000"),
-        "red": PathLook("#b3261e", width=0.9),
-        "green": PathLook("#1c7c3c", width=0.9, dash=(2.2, 1.0), filled=False),
-        "blue": PathLook("#1f4fa3", width=0.6),
-    },
-    summary="Black and clear colours on white.",
-)
+_INKS = {
+    "ink": "#000000", "soft": "#6b6b6b", "faint": "#b9b9b9", "paper": "#ffffff", "space": "#ffffff",
+    "shade": "#dedad2", "light": "#ffffff", "dark": "#000000", "accent": "#c98a12", "cut": "#8a8a8a",
+}  # fmt: skip
+_PATHS = {
+    "line": PathLook("#000000"),
+    "red": PathLook("#b3261e", width=0.9),
+    "green": PathLook("#1c7c3c", width=0.9, dash=(2.2, 1.0), filled=False),
+    "blue": PathLook("#1f4fa3", width=0.6),
+}
+CLASSIC = Theme("classic", _INKS, _PATHS, "Black and clear colours on white.")
 
 # Further roles of a linocut, and what stands for those that a theme does not name.
 SCENERY = {
-    "sheet": "paper",
-    "border": "ink",
-    "field": "space",
-    "grain": "faint",
-    "title": "ink",
-    "warm": "accent",
-    "bright": "accent",
-    "leaf": "shade",
-    "deep": "ink",
-    "pale": "shade",
-    "water": "shade",
-    "sky": "paper",
-    "earth": "soft",
-    "night": "ink",
-    "glow": "accent",
-    "far": "shade",
-    "noon": "shade",
-    "dusk": "shade",
+    "sheet": "paper", "border": "ink", "field": "space", "grain": "faint", "title": "ink", "warm": "accent",
+    "bright": "accent", "leaf": "shade", "deep": "ink", "pale": "shade", "water": "shade", "sky": "paper",
+    "earth": "soft", "night": "ink", "glow": "accent", "far": "shade", "noon": "shade", "dusk": "shade",
     "dawn": "shade",
-}
+}  # fmt: skip
 
 ROLES = (*CLASSIC.inks, *SCENERY)
 
 # Colours that the common kinds of colour blindness keep apart (after Okabe and Ito), and a mark for each.
-_SAFE: dict[str, tuple[str, Mark]] = {
-    "red": ("#d55e00", "ticks"),
-    "green": ("#009e73", "beads"),
-    "blue": ("#0072b2", ""),
-}
+_SAFE: dict[str, tuple[str, Mark]]
+_SAFE = {"red": ("#d55e00", "ticks"), "green": ("#009e73", "beads"), "blue": ("#0072b2", "")}
 
 
 def safe(theme: Theme) -> Theme:
@@ -195,18 +162,14 @@ def safe(theme: Theme) -> Theme:
 def _repainted(theme: Theme, ink: Callable[[str], str], path: Callable[[str, PathLook], PathLook]) -> Theme:
     """The theme, for each game as well, with what is made of each of its inks, and of the look of each kind of path."""
 
-    def inks(old: Mapping[str, str]) -> dict[str, str]:
-        return {role: ink(one) for role, one in old.items()}
+    def palette(old: Theme | Palette) -> Palette:
+        inks = {role: ink(one) for role, one in old.inks.items()}
+        return Palette(inks, {kind: path(kind, look) for kind, look in old.paths.items()}, old.cells)
 
-    def paths(looks: Mapping[str, PathLook]) -> dict[str, PathLook]:
-        return {kind: path(kind, look) for kind, look in looks.items()}
-
-    return theme._replace(
-        inks=inks(theme.inks),
-        paths=paths(theme.paths),
-        tints={name: Tint(*map(ink, tint)) for name, tint in theme.tints.items()},
-        games={game: Palette(inks(own.inks), paths(own.paths), own.cells) for game, own in theme.games.items()},
-    )
+    inks, paths, _ = palette(theme)
+    tints = {name: Tint(*map(ink, tint)) for name, tint in theme.tints.items()}
+    games = {game: palette(own) for game, own in theme.games.items()}
+    return theme._replace(inks=inks, paths=paths, tints=tints, games=games)
 
 
 def names() -> tuple[str, ...]:
@@ -240,14 +203,10 @@ def _theme(name: str, table: Table) -> Theme:
     }
     for game, own in table.table("games").tables().items():
         own.known(("inks", "paths", "cells"))
-        mine = own.table("inks", ROLES)
-        before = games.get(game, Palette({}, {}))
+        mine, before = own.table("inks", ROLES), games.get(game, Palette({}, {}))
+        inked = before.inks | {role: _colour(mine, role) for role in mine.values}
         looks = {kind: _look(look, base.path(kind)) for kind, look in own.table("paths").tables().items()}
-        games[game] = Palette(
-            before.inks | {role: _colour(mine, role) for role in mine.values},
-            before.paths | looks,
-            own.choice("cells", CELLS, before.cells),
-        )
+        games[game] = Palette(inked, before.paths | looks, own.choice("cells", get_args(Cells), before.cells))
     parts = table.texts("parts") if "parts" in table.values else base.parts
     for part in parts:
         if part not in PARTS:
@@ -266,9 +225,9 @@ def _theme(name: str, table: Table) -> Theme:
         summary=table.text("summary", ""),
         outline=table.flag("outline", base.outline),
         emblems={emblem: _emblem(emblems, emblem, known) for emblem in emblems.values} or base.emblems,
-        hand=table.choice("hand", HANDS, base.hand),
+        hand=table.choice("hand", get_args(Hand), base.hand),
         parts=tuple(parts),
-        cells=table.choice("cells", CELLS, base.cells),
+        cells=table.choice("cells", get_args(Cells), base.cells),
         tints=dict(made.tints) | {key: _tint(own) for key, own in table.table("tints").tables().items()},
         crest=_own(table, "crest", base.crest),
         picture=_own(table, "picture", base.picture),
@@ -328,6 +287,6 @@ def _look(table: Table, base: PathLook) -> PathLook:
         table.number("width", 0.1, 5, base.width, " mm"),
         table.numbers("dash", 0.1, 50, "[2.2, 1.0]") if "dash" in table.values else base.dash,
         table.flag("filled", base.filled),
-        table.choice("mark", MARKS, base.mark),
-        table.choice("ornament", ORNAMENTS, base.ornament),
+        table.choice("mark", get_args(Mark), base.mark),
+        table.choice("ornament", get_args(Ornament), base.ornament),
     )

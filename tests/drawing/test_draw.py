@@ -5,6 +5,7 @@ import math
 import pkgutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 import pytest
 
@@ -14,7 +15,7 @@ from printables.core.errors import OptionError
 from printables.drawing import artwork, routes
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Text, Use, theme, walk
 from printables.scene.components import Board, Path, Place
-from printables.scene.theme import CLASSIC, MARKS, Mark, Theme
+from printables.scene.theme import CLASSIC, Mark, Theme
 
 BOARD = sf.board(sf.Options())
 KIT = sf.components(sf.Options(), CLASSIC)
@@ -241,7 +242,7 @@ def test_marks_touch_neither_places_nor_arrowheads(kind: str, look: Theme) -> No
         assert min(math.dist(head, at) for at, _ in marks) < 0.8 * BOARD.pitch
 
 
-@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("mark", get_args(Mark))
 def test_a_sample_shows_the_marks_of_its_paths(mark: Mark) -> None:
     look = CLASSIC._replace(paths={"line": CLASSIC.path("line")._replace(mark=mark)})
     plain, marked = (routes.sample("line", False, one, 14.0).shapes for one in (CLASSIC, look))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, strategies as st
@@ -58,8 +58,8 @@ LOOKS = st.builds(
     st.integers(1, 50).map(lambda n: n / 10),
     st.lists(st.integers(1, 500).map(lambda n: n / 10), max_size=4).map(tuple),
     st.booleans(),
-    st.sampled_from(theme.MARKS),
-    st.sampled_from(theme.ORNAMENTS),
+    st.sampled_from(get_args(theme.Mark)),
+    st.sampled_from(get_args(theme.Ornament)),
 )
 INKS = st.dictionaries(st.sampled_from((*CLASSIC.inks, *theme.SCENERY)), COLOURS)
 THEMES = st.builds(
@@ -77,7 +77,7 @@ THEMES = st.builds(
         st.just("snail-trail"),
         st.builds(theme.Palette, INKS, st.dictionaries(st.just("line"), LOOKS), st.just("slabs")),
     ),
-    st.sampled_from(theme.CELLS),
+    st.sampled_from(get_args(theme.Cells)),
     *[st.just("")] * 3,  # crest, picture and font are files: tests/drawing/test_own_pictures.py
 )
 
