@@ -332,7 +332,7 @@ class _Writer:
         x0, y0, x1, y1 = bounds.of(symbol.shapes) or (0.0, 0.0, 0.0, 0.0)
         # The spikes of sharp corners reach up to ten half widths further than the extent says.
         lines = (s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Image | Group | Use))
-        room = 5 * max(HAIR / key[1], *lines)
+        room = 5 * max(HAIR / key[1], max(lines, default=0.0))
         self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
         self.draw(symbol.shapes, Pen(self.cmyk), key[1], None)
         self.canvas.endForm()
