@@ -1,6 +1,7 @@
 """The board, as large as the paper allows, with its title, the meaning of its paths and the dice chart beside it."""
 
 from dataclasses import replace
+from itertools import accumulate
 
 from printables.core.templates import say
 from printables.drawing import artwork, bounds, diagrams
@@ -14,7 +15,6 @@ from printables.sheets.poster import Poster
 from printables.text import fonts
 
 TITLE = "Board"
-STOCK = "stiff paper, or plain paper glued to card"
 COLUMN = 46.0  # mm: the least width of a column beside the board
 WORDED = 0.8  # so much of its largest size a board may lose to title and legend
 TURNED = 1.15  # so many times as large a board has to be for its paper to be turned
@@ -84,8 +84,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     taken = filter(None, (bounds.of([shape]) for shape in ((group,) if framed else plan.over)))
     if job.request.sheet != "kit":  # a board by itself need not be folded
         return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over)),)
-    paper, tick = job.paper, leaves.OUTSIDE if framed else leaves.TICK
-    ground, creases = leaves.marks(paper.width, paper.height, paper.area, job.fold, taken, tick)
+    tick = leaves.OUTSIDE if framed else leaves.TICK
+    ground, creases = leaves.marks(*job.paper.size, job.paper.area, job.fold, taken, tick)
     return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over, *ground), fold=creases),)
 
 
@@ -105,10 +105,8 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
 
     components = job.components
     board = components.board.scaled(scale)
-    avoid = [
-        (place.x - place.size / 2, place.y - place.size / 2, place.x + place.size / 2, place.y + place.size / 2)
-        for place in board.places
-    ]
+    halves = ((place, place.size / 2) for place in board.places)
+    avoid = [(place.x - half, place.y - half, place.x + half, place.y + half) for place, half in halves]
     plan = tiling.plan(board.extent, job.paper, avoid, foot=_foot(job))
     least = least_name(components.board, scale)
     drawn = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
@@ -202,12 +200,8 @@ def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
     wide = added(width for _, width in samples) + 6.0 * (len(samples) - 1)
     if wide + taken + 6.0 > area.width:
         return ()
-    x = area.right - wide
-    out = []
-    for group, width in samples:
-        out.append(group._replace(x=x, y=area.y + 2.4))
-        x += width + 6.0
-    return tuple(out)
+    starts = accumulate((width + 6.0 for _, width in samples), initial=area.right - wide)
+    return tuple(group._replace(x=x, y=area.y + 2.4) for (group, _), x in zip(samples, starts, strict=False))
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product(TITLE, "stiff paper, or plain paper glued to card", pages)

@@ -1,6 +1,7 @@
 """A tuck box that holds a whole game, board and rules folded: its net, with the game's art on every face."""
 
 import math
+from contextlib import suppress
 from itertools import cycle, islice, pairwise
 
 from printables.core.errors import PaperError
@@ -78,36 +79,28 @@ def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     """The board as play begins, what is in the box, who made the game."""
     components = job.components
     inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))
-    lines, end = _lines(job, components.credit, 7.0, width, 0.0, "sans", "soft")
-    base = height - PAD - 2.0 - end
-    text, low = _lines(job, inside, 8.0, width, 0.0, "sans", "ink")
-    list_ = base - low - 2.0
-    shapes: list[Shape] = [*_face(job, width, height), Group(tuple(lines), y=base), Group(tuple(text), y=list_)]
-    free = Area(1.6 * PAD, 1.6 * PAD, width - 3.2 * PAD, list_ - 2.0 - 1.6 * PAD)
+    credit, high = _lines(job, components.credit, 7.0, width, "soft")
+    base = height - PAD - 2.0 - high
+    text, high = _lines(job, inside, 8.0, width, "ink")
+    top = base - high - 2.0
+    free = Area(1.6 * PAD, 1.6 * PAD, width - 3.2 * PAD, top - 2.0 - 1.6 * PAD)
     figure = diagrams.setup(components, job.theme, free.width, free.height)
     x, y = free.centre[0] - figure.width / 2, free.centre[1] - figure.height / 2
-    shapes.append(Group(figure.shapes, x, y, title=diagrams.told(components)))
-    return tuple(shapes)
+    drawn = Group(figure.shapes, x, y, title=diagrams.told(components))
+    return (*_face(job, width, height), Group(credit, y=base), Group(text, y=top), drawn)
 
 
-def _lines(
-    job: Job, words: str, points: float, width: float, top: float, font: str, role: str
-) -> tuple[list[Shape], float]:
-    """Words in lines about the middle of a face, and where the next may begin; smaller if one word is too wide."""
+def _lines(job: Job, words: str, points: float, width: float, role: str) -> tuple[tuple[Shape, ...], float]:
+    """Words in lines about the middle of a face, and their height; smaller if one word is too wide."""
     room = width - 3 * PAD
-    widest = max(fonts.width(word, font, points * POINT) for word in words.split())
-    points *= min(1.0, room / widest)
+    points *= min(1.0, room / max(fonts.width(word, "sans", points * POINT) for word in words.split()))
     pitch = points * POINT * LEADING
-    lines = frame.wrap(words, points, room, font)
-    made: list[Shape] = [
-        job.text(width / 2, top + 0.8 * pitch + n * pitch, line, points, font, "middle", role)
-        for n, line in enumerate(lines)
-    ]
-    return made, top + len(lines) * pitch
+    lines = list(enumerate(frame.wrap(words, points, room)))
+    made = (job.text(width / 2, 0.8 * pitch + n * pitch, line, points, "sans", "middle", role) for n, line in lines)
+    return tuple(made), len(lines) * pitch
 
 
 TITLE = "Box"
-STOCK = "stiff paper"
 SHEET = 0.35  # mm: a card or token of stiff paper
 PLAIN = 0.11  # mm: a sheet of the rules
 BULGE = 1.5  # folded paper takes so many times what it takes flat
@@ -124,16 +117,14 @@ def pages(job: Job) -> tuple[Page, ...]:
     """One page, or two halves of the box where the paper is too small for the whole. Raises PaperError."""
     inside = measures(job)
     wide, high, deep = (side + 2 * SHEET for side in inside)
-    hint = say(HINT, size=" x ".join(f"{side:.0f}" for side in inside), what=_held(job))
+    size = " x ".join(f"{side:.0f}" for side in inside)
+    hint = say(HINT, size=size, what=_held(job))
     whole = ("front", "side", "back", "side")
     for kinds, tuck in (((whole,), TUCK), (halves := (whole[:2], whole[2:]), TUCK), (halves, LEAST_TUCK)):
         made = [_part(job, nets.box_net(wide, high, deep, one, tuck)) for one in kinds]
         for paper in (job.paper, job.paper.turned()):
-            try:
+            with suppress(PaperError):
                 return parts.pages(job, say(TITLE), hint, made, 4.0, paper)
-            except PaperError:
-                continue
-    size = " x ".join(f"{side:.0f}" for side in inside)
     raise PaperError(f"a box of {size} mm does not fit this paper", "take larger paper, such as a4", source="--paper")
 
 
@@ -155,7 +146,8 @@ def measures(job: Job) -> tuple[float, float, float]:
     width = max([LEAST[0], *(w for w, _, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     height = max([LEAST[1], *(h for _, h, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     layers = 2 if job.request.tokens != "duplex" else 1  # pieces folded over are of two layers of paper
-    depth = added(SHEET * count for _, _, count in stacks) + BULGE * PLAIN * paper.layers * _rules(job)
+    read = job.rules if job.rules is not None else len(rules.pages(job)) if components.rules else 0  # sheets of rules
+    depth = added(SHEET * count for _, _, count in stacks) + BULGE * PLAIN * paper.layers * read
     for size in sorted({size for size, _ in rounds}):
         count = sum(n for wide, n in rounds if wide == size)
         depth += SHEET * layers * math.ceil(count / _on(width, height, size))
@@ -163,13 +155,6 @@ def measures(job: Job) -> tuple[float, float, float]:
         count = sum(n for *size, n in solids if size == [wide, high])
         depth += high * math.ceil(count / _on(width, height, wide))
     return width + SPARE, height + SPARE, max(LEAST[2], math.ceil(depth + SPARE))
-
-
-def _rules(job: Job) -> int:
-    """On how many sheets the rules are."""
-    if job.rules is not None or not job.components.rules:
-        return job.rules or 0
-    return len(rules.pages(job))
 
 
 def _held(job: Job) -> str:
@@ -202,8 +187,7 @@ def _die(sides: int) -> tuple[float, float]:
 
 
 def _part(job: Job, net: BoxNet) -> Part:
-    tint = Style(fill=job.theme.ink("faint"))
-    shapes: list[Shape] = [Polygon(flap, tint) for flap in net.glued]
+    shapes: list[Shape] = [Polygon(flap, Style(fill=job.theme.ink("faint"))) for flap in net.glued]
     for face in (*net.faces, *net.ends):
         art = face_art(job, face.kind, face.width, face.height)
         shapes.append(Group(art, face.x, face.y, classes=f"face {face.kind}"))
@@ -218,4 +202,4 @@ def _part(job: Job, net: BoxNet) -> Part:
     return Part(net.width, net.height, tuple(shapes), (Curve((*segments, ("Z",)), job.cut),), folds)
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product(TITLE, "stiff paper", pages)

@@ -4,36 +4,21 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby
+from functools import partial
+from itertools import groupby, product
 from typing import NamedTuple, TypeAlias
 
 from printables.core.errors import PaperError, TemplateError
 from printables.core.templates import say
 from printables.paper import imposition
 from printables.paper.paper import Paper
-from printables.scene import (
-    POINT,
-    Area,
-    Grid,
-    Group,
-    Line,
-    Page,
-    Point,
-    Polygon,
-    Rect,
-    Shape,
-    Style,
-    Symbol,
-    Use,
-    behind,
-)
+from printables.scene import POINT, Area, Grid, Group, Line, Page, Point, Rect, Shape, Style, Symbol, Use, behind
 from printables.sheets import frame, parts, rules
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting
 from printables.text.typesetting import Column, Inset, TextLook
 
 TITLE = "Cards"
-STOCK = "stiff paper"
 REFERENCE = (85.0, 116.0)  # mm
 REFERENCE_CARD = "reference"  # what the reference card is called among the kinds of cards
 SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0), "mini": (44.0, 67.0)}  # mm: cards that fit common sleeves
@@ -101,9 +86,7 @@ def sizes(job: Job) -> tuple[Size, Size]:
 
 
 def shape(job: Job, height: float) -> Size | None:
-    """How large (mm) reference cards are in a row, with their cuts no higher than that, if all that is on them still
-    has room, in type that is read with ease.
-    """
+    """How large (mm) reference cards are in a row, cuts no higher than that, if all on them has room and reads well."""
     if job.request.card or job.request.gutter:
         return None
     wide = frame.both_sides(job).within(OVER).width / job.components.reference_copies
@@ -129,20 +112,17 @@ def _folded(job: Job, cards: list[Card]) -> tuple[Page, ...]:
     made = []
     for card in cards:
         wide, high = 2 * card.width, card.height
-        shapes = (
-            Use(card.front, card.width / 2, high / 2, classes="card front"),
-            Use(card.back, 1.5 * card.width, high / 2, classes="card back"),
-        )
-        outline = Polygon(((0, 0), (wide, 0), (wide, high), (0, high)), job.cut)
+        front = Use(card.front, card.width / 2, high / 2, classes="card front")
+        back = Use(card.back, 1.5 * card.width, high / 2, classes="card back")
         crease = Line((card.width, 0), (card.width, high), job.fold)
-        made.append(parts.Part(wide, high, shapes, (outline,), (crease,)))
-    # Fewest pages; then with a heading; then the paper as it is held.
-    ways = [(bare, paper) for bare in (False, True) for paper in (job.paper, job.paper.turned())]
+        made.append(parts.Part(wide, high, (front, back), (parts.outline(job, wide, high),), (crease,)))
+    lay = partial(parts.pages, job, say(TITLE), say(FOLDED), made, 0.0)
     laid: list[tuple[Page, ...]] = []
-    for bare, paper in ways:
+    # Fewest pages; then with a heading; then the paper as it is held.
+    for bare, paper in product((False, True), (job.paper, job.paper.turned())):
         with suppress(PaperError):
-            laid.append(parts.pages(job, say(TITLE), say(FOLDED), made, 0.0, paper, bare=bare))
-    return min(laid, key=len) if laid else parts.pages(job, say(TITLE), say(FOLDED), made, 0.0)
+            laid.append(lay(paper, bare))
+    return min(laid, key=len) if laid else lay()
 
 
 def drawn(job: Job, reference: Size | None = None, deck: Size | None = None) -> Iterator[Card]:
@@ -152,8 +132,7 @@ def drawn(job: Job, reference: Size | None = None, deck: Size | None = None) -> 
         yield _reference(job, reference or usual[0])
     for kind in job.components.cards:
         # A card of the deck: name, art, text; on its back the game's emblem
-        size = deck or usual[1]
-        components = job.components
+        size, components = deck or usual[1], job.components
         area = _inside(*size)
         shapes = [*_edge(job, *size, kind.name)]
         if kind.art:
@@ -175,96 +154,67 @@ def _laid(job: Job, size: Size, cards: list[Card], more: str) -> Iterator[Page]:
     own = {card.kind == REFERENCE_CARD for card in cards}
     what = say(TITLE if len(own) > 1 else "Reference cards" if own == {True} else "Deck")
     hint = f"{say(MARKED if job.request.crop_marks else LINED, flip=say(job.request.flip))} {more}"
-    options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
+    options: list[tuple[Paper, tuple[Shape, ...], Grid]] = []
     for paper in (job.paper, job.paper.turned()):
         whole = frame.both_sides(job, paper)
         head, area = frame.heading(job, whole, what, hint)
-        whole, area = whole.within(OVER), area.within(OVER)
-        options += [
-            (-Grid(space, *size).room, paper, top, Grid(space, *size)) for top, space in ((head, area), ((), whole))
-        ]
+        options += [(paper, head, Grid(area.within(OVER), *size)), (paper, (), Grid(whole.within(OVER), *size))]
     # Fewest pages; then the paper as it is held; then with a heading.
-    best = min(options, key=lambda option: -(-len(cards) // -option[0]) if option[0] else len(cards) + 1)
-    room, paper, head, grid = -best[0], best[1], best[2], best[3]
-    if not room:
+    paper, head, grid = min(options, key=lambda way: -(-len(cards) // way[2].room) if way[2].room else len(cards) + 1)
+    if not (room := grid.room):
         wanted = f"{size[0]:g} x {size[1]:g} mm"
         raise PaperError(f"a card of {wanted} does not fit this paper", "take larger paper", source="--paper")
     for start in range(0, len(cards), room):
         some = cards[start : start + room]
         centres = grid.centres(len(some))
-        part = f" {start // room + 1}/{-(-len(cards) // room)}" if len(cards) > room else ""
-        fronts = tuple(
-            Use(card.front, *centre, classes="card front") for card, centre in zip(some, centres, strict=True)
-        )
-        cut = _cuts(job, grid, centres)
-        yield frame.page(job, f"{what}{part}", (*head, *fronts), paper=paper, cut=cut)
-        backs = []
+        title = what + (f" {start // room + 1}/{-(-len(cards) // room)}" if len(cards) > room else "")
+        fronts, backs = [], []
         for card, centre in zip(some, centres, strict=True):
             place, turn = behind(centre, paper.width, paper.height, job.request.flip)
+            fronts.append(Use(card.front, *centre, classes="card front"))
             backs.append(Use(card.back, *place, rotate=turn, classes="card back"))
-        yield frame.page(job, say("$title, backs", title=f"{what}{part}"), tuple(backs), paper=paper, back=True)
+        yield frame.page(job, title, (*head, *fronts), paper=paper, cut=_cuts(job, grid, centres))
+        yield frame.page(job, say("$title, backs", title=title), tuple(backs), paper=paper, back=True)
 
 
 def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
     """Straight cuts right across the cards: each shared by the two it parts."""
-    half = grid.width / 2, grid.height / 2
-    xs = sorted({round(x + side, 6) for x, _ in centres for side in (-half[0], half[0])})
-    ys = sorted({round(y + side, 6) for _, y in centres for side in (-half[1], half[1])})
+    xs = sorted({round(x + side * grid.width / 2, 6) for x, _ in centres for side in (-1, 1)})
+    ys = sorted({round(y + side * grid.height / 2, 6) for _, y in centres for side in (-1, 1)})
     if job.request.crop_marks:
         around = xs[0], ys[0], xs[-1], ys[-1]
         within = xs[0] - OVER, ys[0] - OVER, xs[-1] + OVER, ys[-1] + OVER
         return imposition.edges(xs, ys, around, within, MARK[0], MARK[1], job.theme.ink("ink"))
     across = (Line((xs[0] - OVER, y), (xs[-1] + OVER, y), job.cut) for y in ys)
-    down = (Line((x, ys[0] - OVER), (x, ys[-1] + OVER), job.cut) for x in xs)
-    return (*across, *down)
+    return (*across, *(Line((x, ys[0] - OVER), (x, ys[-1] + OVER), job.cut) for x in xs))
 
 
 def _reference(job: Job, size: Size) -> Card:
-    """The reference text over both sides of a card."""
-    components = job.components
+    """The reference text over both sides of a card, about as much on each."""
+    components, area = job.components, _inside(*size)
     text, source = rules.prose(job, components.reference)
-    area = _inside(*size)
-    columns = _set(text, area, rules.text_look(job, LARGE), rules.pictures_of(job, text, SMALL), source)
-    sides = []
-    for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
-        shapes = [*_edge(job, *size, components.title)]
-        if column:
-            shapes.append(Group(column.shapes, x=area.x, y=area.y))
-        sides.append(Symbol(f"{REFERENCE_CARD}-{side}", tuple(shapes)))
-    front, back = sides
+    ways = _ways(text, rules.text_look(job, LARGE), rules.pictures_of(job, text, SMALL))
+    if not (columns := _first(ways, area, source)):
+        told, look, shown = ways[-1]
+        columns = typesetting.fit(told, area.width, area.height, look, 2, shown, source, SMALL, even=2)[1]
+    edge = _edge(job, *size, components.title)
+    front, back = (
+        Symbol(f"{REFERENCE_CARD}-{side}", (*edge, *(Group(one.shapes, area.x, area.y) for one in columns[n : n + 1])))
+        for n, side in enumerate(("front", "back"))
+    )
     return Card(*size, front, back, REFERENCE_CARD, say("Reference card"), components.reference_copies)
 
 
-def _set(text: str, area: Area, look: TextLook, pictures: Mapping[str, Inset], source: str) -> list[Column]:
-    """A text on both sides of a card, about as much on each."""
-    ways = _ways(text, look, pictures)
-    if columns := _first(ways, area, source):
-        return columns
-    told, way, shown = ways[-1]
-    return typesetting.fit(told, area.width, area.height, way, 2, shown, source, SMALL, even=2)[1]
-
-
 def _ways(text: str, look: TextLook, pictures: Mapping[str, Inset]) -> list[Way]:
-    """How a text may be set, the best first.
-
-    One that is long has smaller diagrams, then its lines stand closer, then has no captions, and in the end no
-    diagrams, before its type is smaller than can be read with ease; only below that it goes on overleaf within a
-    paragraph.
-    """
+    """How a text may be set, the best first: a long one has smaller diagrams, then closer lines, then no captions, and
+    in the end no diagrams, before its type is smaller than is read with ease; only then it goes on overleaf within a
+    paragraph."""
     bare, plain = FIGURE.sub(lambda found: f"![{found[1] or found[3] or ''}]({found[2]})", text), FIGURE.sub("", text)
     less = {name: inset._replace(alone=inset.alone * SMALL / READABLE) for name, inset in pictures.items()}
     dense = look._replace(leading=DENSE)
-    whole, close = look._replace(whole=math.inf), dense._replace(whole=math.inf)
-    return [
-        (text, whole, pictures),
-        (text, whole, less),
-        (text, close, less),
-        (bare, whole, less),
-        (bare, close, less),
-        (plain, whole, less),
-        (plain, close, less),
-        (plain, dense, less),
-    ]
+    looks = look._replace(whole=math.inf), dense._replace(whole=math.inf)
+    ways = [(said, way, less) for said in (text, bare, plain) for way in looks]
+    return [(text, looks[0], pictures), *ways, (plain, dense, less)]
 
 
 def _first(ways: Sequence[Way], area: Area, source: str) -> list[Column]:
@@ -298,15 +248,14 @@ def _cut_edge(job: Job, width: float, height: float, title: str) -> tuple[Shape,
     """The same in a theme that illustrates: the tone of the board's sheet, and the title light on a dark band."""
     inset, theme = PAD / 2, job.theme
     x, y, wide, band = inset - width / 2, inset - height / 2, width - 2 * inset, BAND + PAD / 2 - 1.0
-    border = Style(stroke=theme.ink("border"), width=0.5)
     points = job.fitted(13.0, wide - PAD, title)
     return (
         Rect(x, y, wide, height - 2 * inset, Style(fill=theme.ink("sheet"))),
         Rect(x, y, wide, band, Style(fill=theme.ink("title"))),
-        Rect(x, y, wide, height - 2 * inset, border),
+        Rect(x, y, wide, height - 2 * inset, Style(stroke=theme.ink("border"), width=0.5)),
         Rect(x + 0.9, y + 0.9, wide - 1.8, band - 1.8, Style(stroke=theme.ink("sheet"), width=0.25)),
         job.name(0, y + band / 2 + 0.34 * points * POINT, points, wide, title, "sheet")[0],
     )
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product(TITLE, "stiff paper", pages)

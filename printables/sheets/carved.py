@@ -3,7 +3,7 @@
 What is to be engraved is printed black; grooves are in the layer of folds, holes and the edge in that of cuts.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from printables.core.errors import OptionError
 from printables.core.templates import say
@@ -18,14 +18,6 @@ from printables.sheets.frame import Job
 DARK, LINE = Style(fill="#000000"), Style(stroke="#000000", width=0.2)
 EDGE = 3.0  # mm: the radius of the board's corners, and what is left of it about names
 LEAST = 1.0  # mm: a hole for a pin, and the wood between two
-
-
-class Relief(NamedTuple):
-    """What is engraved, cut through, and scored."""
-
-    engraved: tuple[Shape, ...]
-    cut: tuple[Shape, ...]
-    scored: tuple[Shape, ...]
 
 
 def place(job: Job) -> Fit:
@@ -43,24 +35,22 @@ def pages(job: Job) -> tuple[Page, ...]:
     """The board alone. Raises PaperError, OptionError."""
     components, fit, around = job.components, place(job), _around(job.components.board)
     board = components.board.scaled(fit.scale)
-    made = relief(board, job.request.hole_mm)
+    engraved, bored, scored = relief(board, job.request.hole_mm)
     names = artwork.names(board, CLASSIC, READ) if board.aside else Group(spaces.names(board, CLASSIC, READ))
     art = Group(components.art, scale=fit.scale)
     x0, y0, x1, y1 = board.extent
     edge = Rect(x0 - around, y0 - around, x1 - x0 + 2 * around, y1 - y0 + 2 * around, job.cut, EDGE)
-    shapes = Group((*made.engraved, art, names), fit.x, fit.y, classes="board", title=diagrams.told(components))
-    cut, fold = (Group(some, fit.x, fit.y) for some in ((*made.cut, edge), made.scored))
+    shapes = Group((*engraved, art, names), fit.x, fit.y, classes="board", title=diagrams.told(components))
+    cut, fold = (Group(some, fit.x, fit.y) for some in ((*bored, edge), scored))
     return (frame.page(job, say("Board"), (shapes,), cut=(cut,), fold=(fold,)),)
 
 
-def relief(board: Board, hole: float | None) -> Relief:
-    """The grooves, places and holes of a board. Raises OptionError for holes that would meet."""
+def relief(board: Board, hole: float | None) -> Iterator[tuple[Shape, ...]]:
+    """What of a board is engraved, cut through, and scored. Raises OptionError for holes that would meet."""
     if hole is not None and not LEAST <= hole <= board.room - LEAST:
         most = f"on this board they may be {LEAST:g} to {board.room - LEAST:.1f} mm wide"
         raise OptionError(f"holes of {hole:g} mm do not fit", most, source="--hole-mm")
-    engraved: list[Shape] = []
-    cut: list[Shape] = []
-    scored: list[Shape] = []
+    engraved, cut, scored = list[Shape](), list[Shape](), list[Shape]()
     for path in board.paths:
         if routes.drawn(board, path):
             ends = [_reach(board.by_id[name], hole) for name in (path.a, path.b)]
@@ -79,7 +69,7 @@ def relief(board: Board, hole: float | None) -> Relief:
         elif item.kind != "area":
             bored = hole is not None and item.kind != "slot"
             (cut if bored else scored).append(Circle((item.x, item.y), _reach(item, hole), LINE))
-    return Relief(tuple(engraved), tuple(cut), tuple(scored))
+    return map(tuple, (engraved, cut, scored))
 
 
 def _reach(item: Place, hole: float | None) -> float:

@@ -47,8 +47,7 @@ def facts(components: Components) -> str:
 
 
 def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> tuple[Shape, ...]:
-    """The cover in an area, as much of its width as the scene has; without lines `below` there is no foot. `top`: mm
-    that the title keeps free above it."""
+    """The cover in an area, at most as wide as the scene; without lines `below` no foot; `top`: mm over the title."""
     components = job.components
     name = components.cover or components.slug
     job = job._replace(theme=job.theme.of(name))
@@ -75,12 +74,8 @@ def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> 
         room = room._replace(height=y + scale * low - room.y)
     whole = view._replace(height=area.height)
     title = _arched(job, drawn, x, y, scale, room) or _title(job, drawn, room, k)
-    shapes: list[Shape] = []
-    if scenery.full(theme):
-        shapes = [
-            Rect(*whole, Style(fill=theme.ink("ink"))),
-            *emblems.dressed((Rect(*view, drawn.ground.style),), theme, 0),
-        ]
+    shapes: list[Shape] = [Rect(*whole, Style(fill=theme.ink("ink")))] if scenery.full(theme) else []
+    shapes += emblems.dressed((Rect(*view, drawn.ground.style),), theme, 0) if shapes else ()
     if not own:
         clip = Rect((view.x - x) / scale, (view.y - y) / scale, wide / scale, view.height / scale, Style())
         shapes.append(seen(components, drawn, x, y, scale, clip))
@@ -125,8 +120,7 @@ def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[S
         said = frame.even(job.components.tagline.partition(". ")[0], TAGLINE * k, room, "serif-italic")
     rows = [(line, TAGLINE * k, "serif-italic", ink) for line in said]
     for line in below:
-        size = min(FACTS * k, room / fonts.width(line, "sans-bold", POINT))
-        rows.append((line, size, "sans-bold", second))
+        rows.append((line, min(FACTS * k, room / fonts.width(line, "sans-bold", POINT)), "sans-bold", second))
     y = area.bottom - (HAIR + 0.5 * PAD) * k
     shapes: list[Shape] = []
     for line, points, font, role in reversed(rows):

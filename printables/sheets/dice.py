@@ -99,16 +99,9 @@ def _net(job: Job, die: DieKind) -> Part:
         return (point[0] - x0) * scale, (point[1] - y0) * scale
 
     tint = Style(fill=job.theme.ink("faint"))
-    flaps = tuple(Polygon(tuple(map(at, flap)), tint) for flap in shape.flaps)
-    faces = tuple(
-        artwork.face(
-            job.components.face(die.faces[side.value - 1]),
-            2 * ART * side.radius * scale,
-            *at(side.centre),
-            rotate=side.turn,
-        )
-        for side in shape.sides
-    )
+    flaps = (Polygon(tuple(map(at, flap)), tint) for flap in shape.flaps)
+    sides = [(job.components.face(die.faces[side.value - 1]), side) for side in shape.sides]
+    faces = (artwork.face(face, 2 * ART * s.radius * scale, *at(s.centre), rotate=s.turn) for face, s in sides)
     outline = Polygon(tuple(map(at, shape.outline)), job.cut)
     folds = tuple(Line(at(a), at(b), job.fold) for a, b in shape.folds)
     return Part((x1 - x0) * scale, (y1 - y0) * scale, (*flaps, *faces), (outline,), folds)

@@ -83,10 +83,8 @@ class Job(NamedTuple):
         role: str = "ink",
     ) -> Text:
         """A line of text with its measured width; (x, y) is the baseline, `points` the font size."""
-        text = text.replace("'", "’")  # as in the texts that are set from Markdown
-        size = points * POINT
-        width = fonts.width(text, font, size)
-        return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=width)
+        text, size = text.replace("'", "’"), points * POINT  # apostrophes as in texts that are set from Markdown
+        return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=fonts.width(text, font, size))
 
     @property
     def lettering(self) -> str:
@@ -188,12 +186,9 @@ def page(
     folio: bool = False,
     fields: tuple[Field, ...] = (),
 ) -> Page:
-    """A page with its foot; a reverse side has none, so that a back that is off by a little shows no lines, and one to
-    read has its number there alone.
-    """
+    """A page with its foot: on a reverse none, whose lines would show if it is off; on a `folio` its number alone."""
     paper = paper or job.paper
-    area = paper.area
-    said, classes = ((), "foot folio") if folio else (foot(job, area)[0], "foot")
+    said, classes = ((), "foot folio") if folio else (foot(job, paper.area)[0], "foot")
     under = () if back else (Group(said, classes=classes, tags=(ARTIFACT,)),)
     return Page(paper.width, paper.height, (*shapes, *under), title, cut, fold, back, fields=fields)
 
@@ -201,12 +196,9 @@ def page(
 def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, ...], Area]:
     """A title with a line of advice under it, and the area below. The advice takes as many lines as it needs."""
     shapes: list[Shape] = [job.text(area.x, area.y + 5.2, title, 15, "serif-bold")._replace(tags=HEADING)]
-    lines = wrap(hint, 8, area.width)
-    pitch = 8 * POINT * LEADING
-    for number, line in enumerate(lines):
-        shapes.append(job.text(area.x, area.y + 9.6 + number * pitch, line, 8, role="soft"))
-    height = 7.0 + len(lines) * pitch + GAP
-    return (Group(tuple(shapes), classes="heading"),), area.below(height)
+    lines, pitch = wrap(hint, 8, area.width), 8 * POINT * LEADING
+    shapes += (job.text(area.x, area.y + 9.6 + n * pitch, line, 8, role="soft") for n, line in enumerate(lines))
+    return (Group(tuple(shapes), classes="heading"),), area.below(7.0 + len(lines) * pitch + GAP)
 
 
 def title(job: Job, area: Area, heading: tuple[str, str] = ("", "")) -> tuple[tuple[Shape, ...], Area]:
@@ -221,30 +213,22 @@ def title(job: Job, area: Area, heading: tuple[str, str] = ("", "")) -> tuple[tu
 
 def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
-    credit = job.components.credit
     words = fonts.width(say("$mm mm at 100 %", mm=100), "sans", FOOT * POINT)
     rulers = RULERS if not job.request.preset else ()  # a print shop measures by itself
     length = next((mm for mm in rulers if mm + 2.2 + words <= area.width), 0)
-    label = say("$mm mm at 100 %", mm=length)
     taken = length + 2 + words + 4 + NUMBER
     pitch = FOOT * POINT * LEADING
     beside = area.width - taken >= 45
-    lines = wrap(credit, FOOT, area.width - (taken if beside else NUMBER))
-    ruler = _ruler(job, area.x, area.bottom, length, label) if length else ()
+    lines = wrap(job.components.credit, FOOT, area.width - (taken if beside else NUMBER))
+    ruler = _ruler(job, area.x, area.bottom, length) if length else ()
     over = 0.0 if beside or not length else 3.5
-    height = over + len(lines) * pitch
-    text = tuple(
-        job.text(
-            area.right - NUMBER if beside else area.x,
-            area.bottom - over - DEPTH - pitch * (len(lines) - 1 - number),
-            line,
-            FOOT,
-            anchor="end" if beside else "start",
-            role="soft",
-        )
-        for number, line in enumerate(lines)
+    x, base = area.right - NUMBER if beside else area.x, area.bottom - over - DEPTH
+    anchor: Anchor = "end" if beside else "start"
+    text = (
+        job.text(x, base - pitch * (len(lines) - n), line, FOOT, anchor=anchor, role="soft")
+        for n, line in enumerate(lines, 1)
     )
-    return (*ruler, *text), max(height, 3.0)
+    return (*ruler, *text), max(over + len(lines) * pitch, 3.0)
 
 
 def held(job: Job, page: Page) -> Paper:
@@ -253,9 +237,7 @@ def held(job: Job, page: Page) -> Paper:
 
 
 def numbered(job: Job, pages: tuple[Page, ...]) -> tuple[Page, ...]:
-    """The pages of a document with their numbers: "2/9" at the right end of a foot, "2" in the middle of one that has
-    nothing else. A page alone, and backs, need none.
-    """
+    """The pages, numbered unless there is one: "2/9" at the right end of a foot, "2" in the middle of an empty one."""
     if len(pages) < 2:
         return pages
     out = []
@@ -282,7 +264,7 @@ def _folio(job: Job, area: Area, number: int) -> Iterator[Shape]:
         yield hand.filled(job.theme.ink("accent"), cut)
 
 
-def _ruler(job: Job, x: float, y: float, length: int, label: str) -> tuple[Shape, ...]:
+def _ruler(job: Job, x: float, y: float, length: int) -> tuple[Shape, ...]:
     """A ruler on the line y, ticks every 5 mm, to check that the printer left the scale alone."""
     style = Style(stroke=job.theme.ink("soft"), width=0.15)
     x, base = x + 0.1, y - 0.1  # the stroke, too, stays within the area
@@ -290,8 +272,7 @@ def _ruler(job: Job, x: float, y: float, length: int, label: str) -> tuple[Shape
         Line((x + mm, base), (x + mm, base - (2.2 if mm % 50 == 0 else 1.6 if mm % 10 == 0 else 0.9)), style)
         for mm in range(0, length + 1, 5)
     )
-    rule = (Line((x, base), (x + length, base), style), *ticks)
-    return (
-        Group(rule, classes=f"ruler mm-{length}", title=f"{length} mm"),
-        job.text(x + length + 2, y - DEPTH, label, FOOT, role="soft"),
+    rule = Group(
+        (Line((x, base), (x + length, base), style), *ticks), classes=f"ruler mm-{length}", title=f"{length} mm"
     )
+    return rule, job.text(x + length + 2, y - DEPTH, say("$mm mm at 100 %", mm=length), FOOT, role="soft")

@@ -12,13 +12,11 @@ from printables.drawing import artwork, diagrams
 from printables.paper import bill, leaves
 from printables.paper.leaves import Leaf
 from printables.scene import Area, Group, Page, Shape
-from printables.scene.components import Components
+from printables.scene.components import Components, DieKind, TokenKind
 from printables.sheets import cards, cover, frame, making, rules, tokens
 from printables.sheets.frame import GAP, Job, Product
 from printables.text import typesetting
 
-TITLE = "Kit"
-STOCK = ""
 TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 SHARES = (0.6, 0.7, 0.8, 1.0)  # of a narrow page's width that the text has, so that the set-up can be seen beside it
@@ -58,30 +56,19 @@ def pages(job: Job) -> tuple[Page, ...]:
 def bound(job: Job, parts: Sequence[Part]) -> tuple[Page, ...]:
     """The sheets that `made` gives, laid on as few leaves as they take, after a cover and a page of contents."""
     laid = _laid(job, parts)
-    numbers: dict[int, list[int]] = {}  # of the pages that each part is on
-    number = 3
-    for leaf in laid:
-        for part in leaf.parts:
-            numbers.setdefault(part, []).extend(range(number, number + len(leaf.pages)))
-        number += len(leaf.pages)
-    rows = [
-        row
-        for use, names in USES.items()
-        if (some := [n for n, part in enumerate(parts) if part.name in names])
-        for row in (f"| | **{say(use)}** | |", *(_kit_row(parts[n], numbers.get(n, [])) for n in some))
-    ]
-    head = f"| {say('page')} | {say('what')} | {say('print on')} |"
-    table = "\n".join((head, "|---:|---|---|", *rows))
-    return (
-        cover.page(job),
-        _contents(job, table, [part.name for part in parts if part.pages]),
-        *(page for leaf in laid for page in leaf.pages),
-    )
+    held = [leaf.parts for leaf in laid for _ in leaf.pages]
+    table = [f"| {say('page')} | {say('what')} | {say('print on')} |", "|---:|---|---|"]
+    for use, names in USES.items():
+        if some := [n for n, part in enumerate(parts) if part.name in names]:
+            table.append(f"| | **{say(use)}** | |")
+            table += (_kit_row(parts[n], [at for at, on in enumerate(held, 3) if n in on]) for n in some)
+    contents = _contents(job, "\n".join(table), [part.name for part in parts if part.pages])
+    return (cover.page(job), contents, *(page for leaf in laid for page in leaf.pages))
 
 
 def made(job: Job) -> list[Part]:
-    """Every sheet of the game with its pages; one that a game can be played without has none in a kit on paper that
-    is too small for it. Mats are there if another sheet's leaf has room for them."""
+    """Every sheet of the game with its pages: none where a spare one does not fit the paper; mats, if another sheet's
+    leaf has room for them."""
     out: list[Part] = []
     for name in sheets.of(job.components):
         if name in sheets.ALONE:
@@ -103,9 +90,8 @@ def made(job: Job) -> list[Part]:
 
 
 def _closer(job: Job, parts: list[Part]) -> tuple[Job, list[Part]]:
-    """The parts, and the size of the reference cards, which are the last: those that had a leaf to themselves are under
-    the tokens, in another shape and with less between these if need be, or have some to spare.
-    """
+    """The size of the reference cards, the last part, and the parts: cards that had a leaf to themselves are under the
+    tokens, in another shape and with less between these if need be, or have some to spare."""
     body = frame.both_sides(job)
     if all(leaves.full(leaf, body, FULL) for leaf in _alone(job, parts)):
         return job, parts
@@ -164,13 +150,8 @@ def _contents(job: Job, table: str, names: Sequence[str]) -> Page:
     head, area = rules.strip(job, area, STRIP) if job.lettering else frame.title(job, area)
     made = making.row(job, names, area)
     area = area.above(making.HIGH + GAP) if made else area
-    words = {
-        "summary": components.summary,
-        "pages": table,
-        "pieces": _pieces(components),
-        "flip": say(job.request.flip),
-        "credit": components.credit,
-    }
+    words = {"summary": components.summary, "credit": components.credit, "flip": say(job.request.flip)}
+    words |= {"pages": table, "pieces": _pieces(components)}
     path = templates.translated(TEMPLATE)
     text = templates.fill(templates.read(path), words, path)
     look = rules.text_look(job, TYPE[0])
@@ -207,9 +188,8 @@ def _gallery(job: Job, area: Area) -> tuple[Shape, ...]:
         alone = number == len(kinds) - 1 and number % across == 0  # the last of an odd number stands in the middle
         x = area.centre[0] + (0.0 if alone else (number % across - 0.5) * (size + 2 * GAP))
         y = area.y + number // across * step + size / 2
-        said = _count(kind.copies, kind.name, kind.plural)
         out.append(artwork.token(kind, size, x, y))
-        out.append(job.text(x, y + size / 2 + 4.5, said, 9, "serif-italic", "middle", "soft"))
+        out.append(job.text(x, y + size / 2 + 4.5, _count(kind), 9, "serif-italic", "middle", "soft"))
     return tuple(out)
 
 
@@ -224,31 +204,25 @@ def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float
     middle = area.centre[0]
     y = area.y if top else area.bottom - CAPTION - figure.height
     caption = job.text(middle, y + figure.height + 4.5, say("As play begins"), 9, "serif-italic", "middle", "soft")
-    return (
-        (Group(figure.shapes, middle - figure.width / 2, y, title=diagrams.told(job.components)), caption),
-        figure.width,
-        figure.height + CAPTION,
-    )
+    drawn = Group(figure.shapes, middle - figure.width / 2, y, title=diagrams.told(job.components))
+    return (drawn, caption), figure.width, figure.height + CAPTION
 
 
 def _pieces(components: Components) -> str:
     """A bill of pieces, each with its picture."""
-    items = [
-        f"{_count(kind.copies, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in components.pieces
-    ]
+    items = [f"{_count(kind)} ![{kind.name}](token:{kind.kind})" for kind in components.pieces]
     titles = {face.name: face.title for face in components.faces}
     for die in components.dice:
         faces = " ".join(f"![{titles.get(name, name)}](face:{name})" for name in dict.fromkeys(die.faces))
-        items.append(f"{_count(die.copies, die.name, die.plural)} {faces}")
+        items.append(f"{_count(die)} {faces}")
     items += [f"{sum(card.copies for card in components.cards)} {say('cards')}"] if components.cards else []
     items += [f"{components.reference_copies} {say('reference cards')}"] if components.reference_copies else []
-    needs = ", ".join(components.needs)
-    items += [say("and, not printed here: $needs", needs=needs)] if components.needs else []
+    items += [say("and, not printed here: $needs", needs=", ".join(components.needs))] if components.needs else []
     return "\n".join(f"- {item}" for item in items)
 
 
-def _count(count: int, name: str, plural: str) -> str:
-    return bill.named(count, name if count == 1 else plural)
+def _count(kind: TokenKind | DieKind) -> str:
+    return bill.named(kind.copies, kind.name if kind.copies == 1 else kind.plural)
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product("Kit", "", pages)

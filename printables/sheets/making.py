@@ -12,7 +12,7 @@ from printables.sheets.frame import LEADING, Job
 HIGH, NARROW = 39.5, 24.0  # mm: what the row takes of a page, and the least that a picture takes of it
 WIDE = 38.0  # mm: the room of a picture at its full size
 MIDDLE = 13.5  # mm from the top of the row to the middle of its pictures
-SIZE = 8.5  # points
+SIZE, PITCH = 8.5, 8.5 * POINT * LEADING  # points; mm from line to line
 # What is said of each sheet; of dice by how they are made.
 SAID = {
     "board": "Fold the board at its marks, or glue it to card.",
@@ -38,15 +38,10 @@ def row(job: Job, names: Sequence[str], area: Area) -> tuple[Shape, ...]:
     for number, kind in enumerate(some):
         x = area.x + (number + 0.5) * step
         drawn = tuple(DRAWN[kind](job)) if kind in DRAWN else _picture(job, kind)
-        lines = frame.wrap(say(SAID[kind]), SIZE, min(step - 4.0, 44.0))
-        pitch = SIZE * POINT * LEADING
-        words = [
-            job.text(0, MIDDLE + n * pitch, line, SIZE, anchor="middle", role="soft") for n, line in enumerate(lines)
-        ]
-        small = min(1.0, step / WIDE)
-        out.append(
-            Group((Group(drawn, scale=small, tags=(ARTIFACT,)), *words), x=x, y=top + MIDDLE, classes=f"making {kind}")
-        )
+        said = enumerate(frame.wrap(say(SAID[kind]), SIZE, min(step - 4.0, 44.0)))
+        words = (job.text(0, MIDDLE + n * PITCH, line, SIZE, anchor="middle", role="soft") for n, line in said)
+        small = Group(drawn, scale=min(1.0, step / WIDE), tags=(ARTIFACT,))
+        out.append(Group((small, *words), x, top + MIDDLE, classes=f"making {kind}"))
     return tuple(out)
 
 
@@ -55,12 +50,10 @@ def _line(job: Job, dash: tuple[float, ...] = ()) -> Style:
 
 
 def _picture(job: Job, name: str) -> tuple[Shape, ...]:
-    """A drawing of templates/emblems/making, in mm about the middle of its room; of a die one for cubes, one for all
-    others.
-    """
-    form = ("cube" if job.components.dice[0].sides == 6 else "kite") if name in ("nets", "stickers") else ""
-    ink, paper, faint = (job.theme.ink(role) for role in ("ink", "paper", "faint"))
-    return emblems.draw("making", f"{name}-{form}" if form else name, ink, paper, faint)
+    """A drawing of templates/emblems/making, in mm about its middle; of a die one for cubes, one for all others."""
+    if name in ("nets", "stickers"):
+        name += "-cube" if job.components.dice[0].sides == 6 else "-kite"
+    return emblems.draw("making", name, *map(job.theme.ink, ("ink", "paper", "faint")))
 
 
 def _tokens(job: Job) -> Iterator[Shape]:

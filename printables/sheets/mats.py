@@ -1,6 +1,4 @@
-"""Mats for captured pieces: a place for each that may be taken off the board, numbered, so that a look tells how it
-stands.
-"""
+"""Mats for captured pieces: a numbered place for each that may be taken, so that a look tells how it stands."""
 
 import math
 
@@ -13,7 +11,6 @@ from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
 
 TITLE = "Mats for captured pieces"
-STOCK = "stiff paper"
 HINT = "Cut the mats out and lay them beside the board."
 PAD = 3.0  # mm between places, and from them to the edge
 HEAD = 9.0  # mm that the name of the pieces takes
@@ -50,4 +47,4 @@ def _mat(job: Job, kind: TokenKind, most: int, size: float) -> Part:
     return Part(wide, high, tuple(shapes), (Rect(0.0, 0.0, wide, high, job.cut),))
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product(TITLE, "stiff paper", pages)

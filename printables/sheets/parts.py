@@ -1,6 +1,7 @@
 """Pieces with cut and fold lines in grids of one size, over as many pages as they need, or on ready-cut labels."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from printables.core.errors import OptionError, PaperError
@@ -8,7 +9,7 @@ from printables.core.templates import say
 from printables.drawing import artwork
 from printables.paper.labels import SAFE, Labels
 from printables.paper.paper import Paper
-from printables.scene import POINT, SLACK, Area, Circle, Grid, Group, Page, Point, Rect, Shape, Style, added
+from printables.scene import POINT, SLACK, Area, Circle, Grid, Group, Page, Point, Polygon, Rect, Shape, Style, added
 from printables.scene.components import DieKind
 from printables.sheets import frame
 from printables.sheets.frame import GAP, Job
@@ -39,9 +40,8 @@ def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool =
     else:
         points = 0.55 * size / POINT
         shapes.append(job.text(0, fonts.cap_height("sans", points * POINT) / 2, str(value), points, anchor="middle"))
-    return Group(
-        tuple(shapes), x=x, y=y, classes=f"plain {value}", title=say("a plain die showing $value", value=value)
-    )
+    said = say("a plain die showing $value", value=value)
+    return Group(tuple(shapes), x, y, classes=f"plain {value}", title=said)
 
 
 def chart(job: Job, die: DieKind, size: float, room: float) -> tuple[Group, float, float]:
@@ -89,10 +89,7 @@ FACE = 0.76  # of a label's safe part
 
 
 def tokens(job: Job, labels: Labels, note: str) -> tuple[Page, ...]:
-    """The front of every token, as large as a label allows or as asked, its ground as far as the label's edge.
-
-    `note`: what is to be said of them above the labels.
-    """
+    """The front of every token, as large as a label allows or as asked, its ground to the edge, under a note."""
     size = job.request.token_mm or labels.art
     if not 4 <= size <= labels.art:
         raise OptionError(
@@ -102,9 +99,7 @@ def tokens(job: Job, labels: Labels, note: str) -> tuple[Page, ...]:
         )
     art: list[tuple[Shape, ...]] = []
     for kind in job.components.tokens:
-        ground: tuple[Shape, ...] = ()
-        if kind.ground != job.theme.ink("paper"):
-            ground = (_ground(labels, Style(fill=kind.ground)),)
+        ground = (_ground(labels, Style(fill=kind.ground)),) if kind.ground != job.theme.ink("paper") else ()
         art += [(*ground, artwork.token(kind, size, 0, 0))] * kind.copies
     return _laid(job, labels, say("Tokens"), art, note)
 
@@ -113,9 +108,8 @@ def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
     """Every face of every die."""
     width = labels.art if labels.shape == "square" else labels.art / 2**0.5
     faces = [name for die in job.components.dice for _ in range(die.copies) for name in die.faces]
-    return _laid(
-        job, labels, say("Dice"), [(artwork.face(job.components.face(name), FACE * width, 0, 0),) for name in faces]
-    )
+    art = [(artwork.face(job.components.face(name), FACE * width, 0, 0),) for name in faces]
+    return _laid(job, labels, say("Dice"), art)
 
 
 def _ground(labels: Labels, style: Style) -> Shape:
@@ -142,6 +136,11 @@ def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]]
     return tuple(out)
 
 
+def outline(job: Job, width: float, height: float) -> Polygon:
+    """Where a piece of that size (mm) is cut, from its top left corner, as one line."""
+    return Polygon(((0, 0), (width, 0), (width, height), (0, height)), job.cut)
+
+
 class Part(NamedTuple):
     """Something laid on a page, from its own top left corner (mm): what is printed, cut and folded."""
 
@@ -153,14 +152,7 @@ class Part(NamedTuple):
 
 
 def pages(
-    job: Job,
-    title: str,
-    hint: str,
-    parts: Sequence[Part],
-    gap: float,
-    paper: Paper | None = None,
-    *,
-    bare: bool = False,
+    job: Job, title: str, hint: str, parts: Sequence[Part], gap: float, paper: Paper | None = None, bare: bool = False
 ) -> tuple[Page, ...]:
     """Parts of a size in grids, one below the other, `gap` mm apart; `bare`: without a heading, where that makes room.
 
@@ -172,31 +164,25 @@ def pages(
     out: list[list[tuple[Part, Point]]] = [[]]
     y = area.y
     while parts:
-        first = parts[0]
-        grid = Grid(
-            Area(area.x + half, y, area.width - 2 * half, area.bottom - half - y), first.width, first.height, gap
-        )
-        same = next(
-            (n for n, part in enumerate(parts) if (part.width, part.height) != (first.width, first.height)), None
-        )
-        some = parts[:same][: grid.room]
+        wide, high = parts[0][:2]
+        grid = Grid(Area(area.x + half, y, area.width - 2 * half, area.bottom - half - y), wide, high, gap)
+        some = list(next(groupby(parts, key=lambda part: part[:2]))[1])[: grid.room]
         if not some:
             if y == area.y:
-                size = f"{first.width:.0f} x {first.height:.0f} mm"
+                size = f"{wide:.0f} x {high:.0f} mm"
                 raise PaperError(f"a piece of {size} does not fit this paper", "take larger paper", source="--paper")
             out.append([])
             y = area.y
             continue
         centres = grid.centres(len(some))
-        out[-1] += [
-            (part, (x - part.width / 2, top - part.height / 2)) for part, (x, top) in zip(some, centres, strict=True)
-        ]
-        y = centres[-1][1] + first.height / 2 + max(gap, 2 * GAP if len(parts) > len(some) else 0)
+        out[-1] += zip(some, centres, strict=True)
+        y = centres[-1][1] + high / 2 + max(gap, 2 * GAP if len(parts) > len(some) else 0)
         parts = parts[len(some) :]
     made = []
     for number, laid in enumerate(out, 1):
+        at = [(part, x - part.width / 2, y - part.height / 2) for part, (x, y) in laid]
         layers = [
-            tuple(Group(layer, x=x, y=top) for part, (x, top) in laid if (layer := getattr(part, name)))
+            tuple(Group(layer, x, y) for part, x, y in at if (layer := getattr(part, name)))
             for name in ("shapes", "cut", "fold")
         ]
         part = f" {number}/{len(out)}" if len(out) > 1 else ""

@@ -8,7 +8,7 @@ from printables.core.errors import PaperError
 from printables.drawing import artwork
 from printables.drawing.artwork import Fit, fit
 from printables.paper import leaves
-from printables.scene import POINT, SLACK, Area, Group, Shape, Stage, added
+from printables.scene import POINT, SLACK, Area, Box, Group, Point, Shape, Stage, added
 from printables.scene.components import Dress
 from printables.sheets import frame, parts
 from printables.sheets.frame import GAP, LEADING, Job
@@ -32,10 +32,8 @@ def samples(job: Job) -> list[tuple[Group, float]]:
 
 
 def legend_words(job: Job, width: float, *, brief: bool = False, cleft: float = 0.0) -> tuple[tuple[Shape, ...], float]:
-    """Legend, dice chart and notes from a top left corner, in a width, and their height with the gap over them.
-
-    `brief`: the legend alone. `cleft`: of the width, what two notes leave free between them.
-    """
+    """Legend, dice chart and notes from a top left corner, in a width, and their height with the gap over them; if
+    `brief`, the legend alone. `cleft`: of the width, what two notes leave free between them."""
     shapes, y = (_columns if job.theme.linocut else _lines)(job, width)
     if brief:
         return tuple(shapes), y + GAP
@@ -164,7 +162,7 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     inner = inner if way == "under" else within
     size = scale or max(ways[way], 0.01)
     taken = beside if way == "beside" else tail
-    stage = _stage(way, body, inner, (size * across, size * down), (head, taken, dress.share), column, edge)
+    stage = _stage(way, body, inner, (size * across, size * down), (head, taken, dress.share, column), edge)
     at = fit(job.components, stage.board, job.request.token_mm, scale)
     stage = stage._replace(origin=(at.x, at.y), scale=at.scale)
     wide = stage.words.width if way == "beside" else dress.words * stage.words.width
@@ -173,14 +171,11 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
         shapes, high = words(wide, brief=True)  # notes and dice are on the cards, too
     over: tuple[Shape, ...] = ()
     if high <= stage.words.height + SLACK:
-        top = (
-            stage.words.bottom - high
-            if way == "beside"
-            else stage.words.y + (stage.words.height - high + GAP * small) / 2
-        )
+        free = stage.words.height - high
+        top = stage.words.bottom - high if way == "beside" else stage.words.y + (free + GAP * small) / 2
         over = (Group(shapes, x=stage.words.centre[0] - wide / 2, y=top, scale=small, classes="legend"),)
-        if way == "beside":
-            over = (*(_pieces(job, stage.words.above(high)) if dress.pieces else ()), *over)
+        if way == "beside" and dress.pieces:
+            over = (*_pieces(job, stage.words.above(high)), *over)
     if job.request.sheet == "kit":  # its board is folded
         stage = stage._replace(sheet=stage.sheet.within(leaves.OUTSIDE))
     return Poster(at, over, partial(dress.draw, stage, job.components, job.theme))
@@ -188,34 +183,24 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
 
 def _pieces(job: Job, area: Area) -> tuple[Shape, ...]:
     """A piece of each side, large, where a column beside the board has room for them."""
-    sides = job.components.pieces[:2]
+    sides, (x, y) = job.components.pieces[:2], area.centre
     size = min(0.46 * area.width, area.height - 2 * GAP)
     if "scenes" not in job.theme.parts or size < LEAST_PIECE or len(sides) < 2:
         return ()
-    y = area.centre[1]
-    places = zip(sides, (area.centre[0] - 0.26 * area.width, area.centre[0] + 0.26 * area.width), strict=True)
-    return tuple(artwork.token(kind, size, x, y) for kind, x in places)
+    places = zip(sides, (x - 0.26 * area.width, x + 0.26 * area.width), strict=True)
+    return tuple(artwork.token(kind, size, at, y) for kind, at in places)
 
 
-def _stage(
-    way: str,
-    body: Area,
-    inner: Area,
-    size: tuple[float, float],
-    needs: tuple[float, float, float],
-    column: float,
-    edge: float,
-) -> Stage:
+def _stage(way: str, body: Area, inner: Area, size: Point, needs: Box, edge: float) -> Stage:
     """Where everything goes: words under the board, in a column beside it, or nowhere.
 
-    `needs`: the least height of the title, the height of the words, and the title's share of what is left over.
+    `needs`: the least height of the title, the height of the words, the title's share of what is left over, the column.
     """
-    (wide, high), (head, tail, share) = size, needs
+    (wide, high), (head, tail, share, column) = size, needs
     if way == "beside":
         left = Area(inner.x, inner.y, column, inner.height)
-        board = Area(
-            left.right + GAP + (inner.width - column - GAP - wide) / 2, inner.y + (inner.height - high) / 2, wide, high
-        )
+        free = (inner.width - column - GAP - wide) / 2
+        board = Area(left.right + GAP + free, inner.y + (inner.height - high) / 2, wide, high)
         held = left.within(edge)
         low = max(tail, held.height / 2)
         return Stage(body, board, (0, 0), 1.0, held.above(low), held.below(held.height - low))
@@ -224,11 +209,5 @@ def _stage(
     board = Area(inner.x + (inner.width - wide) / 2, inner.y + over, wide, high)
     if way == "alone":
         board = board._replace(y=inner.y + max(over, free / 2))
-    return Stage(
-        body,
-        board,
-        (0, 0),
-        1.0,
-        Area(inner.x, inner.y, inner.width, board.y - inner.y),
-        Area(inner.x, board.bottom, inner.width, max(0.0, inner.bottom - edge - board.bottom)),
-    )
+    words = Area(inner.x, board.bottom, inner.width, max(0.0, inner.bottom - edge - board.bottom))
+    return Stage(body, board, (0, 0), 1.0, Area(inner.x, inner.y, inner.width, board.y - inner.y), words)

@@ -34,12 +34,11 @@ def prose(job: Job, name: str) -> tuple[str, str]:
 
 
 def pictures_of(job: Job, text: str = "", least: float = LEAST, scale: float = 1.0) -> dict[str, Inset]:
-    """Faces, tokens and figures by the names that a text has for them: "face:move", "token:fox", "large:token:fox" in a
-    column of their own, "figure:paths".
+    """Faces, tokens and figures by their names in texts: "face:move", "token:fox", "large:token:fox" in a column of
+    their own, "figure:paths"; of figures only those that `text` names.
 
-    Of figures only those that `text` names; `least`: points of the smallest type in which that is likely to be set;
-    `scale`: of the figures of notes and of tables, and of the board with its pieces.
-    Raises TemplateError for a diagram that is not right.
+    `least`: points of the smallest type in which that is likely to be set; `scale`: of the figures of notes and tables,
+    and of the board with its pieces. Raises TemplateError for a diagram that is not right.
     """
     components = job.components
     faces = {f"face:{face.name}": Inset(face.art) for face in components.faces}
@@ -59,13 +58,11 @@ def pictures_of(job: Job, text: str = "", least: float = LEAST, scale: float = 1
     if "setup" in named:
         tall, wide = TALL if components.dress and components.dress.crown else 1.0, scale * diagrams.SETUP
         drawn.append(diagrams.setup(components, job.theme, wide, tall * wide))
-    return {**pieces, **large, **{f"figure:{figure.name}": _inset(figure, scale) for figure in drawn}}
-
-
-def _inset(figure: Figure, scale: float) -> Inset:
-    whole = Group(figure.shapes, classes=f"figure {figure.name}")
-    high = figure.height / (SIZE * POINT)
-    return Inset(whole, (0.0, 0.0, figure.width, figure.height), high * min(scale, INLINE / figure.width), high)
+    for one in drawn:
+        whole, high = Group(one.shapes, classes=f"figure {one.name}"), one.height / (SIZE * POINT)
+        inset = Inset(whole, (0.0, 0.0, one.width, one.height), high * min(scale, INLINE / one.width), high)
+        pieces[f"figure:{one.name}"] = inset
+    return pieces | large
 
 
 def text_look(job: Job, size: float = SIZE) -> TextLook:
@@ -74,7 +71,6 @@ def text_look(job: Job, size: float = SIZE) -> TextLook:
 
 
 TITLE = "Rules"
-STOCK = "plain paper"
 GUTTER = 7.0  # mm between columns
 RUNNING = 7.0  # mm that the title of a further page takes
 NARROW = 150.0  # mm: text no wider than this stands in one column
@@ -95,9 +91,7 @@ TALL = 1.34  # times as high as wide: a set-up with something over its board, at
 
 
 class Setting(NamedTuple):
-    """How a text is laid out: `columns`, as many as the paper is wide enough for unless said; how many `notes` stand in
-    the margin at most; whether heads are those of the game; whether all stands closer, for a page fewer.
-    """
+    """How a text is laid out: `columns` (0: by the width), `notes` in the margin at most, heads of the game, closer."""
 
     columns: int = 0
     notes: int = 0
@@ -126,15 +120,12 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     if job.note:
         blocks = (blocks[0], *markdown.read(f"*{job.note}*", source), *blocks[1:])  # how to win comes first
     notes = text.count("\n\n>") if not large and frame.body(job).width > NARROW else 0
-    notes = notes if notes > 1 else 0  # one alone is worth no margin
-    made: list[tuple[Page, ...]] = []
-    for close, scale in ((False, 1.0), (True, CLOSE)):
-        pictures, setting = pictures_of(job, text, scale=scale), Setting(notes=notes, dressed=True, close=close)
-        some, worth = laid(job, blocks, pictures, sizes, leaf, setting=setting, titles=titles, source=source)
-        made.append(some)
-        if not worth or large:
-            break
-    return min(made, key=len)
+    setting = Setting(notes=notes if notes > 1 else 0, dressed=True)  # one alone is worth no margin
+    lay = partial(laid, job, blocks, sizes=sizes, leaf=leaf, titles=titles, source=source)
+    made, worth = lay(pictures_of(job, text), setting=setting)
+    if not worth or large:
+        return made
+    return min(made, lay(pictures_of(job, text, scale=CLOSE), setting=setting._replace(close=True))[0], key=len)
 
 
 @lru_cache(maxsize=200)  # each head is tried in several sizes
@@ -155,8 +146,7 @@ def _look(job: Job, size: float, setting: Setting) -> TextLook:
         drawn, wide = _lettered(text, face, ink)
         return Group((drawn,), scale=size / LETTERED, classes=HEAD, title=text), wide * size / LETTERED
 
-    accent, paper = job.theme.ink("warm"), job.theme.ink("paper")
-    band = job.theme.ink("sheet")
+    accent, paper, band = map(job.theme.ink, ("warm", "paper", "sheet"))
     return look._replace(letters=letters, accent=accent, paper=paper, band=band, lead=LEAD, whole=WHOLE)
 
 
@@ -197,13 +187,11 @@ def laid(
     titles: tuple[str, str] = ("", ""),
     source: str = "",
 ) -> tuple[tuple[Page, ...], bool]:
-    """A text as large as takes no more pages than the smallest of the sizes; columns of the last page are even. And
-    whether one column less would save a page: a closer setting saves no more.
+    """A text as large as takes no more pages than the smallest of the sizes, columns of the last page even; and whether
+    one column less would save a page: a closer setting saves no more.
 
     `heading`: what stands over it, and beside that; the game and how many play it, unless said. `titles`: of the first
-    page and, with their numbers, of later ones.
-
-    Raises TemplateError for a text of more pages than anybody would read.
+    page and, with their numbers, of later ones. Raises TemplateError for more pages than anybody would read.
     """
     area = frame.body(job)
     lettered, high = setting.dressed and job.lettering, LOW if setting.close else STRIP
@@ -262,9 +250,7 @@ def _fitting(columns: Sequence[Column], height: float) -> tuple[list[Column], li
 
 
 def _beside(columns: Sequence[Column], height: float) -> list[list[float]]:
-    """Where (mm) each note of a page begins: beside its text if that is in the first column and no note is there, else
-    under the one before, but so high that all have room.
-    """
+    """Where (mm) each note of a page begins: beside text of the first column, under the one before, but so all fit."""
     low, lows = height, list[float]()
     for note in reversed([note for column in columns for note in column.notes]):
         lows.append(low - note.height)  # how far down it may begin
@@ -296,4 +282,4 @@ def told(job: Job, title: str, text: str, sizes: tuple[float, float], source: st
     return frame.page(job, title, (*head, *shapes))
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product(TITLE, "plain paper", pages)

@@ -10,8 +10,6 @@ from printables.scene.components import Panel
 from printables.sheets import frame
 from printables.sheets.frame import Job, Product
 
-TITLE = "Score sheets"
-STOCK = "plain paper"
 GAP = 6.0  # mm between panels
 SMALLEST = 5.0  # points
 STEP = 0.005  # of a panel's size, tried from full size down
@@ -87,14 +85,8 @@ def _texts(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[Text, floa
 
 def _placed(field: Field, number: int, left: float, top: float, scale: float) -> Field:
     """A field of the sheet of that number on its page: names of a document are all different."""
-    return field._replace(
-        name=f"s{number}-{field.name}",
-        x=left + scale * field.x,
-        y=top + scale * field.y,
-        width=scale * field.width,
-        height=scale * field.height,
-        size=scale * field.size,
-    )
+    field = field._replace(name=f"s{number}-{field.name}", x=left + scale * field.x, y=top + scale * field.y)
+    return field._replace(width=scale * field.width, height=scale * field.height, size=scale * field.size)
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product("Score sheets", "plain paper", pages)

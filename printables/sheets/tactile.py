@@ -47,8 +47,7 @@ class Label(NamedTuple):
         return self.x - half[0], self.y - half[1], self.x + half[0], self.y + half[1]
 
     def drawn(self) -> Group:
-        x0, y0, _, _ = self.box
-        return line(self.said, x0, y0)
+        return line(self.said, *self.box[:2])
 
 
 def line(text: str, x: float, y: float) -> Group:
@@ -73,20 +72,18 @@ def trail(track: routes.Track, *, one_way: bool) -> Shape:
     """A path: as thick all along, or thinner and thinner the one way that it leads."""
     if not one_way:
         return Curve(track.segments(), Style(stroke=INK, width=THICK, cap="round"))
-    sides: tuple[list[Point], list[Point]] = ([], [])
-    for step in range(9):
-        part = step / 8
+    left, right = list[Point](), list[Point]()
+    for part in (step / 8 for step in range(9)):
         (x, y), (dx, dy) = track.at(part)
         half = (WEDGE[0] + (WEDGE[1] - WEDGE[0]) * part) / 2
-        sides[0].append((x - dy * half, y + dx * half))
-        sides[1].append((x + dy * half, y - dx * half))
-    return Polygon((*sides[0], *reversed(sides[1])), Style(fill=INK))
+        left.append((x - dy * half, y + dx * half))
+        right.append((x + dy * half, y - dx * half))
+    return Polygon((*left, *reversed(right)), Style(fill=INK))
 
 
 def place_relief(item: Place) -> Iterator[Shape]:
-    """A point as a ring, with a knob if it is marked; a square or hexagon by its edge, hatched if it is dark; a place
-    beside the board as a thin ring; a crossing as a knob.
-    """
+    """A point as a ring, a marked one with a knob; a square or hexagon by its edge, a dark one hatched; a place beside
+    the board as a thin ring; a crossing as a knob."""
     at, edge = (item.x, item.y), Style(stroke=INK, width=THICK)
     if item.kind == "area":
         return
@@ -94,9 +91,7 @@ def place_relief(item: Place) -> Iterator[Shape]:
         yield spaces.outline(item, edge)
         if item.kind.endswith(" dark"):
             # Level lines across a dark square, clear of its edge
-            half = item.size / 2 - THICK / 2 - CLEAR
-            if item.hexagon:
-                half = item.size * 0.36 - CLEAR
+            half = item.size * 0.36 - CLEAR if item.hexagon else item.size / 2 - THICK / 2 - CLEAR
             count = max(1, int(2 * half // HATCH))
             for number in range(count + 1):
                 y = item.y - count * HATCH / 2 + number * HATCH
@@ -168,8 +163,8 @@ def extent(laid: Board) -> Box:
     return min(x0), min(y0), max(x1), max(y1)
 
 
+HUB = "In the middle is the hub, H. The rings about it are $first to $last, the rim; the spokes are numbered outside."
 TITLE = "Tactile board"
-STOCK = "swell paper"
 TYPE = (12.0, 10.0)  # points of the key in print: largest and smallest
 SAMPLE = 18.0  # mm that a sample takes before its line of braille
 SHOWN = 9.0  # mm: a sample
@@ -186,12 +181,12 @@ class Entry(NamedTuple):
 
 def pages(job: Job) -> tuple[Page, ...]:
     """The board, the key, and the key in print. Raises PaperError where a finger could not tell the places apart."""
-    turned = job.paper.turned()
-    paper, scale = job.paper, _scale(job.components.board, job.paper)
-    if not job.request.orientation and _scale(job.components.board, turned) > TURNED * scale:
-        paper, scale = turned, _scale(job.components.board, turned)
+    board, turned, paper = job.components.board, job.paper.turned(), job.paper
+    scale, other = _scale(board, paper), _scale(board, turned)
+    if not job.request.orientation and other > TURNED * scale:
+        paper, scale = turned, other
     asked = job.board_scale if job.board_scale is not None else scale
-    laid = job.components.board.scaled(min(asked, scale))
+    laid = board.scaled(min(asked, scale))
     if asked > scale + 1e-9 or laid.pitch < LEAST:
         raise PaperError(
             f"the board of {job.components.title} does not fit this paper so that fingers can read it",
@@ -230,23 +225,15 @@ def _key(job: Job, laid: Board) -> Iterator[Entry]:
     if any(item.kind == "hub" for item in laid.places):
         files = {item.place.id: item.file for item in named}
         rings = list(dict.fromkeys(files.values()))
-        yield Entry(
-            say(
-                "In the middle is the hub, H. The rings about it are $first to $last, the rim; the spokes are numbered "
-                "outside.",
-                first=rings[0],
-                last=rings[-1],
-            )
-        )
+        yield Entry(say(HUB, first=rings[0], last=rings[-1]))
         for kind in components.legend:
             mine = [path for path in laid.paths if path.kind == kind.kind]
             both = {file for path in mine for file in files.get(path.a, "") if file == files.get(path.b)}
             if both:
                 yield Entry(f"{say('Rings')} {', '.join(sorted(both))}: {kind.meaning}.")
     elif any(label.said.isalpha() for label in labels(laid)):
-        yield Entry(
-            say("The letters of the files stand below or above the board, the numbers of the ranks at its left.")
-        )
+        said = "The letters of the files stand below or above the board, the numbers of the ranks at its left."
+        yield Entry(say(said))
     else:
         yield Entry(say("At the left of each rank stands the name of its first place."))
     yield from _shapes(job, laid)
@@ -313,4 +300,4 @@ def _print(job: Job, entries: list[Entry]) -> Page:
     return rules.told(job, say("Key in print"), text, TYPE)
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product(TITLE, "swell paper", pages)

@@ -34,16 +34,6 @@ HINTS = {
 }
 
 
-def folded_pages(job: Job, title: str, about: str, diameter: float) -> tuple[Page, ...]:
-    """All tokens of a game as `job.request.tokens` says, `diameter` mm wide unless a kind has a size of its own."""
-    make = {"fold": _fold, "standee": _standee}[job.request.tokens]
-    kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter or 0.0)
-    made = [make(job, kind, kind.diameter or diameter) for kind in kinds for _ in range(kind.copies)]
-    return parts.pages(
-        job, title, f"{about} {say(HINTS[job.request.tokens])}", made, 0.0 if job.request.tokens == "fold" else GAP
-    )
-
-
 def _fold(job: Job, kind: TokenKind, size: float) -> Part:
     """Front over back, the back upside down, so that it is upright when it has been folded behind the front."""
     pad = job.bleed + GAP / 2
@@ -53,10 +43,9 @@ def _fold(job: Job, kind: TokenKind, size: float) -> Part:
     shapes: list[Shape] = []
     if kind.ground != job.theme.ink("paper"):
         shapes += [Circle(centre, size / 2 + job.bleed, Style(fill=kind.ground)) for centre in (front, back)]
+    title = say("$name, back", name=kind.name)
     shapes.append(artwork.token(kind, size, *front))
-    shapes.append(
-        artwork.token(kind, size, *back, back=True, title=say("$name, back", name=kind.name))._replace(rotate=180.0)
-    )
+    shapes.append(artwork.token(kind, size, *back, back=True, title=title)._replace(rotate=180.0))
     # The line runs on into the next piece: one crease does for a row.
     crease = Line((0, fold), (width, fold), job.fold)
     return Part(width, 2 * fold, tuple(shapes), (Circle(front, size / 2, job.cut),), (crease,))
@@ -70,17 +59,14 @@ def _standee(job: Job, kind: TokenKind, size: float) -> Part:
     shapes: list[Shape] = [Rect(0, 0, size, tab, tint), Rect(0, whole - tab, size, tab, tint)]
     if kind.ground != job.theme.ink("paper"):
         shapes.append(Rect(0, tab, size, 2 * high, Style(fill=kind.ground)))
-    back = artwork.token(
-        kind, ART * size, size / 2, fold - high / 2, back=True, title=say("$name, back", name=kind.name)
-    )
+    title = say("$name, back", name=kind.name)
+    back = artwork.token(kind, ART * size, size / 2, fold - high / 2, back=True, title=title)
     shapes += [artwork.token(kind, ART * size, size / 2, fold + high / 2), back._replace(rotate=180.0)]
-    outline = Polygon(((0, 0), (size, 0), (size, whole), (0, whole)), job.cut)
     folds = tuple(Line((0, y), (size, y), job.fold) for y in (tab, fold, whole - tab))
-    return Part(size, whole, tuple(shapes), (outline,), folds)
+    return Part(size, whole, tuple(shapes), (parts.outline(job, size, whole),), folds)
 
 
 TITLE = "Tokens"
-STOCK = "stiff paper"
 HINT = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the circles."
 STRAIGHT = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the lines."
 GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
@@ -99,8 +85,11 @@ def pages(job: Job) -> tuple[Page, ...]:
     if job.labels:
         return parts.tokens(job, job.labels, misfit(job))
     largest = board.place(job).token
-    if job.request.tokens != "duplex":
-        return folded_pages(job, say(TITLE), f"{_counts(job.components)}. {_match(largest)}", largest)
+    if (way := job.request.tokens) != "duplex":
+        make, gap = {"fold": (_fold, 0.0), "standee": (_standee, GAP)}[way]
+        kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter or 0.0)
+        made = [make(job, kind, kind.diameter or largest) for kind in kinds for _ in range(kind.copies)]
+        return parts.pages(job, say(TITLE), f"{_about(job.components, largest)} {say(HINTS[way])}", made, gap)
     head, plans = _plans(job, largest)
     return _laid(job, head, min(plans, key=len))
 
@@ -139,8 +128,7 @@ def closer(job: Job) -> Iterator[tuple[Page, ...]]:
 def _plans(job: Job, largest: float) -> tuple[tuple[Shape, ...], list[list[list[Laid]]]]:
     """The heading, and where every token lies on its page, one plan for each gap that may be between them."""
     hint = say(HINT if job.request.token_shape == "round" else STRAIGHT, flip=say(job.request.flip))
-    advice = f"{_counts(job.components)}. {_match(largest)} {hint}"
-    head, area = frame.heading(job, frame.both_sides(job), say(TITLE), advice)
+    head, area = frame.heading(job, frame.both_sides(job), say(TITLE), f"{_about(job.components, largest)} {hint}")
     # A hexagon reaches further than the circle in it.
     over = (2 / math.sqrt(3) - 1) * largest if job.request.token_shape == "hexagon" else 0.0
     return head, [_plan(job, area.within(job.bleed + over / 2), largest, gap) for gap in _gaps(job, over)]
@@ -149,12 +137,12 @@ def _plans(job: Job, largest: float) -> tuple[tuple[Shape, ...], list[list[list[
 def _laid(job: Job, head: tuple[Shape, ...], plan: list[list[Laid]]) -> tuple[Page, ...]:
     out: list[Page] = []
     for number, laid in enumerate(plan, 1):
-        part = f" {number}/{len(plan)}" if len(plan) > 1 else ""
+        title = say(TITLE) + (f" {number}/{len(plan)}" if len(plan) > 1 else "")
         cut = tuple(_outline(job, item.centre, item.diameter / 2, job.cut) for item in laid)
-        fronts = tuple(shape for item in laid for shape in _drawn(job, item))
+        fronts = (shape for item in laid for shape in _drawn(job, item))
         backs = tuple(shape for item in laid for shape in _drawn(job, item, back=True))
-        out.append(frame.page(job, f"{say(TITLE)}{part}", (*head, *fronts, *_between(job, laid)), cut=cut))
-        out.append(frame.page(job, say("$title, backs", title=f"{say(TITLE)}{part}"), backs, back=True))
+        out.append(frame.page(job, title, (*head, *fronts, *_between(job, laid)), cut=cut))
+        out.append(frame.page(job, say("$title, backs", title=title), backs, back=True))
     return tuple(out)
 
 
@@ -169,14 +157,12 @@ def _gaps(job: Job, over: float) -> tuple[float, ...]:
     return tuple(gap for gap in GAPS if gap >= least) or (least,)
 
 
-def _counts(components: Components) -> str:
-    return ", ".join(f"{kind.copies} {kind.plural}" if kind.copies > 1 else kind.name for kind in components.pieces)
-
-
-def _match(largest: float) -> str:
+def _about(components: Components, largest: float) -> str:
+    """What pieces there are, and how wide those for the board are."""
+    count = ", ".join(f"{kind.copies} {kind.plural}" if kind.copies > 1 else kind.name for kind in components.pieces)
     whole, tenths = f"{largest:.1f}".split(".")
     mm = say("$whole.$tenths", whole=whole, tenths=tenths)
-    return say("The pieces for the board are $mm mm wide, to match it on the same paper.", mm=mm)
+    return f"{count}. {say('The pieces for the board are $mm mm wide, to match it on the same paper.', mm=mm)}"
 
 
 def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
@@ -250,13 +236,11 @@ def _outline(job: Job, centre: Point, radius: float, style: Style) -> Shape:
     x, y = centre
     if job.request.token_shape == "round":
         return Circle(centre, radius, style)
-    corners: tuple[Point, ...]
-    if job.request.token_shape == "square":
-        corners = ((-radius, -radius), (radius, -radius), (radius, radius), (-radius, radius))
-    else:
-        reach, half = 2 * radius / math.sqrt(3), radius / math.sqrt(3)
-        corners = ((-reach, 0.0), (-half, -radius), (half, -radius), (reach, 0.0), (half, radius), (-half, radius))
+    reach, half = 2 * radius / math.sqrt(3), radius / math.sqrt(3)
+    square = ((-radius, -radius), (radius, -radius), (radius, radius), (-radius, radius))
+    hexagon = ((-reach, 0.0), (-half, -radius), (half, -radius), (reach, 0.0), (half, radius), (-half, radius))
+    corners = square if job.request.token_shape == "square" else hexagon
     return Polygon(tuple((x + a, y + b) for a, b in corners), style)
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+PRODUCT = Product(TITLE, "stiff paper", pages)
