@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from itertools import accumulate
 from pathlib import Path
 
 from printables import sheets
@@ -81,11 +82,9 @@ def _leaf(job: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, ed
 
 def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Leaf:
     components = job.components
-    wide, high = plan.width, plan.height
-    edge = 0.06 * min(wide, high)
-    inset = 0.05 * min(wide, high)
-    inner = wide - 2 * (edge + inset) - 6.0
-    middle = wide / 2
+    wide, high = plan.size
+    edge, inset = 0.06 * min(wide, high), 0.05 * min(wide, high)
+    inner, middle = wide - 2 * (edge + inset) - 6.0, wide / 2
     shapes: list[Shape] = [
         drawing.frame(edge, edge, wide - 2 * edge, high - 2 * edge, pen, inset),
         drawing.frame(edge + 3.2, edge + 3.2, wide - 2 * edge - 6.4, high - 2 * edge - 6.4, pen, inset),
@@ -102,12 +101,8 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
         y += 7.4
         shapes.append(pen.text(middle, y, line, 15, "garamond-italic", "middle", within=inner))
     bottom = high - edge - inset - 6.0
-    words = [components.players]
-    if found.currency:
-        words.append(f"played for {rename.money.many}")
-    if found.place:
-        words.append(found.place)
-    for line in reversed(words):
+    words = components.players, f"played for {rename.money.many}" if found.currency else "", found.place
+    for line in filter(None, reversed(words)):
         shapes.append(pen.text(middle, bottom, line, 13, "garamond", "middle", within=0.8 * inner))
         bottom -= 6.6
     shapes.append(drawing.rule(middle, bottom - 2.0, 0.4 * inner, pen, "ink"))
@@ -134,10 +129,7 @@ def _picture(components: Components, pen: Pen, x: float, y: float, radius: float
         return (pictures.read(Path(pen.theme.picture)).within(room),)
     kinds = [kind for kind in components.tokens if kind.diameter is None] or list(components.tokens)
     rose = drawing.emblem(pen.theme.crest or "rose", x, y, 0.42 * radius, pen)
-    rings = tuple(
-        Circle((x, y), far * radius, Style(stroke=pen.ink("ink"), width=width))
-        for far, width in ((0.99, 0.6), (0.95, 0.2), (0.5, 0.2))
-    )
+    rings = (Circle((x, y), far * radius, pen.line(wide)) for far, wide in ((0.99, 0.6), (0.95, 0.2), (0.5, 0.2)))
     shown = [kinds[n % len(kinds)] for n in range(SHOWN if len(kinds) % 2 else SHOWN + 1)] if kinds else []
     size = 1.45 * 0.725 * radius * math.sin(math.pi / max(len(shown), 6))
     pieces = []
@@ -152,30 +144,25 @@ def _board(job: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     """The board as large as the leaf allows under its name, what its lines mean below it."""
     components = job.components
     edge = 0.035 * min(plan.width, plan.height)
-    shapes: list[Shape] = []
-    tail = 7.0 * bool(components.legend) + 5.0 * len(_notes(components, plan.width - 6 * edge)) + 3.0
+    middle, wide, narrow = plan.width / 2, plan.width - 4 * edge, plan.width - 6 * edge
+    notes = [line for note in components.notes for line in frame.wrap(note, 10.5, narrow, "garamond-italic")]
+    tail = 7.0 * bool(components.legend) + 5.0 * len(notes) + 3.0
     area = Area(edge, edge + 13.0, plan.width - 2 * edge, plan.height - 2 * edge - 13.0 - tail)
     at = fit(components, area)
     y0, y1 = at.scale * components.board.extent[1], at.scale * components.board.extent[3]
     at = at._replace(y=at.y - (area.height - (y1 - y0)) / 4)
-    shapes.append(pen.title(plan.width / 2, edge + 9.5, components.title, 24, within=plan.width - 4 * edge))
+    shapes: list[Shape] = [pen.title(middle, edge + 9.5, components.title, 24, within=wide)]
     least = least_name(components.board, at.scale)
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     shapes.append(Group(board, at.x, at.y, at.scale, classes="board", title=f"Board of {components.title}"))
     y = at.y + y1 + 7.0
     if components.legend:
-        shapes.append(_legend(job, pen, plan.width / 2, y, plan.width - 4 * edge))
+        shapes.append(_legend(job, pen, middle, y, wide))
         y += 7.0
-    for line in _notes(components, plan.width - 6 * edge):
-        shapes.append(
-            pen.text(plan.width / 2, y, line, 10.5, "garamond-italic", "middle", within=plan.width - 4 * edge)
-        )
+    for line in notes:
+        shapes.append(pen.text(middle, y, line, 10.5, "garamond-italic", "middle", within=wide))
         y += 5.0
     return _leaf(job, plan, pen, shapes, "board"), at
-
-
-def _notes(components: Components, wide: float) -> list[str]:
-    return [line for note in components.notes for line in frame.wrap(note, 10.5, wide, "garamond-italic")]
 
 
 def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
@@ -187,12 +174,9 @@ def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
         drawn = artwork.sample(kind.kind, kind.one_way, job.theme, sample)
         parts.append((Group((drawn, word)), sample + 2 + (word.width or 0)))
     whole = added(width for _, width in parts) + gap * (len(parts) - 1)
-    along = -whole / 2
-    placed = []
-    for group, width in parts:
-        placed.append(group._replace(x=along))
-        along += width + gap
-    return Group(tuple(placed), x, y, min(1.0, wide / whole), classes="legend")
+    starts = accumulate((width + gap for _, width in parts), initial=-whole / 2)
+    placed = tuple(group._replace(x=along) for (group, _), along in zip(parts, starts, strict=False))
+    return Group(placed, x, y, min(1.0, wide / whole), classes="legend")
 
 
 def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
@@ -226,8 +210,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
             shapes += [title, drawing.rule(plan.width / 2, edge + 10.0, min(area.width, 110.0), pen)]
         if count == 2:
             x = area.x + width + GUTTER / 2
-            rule = Style(stroke=pen.tint(0.35), width=0.15)
-            shapes.append(Line((x, top.y), (x, top.bottom), rule))
+            shapes.append(Line((x, top.y), (x, top.bottom), Style(stroke=pen.tint(0.35), width=0.15)))
         for n, column in enumerate(columns[start : start + count]):
             shapes.append(Group(column.shapes, area.x + n * (width + GUTTER), top.y, classes="column"))
         out.append(_leaf(job, plan, pen, shapes, f"rules {number + 1}"))
@@ -235,10 +218,8 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
 
 
 def _of_the_world(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """The rules without what they say of play by mail and of the kit: sections whose heading names one of them, to the
-    next heading or rule."""
-    out: list[Block] = []
-    skipping = False
+    """The rules without the sections on play by mail and on the kit, each to the next heading or rule."""
+    out, skipping = list[Block](), False
     for block in blocks:
         if isinstance(block, Rule):
             skipping = False
@@ -256,12 +237,7 @@ def _screen(job: Job, scale: float) -> Page:
     side = components.board.square
     wide, high = (math.ceil((high - low) / side - 1e-6) * side for low, high in ((x0, x1), (y0, y1)))
     ground = Rect(0, 0, wide * scale, high * scale, Style(fill=job.theme.ink("paper")))
-    group = Group(
-        artwork.board(components.board, job.theme, ground=components.ground, art=components.art),
-        scale * ((wide - x0 - x1) / 2),
-        scale * ((high - y0 - y1) / 2),
-        scale,
-        classes="board",
-        title=f"Board of {components.title}",
-    )
+    board = artwork.board(components.board, job.theme, ground=components.ground, art=components.art)
+    at = scale * ((wide - x0 - x1) / 2), scale * ((high - y0 - y1) / 2)
+    group = Group(board, *at, scale, classes="board", title=f"Board of {components.title}")
     return Page(wide * scale, high * scale, (ground, group), f"{components.title}: board")

@@ -10,7 +10,7 @@ from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.tavern import HouseGame, Tavern
-from printables.scene import Curve, Line, Rect, Shape, Style
+from printables.scene import Curve, Line, Rect, Shape
 
 ASPECT = 1.4
 WALL, BOOK = "handouts/tavern-players.md", "handouts/tavern-master.md"
@@ -19,28 +19,22 @@ WALL, BOOK = "handouts/tavern-players.md", "handouts/tavern-master.md"
 def make(seed: str, order: Order) -> dict[str, Handout]:
     """The wall for the players; wall and book for the master. The house as data is in `facts`. Raises UserError."""
     house = tavern.draw(tavern.seed_of(seed))
-    pen = order.pen()
-    up = order.up or 1
+    pen, up = order.pen(), order.up or 1
     plan = leaf.plan(order.sheet(), up, ASPECT)
     fare = "\n".join(f"| {plain(item)} | {_sum(house, price)} |" for item, price in house.fare)
     stall, least = stalls.find(house.stall), min(game.low for game in house.games)
-    games = "\n".join(
-        (
-            *(f"- **{plain(g.title)}**: {_span(house, g.low, g.high)} a game. {plain(g.says)}" for g in house.games),
-            f"- **{plain(stall.title)}**: {_sum(house, least)} a go. {plain(stall.rules)}",
-        )
-    )
+    games = [f"- **{plain(g.title)}**: {_span(house, g.low, g.high)} a game. {plain(g.says)}" for g in house.games]
+    games.append(f"- **{plain(stall.title)}**: {_sum(house, least)} a go. {plain(stall.rules)}")
     words = {
         "keeper": plain(house.keeper[0].upper() + house.keeper[1:]),
         "stakes": plain(house.stakes),
         "fare": f"| what | price |\n|---|---:|\n{fare}",
-        "games": games,
+        "games": "\n".join(games),
         "rules": "\n".join(f"- {plain(rule)}" for rule in house.rules),
     }
     sign = _sign(house, pen, plan.width, page.edge(plan.width))
     wall = page.told(templates.fill(templates.read(WALL), words, WALL), house.name, plan, pen, WALL, head=sign)
-    book = _book(house, pen, plan)
-    facts = house.facts()
+    book, facts = _book(house, pen, plan), house.facts()
 
     def handout(leaves: list[Leaf]) -> Handout:
         pages = tuple(one for item in leaves for one in leaf.pages([item] * up, plan, item.title, pen))
@@ -88,31 +82,25 @@ def _chances(house: Tavern) -> str:
 
 def _variant(game: HouseGame) -> str:
     """A game with the options that its house rule is, and how to print and play it so."""
-    module = boards.find(game.game)
-    known = module.options.model_fields
+    known = boards.find(game.game).options.model_fields
     flags = " ".join(f"--option {option}" for option in game.options)
-    printed = " ".join(f"--option {option}" for option in game.options if option.partition("=")[0] in known)
     said = f"**{plain(game.title)}.** {plain(game.says)}"
     if not flags:
         return f"{said} No options."
-    changed = " The board is printed so, too." if printed else ""
-    return f"{said} `{flags}`.{changed}"
+    printed = any(option.partition("=")[0] in known for option in game.options)
+    return f"{said} `{flags}`.{' The board is printed so, too.' if printed else ''}"
 
 
 def _sign(house: Tavern, pen: Pen, width: float, edge: float) -> tuple[list[Shape], float]:
     """The sign that hangs over the door, with its emblem and name, and where the text begins."""
     wide, high = min(width - 2 * edge, 120.0), min(46.0, 0.3 * width)
-    ink = pen.ink("ink")
-    x, y = width / 2, edge
-    bar = Style(stroke=ink, width=1.3, cap="round")
-    scroll = Style(stroke=ink, width=0.6, cap="round")
-    top = y + 2.0
-    left, right = x - wide / 2, x + wide / 2
-    board = top + 7.0
+    bar, scroll = (pen.line(thick)._replace(cap="round") for thick in (1.3, 0.6))
+    x, top = width / 2, edge + 2.0
+    left, right, board = x - wide / 2, x + wide / 2, top + 7.0
     shapes: list[Shape] = [Line((left - 3, top), (right + 3, top), bar)]
     for side in (-1, 1):
         hook = x + side * wide * 0.36
-        shapes.append(Line((hook, top), (hook, board), Style(stroke=ink, width=0.5, dash=(1.1, 0.5))))
+        shapes.append(Line((hook, top), (hook, board), pen.line(0.5)._replace(dash=(1.1, 0.5))))
         end = x + side * (wide / 2 + 3)
         curl = (
             ("M", end, top),
@@ -120,11 +108,9 @@ def _sign(house: Tavern, pen: Pen, width: float, edge: float) -> tuple[list[Shap
             ("C", end - side * 0.5, top + 4, end + side * 0.5, top + 2, end + side * 1.8, top + 2.6),
         )
         shapes.append(Curve(curl, scroll))
-    shapes += [
-        Rect(left, board, wide, high, Style(fill=pen.tint(0.1) if pen.aged else None, stroke=ink, width=0.9), 2.0),
-        Rect(left + 2, board + 2, wide - 4, high - 4, Style(stroke=ink, width=0.25), 1.2),
-    ]
-    radius = 0.27 * high
-    shapes.append(emblems.emblem(pen.theme.crest or house.emblem, x, board + 0.37 * high, radius, pen))
+    look = pen.line(0.9)._replace(fill=pen.tint(0.1) if pen.aged else None)
+    shapes.append(Rect(left, board, wide, high, look, 2.0))
+    shapes.append(Rect(left + 2, board + 2, wide - 4, high - 4, pen.line(0.25), 1.2))
+    shapes.append(emblems.emblem(pen.theme.crest or house.emblem, x, board + 0.37 * high, 0.27 * high, pen))
     shapes.append(pen.title(x, board + 0.88 * high, house.name, 25, within=wide - 12))
     return shapes, board + high + 6.0

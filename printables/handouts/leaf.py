@@ -35,22 +35,17 @@ class Leaf(NamedTuple):
 def ground(
     width: float, height: float, pen: Pen, seed: str, edge: Edge = "torn", folds: Folds = (0, 0)
 ) -> tuple[tuple[Shape, ...], Polygon]:
-    """The paper under a text, and its outline. `folds`: how often it was folded across and down.
-
-    On white paper, and in themes that save ink, there is only the outline.
-    """
+    """The paper under a text, and its outline: that alone on white paper and in themes that save ink."""
     chance = random.Random(f"leaf {seed}")
     outline = _outline(width, height, chance, edge)
     border = Polygon(outline, Style(stroke=pen.tint(0.45), width=0.18))
     if not pen.aged:
         return (border,), Polygon(outline, Style())
     inside: list[Shape] = [Polygon(outline, Style(fill=pen.tint(0.2 if edge == "torn" else 0.11)))]
-    bands = ((0.7, 0.13), (1.6, 0.085), (3.2, 0.05), (6.0, 0.02), (10.0, 0.0))
-    for inset, part in bands:
+    for inset, part in ((0.7, 0.13), (1.6, 0.085), (3.2, 0.05), (6.0, 0.02), (10.0, 0.0)):
         if 2 * inset < min(width, height) / 3:
             inside.append(Polygon(_shrunk(outline, width, height, inset, chance), Style(fill=pen.tint(part))))
-    inside += _stains(width, height, pen, chance)
-    inside += _creases(width, height, pen, folds)
+    inside += [*_stains(width, height, pen, chance), *_creases(width, height, pen, folds)]
     clip = Polygon(outline, Style())
     return (Group(tuple(inside), classes="ground", clip=clip), border), clip
 
@@ -67,18 +62,15 @@ def _outline(width: float, height: float, chance: random.Random, edge: Edge) -> 
         rough = chance.random() ** 2 if edge == "torn" else 0.25 * chance.random()
         return depth * min(1.0, max(0.0, 0.4 + 0.55 * slow + 0.35 * (rough - 0.3)))
 
-    out: list[Point] = []
     sides = (((0, 0), (1, 0)), ((width, 0), (0, 1)), ((width, height), (-1, 0)), ((0, height), (0, -1)))
-    gone = 0.0
+    out, gone = list[Point](), 0.0
     for (x, y), (dx, dy) in sides:
         length = width if dx else height
         count = max(4, round(length / STEP))
         for n in range(count):
             along = length * (n + 0.5 + chance.uniform(-0.3, 0.3)) / count
-            deep = bite(gone + along)
-            near = min(along, length - along)
             # Corners wear off first.
-            deep = max(deep, (depth * 1.2 - near) * 0.8) if near < depth * 1.2 else deep
+            deep = max(bite(gone + along), (depth * 1.2 - min(along, length - along)) * 0.8)
             out.append((x + dx * along - dy * deep, y + dy * along + dx * deep))
         gone += length
     return tuple((min(max(px, RIM), width - RIM), min(max(py, RIM), height - RIM)) for px, py in out)
@@ -96,9 +88,7 @@ def _shrunk(
         ]
     phase = [chance.uniform(0, 2 * math.pi) for _ in range(3)]
     out = []
-    for number, (x, y) in enumerate(outline):
-        if number % 2:
-            continue
+    for number, (x, y) in list(enumerate(outline))[::2]:
         turn = 2 * math.pi * number / len(outline)
         sway = 1 + 0.35 * math.sin(7 * turn + phase[0]) + 0.25 * math.sin(17 * turn + phase[1])
         deep = inset * (sway + 0.15 * math.sin(41 * turn + phase[2]))
@@ -135,20 +125,15 @@ def _blot(at: Point, reach: float, chance: random.Random) -> tuple[Point, ...]:
 
 
 def _creases(width: float, height: float, pen: Pen, folds: Folds) -> Iterator[Shape]:
+    """Folds across and down, each a dark line beside a light one."""
     across, down = folds
-    for n in range(1, across + 1):
-        yield from _crease((0, height * n / (across + 1)), (width, height * n / (across + 1)), pen)
-    for n in range(1, down + 1):
-        yield from _crease((width * n / (down + 1), 0), (width * n / (down + 1), height), pen)
-
-
-def _crease(a: Point, b: Point, pen: Pen) -> Iterator[Shape]:
-    """A fold: a dark line beside a light one."""
-    for off, part, thick in ((0.0, 0.1, 0.35), (0.4, 0.0, 0.3)):
-        dx, dy = (off, 0.0) if a[0] == b[0] else (0.0, off)
-        yield Polygon(
-            ((a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy)), Style(stroke=pen.tint(part), width=thick), closed=False
-        )
+    lines = [(0.0, height * n / (across + 1), width, height * n / (across + 1)) for n in range(1, across + 1)]
+    lines += [(width * n / (down + 1), 0.0, width * n / (down + 1), height) for n in range(1, down + 1)]
+    for x0, y0, x1, y1 in lines:
+        for off, part, thick in ((0.0, 0.1, 0.35), (0.4, 0.0, 0.3)):
+            dx, dy = (off, 0.0) if x0 == x1 else (0.0, off)
+            look = Style(stroke=pen.tint(part), width=thick)
+            yield Polygon(((x0 + dx, y0 + dy), (x1 + dx, y1 + dy)), look, closed=False)
 
 
 def drawn(
@@ -173,10 +158,7 @@ class Plan(NamedTuple):
 
 
 def plan(paper: Paper, up: int, aspect: float) -> Plan:
-    """Room for `up` leaves a page, the paper held as suits leaves `aspect` times as high as wide best.
-
-    Raises PaperError if they would be too small.
-    """
+    """Room for `up` leaves a page, about `aspect` times as high as wide. Raises PaperError if they are too small."""
     choices = []
     for held in dict.fromkeys((paper, paper.turned())) if up > 1 else (paper,):
         area = held.area
@@ -198,8 +180,7 @@ def pages(leaves: Sequence[Leaf], plan: Plan, title: str, pen: Pen) -> tuple[Pag
     """The leaves on pages in order; the first page has the bookmark."""
     out = []
     for start in range(0, len(leaves), len(plan.centres)):
-        shapes: list[Shape] = []
-        cut: list[Shape] = []
+        shapes, cut = list[Shape](), list[Shape]()
         for leaf, (x, y) in zip(leaves[start:], plan.centres, strict=False):
             left, top = x - leaf.width / 2, y - leaf.height / 2
             shapes.append(Group(leaf.shapes, left, top, classes="leaf", title=leaf.title, tags=(Tag("Sect"),)))

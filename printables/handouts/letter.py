@@ -15,10 +15,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from printables.core.errors import OptionError, TemplateError, UserError, meant
+from printables.core.errors import OptionError, Problem, TemplateError, UserError, meant
 from printables.handouts import leaf, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
-from printables.handouts.leaf import Leaf
 from printables.handouts.order import Found, Wager
 from printables.handouts.source import Source
 
@@ -47,31 +46,26 @@ def of(text: Source, order: Order, prop: str | None = None) -> dict[str, Handout
     for version in (PLAYERS, MASTER) if source.has_secrets(text) else (PLAYERS,):
         note = source.note(text, master=version == MASTER)
         title = note.title or kind.title
-        leaves = kind.leaves(note, pen, plan.width, plan.height)
-        made = [item._replace(title=item.title or title) for item in leaves]
+        made = [item._replace(title=item.title or title) for item in kind.leaves(note, pen, *plan.size)]
         # One leaf fills the page: several of a kind are cut from it.
-        laid: list[Leaf] = made * up if len(made) == 1 else made
-        pictures = tuple(leaf.alone(item, title) for item in made)
-        out[version] = Handout(title, leaf.pages(laid, plan, title, pen), pictures)
+        pages = leaf.pages(made * up if len(made) == 1 else made, plan, title, pen)
+        out[version] = Handout(title, pages, tuple(leaf.alone(item, title) for item in made))
     return out
 
 
 def _up(text: Source, order: Order) -> int:
     """How many leaves go on a page. Raises OptionError."""
-    said = text.setting("up", "1")
-    up = order.up if order.up is not None else int(said) if said.isascii() and said.isdigit() and len(said) < 4 else 0
+    said, where = text.setting("up", "1"), (text.name, text.line("up"))
+    if order.up is not None:
+        said, where = str(order.up), ("--up", 0)
+    up = int(said) if said.isascii() and said.isdigit() and len(said) < 4 else 0
     if not 1 <= up <= MOST_UP:
-        where = ("--up", 0) if order.up is not None else (text.name, text.line("up"))
-        raise OptionError(
-            f"{said if order.up is None else order.up} leaves on a page are not possible",
-            f"take 1 to {MOST_UP}",
-            *where,
-        )
+        raise OptionError(f"{said} leaves on a page are not possible", f"take 1 to {MOST_UP}", *where)
     return up
 
 
 Filled = TypeVar("Filled", Found, Wager)
-Maker: TypeAlias = Callable[[Source, Order], dict[str, Handout]]
+Makers: TypeAlias = Mapping[str, tuple[Callable[[Source, Order], dict[str, Handout]], tuple[str, ...]]]
 MOST = 200  # files: what is one document is drawn in one go
 
 
@@ -113,7 +107,7 @@ def _wager(text: Source, order: Order) -> dict[str, Handout]:
 
 
 # What a file can be beside a prop, and the settings that it may have.
-MAKERS: dict[str, tuple[Maker, tuple[str, ...]]] = {
+MAKERS: Makers = {
     "game": (_game, ("game", "variant", "option", "name", "piece", "currency", "place")),
     "stall": (_stall, ("stall", "language")),
     "tavern": (_tavern, ("seed",)),
@@ -121,31 +115,25 @@ MAKERS: dict[str, tuple[Maker, tuple[str, ...]]] = {
 }
 
 
-def bind(
-    folder: Path, order: Order, more: Mapping[str, tuple[Maker, tuple[str, ...]]] | None = None
-) -> dict[str, list[Handout]]:
-    """Every handout of a folder: the players' versions, and the master's if any has secrets.
-
-    What only the master may see is left out of the players' document. `more` are further makers. Raises UserError with
-    every mistake in every file.
+def bind(folder: Path, order: Order, more: Makers | None = None) -> dict[str, list[Handout]]:
+    """Every handout of a folder: the players' versions, without what only the master may see, and the master's if any
+    has secrets. `more` are further makers. Raises UserError with every mistake in every file.
     """
     makers = {**MAKERS, **(more or {})}
     files = source.markdown_files(folder)
     if len(files) > MOST:
         raise TemplateError(f"the folder has {len(files)} files", f"at most {MOST} are bound together", str(folder))
-    players: list[Handout] = []
-    master: list[Handout] = []
-    problems: list[UserError] = []
+    players, master, problems = list[Handout](), list[Handout](), list[Problem]()
     for path in files:
         try:
             made = _made(source.read(path, folder), order, makers)
         except UserError as error:
-            problems.append(_named(error, path))
+            problems += _named(error, path).problems
             continue
         players += [made[PLAYERS]] if PLAYERS in made else []
         master.append(made.get(MASTER) or made[PLAYERS])
     if problems:
-        raise TemplateError.of(tuple(problem for error in problems for problem in error.problems))
+        raise TemplateError.of(tuple(problems))
     out = {PLAYERS: players} if players else {}
     return out if master == players else {**out, MASTER: master}
 
@@ -160,15 +148,13 @@ def _named(error: UserError, path: Path) -> UserError:
     return TemplateError(where, first.hint, str(path), first.line if first.source == str(path) else 0)
 
 
-def _made(text: Source, order: Order, makers: Mapping[str, tuple[Maker, tuple[str, ...]]]) -> dict[str, Handout]:
+def _made(text: Source, order: Order, makers: Makers) -> dict[str, Handout]:
     kind = text.setting("as", DEFAULT).lower()
     if kind in props.names():
         return of(text, order)
     if kind not in makers:
         known = (*props.names(), *makers)
-        raise TemplateError(
-            f"as: there is no handout {kind!r}", meant(kind, known, "it may be"), text.name, text.line("as")
-        )
+        raise text.wrong("as", f"as: there is no handout {kind!r}", meant(kind, known, "it may be"))
     maker, settings = makers[kind]
     text.checked(("as", *settings))
     return maker(text, order)
@@ -177,12 +163,10 @@ def _made(text: Source, order: Order, makers: Mapping[str, tuple[Maker, tuple[st
 def needed(text: Source, name: str) -> str:
     """A setting that must be there. Raises TemplateError."""
     if not text.setting(name):
-        raise TemplateError(
-            f"as: {text.setting('as')} needs a {name}", f"write {name}: ...", text.name, text.line("as")
-        )
+        raise text.wrong("as", f"as: {text.setting('as')} needs a {name}", f"write {name}: ...")
     return text.setting(name)
 
 
 def listed(text: Source, name: str) -> tuple[str, ...]:
     """A setting that may have several values, parted by commas."""
-    return tuple(part for part in (item.strip() for item in text.setting(name).split(",")) if part)
+    return tuple(filter(None, map(str.strip, text.setting(name).split(","))))

@@ -10,7 +10,7 @@ from printables.handouts import leaf, pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
-from printables.scene import POINT, Circle, Curve, Group, Line, Rect, Shape, Style, Text, added
+from printables.scene import POINT, Circle, Curve, Group, Line, Rect, Shape, Style, added
 from printables.sheets.frame import wrap
 
 GUTTER = 9.0  # mm between columns of charts
@@ -49,13 +49,12 @@ class Duel(NamedTuple):
 
 
 Plot: TypeAlias = Chart | Duel
+Part: TypeAlias = tuple[Group, float]  # drawn, and how high it is
 
 
 class Odds(NamedTuple):
-    """What is known of a game: plots, and lines of a name and a value.
-
-    `heading`: what the page is called where it has figures of something else than odds, which need no key.
-    """
+    """What is known of a game: plots, and lines of a name and a value. `heading`: of a page of other figures than odds,
+    which needs no key."""
 
     title: str
     designer: str
@@ -73,23 +72,15 @@ def make(odds: Odds, order: Order) -> Handout:
     plan = leaf.plan(order.sheet(), 1, 1.4)
     title = odds.heading or f"The odds of {odds.title}"
     leaves = _leaves(odds, title, plan, pen)
-    pages = tuple(
-        page for number, item in enumerate(leaves) for page in leaf.pages([item], plan, "" if number else title, pen)
-    )
+    pages = tuple(page for n, item in enumerate(leaves) for page in leaf.pages([item], plan, "" if n else title, pen))
+    pictures = tuple(leaf.alone(item, title) for item in leaves)
     return Handout(
-        title,
-        pages,
-        tuple(leaf.alone(item, title) for item in leaves),
-        author=odds.designer,
-        subject=f"{title}. {odds.source}.",
-        licence=odds.licence,
+        title, pages, pictures, author=odds.designer, subject=f"{title}. {odds.source}.", licence=odds.licence
     )
 
 
 def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
-    """In one column if all of it fits on a page so, or the paper is narrow; on as few pages as may be, and of the ways
-    to lay it there that which leaves least free on any of them.
-    """
+    """In one column if that fits on a page, or the paper is narrow; on the fewest pages, as evenly filled as may be."""
     edge = max(7.0, 0.06 * plan.width)
     wide, bottom = plan.width - 2 * edge, plan.height - edge - 5.0
     heads = [_head(odds, title, plan, edge, pen, first=first) for first in (True, False)]
@@ -134,9 +125,7 @@ def _last(placed: Sequence[_Placed]) -> int:
     return placed[-1].page if placed else 0
 
 
-def _placed(
-    parts: Sequence[tuple[Group, float]], lefts: Sequence[float], tops: Sequence[float], bottom: float
-) -> list[_Placed]:
+def _placed(parts: Sequence[Part], lefts: Sequence[float], tops: Sequence[float], bottom: float) -> list[_Placed]:
     """Where each plot lies: on each page those that still fit, each where most room is left."""
     left, page, ends, placed, fresh = list(parts), 0, [tops[0]] * len(lefts), [], True
     while left:
@@ -164,15 +153,14 @@ def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: b
     y += 10.5
     if odds.heading:
         return shapes, y
-    swatch = 4.0
+    swatch = 4.0 * 1.6
     texts = ("counted exactly", "found by play: the line is the 95 % interval")
-    words = [pen.text(swatch * 1.6 + 1.5, 1.1, text, SMALL, "garamond-italic") for text in texts]
-    whole = added(swatch * 1.6 + 1.5 + (word.width or 0) for word in words) + 8.0
+    words = [pen.text(swatch + 1.5, 1.1, text, SMALL, "garamond-italic") for text in texts]
+    whole = added(swatch + 1.5 + (word.width or 0) for word in words) + 8.0
     x = plan.width / 2 - whole / 2
     for word, exact in zip(words, (True, False), strict=True):
-        key = Group((*_filled(0, -1.6, swatch * 1.6, 3.2, pen, exact), word), x, y)
-        shapes.append(key)
-        x += swatch * 1.6 + 1.5 + (word.width or 0) + 8.0
+        shapes.append(Group((*_filled(0, -1.6, swatch, 3.2, pen, exact), word), x, y))
+        x += swatch + 1.5 + (word.width or 0) + 8.0
     return shapes, y + 7.0
 
 
@@ -188,7 +176,7 @@ def _noted(shapes: list[Shape], note: str, y: float, width: float, pen: Pen) -> 
     return y
 
 
-def _facts(lines: Sequence[tuple[str, str]], width: float, pen: Pen) -> tuple[Group, float]:
+def _facts(lines: Sequence[tuple[str, str]], width: float, pen: Pen) -> Part:
     shapes, y = _titled("In short", width, pen)
     for name, value in lines:
         y += 4.4
@@ -199,11 +187,10 @@ def _facts(lines: Sequence[tuple[str, str]], width: float, pen: Pen) -> tuple[Gr
     return Group(tuple(shapes), classes="facts"), y
 
 
-def _bars(chart: Chart, width: float, pen: Pen, row: float) -> tuple[Group, float]:
+def _bars(chart: Chart, width: float, pen: Pen, row: float) -> Part:
     """Bars side on, each with its figure; the axis ends at a round share above the largest."""
     shapes, y = _titled(chart.title, width, pen)
-    labels = max(Pen.wide(bar.label, LABEL) for bar in chart.bars)
-    labels = min(labels, 0.42 * width)
+    labels = min(max(Pen.wide(bar.label, LABEL) for bar in chart.bars), 0.42 * width)
     figures = max(Pen.wide(_figure(bar), LABEL) for bar in chart.bars) + 2.0
     left, right = labels + 2.0, width - figures
     most = max(bar.interval[1] if bar.interval else bar.chance for bar in chart.bars)
@@ -214,14 +201,13 @@ def _bars(chart: Chart, width: float, pen: Pen, row: float) -> tuple[Group, floa
     for n in range(parts + 1):
         x = left + (right - left) * n / parts
         shapes.append(Line((x, y), (x, depth), grid))
-        tick = pen.text(x, depth + 3.0, f"{top * n / parts:.0%}".replace("%", " %"), SMALL - 1.5, "garamond", "middle")
-        shapes.append(tick)
+        said = f"{top * n / parts:.0%}".replace("%", " %")
+        shapes.append(pen.text(x, depth + 3.0, said, SMALL - 1.5, "garamond", "middle"))
     for bar in chart.bars:
         middle = y + row / 2
         base = middle + 1.2
         shapes.append(pen.text(labels, base, bar.label, LABEL, "garamond", "end", within=labels))
-        long = bar.chance * unit
-        shapes += _filled(left, y + 1.1, long, row - 2.2, pen, chart.exact)
+        shapes += _filled(left, y + 1.1, bar.chance * unit, row - 2.2, pen, chart.exact)
         if bar.interval:
             shapes.append(_whisker(left + bar.interval[0] * unit, left + bar.interval[1] * unit, middle, pen))
         shapes.append(pen.text(width, base, _figure(bar), LABEL, "garamond", "end"))
@@ -243,17 +229,14 @@ def _filled(x: float, y: float, width: float, height: float, pen: Pen, exact: bo
     """A bar: solid where it is exact, hatched where it was found by play."""
     if width < 0.05:
         return []
-    edge = pen.line(0.25)
-    box = Rect(x, y, width, height, edge)
+    box = Rect(x, y, width, height, pen.line(0.25))
     if exact:
-        return [Rect(x, y, width, height, Style(fill=pen.tint(0.62), stroke=pen.ink("ink"), width=0.25))]
+        return [box._replace(style=box.style._replace(fill=pen.tint(0.62)))]
     segments: list[tuple[str | float, ...]] = []
-    step = 1.1
-    for n in range(int((width + height) / step) + 1):
-        start = x - height + n * step
+    for n in range(int((width + height) / 1.1) + 1):
+        start = x - height + n * 1.1
         segments += [("M", start, y + height), ("L", start + height, y)]
-    lines = Curve(tuple(segments), Style(stroke=pen.ink("ink"), width=0.16))
-    return [Group((lines,), classes="hatch", clip=Rect(x, y, width, height, Style())), box]
+    return [Group((Curve(tuple(segments), pen.line(0.16)),), classes="hatch", clip=box._replace(style=Style())), box]
 
 
 def _whisker(a: float, b: float, y: float, pen: Pen) -> Group:
@@ -263,14 +246,13 @@ def _whisker(a: float, b: float, y: float, pen: Pen) -> Group:
     return Group((Line((a, y), (b, y), halo), Line((a, y), (b, y), line), *ends), classes="error")
 
 
-def _squares(duel: Duel, width: float, pen: Pen) -> tuple[Group, float]:
+def _squares(duel: Duel, width: float, pen: Pen) -> Part:
     """A square a throw: dark won, ringed tie, light lost."""
     shapes, y = _titled(duel.title, width, pen)
     y += 7.0
     size = min((width - 9.0) / duel.sides, 7.0)
     left = (width - size * duel.sides) / 2 + 3.0
-    line = Style(stroke=pen.ink("ink"), width=0.15)
-    dark = Style(fill=pen.tint(0.62), stroke=pen.ink("ink"), width=0.15)
+    line, dark = pen.line(0.15), pen.line(0.15)._replace(fill=pen.tint(0.62))
     small = min(SMALL, 0.8 * size / POINT)
     shapes.append(pen.text(left + size * duel.sides / 2, y - 4.4, duel.defender, SMALL, "garamond-italic", "middle"))
     middle = y + size * duel.sides / 2
@@ -283,18 +265,10 @@ def _squares(duel: Duel, width: float, pen: Pen) -> tuple[Group, float]:
             x = left + (column - 1) * size
             shapes.append(Rect(x, top, size, size, dark if row > column else line))
             if row == column:
-                shapes.append(
-                    Circle((x + size / 2, top + size / 2), 0.28 * size, Style(stroke=pen.ink("ink"), width=0.4))
-                )
+                shapes.append(Circle((x + size / 2, top + size / 2), 0.28 * size, pen.line(0.4)))
     y += size * duel.sides + 4.5
-    won = duel.sides * (duel.sides - 1) // 2
-    whole = duel.sides**2
-    parts = (
-        f"dark: won, {won / whole:.0%}",
-        f"rings: tie, {duel.sides / whole:.0%}",
-        f"white: lost, {won / whole:.0%}",
-    )
-    key: Text = pen.text(width / 2, y, " · ".join(parts).replace("%", " %"), LABEL, "garamond", "middle", within=width)
-    shapes.append(key)
+    won, tied = (duel.sides - 1) / 2 / duel.sides, 1 / duel.sides
+    said = f"dark: won, {won:.0%} · rings: tie, {tied:.0%} · white: lost, {won:.0%}".replace("%", " %")
+    shapes.append(pen.text(width / 2, y, said, LABEL, "garamond", "middle", within=width))
     y = _noted(shapes, duel.note, y + 1.0, width, pen)
     return Group(tuple(shapes), classes="duel", title=duel.title), y

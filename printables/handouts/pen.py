@@ -129,19 +129,10 @@ class Pen(NamedTuple):
         stretch: bool = False,
     ) -> TextLook:
         """Type for running text; what else is set is as in TextLook."""
-        return TextLook(
-            size=points,
-            leading=leading,
-            body=body,
-            heading="amatic" if body == "amatic" else "cinzel",
-            ink=self.ink("ink"),
-            soft=self.ink("soft"),
-            faint=self.ink("faint"),
-            align=align,
-            drop=drop,
-            stretch=stretch,
-            capital=("cinzel", self.red),
+        look = TextLook.of(self.theme, points)._replace(
+            body=body, drop=drop, align=align, leading=leading, stretch=stretch
         )
+        return look._replace(heading="amatic" if body == "amatic" else "cinzel", capital=("cinzel", self.red))
 
 
 Segments = tuple[tuple[str | float, ...], ...]
@@ -149,8 +140,7 @@ Segments = tuple[tuple[str | float, ...], ...]
 
 def rule(x: float, y: float, width: float, pen: Pen, role: str = "ink") -> Group:
     """A rule that swells toward a lozenge in its middle; (x, y) is the middle."""
-    ink = pen.ink(role)
-    half, thick = width / 2, min(0.55, width / 120)
+    ink, half, thick = Style(fill=pen.ink(role)), width / 2, min(0.55, width / 120)
     shapes: list[Shape] = []
     for side in (-1, 1):
         near, far = side * 3.2, side * half
@@ -161,47 +151,41 @@ def rule(x: float, y: float, width: float, pen: Pen, role: str = "ink") -> Group
             ("C", near + side * half * 0.3, thick, far - side * half * 0.4, thick * 0.2, far, 0.0),
             ("Z",),
         )
-        shapes.append(Curve(segments, Style(fill=ink)))
-        shapes.append(Circle((side * 2.3, 0), 0.28, Style(fill=ink)))
-    shapes.append(Polygon(((-1.5, 0), (0, -1.0), (1.5, 0), (0, 1.0)), Style(fill=ink)))
+        shapes += [Curve(segments, ink), Circle((side * 2.3, 0), 0.28, ink)]
+    shapes.append(Polygon(((-1.5, 0), (0, -1.0), (1.5, 0), (0, 1.0)), ink))
     return Group(tuple(shapes), x, y, classes="rule")
 
 
 def double_rule(x: float, y: float, width: float, pen: Pen) -> Group:
     """A thick line over a thin one, from (x, y) to the right."""
-    return Group(
-        (Line((0, 0), (width, 0), pen.line(0.7)), Line((0, 0.9), (width, 0.9), pen.line(0.2))), x, y, classes="rule"
-    )
+    lines = Line((0, 0), (width, 0), pen.line(0.7)), Line((0, 0.9), (width, 0.9), pen.line(0.2))
+    return Group(lines, x, y, classes="rule")
 
 
 def frame(x: float, y: float, width: float, height: float, pen: Pen, inset: float = 5.0) -> Group:
     """A border of two lines, its corners cut in by quarter circles with a leaf in each."""
     outer = _notched(0, 0, width, height, inset, pen.line(0.7))
     inner = _notched(1.5, 1.5, width - 3, height - 3, inset, pen.line(0.22))
-    corners = []
-    for cx, cy, turn in ((0, 0, 0.0), (width, 0, 90.0), (width, height, 180.0), (0, height, 270.0)):
-        corners.append(Group(_leaf(inset, pen), cx, cy, rotate=turn))
+    turns = (0, 0, 0.0), (width, 0, 90.0), (width, height, 180.0), (0, height, 270.0)
+    corners = (Group(_leaf(inset, pen), cx, cy, rotate=turn) for cx, cy, turn in turns)
     return Group((outer, inner, *corners), x, y, classes="frame")
 
 
 def _notched(x: float, y: float, width: float, height: float, cut: float, style: Style) -> Curve:
-    k = 0.5523 * cut
-    x1, y1 = x + width, y + height
-    return Curve(
-        (
-            ("M", x + cut, y),
-            ("L", x1 - cut, y),
-            ("C", x1 - cut, y + k, x1 - k, y + cut, x1, y + cut),
-            ("L", x1, y1 - cut),
-            ("C", x1 - k, y1 - cut, x1 - cut, y1 - k, x1 - cut, y1),
-            ("L", x + cut, y1),
-            ("C", x + cut, y1 - k, x + k, y1 - cut, x, y1 - cut),
-            ("L", x, y + cut),
-            ("C", x + k, y + cut, x + cut, y + k, x + cut, y),
-            ("Z",),
-        ),
-        style,
+    x1, y1, k = x + width, y + height, 0.5523 * cut
+    segments: Segments = (
+        ("M", x + cut, y),
+        ("L", x1 - cut, y),
+        ("C", x1 - cut, y + k, x1 - k, y + cut, x1, y + cut),
+        ("L", x1, y1 - cut),
+        ("C", x1 - k, y1 - cut, x1 - cut, y1 - k, x1 - cut, y1),
+        ("L", x + cut, y1),
+        ("C", x + cut, y1 - k, x + k, y1 - cut, x, y1 - cut),
+        ("L", x, y + cut),
+        ("C", x + k, y + cut, x + cut, y + k, x + cut, y),
+        ("Z",),
     )
+    return Curve(segments, style)
 
 
 def _leaf(size: float, pen: Pen) -> tuple[Shape, ...]:
@@ -213,21 +197,17 @@ def _leaf(size: float, pen: Pen) -> tuple[Shape, ...]:
         ("C", 0.4 * s, 0.85 * s, 0.05 * s, 0.62 * s, 0.12 * s, 0.12 * s),
         ("Z",),
     )
-    dot = Style(fill=pen.ink("ink"))
-    return (
-        Curve(blade, Style(fill=pen.ink("ink"))),
-        Circle((1.02 * s, 0.24 * s), 0.07 * s, dot),
-        Circle((0.24 * s, 1.02 * s), 0.07 * s, dot),
-    )
+    ink = Style(fill=pen.ink("ink"))
+    dots = (Circle((a * s, b * s), 0.07 * s, ink) for a, b in ((1.02, 0.24), (0.24, 1.02)))
+    return (Curve(blade, ink), *dots)
 
 
 def nail(x: float, y: float, pen: Pen, scale: float = 1.0) -> Group:
     """The head of a square nail that holds a paper, 4 mm wide at full scale, and its shadow."""
-    shade, iron, light = pen.tint(0.3), pen.tint(0.85), pen.tint(0.4)
     facets = (
-        Circle((0.5, 0.6), 2.1, Style(fill=shade)),
-        Polygon(((-1.7, -1.4), (1.4, -1.8), (1.8, 1.5), (-1.3, 1.8)), Style(fill=iron)),
-        Polygon(((-1.7, -1.4), (1.4, -1.8), (0.1, 0.0)), Style(fill=light)),
+        Circle((0.5, 0.6), 2.1, Style(fill=pen.tint(0.3))),
+        Polygon(((-1.7, -1.4), (1.4, -1.8), (1.8, 1.5), (-1.3, 1.8)), Style(fill=pen.tint(0.85))),
+        Polygon(((-1.7, -1.4), (1.4, -1.8), (0.1, 0.0)), Style(fill=pen.tint(0.4))),
         Polygon(((-1.7, -1.4), (0.1, 0.0), (-1.3, 1.8)), Style(fill=pen.tint(0.62))),
     )
     return Group(facets, x, y, scale, classes="nail")
@@ -243,57 +223,49 @@ def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) ->
         turn = math.tau * n / 64
         far = 1.14 + added(part * math.sin(k * turn + shift) for k, shift, part in phase)
         edge.append((far * math.cos(turn), far * math.sin(turn)))
-    shapes: list[Shape] = [
+    shapes = (
         Polygon(tuple((px + 0.05, py + 0.06) for px, py in edge), Style(fill=deep)),
         Polygon(tuple(edge), Style(fill=wax)),
         Circle((0.0, 0.0), 0.84, Style(fill=deep)),
         Circle((0.03, 0.04), 0.8, Style(fill=wax)),
         Circle((0.0, 0.0), 0.7, Style(stroke=light, width=0.025)),
-    ]
-    shapes += _device(device, light, wax)
-    return Group(
-        tuple(shapes), x, y, radius, chance.uniform(-14, 14), classes="seal", title=f"seal: {device.rpartition('/')[2]}"
+        _device(device, light, wax),
     )
+    title = f"seal: {device.rpartition('/')[2]}"
+    return Group(shapes, x, y, radius, chance.uniform(-14, 14), classes="seal", title=title)
 
 
-def _device(device: str, ink: str, ground: str) -> tuple[Shape, ...]:
+def _device(device: str, ink: str, ground: str) -> Shape:
     if device in emblems.names("signs") or pictured(device):
-        return (Group(emblems.draw("signs", device, ink, ground), scale=0.6),)
+        return Group(emblems.draw("signs", device, ink, ground), scale=0.6)
     letters = device[:2].upper()
     size = 0.86 if len(letters) == 1 else 0.62
-    return (Text(0, fonts.cap_height("cinzel", size) / 2, letters, size, "cinzel", "middle", ink),)
+    return Text(0, fonts.cap_height("cinzel", size) / 2, letters, size, "cinzel", "middle", ink)
 
 
 def compass(x: float, y: float, radius: float, pen: Pen) -> Group:
     """A compass rose; the lily's place is taken by an N."""
     ink = pen.ink("ink")
-    size = 0.34 * radius
-    return Group(
-        (
-            Circle((0, 0), 0.62 * radius, Style(stroke=ink, width=0.2)),
-            Circle((0, 0), 0.55 * radius, Style(stroke=ink, width=0.12)),
-            Group(emblems.rose(ink, pen.tint(0.5), 8, inner=0.35, width=0.03), rotate=22.5, scale=0.52 * radius),
-            Group(emblems.rose(ink, ink, 4, inner=0.26, width=0.02), scale=0.86 * radius),
-            Text(0, -0.92 * radius, "N", size, "cinzel", "middle", ink),
-        ),
-        x,
-        y,
-        classes="compass",
+    shapes = (
+        Circle((0, 0), 0.62 * radius, pen.line(0.2)),
+        Circle((0, 0), 0.55 * radius, pen.line(0.12)),
+        Group(emblems.rose(ink, pen.tint(0.5), 8, inner=0.35, width=0.03), rotate=22.5, scale=0.52 * radius),
+        Group(emblems.rose(ink, ink, 4, inner=0.26, width=0.02), scale=0.86 * radius),
+        Text(0, -0.92 * radius, "N", 0.34 * radius, "cinzel", "middle", ink),
     )
+    return Group(shapes, x, y, classes="compass")
 
 
 def stamp(x: float, y: float, word: str, pen: Pen, turn: float = -12.0) -> Group:
     """A word in a frame, as a rubber or wooden stamp leaves it."""
-    points = 17.0
-    wide = pen.wide(word, points, "cinzel", 0.12)
-    high = points * POINT
-    ink = pen.red
+    wide, high, ink = pen.wide(word, 17.0, "cinzel", 0.12), 17.0 * POINT, pen.red
     box = Rect(-wide / 2 - 3, -0.78 * high, wide + 6, 1.5 * high, Style(stroke=ink, width=0.9), corner=1.2)
-    return Group((box, pen.text(0, 0.33 * high, word, points, "cinzel", "middle", ink, spread=0.12)), x, y, rotate=turn)
+    return Group((box, pen.text(0, 0.33 * high, word, 17.0, "cinzel", "middle", ink, spread=0.12)), x, y, rotate=turn)
 
 
 OPTION = "--emblem"
 FOLDERS: tuple[Kind, ...] = ("linocut", "pieces", "tokens", "signs")
+WORDS: dict[str, Kind] = {"sign": "signs", "map": "maps"}  # what texts say of pictures in these folders
 WITHIN = 0.82  # of a plain disc
 
 
@@ -308,11 +280,12 @@ def emblem(name: str, x: float, y: float, radius: float, pen: Pen) -> Use:
 def named(pen: Pen) -> dict[str, Inset]:
     """Every picture that a handout's text may name: `![a fox](sign:fox)`, `![forest](map:forest)`."""
     inks = pen.ink("ink"), pen.ink("paper"), pen.tint(0.55)
-    signs = {
-        f"sign:{name}": Symbol(f"sign-{name}", emblems.draw("signs", name, *inks)) for name in emblems.names("signs")
-    }
-    maps = {f"map:{name}": Symbol(f"map-{name}", emblems.draw("maps", name, *inks)) for name in emblems.names("maps")}
-    return {name: Inset(symbol, height=1.5, alone=6.0) for name, symbol in {**signs, **maps}.items()}
+    drawn: dict[str, Inset] = {}
+    for kind, folder in WORDS.items():
+        for name in emblems.names(folder):
+            art = Symbol(f"{kind}-{name}", emblems.draw(folder, name, *inks))
+            drawn[f"{kind}:{name}"] = Inset(art, height=1.5, alone=6.0)
+    return drawn
 
 
 def others(components: Components, given: Sequence[str]) -> dict[str, str]:
@@ -347,11 +320,8 @@ def dressed(theme: Theme, others: Mapping[str, str]) -> Theme:
 
 def struck(components: Components, theme: Theme, others: Mapping[str, str]) -> Components:
     """The same game with those pieces struck anew."""
-    return components._replace(
-        tokens=tuple(
-            _anew(token, theme, others[token.kind]) if token.kind in others else token for token in components.tokens
-        )
-    )
+    tokens = (_anew(one, theme, others[one.kind]) if one.kind in others else one for one in components.tokens)
+    return components._replace(tokens=tuple(tokens))
 
 
 def _anew(token: TokenKind, theme: Theme, name: str) -> TokenKind:
@@ -362,12 +332,9 @@ def _anew(token: TokenKind, theme: Theme, name: str) -> TokenKind:
 def _side(token: TokenKind, theme: Theme, name: str, back: bool) -> tuple[Shape, ...]:
     folder: Kind = next((folder for folder in FOLDERS if name in emblems.names(folder)), "signs")
     if theme.linocut:
-        inks = theme.tints.get(
-            token.kind, Tint(token.ground, theme.ink("ink"), theme.ink("bright"), theme.ink("light"))
-        )
+        inks = theme.tints.get(token.kind) or Tint(token.ground, *map(theme.ink, ("ink", "bright", "light")))
         return emblems.medal(theme, inks, "line", emblems.cut(folder, name, inks, theme), back=back, small=True)
-    dark = token.ground == theme.ink("dark")
-    ink, ground = (theme.ink(role) for role in (("light", "dark") if dark else ("ink", "light")))
+    ink, ground = map(theme.ink, ("light", "dark") if token.ground == theme.ink("dark") else ("ink", "light"))
     drawn = Group(emblems.draw(folder, name, ink, ground), scale=WITHIN * (0.8 if back else 1))
     ring = (Circle((0, 0), 0.8, Style(stroke=ink, width=0.06)),) if back else ()
     return (*emblems.disc(ground, ink), *ring, drawn)

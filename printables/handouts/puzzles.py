@@ -9,7 +9,7 @@ from printables.core import templates
 from printables.handouts import leaf, pen as ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.pen import Pen
-from printables.scene import POINT, Area, Group, Rect, Shape, Style
+from printables.scene import POINT, Area, Group, Rect, Shape
 from printables.sheets.frame import wrap
 
 BODY, LARGE, SMALL, HEAD = 10.5, 14.0, 8.5, 22.0  # points; what is asked of a puzzle alone on its leaf is large
@@ -18,10 +18,8 @@ GAP, DIE = 6.0, 7.0  # mm between puzzles; a die
 
 
 class Set(NamedTuple):
-    """A puzzle as it is drawn: the board in a box from (x, y), the dice (each in a box of 2 x 2), question, answer.
-
-    `beside`: what else there is to know of the position.
-    """
+    """A puzzle as it is drawn: the board in a box from (x, y), the dice (each in a box of 2 x 2), question, answer, and
+    what else there is to know of the position."""
 
     board: tuple[Shape, ...]
     box: Area
@@ -58,9 +56,8 @@ def make(puzzles: Puzzles, order: Order) -> Handout:
     room = Area(whole.x, whole.y + 16.0, whole.width, whole.height - 16.0 - high - 3.0)
     count = len(puzzles.sets)
     # Boards side by side on paper that lies across, one above the other on paper that stands.
-    columns = 1 if count == 1 else min(count, 3 if room.width > 1.2 * room.height and count > 2 else 2)
-    if count == 2 and room.width < room.height:
-        columns = 1
+    alone = count == 1 or (count == 2 and room.width < room.height)
+    columns = 1 if alone else 3 if room.width > 1.2 * room.height and count > 2 else 2
     rows = -(-count // columns)
     wide, tall = (room.width - GAP * (columns - 1)) / columns, (room.height - GAP * (rows - 1)) / rows
     for number, one in enumerate(puzzles.sets):
@@ -90,30 +87,24 @@ def _set(one: Set, number: int, at: Area, body: float, pen: Pen) -> Group:
     beside = wrap(one.beside, fine, at.width - 8.0, "garamond-italic") if one.beside else []
     below = step * len(lines) + small * len(beside) + 2.0 + (DIE + 2.0 if one.dice else 0.0)
     scale = min(at.width / one.box.width, (at.height - below) / one.box.height)
-    wide, tall = scale * one.box.width, scale * one.box.height
+    wide, tall, middle = scale * one.box.width, scale * one.box.height, at.x + at.width / 2
     top = at.y + (at.height - below - tall) / 2
-    left = at.x + (at.width - wide) / 2
-    board = Group(
-        one.board, left - scale * one.box.x, top - scale * one.box.y, scale, classes="board", title=f"{number}"
-    )
-    shapes: list[Shape] = [board]
+    x, y = at.x + (at.width - wide) / 2 - scale * one.box.x, top - scale * one.box.y
+    shapes: list[Shape] = [Group(one.board, x, y, scale, classes="board", title=f"{number}")]
     y = top + tall + 1.5
     for n, die in enumerate(one.dice):
-        x = at.x + at.width / 2 + (n - (len(one.dice) - 1) / 2) * (DIE + 1.5)
-        face = Style(fill=pen.tint(0.03), stroke=pen.ink("ink"), width=0.25)
-        shapes.append(Rect(x - DIE / 2, y, DIE, DIE, face, corner=1.1))
+        x = middle + (n - (len(one.dice) - 1) / 2) * (DIE + 1.5)
+        shapes.append(Rect(x - DIE / 2, y, DIE, DIE, pen.line()._replace(fill=pen.tint(0.03)), corner=1.1))
         shapes.append(Group((die,), x, y + DIE / 2, 0.45 * DIE))
     y += DIE + 2.0 if one.dice else 0.0
-    for n, line in enumerate(lines):
+    mark = middle - pen.wide(lines[0], body) / 2 - 1.6
+    shapes.append(pen.text(mark, y + step, f"{number}.", body + 1, "cinzel", "end", pen.red))
+    for line in lines:
         y += step
-        if n == 0:
-            mark = at.x + at.width / 2 - pen.wide(line, body) / 2 - 1.6
-            shapes.append(pen.text(mark, y, f"{number}.", body + 1, "cinzel", "end", pen.red))
-        shapes.append(pen.text(at.x + at.width / 2, y, line, body, "garamond", "middle"))
+        shapes.append(pen.text(middle, y, line, body, "garamond", "middle"))
     for line in beside:
         y += small
-        soft = pen.ink("soft")
-        shapes.append(pen.text(at.x + at.width / 2, y, line, fine, "garamond-italic", "middle", soft))
+        shapes.append(pen.text(middle, y, line, fine, "garamond-italic", "middle", pen.ink("soft")))
     return Group(tuple(shapes), classes="puzzle")
 
 

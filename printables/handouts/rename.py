@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from printables.core.errors import OptionError
 from printables.scene import Shape, Symbol, Text, Use, reworded
-from printables.scene.components import Board, Components, Panel, TokenKind
+from printables.scene.components import Components, Panel
 
 LONGEST = 60  # characters of a name
 _ONE = "an?|one|each|every|another|this"  # what stands before one of a thing
@@ -26,9 +26,8 @@ class Word(NamedTuple):
         """From "vixen" or "mouse/mice". Raises OptionError."""
         one, _, many = (part.strip() for part in text.partition("/"))
         if not one or max(len(one), len(many)) > LONGEST or "/" in many:
-            raise OptionError(
-                f"{text!r} is not a name", f"write a name of at most {LONGEST} letters, or one/many", option
-            )
+            hint = f"write a name of at most {LONGEST} letters, or one/many"
+            raise OptionError(f"{text!r} is not a name", hint, option)
         return cls(one, many or plural(one))
 
 
@@ -52,9 +51,8 @@ class Renamer:
         self.title = name or components.title
         self.money = Word.of(currency, "--currency") if currency else Word("coin", "coins")
         # Who made the game stays said as it is.
-        self._exact = {
-            text: text for text in (components.designer, components.source, components.source.split(",")[0]) if text
-        }
+        kept = components.designer, components.source, components.source.split(",")[0]
+        self._exact = {text: text for text in kept if text}
         self._words: dict[str, str] = {}
         self._several: dict[str, str] = {}  # "sheep" is both: several, unless a word before it says one
         if currency:
@@ -97,14 +95,13 @@ class Renamer:
 
     def components(self, components: Components) -> Components:
         """The game with everything that is read or shown renamed; who made it stays said."""
-        say = self
+        say, board, source = self, components.board, components.source
+        places = tuple(place._replace(label=say(place.label)) if place.label else place for place in board.places)
         return components._replace(
             title=self.title,
             summary=say(components.summary),
-            source=f"After {components.title}: {components.source}"
-            if self.title != components.title
-            else components.source,
-            board=self._board(components.board),
+            source=source if self.title == components.title else f"After {components.title}: {source}",
+            board=replace(board, places=places),
             ground=self.shapes(components.ground),
             art=self.shapes(components.art),
             legend=tuple(item._replace(meaning=say(item.meaning)) for item in components.legend),
@@ -128,12 +125,6 @@ class Renamer:
     def _drawn(self, panel: Panel) -> tuple[Shape, ...]:
         return self.shapes(panel.shapes())
 
-    def _board(self, board: Board) -> Board:
-        return replace(
-            board,
-            places=tuple(place._replace(label=self(place.label)) if place.label else place for place in board.places),
-        )
-
     def shapes(self, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
         """Drawings with their words renamed."""
         return tuple(reworded(shapes, self._text, self._symbols))
@@ -156,10 +147,8 @@ class _Named(NamedTuple):
 
 def _pieces(components: Components, pieces: Sequence[str]) -> list[tuple[_Named, Word]]:
     """What is renamed to what. Raises OptionError for what the game does not have."""
-    known: list[TokenKind | _Named] = [
-        *components.tokens,
-        *(_Named(card.kind, card.name, card.name, True) for card in components.cards),
-    ]
+    known = [_Named(item.kind, item.name, item.plural, item.copies == 1) for item in components.tokens]
+    known += (_Named(card.kind, card.name, card.name, True) for card in components.cards)
     named = {form.lower(): item for item in known for form in (item.kind, item.name, item.plural)}
     out: list[tuple[_Named, Word]] = []
     for piece in pieces:
@@ -172,6 +161,5 @@ def _pieces(components: Components, pieces: Sequence[str]) -> list[tuple[_Named,
             raise OptionError(f"there is no piece {old!r}", f"the pieces are {names}", "--piece")
         if any(item.kind == other.kind for other, _ in out):
             raise OptionError(f"{old!r} is renamed twice", "rename it once", "--piece")
-        alone = item.alone if isinstance(item, _Named) else item.copies == 1
-        out.append((_Named(item.kind, item.name, item.plural, alone), Word.of(new, "--piece")))
+        out.append((item, Word.of(new, "--piece")))
     return out

@@ -39,11 +39,12 @@ class Source(NamedTuple):
         """The line of a setting; 0 if the file does not have it."""
         return self.settings[name][1] if name in self.settings else 0
 
-    def checked(self, known: tuple[str, ...]) -> "Source":
-        """The same. Raises TemplateError for a setting that looks like a misspelt one of `known`.
+    def wrong(self, name: str, what: str, hint: str) -> TemplateError:
+        """What to raise about a setting."""
+        return TemplateError(what, hint, self.name, self.line(name))
 
-        Other settings belong to other programs and are left alone.
-        """
+    def checked(self, known: tuple[str, ...]) -> "Source":
+        """The same. Raises TemplateError for one like a misspelt one of `known`; others are for other programs."""
         for name, (_, line) in self.settings.items():
             if name not in known and (near := meant(name, known, cutoff=0.75)):
                 raise TemplateError(f"there is no setting {name!r}", near, self.name, line)
@@ -51,10 +52,8 @@ class Source(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A text ready to be set: its title (the first heading of level 1, "" for none), the blocks after it, settings.
-
-    `master`: it has secrets in it, marked.
-    """
+    """A text ready to be set: its title (the first heading of level 1, or ""), the blocks after it, settings; whether
+    it is the `master`'s, with secrets in it, marked."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -109,8 +108,7 @@ def parse(text: str, name: str) -> Source:
         return Source(name, {}, tuple(lines), 1)
     settings: dict[str, tuple[str, int]] = {}
     for number, line in enumerate(lines[1:end], 2):
-        found = _SETTING.fullmatch(line.rstrip())
-        if found is None:
+        if not (found := _SETTING.fullmatch(line.rstrip())):
             continue
         key, value = found[1].lower(), _unquoted((found[2] or "").strip())
         if key in settings:
@@ -130,10 +128,8 @@ def has_secrets(source: Source) -> bool:
 
 
 def _fence(line: str) -> str | None:
-    """The word after `:::` in a line that is a fence ("" for one that ends a secret), None for any other line.
-
-    A fence counts wherever a reader might hide it: in quotes, in lists, in code. What is secret stays secret.
-    """
+    """The word after `:::` in a line that is a fence ("" for one that ends a secret), None for any other line. A fence
+    counts wherever a reader might hide it, in quotes, lists or code: what is secret stays secret."""
     while marker := _MARKER.match(line):
         line = line[marker.end() :]
     return line[len(FENCE) :].strip().lower() if line.startswith(FENCE) else None
@@ -153,28 +149,24 @@ def note(source: Source, *, master: bool) -> Note:
 def _versed(source: Source, master: bool) -> list[str]:
     """The lines of a version: secrets blank for players, quoted for the master. As many lines as there were."""
     out: list[str] = []
-    opened = 0
+    opened, fence, name = 0, FENCE + SECRET, source.name
     for number, line in enumerate(source.body, source.first):
         word = _fence(line)
         if word is None:
-            if FENCE + SECRET in "".join(line.lower().split()):
-                raise TemplateError(
-                    "a secret begins within a line", f"give {FENCE}{SECRET} its own", source.name, number
-                )
+            if fence in "".join(line.lower().split()):
+                raise TemplateError("a secret begins within a line", f"give {fence} its own", name, number)
             out.append(line if not opened else f"> {line}" if master else "")
             continue
         if word not in ("", SECRET):
-            raise TemplateError(f"there is no block :::{word[:30]}", f"write {FENCE}{SECRET}", source.name, number)
+            raise TemplateError(f"there is no block :::{word[:30]}", f"write {fence}", name, number)
         if word and opened:
-            raise TemplateError(
-                "a secret within a secret", f"end the one of line {opened} with :::", source.name, number
-            )
+            raise TemplateError("a secret within a secret", f"end the one of line {opened} with :::", name, number)
         if not word and not opened:
-            raise TemplateError("::: ends no secret", f"begin it with {FENCE}{SECRET}", source.name, number)
+            raise TemplateError("::: ends no secret", f"begin it with {fence}", name, number)
         opened = number if word else 0
         out.append("> **For the GM**  " if word and master else "")
     if opened:
-        raise TemplateError("this secret does not end", "end it with a line of :::", source.name, opened)
+        raise TemplateError("this secret does not end", "end it with a line of :::", name, opened)
     return out
 
 
@@ -188,9 +180,7 @@ def choice(source: Source, name: str, allowed: tuple[str, ...], default: str) ->
     """A setting that is one of some words. Raises TemplateError."""
     value = source.setting(name, default).lower()
     if value not in allowed:
-        raise TemplateError(
-            f"{name}: {value!r} is not possible", f"take {', '.join(allowed)}", source.name, source.line(name)
-        )
+        raise source.wrong(name, f"{name}: {value!r} is not possible", f"take {', '.join(allowed)}")
     return value
 
 
@@ -202,9 +192,7 @@ def beside(source: Source, name: str) -> str:
     home = Path(source.name).parent.resolve()
     path = (home / value).resolve()
     if not path.is_relative_to(home) or not path.is_file():
-        raise TemplateError(
-            f"{name}: there is no picture {value[-60:]!r}", "put it beside the text", source.name, source.line(name)
-        )
+        raise source.wrong(name, f"{name}: there is no picture {value[-60:]!r}", "put it beside the text")
     return str(path)
 
 

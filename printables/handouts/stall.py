@@ -74,9 +74,7 @@ class Stall:
     @property
     def back(self) -> Fraction:
         """What a coin brings back on average."""
-        return sum(
-            (Fraction(won * pay.pays, self.ways) for won, pay in zip(self.won, self.pays, strict=True)), Fraction()
-        )
+        return Fraction(sum(won * pay.pays for won, pay in zip(self.won, self.pays, strict=True)), self.ways)
 
     def _drawn(self, before: tuple[Face, ...] = ()) -> Iterator[tuple[tuple[Face, ...], int]]:
         """Every row of faces that can be drawn, and in how many ways; a card that was drawn is out."""
@@ -120,10 +118,8 @@ def _stall(slug: str, table: Table) -> Stall:
 def _face(entry: Table) -> Face:
     entry.known(Face._fields)
     known = tuple(dict.fromkeys((*emblems.names("linocut"), *emblems.names("signs"))))
-    emblem, times = entry.choice("emblem", known), entry.whole("times", 1, MOST)
-    return Face(
-        entry.text("name", most=NAME), emblem, times, entry.text("kind", "", NAME), entry.text("says", "", LINE)
-    )
+    sign, times = entry.choice("emblem", known), entry.whole("times", 1, MOST)
+    return Face(entry.text("name", most=NAME), sign, times, entry.text("kind", "", NAME), entry.text("says", "", LINE))
 
 
 def _pay(entry: Table, words: set[str]) -> Pay:

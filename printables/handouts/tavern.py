@@ -84,13 +84,11 @@ class Tavern:
 
 
 def _price(entry: Table, key: str) -> list[int]:
-    price = entry.values.get(key)
-    if not (
-        isinstance(price, list) and len(price) == 2 and within(price[0], 1, price[1]) and within(price[1], 1, MOST)
-    ):
-        entry.wrong(key, f"{key} = {price!r} is not possible", f"write {key} = [lowest, highest]")
+    cost = entry.values.get(key)
+    if not (isinstance(cost, list) and len(cost) == 2 and within(cost[0], 1, cost[1]) and within(cost[1], 1, MOST)):
+        entry.wrong(key, f"{key} = {cost!r} is not possible", f"write {key} = [lowest, highest]")
         return [1, 1]
-    return price
+    return cost
 
 
 def _high(entry: Table, key: str) -> int:
@@ -128,6 +126,14 @@ ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
 }  # fmt: skip
 WORDS = ("keeper", "tavern", "coins", "regular", "other")  # $words of house rules and rumours
 _LISTS = ("adjectives", "keepers", "regulars", "house_rules")
+LEAST = {
+    "regulars": REGULARS,
+    "temperaments": REGULARS,
+    "house_rules": RULES,
+    "rumours": RUMOURS,
+    "fare": FARE,
+    "variants": 0,
+}
 
 
 @dataclass(frozen=True)
@@ -177,10 +183,9 @@ def draw(seed: str) -> Tavern:
     """The house of a seed. Raises TemplateError if a table is too short or not right."""
     data = tables()
     chance = random.Random(f"tavern {seed}")
-    for key, least in (("adjectives", 1), ("keepers", 1), ("regulars", REGULARS), ("house_rules", RULES)):
-        _enough(len(data.words[key]), least, key)
-    for key, least in (("signs", 1), ("fare", FARE), ("stakes", 1), ("temperaments", REGULARS), ("rumours", RUMOURS)):
-        _enough(len(data.entries[key]), least, key)
+    for key, had in {**data.words, **data.entries}.items():
+        if len(had) < (least := LEAST.get(key, 1)):
+            raise TemplateError(f"{key} has {len(had)} entries", f"a tavern needs {least}", FOLDER)
     sign = chance.choice(data.entries["signs"])
     name = f"The {chance.choice(data.words['adjectives'])} {sign['noun']}"
     keeper = chance.choice(data.words["keepers"])
@@ -188,47 +193,22 @@ def draw(seed: str) -> Tavern:
     money = Word.of(data.currency, FOLDER)
     people = chance.sample(data.words["regulars"], REGULARS)
     tempers = chance.sample(data.entries["temperaments"], REGULARS)
+    purses = [stakes["low"] * chance.randint(*PURSE) for _ in people]
     regulars = tuple(
-        Regular(
-            person,
-            stakes["low"] * chance.randint(*PURSE),
-            temper["name"],
-            temper["says"],
-            float(temper["boldness"]),
-            temper["patience"],
-            temper["plays"],
-        )
-        for person, temper in zip(people, tempers, strict=True)
+        Regular(name, purse, how["name"], how["says"], float(how["boldness"]), how["patience"], how["plays"])
+        for name, purse, how in zip(people, purses, tempers, strict=True)
     )
     words = dict(zip(WORDS, (keeper, name, money.many, people[0], people[1]), strict=True))
 
     def said(text: str) -> str:
         return templates.fill(text, words, FOLDER)
 
-    return Tavern(
-        seed=seed,
-        name=name,
-        emblem=sign["emblem"],
-        keeper=keeper,
-        money=money,
-        stakes=stakes["name"],
-        stakes_say=stakes["says"],
-        games=_games(data, stakes, chance),
-        regulars=regulars,
-        rumours=tuple(
-            Rumour(said(item["text"]), item["true"]) for item in chance.sample(data.entries["rumours"], RUMOURS)
-        ),
-        rules=tuple(said(text) for text in chance.sample(data.words["house_rules"], RULES)),
-        fare=tuple(
-            (item["item"], chance.randint(*item["price"])) for item in chance.sample(data.entries["fare"], FARE)
-        ),
-        stall=chance.choice(stalls.names()),
-    )
-
-
-def _enough(count: int, least: int, key: str) -> None:
-    if count < least:
-        raise TemplateError(f"{key} has {count} entries", f"a tavern needs {least}", FOLDER)
+    games = _games(data, stakes, chance)
+    rumours = tuple(Rumour(said(one["text"]), one["true"]) for one in chance.sample(data.entries["rumours"], RUMOURS))
+    rules = tuple(map(said, chance.sample(data.words["house_rules"], RULES)))
+    fare = tuple((one["item"], chance.randint(*one["price"])) for one in chance.sample(data.entries["fare"], FARE))
+    house = seed, name, sign["emblem"], keeper, money, stakes["name"], stakes["says"]
+    return Tavern(*house, games, regulars, rumours, rules, fare, stall=chance.choice(stalls.names()))
 
 
 def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple[HouseGame, ...]:

@@ -16,22 +16,7 @@ from printables.handouts.order import Wager
 from printables.handouts.pen import Pen
 from printables.handouts.rename import Word
 from printables.paper.paper import Paper
-from printables.scene import (
-    Area,
-    Circle,
-    Grid,
-    Group,
-    Line,
-    Page,
-    Point,
-    Polygon,
-    Shape,
-    Style,
-    Symbol,
-    Text,
-    Use,
-    behind,
-)
+from printables.scene import Circle, Grid, Group, Line, Page, Point, Polygon, Shape, Style, Symbol, Text, Use, behind
 from printables.text import fonts
 
 TABLE = "handouts/wagers.toml"
@@ -64,19 +49,14 @@ def make(wager: Wager, order: Order) -> Handout:
     module = boards.find(wager.game)
     pen = order.pen()
     components = module.components(options.build(module.options, wager.options, wager.variant), pen.theme)
-    title = wager.name or components.title
-    money = Word.of(wager.currency, "--currency")
-    paper = order.sheet()
+    name, money, paper = wager.name or components.title, Word.of(wager.currency, "--currency"), order.sheet()
     plan = leaf.plan(paper, 1, 1.4)
-    ledger = _ledger(title, bets(wager.game), money, plan, pen)
-    minted = [
-        (_coin(worth, number, money, components.slug, pen), count)
-        for number, (worth, count) in enumerate(coins(wager.coin))
-        if count
-    ]
+    ledger = _ledger(name, bets(wager.game), money, plan, pen)
+    wanted = [(number, worth, count) for number, (worth, count) in enumerate(coins(wager.coin)) if count]
+    minted = [(_coin(worth, number, money, components.slug, pen), count) for number, worth, count in wanted]
     return Handout(
-        f"Wagers on {title}",
-        (*leaf.pages([ledger], plan, f"Wagers on {title}", pen), *_coin_pages(minted, paper, money, pen)),
+        ledger.title,
+        (*leaf.pages([ledger], plan, ledger.title, pen), *_coin_pages(minted, paper, pen)),
         (leaf.alone(ledger, ledger.title), *(page for coin, _ in minted for page in coin.pictures())),
         author=components.designer,
         subject=f"Wagers on {components.title}. {components.source}.",
@@ -96,20 +76,18 @@ def _bets(game: str, table: Table) -> tuple[str, ...]:
     return (*own.get(game, ()), *table.texts("any"))
 
 
-def _ledger(title: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -> Leaf:
+def _ledger(name: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -> Leaf:
     """What may be bet on, with room for the odds offered, over blank lines for the wagers."""
     edge = max(9.0, 0.07 * plan.width)
     left, right = edge, plan.width - edge
     wide = right - left
     y = edge + 8.0
     shapes: list[Shape] = [
-        pen.title(plan.width / 2, y, f"Wagers on {title}", 23, within=wide),
+        pen.title(plan.width / 2, y, f"Wagers on {name}", 23, within=wide),
         ornament.rule(plan.width / 2, y + 5.0, min(wide, 110.0), pen),
     ]
-    y += 12.0
-    shapes.append(
-        pen.text(left, y, f"stakes in {money.many}; odds as the house writes them", 11, "garamond-italic", within=wide)
-    )
+    y, said = y + 12.0, f"stakes in {money.many}; odds as the house writes them"
+    shapes.append(pen.text(left, y, said, 11, "garamond-italic", within=wide))
     y += 3.0
     columns = 2 if wide > 110 else 1
     width = (wide - 8.0 * (columns - 1)) / columns
@@ -123,7 +101,7 @@ def _ledger(title: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) 
             shapes.append(Line((x + width - start, base + 0.8), (x + width - end, base + 0.8), pen.line(0.2)))
     y += 6.5 * rows + 7.0
     shapes += _table(left, right, y, plan.height - 0.8 * edge, pen)
-    return leaf.drawn(plan.size, shapes, f"Wagers on {title}", pen, f"wagers {title}", "worn")
+    return leaf.drawn(plan.size, shapes, f"Wagers on {name}", pen, f"wagers {name}", "worn")
 
 
 def _table(left: float, right: float, top: float, bottom: float, pen: Pen) -> list[Shape]:
@@ -159,20 +137,14 @@ class _Coin(NamedTuple):
 
 def _coin(worth: int, number: int, money: Word, device: str, pen: Pen) -> _Coin:
     """A coin in a circle of radius 1. Its size, and the beads or rays of its rim, tell its worth without reading it."""
-    ink, ground = pen.ink("ink"), pen.ink("light")
-    base: list[Shape] = [
-        Circle((0, 0), 1, Style(fill=ground)),
-        Circle((0, 0), 0.93, Style(stroke=ink, width=0.03)),
-        *_rim(number, ink),
-    ]
-    figure = str(worth)
+    ink, ground, figure = pen.ink("ink"), pen.ink("light"), str(worth)
+    base = (Circle((0, 0), 1, Style(fill=ground)), Circle((0, 0), 0.93, pen.line(0.03)), *_rim(number, ink))
     size = min(0.85, 1.15 / fonts.width(figure, "cinzel", 1.0))
     front = Group((_word(figure, size, 0.12, ink), _word(money.one if worth == 1 else money.many, 0.24, 0.46, ink)))
     chosen = DEVICES[(len(device) + 3 * number) % len(DEVICES)]
     back = Group(emblems.draw("signs", pen.theme.crest or chosen, ink, ground), scale=0.52)
-    name = f"coin-{worth}"
-    diameter = SMALLEST + LARGER * number
-    return _Coin(worth, diameter, Symbol(f"{name}-front", (*base, front)), Symbol(f"{name}-back", (*base, back)))
+    sides = Symbol(f"coin-{worth}-front", (*base, front)), Symbol(f"coin-{worth}-back", (*base, back))
+    return _Coin(worth, SMALLEST + LARGER * number, *sides)
 
 
 def _word(text: str, size: float, base: float, ink: str) -> Shape:
@@ -184,13 +156,12 @@ def _word(text: str, size: float, base: float, ink: str) -> Shape:
 
 def _rim(number: int, ink: str) -> list[Shape]:
     """Plain, beaded, rayed, and so on: more with each worth."""
-    fill = Style(fill=ink)
+    fill, line = Style(fill=ink), Style(stroke=ink, width=0.015)
     if number == 0:
-        return [Circle((0, 0), 0.82, Style(stroke=ink, width=0.015))]
-    count = 12 * number
+        return [Circle((0, 0), 0.82, line)]
     out: list[Shape] = []
-    for n in range(count):
-        turn = math.tau * n / count
+    for n in range(12 * number):
+        turn = math.tau * n / (12 * number)
         dx, dy = math.sin(turn), -math.cos(turn)
         if number % 2:
             out.append(Circle((0.845 * dx, 0.845 * dy), 0.035, fill))
@@ -198,10 +169,10 @@ def _rim(number: int, ink: str) -> list[Shape]:
             tip, side = (0.78 * dx, 0.78 * dy), 0.05
             a, b = ((0.91 * dx - s * side * dy, 0.91 * dy + s * side * dx) for s in (-1, 1))
             out.append(Polygon((tip, a, b), fill))
-    return [*out, Circle((0, 0), 0.75, Style(stroke=ink, width=0.015))]
+    return [*out, Circle((0, 0), 0.75, line)]
 
 
-def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, money: Word, pen: Pen) -> tuple[Page, ...]:
+def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, pen: Pen) -> tuple[Page, ...]:
     """Fronts and backs that meet when the sheet is turned over its long edge."""
     if not minted:
         return ()
@@ -220,7 +191,7 @@ def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, money: Word, 
             if y + size > area.bottom:
                 laid.append([])
                 y = area.y
-            centres = Grid(Area(area.x, y, area.width, size), size, size, GAP).centres(row)
+            centres = Grid(area._replace(y=y, height=size), size, size, GAP).centres(row)
             laid[-1] += [(coin, centre) for centre in centres[: min(row, count - start)]]
             y += size + GAP
     out: list[Page] = []

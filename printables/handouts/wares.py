@@ -94,10 +94,9 @@ def _page(stall: Stall, draw: Callable[[Stall, Pen], Parts], paper: Paper, pen: 
 def _hint(stall: Stall, area: Area, pen: Pen) -> tuple[list[Shape], Area]:
     lines = wrap(say(stall.make), HINT, area.width, "garamond-italic")
     step = page.line_height(HINT)
-    shapes: list[Shape] = [
-        pen.text(area.x, area.y + step * n - 0.8, line, HINT, "garamond-italic", ink=pen.ink("soft"))
-        for n, line in enumerate(lines, 1)
-    ]
+    shapes = list[Shape]()
+    for n, line in enumerate(lines, 1):
+        shapes.append(pen.text(area.x, area.y + step * n - 0.8, line, HINT, "garamond-italic", ink=pen.ink("soft")))
     return shapes, area.below(step * len(lines) + 2.0).within(INSET)
 
 
@@ -118,8 +117,7 @@ def _wheel(stall: Stall, pen: Pen) -> Parts:
     """A wheel of sectors with pegs between them, and the pin that it is stopped by."""
     radius, faces = 93.0, _spread(stall.faces)
     middle, each = (radius, radius), 360 / len(faces)
-    ring, tints = 0.94 * radius, (_ground(0.04, pen), _ground(0.16, pen))
-    line = pen.line(0.3)
+    ring, tints, line = 0.94 * radius, (_ground(0.04, pen), _ground(0.16, pen)), pen.line(0.3)
     shapes: list[Shape] = [Circle(middle, radius, Style(fill=_ground(0.3, pen), stroke=pen.ink("ink"), width=0.8))]
     for n, face in enumerate(faces):
         edge = [_turned(ring, each * (n - 0.5 + part / 6)) for part in range(7)]
@@ -160,8 +158,7 @@ def _reels(stall: Stall, pen: Pen) -> Parts:
     """A strip for each reel, and the front with a window for each over the table of pay."""
     faces = _spread(stall.faces)
     high, pitch, soft = STOP * len(faces), REEL + 1.0, pen.ink("soft")
-    shapes: list[Shape] = []
-    cut: list[Shape] = []
+    shapes, cut = list[Shape](), list[Shape]()
     for reel in range(stall.draws):
         left = reel * (REEL + 3.0)
         cut.append(Rect(left, 0, REEL, high + 8.0, _cut(pen)))
@@ -178,8 +175,7 @@ def _reels(stall: Stall, pen: Pen) -> Parts:
     shapes.append(ornament.rule(left + wide / 2, 28.0, wide - 30, pen))
     top = 37.0
     for reel in range(stall.draws):
-        look = Style(fill=pen.ink("paper"), stroke=pen.ink("ink"), width=0.5)
-        box = Rect(left + 7.0 + reel * pitch, top, REEL - 5.0, STOP, look)
+        box = Rect(left + 7.0 + reel * pitch, top, REEL - 5.0, STOP, pen.line(0.5)._replace(fill=pen.ink("paper")))
         shapes.append(box)
         cut.append(box._replace(style=_cut(pen)))
     cut.append(Rect(left, 0, wide, tall, _cut(pen)))
@@ -203,8 +199,7 @@ def _cups(stall: Stall, pen: Pen) -> Parts:
     wide = 2 * outer * math.sin(math.radians(half)) + 10.0
     tall = outer - inner * math.cos(math.radians(half)) + 6.0
     ink, cut = pen.line(0.5), _cut(pen)
-    shapes: list[Shape] = []
-    cuts: list[Shape] = []
+    shapes, cuts = list[Shape](), list[Shape]()
     for n in range(3):
         at = wide / 2 - 4.0, outer + n * tall
         rings = [[_turned(inner + slant * part, -half + turn * n / 40) for n in range(41)] for part in RINGS]
@@ -239,10 +234,8 @@ def _cards(stall: Stall, paper: Paper, pen: Pen) -> list[Page]:
     for start in range(0, len(cards), grid.room):
         some = cards[start : start + grid.room]
         centres = grid.centres(len(some))
-        fronts = [
-            Group(_card(face, pen), *at, classes="card", title=say(face.name))
-            for face, at in zip(some, centres, strict=True)
-        ]
+        laid = zip(some, centres, strict=True)
+        fronts = (Group(_card(face, pen), *at, classes="card", title=say(face.name)) for face, at in laid)
         cut = [Rect(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, _cut(pen)) for x, y in centres]
         title = say(stall.title) if not start else ""
         out.append(Page(paper.width, paper.height, (*head, *fronts), title, tuple(cut)))

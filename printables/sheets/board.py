@@ -84,8 +84,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     taken = filter(None, (bounds.of([shape]) for shape in ((group,) if framed else plan.over)))
     if job.request.sheet != "kit":  # a board by itself need not be folded
         return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over)),)
-    tick = leaves.OUTSIDE if framed else leaves.TICK
-    ground, creases = leaves.marks(*job.paper.size, job.paper.area, job.fold, taken, tick)
+    paper, tick = job.paper, leaves.OUTSIDE if framed else leaves.TICK
+    ground, creases = leaves.marks(paper.width, paper.height, paper.area, job.fold, taken, tick)
     return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over, *ground), fold=creases),)
 
 

@@ -18,18 +18,15 @@ LINE = 7.2  # mm between blank lines
 def _ledger(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     """A page of a ledger: ruled across and down in two inks, entries in the rules, blank lines down to the foot."""
     left, right = 0.13 * width, width - 0.06 * width
-    top = 0.07 * height
+    top, bottom = 0.07 * height, height - 0.05 * height
     start = top + 15.0
-    bottom = height - 0.05 * height
-    look = pen.look(LEDGER_TYPE[0], leading=1.45, stretch=True)
-    room = bottom - start - 3.0
+    look, room = pen.look(LEDGER_TYPE[0], leading=1.45, stretch=True), bottom - start - 3.0
     columns = page.flowed(note.blocks, right - left - 4.0, [room], look, pen, note.source.name, LEDGER_TYPE[1])
     folio = note.setting("folio")
     out = []
     for number, column in enumerate(columns, 1):
         shapes: list[Shape] = [*_ruling(left, right, start, bottom, start + 3.0 + column.height, pen)]
-        title = pen.title(left + 2, top + 8.0, note.title or "Ledger", 19, "start", within=0.6 * (right - left))
-        shapes.append(title)
+        shapes.append(pen.title(left + 2, top + 8.0, note.title or "Ledger", 19, "start", within=0.6 * (right - left)))
         if date := note.setting("date"):
             shapes.append(pen.text(right, top + 8.0, date, 11, "garamond-italic", "end", within=0.36 * (right - left)))
         if folio:
@@ -70,8 +67,7 @@ def _bill(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     """A tavern's bill: a narrow slip, its sign at the head, dots from each item to its price, a line under the sum."""
     width = min(width, WIDEST)
     for points in BILL_TYPE:
-        made = _bill_of(note, pen, width, height, points)
-        if made is not None:
+        if made := _bill_of(note, pen, width, height, points):
             return [made]
     raise TemplateError("the bill is too long for its slip", "shorten it, or put fewer on a page", note.source.name)
 
@@ -113,7 +109,7 @@ def _bill_of(note: Note, pen: Pen, width: float, height: float, points: float) -
 def _part(block: Block, note: Note, pen: Pen, wide: float, points: float) -> tuple[Group, float]:
     """A table as items with leaders, anything else as running text; and its height."""
     if not isinstance(block, Table):
-        column = page.fitted((block,), wide, 10_000.0, pen.look(points), pen, note.source.name, points)
+        column = page.fitted((block,), (wide, 10_000.0), pen.look(points), pen, note.source.name, points)
         return Group(column.shapes, classes="text"), column.height
     shapes: list[Shape] = []
     pitch = page.line_height(points, 1.42)

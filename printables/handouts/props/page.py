@@ -19,11 +19,9 @@ from printables.text.typesetting import Column
 
 
 class Prop(NamedTuple):
-    """What a text can become.
-
-    `aspect`: how many times as high as wide it likes to be. `settings`: what a file's head may say to it, beyond what
-    it may say to all. `leaves` of a note, for a leaf of a width and height (mm); raises UserError for a text that
-    cannot be set.
+    """What a text can become: `aspect` times as high as wide if it may. `settings`: what a file's head may say to it,
+    beyond what all understand. `leaves` of a note, for a width and height (mm), raises UserError for a text that cannot
+    be set.
     """
 
     title: str
@@ -37,28 +35,19 @@ TYPE = (15.0, 6.5)  # points of a text told: largest and smallest
 SMALL = 9.0  # points of the marks that tell a master's copy
 
 
-def fitted(
-    blocks: Sequence[Block], width: float, height: float, look: TextLook, pen: Pen, source: str, smallest: float
-) -> Column:
-    """The text in one column, as large as it fits. Raises TemplateError if it is too long."""
-    columns = typesetting.fit(blocks, width, height, look, 1, emblems.named(pen), source, smallest)[1]
+def fitted(blocks: Sequence[Block], size: Point, look: TextLook, pen: Pen, source: str, smallest: float) -> Column:
+    """The text in one column of a size, as large as it fits. Raises TemplateError if it is too long."""
+    columns = typesetting.fit(blocks, *size, look, 1, emblems.named(pen), source, smallest)[1]
     return columns[0] if columns else Column((), 0.0)
 
 
 def flowed(
-    blocks: Sequence[Block],
-    width: float,
-    heights: Sequence[float],
-    look: TextLook,
-    pen: Pen,
-    source: str,
-    smallest: float,
+    blocks: Sequence[Block], width: float, heights: list[float], look: TextLook, pen: Pen, source: str, smallest: float
 ) -> list[Column]:
     """The text in one column as large as it fits, or in as many columns as the smallest type takes."""
-    pictures = emblems.named(pen)
-    columns = typesetting.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
+    columns = typesetting.flow(blocks, width, heights, look._replace(size=smallest), emblems.named(pen), source)
     if len(columns) <= 1:
-        return [fitted(blocks, width, heights[0], look, pen, source, smallest)]
+        return [fitted(blocks, (width, heights[0]), look, pen, source, smallest)]
     if len(columns) > MOST:
         raise TemplateError(f"the text takes {len(columns)} leaves", f"at most {MOST} make a handout; split it", source)
     return columns
@@ -95,7 +84,7 @@ def told(
         head = shapes, y + 8.0
     top = head[1]
     look = pen.look(TYPE[0], stretch=True)
-    column = fitted(read(text, source), wide, plan.height - free - top, look, pen, source, TYPE[1])
+    column = fitted(read(text, source), (wide, plan.height - free - top), look, pen, source, TYPE[1])
     marks = (_marked(plan.width, pen),) if master else ()
     size = plan.width, min(plan.height, top + column.height + free)
     return leaf.drawn(size, (*head[0], put(column, free, top), *marks), title, pen, title)
@@ -131,16 +120,14 @@ def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape
         return ()
     if not pictured(device) and device not in signs.names("signs") and not (len(device) <= 2 and device.isalpha()):
         known = f"take {', '.join(signs.names('signs'))}, or one or two letters"
-        raise TemplateError(f"seal: {device!r} is not possible", known, note.source.name, note.source.line("seal"))
+        raise note.source.wrong("seal", f"seal: {device!r} is not possible", known)
     return (emblems.seal(x, y, radius, device, pen, note.title),)
 
 
 def emblem(note: Note, default: str = "") -> str:
     """The emblem that the file names, or ""."""
     own = source.beside(note.source, "emblem")
-    if pictured(own):
-        return own
-    return choice(note.source, "emblem", (*signs.names("signs"), ""), default)
+    return own if pictured(own) else choice(note.source, "emblem", (*signs.names("signs"), ""), default)
 
 
 def line_height(points: float, leading: float = 1.28) -> float:

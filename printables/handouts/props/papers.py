@@ -18,11 +18,10 @@ LETTER_TYPE = (16.0, 10.5)  # points: largest and smallest
 
 def _letter(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     """An aged letter: place and date, a large capital, a signature and a wax seal; as many leaves as it takes."""
-    edge = max(10.0, 0.11 * width)
+    edge, soft = max(10.0, 0.11 * width), pen.ink("soft")
     wide = width - 2 * edge
     top = 0.8 * edge
-    head, foot = _head(note, pen, width, edge, top), _foot_height(note, width)
-    first = head[1]
+    (head, first), foot = _head(note, pen, width, edge, top), _foot_height(note, width)
     look = pen.look(LETTER_TYPE[0], drop=3)
     # The seal stands under the end of the text, so every leaf keeps room for it.
     bottom = height - 0.9 * edge - foot
@@ -30,17 +29,14 @@ def _letter(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     columns = page.flowed(note.blocks, wide, heights, look, pen, note.source.name, LETTER_TYPE[1])
     out = []
     for number, column in enumerate(columns, 1):
-        start = first if number == 1 else top
-        last = number == len(columns)
-        shapes: list[Shape] = [*(head[0] if number == 1 else ()), page.put(column, edge, start)]
+        start, last = first if number == 1 else top, number == len(columns)
+        shapes: list[Shape] = [*(head if number == 1 else ()), page.put(column, edge, start)]
         if last:
             shapes += _foot(note, pen, width, edge, start + column.height)
         else:
-            shapes.append(
-                pen.text(width - edge, height - 0.5 * edge, "turn over", 9, "garamond-italic", "end", pen.ink("soft"))
-            )
+            shapes.append(pen.text(width - edge, height - 0.5 * edge, "turn over", 9, "garamond-italic", "end", soft))
         if number > 1:
-            shapes.append(pen.text(width / 2, 0.5 * edge, f"– {number} –", 9, "garamond", "middle", pen.ink("soft")))
+            shapes.append(pen.text(width / 2, 0.5 * edge, f"– {number} –", 9, "garamond", "middle", soft))
         folds = (2, 1) if width > 120 else (1, 0)
         high = min(height, start + column.height + foot + edge) if last else height
         out.append(page.made(note, pen, (width, high), shapes, folds=folds, at=number))
@@ -77,9 +73,8 @@ def _radius(width: float) -> float:
 def _foot(note: Note, pen: Pen, width: float, edge: float, y: float) -> list[Shape]:
     shapes: list[Shape] = []
     if sign := note.setting("sign"):
-        shapes.append(
-            pen.text(width - edge - 4, y + 11, sign, 22, "garamond-italic", "end", within=0.55 * width, rotate=-2.5)
-        )
+        right, wide = width - edge - 4, 0.55 * width
+        shapes.append(pen.text(right, y + 11, sign, 22, "garamond-italic", "end", within=wide, rotate=-2.5))
     radius = _radius(width)
     shapes += page.seal(note, edge + 1.4 * radius, y + 1.35 * radius, radius, pen)
     return shapes
@@ -106,9 +101,8 @@ def _notice(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     y = edge + 4.0 * scale
     if note.title:
         y += 10.0 * scale
-        title = pen.text(
-            middle, y, note.title, TITLE_SIZE * scale, "amatic-bold", "middle", within=wide, spread=0.03, level=1
-        )
+        size = TITLE_SIZE * scale
+        title = pen.text(middle, y, note.title, size, "amatic-bold", "middle", within=wide, spread=0.03, level=1)
         half = (title.width or 0.0) / 2
         y += 2.5 * scale
         shapes += [title, Line((middle - half, y), (middle + half, y + 0.6), pen.line(0.5 * scale))]
@@ -118,14 +112,12 @@ def _notice(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     foot = strip + (8.0 * scale if sign else 0.0) + 2.0
     look = pen.look(NOTICE_TYPE[0] * scale, "amatic", leading=1.12)
     room = height - 0.8 * edge - foot - y
-    column = page.fitted(note.blocks, wide, room, look, pen, note.source.name, min(NOTICE_TYPE[1], look.size))
+    column = page.fitted(note.blocks, (wide, room), look, pen, note.source.name, min(NOTICE_TYPE[1], look.size))
     shapes.append(page.put(column, edge, y))
     y += column.height
     if sign:
-        y += 8.0 * scale
-        shapes.append(
-            pen.text(width - edge, y, sign, SIGN_SIZE * scale, "amatic-bold", "end", within=wide, rotate=-2.0)
-        )
+        y, size = y + 8.0 * scale, SIGN_SIZE * scale
+        shapes.append(pen.text(width - edge, y, sign, size, "amatic-bold", "end", within=wide, rotate=-2.0))
     # A slip is no longer than its text.
     high = min(height, y + 0.8 * edge + strip)
     if strips:
@@ -144,18 +136,8 @@ def _strips(text: str, width: float, height: float, scale: float, pen: Pen) -> G
     top = height - STRIP * scale + 2.0
     room = height - top - 4.0
     lines = [Line((rim + n * step, top), (rim + n * step, height - rim), dashes) for n in range(1, count)]
-    words = [
-        pen.text(
-            rim + (n + 0.5) * step + 1.6 * scale,
-            height - 3.0,
-            text,
-            STRIP_SIZE * scale,
-            "amatic-bold",
-            within=room,
-            rotate=-90,
-        )
-        for n in range(count)
-    ]
+    size, places = STRIP_SIZE * scale, (rim + (n + 0.5) * step + 1.6 * scale for n in range(count))
+    words = (pen.text(x, height - 3.0, text, size, "amatic-bold", within=room, rotate=-90) for x in places)
     return Group((Line((rim, top), (width - rim, top), dashes), *lines, *words), classes="strips")
 
 
@@ -190,7 +172,7 @@ def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     size = min(34.0, 0.055 * height / POINT) if reward else 0.0
     under = 1.9 * size * POINT + edge + inset + 5.0
     look = pen.look(min(WANTED_TYPE[0], 0.065 * wide / POINT), align="middle", leading=1.2)
-    column = page.fitted(note.blocks, wide, height - under - y, look, pen, note.source.name, WANTED_TYPE[1])
+    column = page.fitted(note.blocks, (wide, height - under - y), look, pen, note.source.name, WANTED_TYPE[1])
     height = min(height, y + column.height + 2 * AIR + under)
     bottom = height - under + 3.0
     shapes.append(page.put(column, left, y + (bottom - 3.0 - y - column.height) / 2))
@@ -207,15 +189,9 @@ def _wanted(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
 
 def _portrait(x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
     """A medallion with a beaded rim."""
-
-    beads = tuple(
-        Circle((0.925 * cos(tau * n / 48), 0.925 * sin(tau * n / 48)), 0.025, Style(fill=pen.ink("ink")))
-        for n in range(48)
-    )
-    rims = (
-        Circle((0, 0), 0.985, Style(stroke=pen.ink("ink"), width=0.03)),
-        Circle((0, 0), 0.86, Style(stroke=pen.ink("ink"), width=0.015)),
-    )
+    dot = Style(fill=pen.ink("ink"))
+    beads = (Circle((0.925 * cos(tau * n / 48), 0.925 * sin(tau * n / 48)), 0.025, dot) for n in range(48))
+    rims = Circle((0, 0), 0.985, pen.line(0.03)), Circle((0, 0), 0.86, pen.line(0.015))
     return (Group((*rims, *beads), x, y, radius, classes="portrait"),)
 
 
@@ -261,29 +237,18 @@ def _columns(note: Note, pen: Pen, wide: float, room: float) -> list[Column]:
     """The text in one column, or in two where one does not hold it. Raises TemplateError if they do not either."""
     look = pen.look(LEGEND_TYPE[0], leading=1.35, stretch=True)
     try:
-        return [page.fitted(note.blocks, wide, room, look, pen, note.source.name, LEGEND_TYPE[1] + 1)]
+        return [page.fitted(note.blocks, (wide, room), look, pen, note.source.name, LEGEND_TYPE[1] + 1)]
     except TemplateError:
-        width = (wide - GUTTER) / 2
-        pictures = emblems.named(pen)
+        width, pictures = (wide - GUTTER) / 2, emblems.named(pen)
         return typesetting.fit(note.blocks, width, room, look, 2, pictures, note.source.name, LEGEND_TYPE[1])[1]
 
 
 def _bar(x: float, y: float, length: float, text: str, pen: Pen) -> Group:
     """A scale bar in four parts, and what it measures."""
-    part = length / 4
-    boxes = tuple(
-        Rect(
-            -length / 2 + n * part,
-            0,
-            part,
-            1.6,
-            Style(fill=pen.ink("ink" if n % 2 == 0 else "paper"), stroke=pen.ink("ink"), width=0.2),
-        )
-        for n in range(4)
-    )
-    return Group(
-        (*boxes, pen.text(0, 6.2, text, 10, "garamond-italic", "middle", within=length)), x, y, classes="scale"
-    )
+    part, looks = length / 4, [pen.line(0.2)._replace(fill=pen.ink(role)) for role in ("ink", "paper")]
+    boxes = (Rect(-length / 2 + n * part, 0, part, 1.6, looks[n % 2]) for n in range(4))
+    said = pen.text(0, 6.2, text, 10, "garamond-italic", "middle", within=length)
+    return Group((*boxes, said), x, y, classes="scale")
 
 
 LEGEND = Prop("Map legend", 1.3, ("scale",), _legend)
