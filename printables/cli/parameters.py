@@ -49,18 +49,15 @@ class Row(NamedTuple):
 
 # Read as JSON, which takes no time: every command begins with it.
 _TABLE = json.loads(Path(__file__).with_name("options.json").read_text(encoding="utf-8"))
-SECTIONS: Mapping[str, Mapping[str, Row]] = {
-    title: {name: Row(**row) for name, row in rows.items()} for title, rows in _TABLE.items()
-}
+SECTIONS = {title: {name: Row(**row) for name, row in rows.items()} for title, rows in _TABLE.items()}
 FEW, MANY = 12, 30  # options: with more than a few they stand under headings, with many those seldom used are left out
 OPTIONS: Mapping[str, Row] = {name: row for rows in SECTIONS.values() for name, row in rows.items()}
 
 
 def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
-    """The slug of the game that is meant, by its title or a beginning, and its variant.
+    """The slug of the game that is meant, by its title or a beginning, and its variant, whose name does for both.
 
-    The name of a variant, such as that of a hunt, does for both. Raises OptionError if several games have it, or if
-    another variant is asked for as well.
+    Raises OptionError if several games have that variant, or if another is asked for as well.
     """
     from printables import boards
 
@@ -122,9 +119,8 @@ def spread(command: Command, without: Collection[str] = ()) -> Callable[..., Non
     """
     hints = get_type_hints(command, include_extras=True)
     records = {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
-    shown: list[inspect.Parameter] = []
+    shown, rows = list[inspect.Parameter](), set[str]()
     values: dict[str, tuple[str, ...]] = {}
-    rows: set[str] = set()
 
     def show(name: str, hint: Any, default: Any) -> None:
         kind, *said = get_args(hint) if get_origin(hint) is Annotated else (hint,)
@@ -158,9 +154,7 @@ def spread(command: Command, without: Collection[str] = ()) -> Callable[..., Non
         for name, known in values.items():
             if given[name] not in known:
                 raise OptionError(*unknown(name, given[name], known), OPTIONS[name].option(name))
-        for one in shown:
-            if isinstance(given.get(one.name), list):
-                given[one.name] = tuple(given[one.name])
+        given |= {name: tuple(value) for name, value in given.items() if isinstance(value, list)}
         for name, record in records.items():
             given[name] = record(**{field: given.pop(field) for field in record._fields if field not in without})
         if command(**given) is False:
@@ -221,15 +215,12 @@ def _parameter(name: str, hint: Any, default: Any, known: bool, values: tuple[st
     """The parameter as Typer wants it; `known`: it is a row of the table, of which it may have some values alone."""
     kind = list[get_args(hint)[0]] if get_origin(hint) is tuple else hint  # type: ignore[misc]  # Typer knows lists
     if known:
-        row = OPTIONS[name]
+        row, typed = OPTIONS[name], OPTIONS[name].option(name)
         metavar = "|".join(values) or row.metavar
-        typed = row.option(name)
         if row.argument and default is inspect.Parameter.empty:
             hint = Annotated[kind, typer.Argument(metavar=metavar, help=row.help)]
         else:
-            both = f"{typed}/--no-{typed[2:]}" if default is True else typed
-            option = typer.Option(
-                both, *filter(None, [row.short]), metavar=metavar, help=row.help, envvar=row.variable, min=row.least
-            )
+            names = f"{typed}/--no-{typed[2:]}" if default is True else typed, *filter(None, [row.short])
+            option = typer.Option(*names, metavar=metavar, help=row.help, envvar=row.variable, min=row.least)
             hint, default = Annotated[kind, option], list(default) if isinstance(default, tuple) else default
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)

@@ -126,14 +126,8 @@ ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
 }  # fmt: skip
 WORDS = ("keeper", "tavern", "coins", "regular", "other")  # $words of house rules and rumours
 _LISTS = ("adjectives", "keepers", "regulars", "house_rules")
-LEAST = {
-    "regulars": REGULARS,
-    "temperaments": REGULARS,
-    "house_rules": RULES,
-    "rumours": RUMOURS,
-    "fare": FARE,
-    "variants": 0,
-}
+# How many of each a tavern needs; of others one.
+LEAST = {"regulars": REGULARS, "temperaments": REGULARS, "house_rules": RULES, "rumours": RUMOURS, "fare": FARE}
 
 
 @dataclass(frozen=True)
@@ -184,7 +178,7 @@ def draw(seed: str) -> Tavern:
     data = tables()
     chance = random.Random(f"tavern {seed}")
     for key, had in {**data.words, **data.entries}.items():
-        if len(had) < (least := LEAST.get(key, 1)):
+        if len(had) < (least := LEAST.get(key, 0 if key == "variants" else 1)):
             raise TemplateError(f"{key} has {len(had)} entries", f"a tavern needs {least}", FOLDER)
     sign = chance.choice(data.entries["signs"])
     name = f"The {chance.choice(data.words['adjectives'])} {sign['noun']}"

@@ -15,26 +15,11 @@ from typing import Any, Protocol
 
 import minijinja
 
+# A module imports only earlier ones.
 ORDER = (
-    "dom",
-    "choices",
-    "dice",
-    "board",
-    "replay",
-    "letter",
-    "pad",
-    "link",
-    "slots",
-    "lens",
-    "states",
-    "compose",
-    "rules",
-    "proof",
-    "page",
-    "door",
-    "table",
-    "puzzle",
-)  # a module imports only earlier ones
+    "dom", "choices", "dice", "board", "replay", "letter", "pad", "link", "slots", "lens", "states", "compose", "rules",
+    "proof", "page", "door", "table", "puzzle",
+)  # fmt: skip
 # The modules that only some pages have: for a referee on this machine, for a puzzle, for a match with pads.
 HOME, PUZZLE, PADS = ("pad", "link", "door", "table"), ("puzzle",), ("pad", "link")
 ABSENT = {"curtain": False, "dice": None, "handle": "", "ask-link": "", "pad": None, "kept": (), "shown": False}
@@ -49,9 +34,7 @@ POLICY = (
 _FACE = re.compile(r"@font-face\{[^}]*\}")
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _STRICT = re.compile(r'(http-equiv="Content-Security-Policy" content=")[^"]*(")')
-_PLAIN = re.compile(
-    r'(<h1>.*?</h2>|<p class="sub".*?</p>|<ul id="words">.*?</ul>)|<noscript>(.*?)</noscript>', re.DOTALL
-)
+_PLAIN = re.compile(r'(?s)(<h1>.*?</h2>|<p class="sub".*?</p>|<ul id="words">.*?</ul>)|<noscript>(.*?)</noscript>')
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const ([\w$]+))", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -109,16 +92,14 @@ def light(page: str) -> str:
 
 
 def _html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
-    beside = _beside(data)
-    style, script = _style(), _script(beside)
     ground, board = _board(data, stage)
     made = _environment().render_template(
         "page.html",
         **plain,
         d={**ABSENT, **data},
-        policy=_policy(beside),
-        style=minijinja.safe(style),
-        script=minijinja.safe(script),
+        policy=policy(data),
+        style=minijinja.safe(_style()),
+        script=minijinja.safe(_script(_beside(data))),
         data=minijinja.safe(embedded({key: value for key, value in data.items() if key not in DRAWN})),
         symbols=minijinja.safe(stage.symbols),
         ground=minijinja.safe(ground),
@@ -147,8 +128,7 @@ def _later(data: Mapping[str, Any], over: int) -> dict[str, Any]:
 
 def _position(turns: Iterable[Mapping[str, Any]]) -> tuple[dict[int, list[Any]], set[int]]:
     """Where the pieces stand after some turns, and which layers are seen."""
-    now: dict[int, list[Any]] = {}
-    on: set[int] = set()
+    now, on = dict[int, list[Any]](), set[int]()
     for turn in turns:
         for frame in turn["frames"]:
             now |= {number: spot for number, *spot in frame.get("at", ())}
@@ -171,18 +151,13 @@ def home_policy() -> str:
 
 
 def policy(data: Mapping[str, Any]) -> str:
-    """What browsers let a page of such data do."""
-    return _policy(_beside(data))
+    """What browsers let a page of such data do: at a table also give orders to the referee that it comes from."""
+    made = POLICY.format(script=_hash(_script(_beside(data))), style=_hash(_style()))
+    return f"{made}; connect-src 'self'" if _beside(data) == HOME else made
 
 
 def _beside(data: Mapping[str, Any]) -> tuple[str, ...]:
     return HOME if data.get("send") else PUZZLE if "puzzle" in data else PADS if "pad" in data else ()
-
-
-def _policy(beside: tuple[str, ...]) -> str:
-    """`connect-src`: at a table a page may give orders to the referee that it comes from."""
-    made = POLICY.format(script=_hash(_script(beside)), style=_hash(_style()))
-    return f"{made}; connect-src 'self'" if beside == HOME else made
 
 
 @cache
@@ -205,10 +180,8 @@ def update(old: Any, new: Any, inner: bool = False) -> dict[str, Any]:
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         order = [*(key for key in old if key in new), *(key for key in new if key not in old)]
         if not inner or order == list(new):
-            there = (
-                (key, update(old[key], value, True) if key in old else {"is": value}) for key, value in new.items()
-            )
-            changed = {key: change for key, change in there if not (key in old and _same(old[key], new[key]))}
+            fresh = [key for key in new if not (key in old and _same(old[key], new[key]))]
+            changed = {key: update(old[key], new[key], True) if key in old else {"is": new[key]} for key in fresh}
             return {"in": changed, "gone": [key for key in old if key not in new]}
     if isinstance(old, list | tuple) and isinstance(new, list | tuple):
         pairs = enumerate(zip(old, new, strict=False))

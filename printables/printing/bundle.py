@@ -37,10 +37,9 @@ TYPE = (12.0, 8.0)  # points: largest and smallest
 
 def write(request: Request, out: Path) -> Path:
     """Make the ZIP: `out` itself if it ends in .zip, else in that folder. Raises UserError."""
-    for field, usual in Request._field_defaults.items():
-        if field not in (*SHARED, "bundle", "date") and getattr(request, field) != usual:
-            option = f"--{field.replace('_', '-')}"
-            raise OptionError("a bundle has its own files", f"remove {option}", source=option)
+    own = (field for field in Request._field_defaults if field not in (*SHARED, "bundle", "date"))
+    for option in naming.asked(request, own):
+        raise OptionError("a bundle has its own files", f"remove {option}", source=option)
     if out.suffix.lower() == ".pdf" and not out.is_dir():
         raise OptionError(f"{out} does not end in .zip", "name a ZIP or a folder", source="--out")
     path = out if out.suffix.lower() == ".zip" and not out.is_dir() else out / f"{naming.stem(request)}.zip"

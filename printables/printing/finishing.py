@@ -9,6 +9,7 @@ import colorsys
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from printables.core.errors import OptionError
@@ -53,13 +54,10 @@ def contact_sheet(pages: Sequence[Page], paper: Paper, theme: Theme, title: str)
     roomy = replace(paper, margins=Margins(edge.top + CAPTIONED, edge.right, edge.bottom + CAPTIONED, edge.left))
     held, columns, rows, scale = imposition.arranged(pages, roomy, len(pages), CAPTIONED)
     line = Style(stroke=theme.ink("faint"), width=0.2)
-    shapes: list[Shape] = []
-    cut: list[Shape] = []
-    fold: list[Shape] = []
+    shapes, cut, fold = list[Shape](), list[Shape](), list[Shape]()
     wide = scale * max(page.width for page in pages)
-    for number, (slot, one) in enumerate(
-        zip(imposition.laid_out(pages, held, columns, rows, scale, CAPTIONED), pages, strict=False), 1
-    ):
+    slots = imposition.laid_out(pages, held, columns, rows, scale, CAPTIONED)
+    for number, (slot, one) in enumerate(zip(slots, pages, strict=False), 1):
         for layer, drawn in zip((shapes, cut, fold), slot.lay(one), strict=True):
             layer += drawn
         width, height = scale * one.width, scale * one.height
@@ -71,9 +69,9 @@ def contact_sheet(pages: Sequence[Page], paper: Paper, theme: Theme, title: str)
 
 def _caption(words: str, x: float, y: float, width: float, ink: str) -> Text:
     """The words in the middle under a page, smaller or cut short if they are wider than it."""
-    size = min(TYPE, TYPE * width / max(fonts.width(words, "sans", TYPE), 1e-6))
-    if size < LEAST_TYPE * TYPE * 2:
-        size = LEAST_TYPE * TYPE * 2
+    size, least = min(TYPE, TYPE * width / max(fonts.width(words, "sans", TYPE), 1e-6)), LEAST_TYPE * TYPE * 2
+    if size < least:
+        size = least
         while len(words) > 1 and fonts.width(f"{words}…", "sans", size) > width:
             words = words[:-1]
         words = f"{words.rstrip()}…"
@@ -91,14 +89,10 @@ PAST = 10.0  # how far a ground runs past the page, for what is cut off
 
 
 def dress(sheet: Sheet, theme: Theme, *, prop: bool = True) -> Sheet:
-    """The sheet in its theme: in outlines where the theme says so, and on coloured ground where "paper" is not white
-    and the sheet is a `prop`: what is to be played with is printed on plain paper.
-    """
-    ground = theme.ink("paper").lower()
-    saver = _Outliner(theme.ink("ink"))
+    """The sheet in its theme: in outlines where that says so; a `prop`, unlike what is played with, on its paper."""
+    ground, saver = theme.ink("paper").lower(), _Outliner(theme.ink("ink"))
 
-    def page(old: Page) -> Page:
-        made = old
+    def page(made: Page) -> Page:
         if theme.outline:
             made = made._replace(shapes=tuple(saver.shapes(made.shapes, 1.0)))
         if prop and ground != "#ffffff":
@@ -107,7 +101,7 @@ def dress(sheet: Sheet, theme: Theme, *, prop: bool = True) -> Sheet:
             made = made._replace(shapes=(under, *made.shapes))
         return made
 
-    return sheet._replace(pages=tuple(page(old) for old in sheet.pages))
+    return sheet._replace(pages=tuple(map(page, sheet.pages)))
 
 
 class _Outliner:
@@ -167,14 +161,11 @@ class _Outliner:
 
 def _breadth(shape: Filled) -> float:
     """The smaller side of the box about a shape, or about the largest of the parts of a curve."""
+    parts: list[Shape] = [shape._replace(style=Style(fill="#000000"))]
     if isinstance(shape, Curve):
         starts = [n for n, segment in enumerate(shape.segments) if segment[0] == "M"]
-        ends = [*starts[1:], len(shape.segments)]
-        parts: list[Shape] = [
-            Curve(shape.segments[a:b], Style(fill="#000000")) for a, b in zip(starts, ends, strict=True)
-        ]
-    else:
-        parts = [shape._replace(style=Style(fill="#000000"))]
+        ways = (shape.segments[a:b] for a, b in pairwise((*starts, len(shape.segments))))
+        parts = [Curve(way, Style(fill="#000000")) for way in ways]
     boxes = [box for part in parts if (box := bounds.of((part,)))]
     return max((min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes), default=0.0)
 
@@ -193,17 +184,13 @@ def _hatching(box: tuple[float, float, float, float], fill: str, scale: float) -
     reach = math.hypot(box[2] - box[0], box[3] - box[1]) / 2
     pitch = max(pitch, reach / 300)  # a drawing that runs far past its page has no use for more
     along = cmath.rect(1, math.radians(turn))
-    across = along * 1j
-    style = Style(stroke=fill, width=HAIR / scale)
-    count = math.floor(reach / pitch)
-    ends = [
-        (middle + n * pitch * across - reach * along, middle + n * pitch * across + reach * along)
-        for n in range(-count, count + 1)
-    ]
+    across, count = along * 1j, math.floor(reach / pitch)
     segments: list[tuple[str | float, ...]] = []
-    for a, b in ends:
+    for n in range(-count, count + 1):
+        at = middle + n * pitch * across
+        a, b = at - reach * along, at + reach * along
         segments += [("M", a.real, a.imag), ("L", b.real, b.imag)]
-    return (Curve(tuple(segments), style),)
+    return (Curve(tuple(segments), Style(stroke=fill, width=HAIR / scale)),)
 
 
 MOST = 64  # pages to a side
@@ -251,11 +238,7 @@ def _chosen(pages: Sequence[Page], wanted: str) -> tuple[Page, ...]:
         if not 1 <= low <= high <= len(pages):
             raise OptionError(f"there is no page {part}", f"there are 1 to {len(pages)}", source="--pages")
         numbers |= set(range(low, high + 1))
-    return tuple(
-        page._replace(back=page.back and number - 1 in numbers)
-        for number, page in enumerate(pages, 1)
-        if number in numbers
-    )
+    return tuple(pages[n - 1]._replace(back=pages[n - 1].back and n - 1 in numbers) for n in sorted(numbers))
 
 
 def _copied(pages: Sequence[Page], copies: int, *, in_turn: bool) -> tuple[Page, ...]:
@@ -299,10 +282,7 @@ def _registered(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
             # On the back where each is seen through from the other side
             size = front.width, front.height, job.request.flip
             seen = (mark._replace(points=tuple(behind(one, *size)[0] for one in mark.points)) for mark in marks)
-            ways = (marks, tuple(seen))
-            some = tuple(
-                page._replace(shapes=(*page.shapes, Group(way, classes="registration", tags=(ARTIFACT,))))
-                for page, way in zip(some, ways, strict=False)
-            )
+            groups = (Group(tuple(way), classes="registration", tags=(ARTIFACT,)) for way in (marks, seen))
+            some = tuple(one._replace(shapes=(*one.shapes, way)) for one, way in zip(some, groups, strict=False))
         out += some
     return tuple(out)

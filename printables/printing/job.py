@@ -1,7 +1,7 @@
 """From what a person asks for to what it comes to: a Request -> a Job, with its game, theme, paper and scale."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path, PurePath
@@ -26,11 +26,8 @@ HEAD = ("variant", "options", "sheet", "paper", "labels", "format")  # these sta
 
 
 def stem(request: Request) -> str:
-    """GAME-VARIANT-OPTIONS-SHEET-PAPER, then the theme and whatever else is not as a plain request has it. A bundle is
-    of several sheets and papers.
-
-    Raises PaperError for a paper that does not exist.
-    """
+    """GAME-VARIANT-OPTIONS-SHEET-PAPER, then the theme and whatever else is not as a plain request has it; of a bundle
+    without sheet and paper. Raises PaperError for a paper that does not exist."""
     plain = Request(request.game)
     size = "" if request.labels and request.paper == plain.paper else paper.find(request.paper).name
     printed = () if request.bundle else (request.sheet, request.labels or "", size)
@@ -46,8 +43,7 @@ def played(game: str, variant: str | None, options: Sequence[str]) -> str:
 
 def _joined(texts: Iterable[str]) -> str:
     """Texts as one word for a file's name."""
-    parts = (re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") for text in texts)
-    return "-".join(part for part in parts if part)[:LONGEST].rstrip("-")
+    return "-".join(re.findall(r"[a-z0-9]+", " ".join(texts).lower()))[:LONGEST].rstrip("-")
 
 
 def _option(pair: str) -> str:
@@ -86,8 +82,7 @@ def prepare(request: Request, settings: object = None, dressed: Callable[[Theme]
     module = boards.find(request.game)
     # What is engraved has no colours.
     chosen = theme.find("high-contrast" if request.carved and request.theme == LOOK else request.theme)
-    if request.safe_colours:
-        chosen = theme.safe(chosen)
+    chosen = theme.safe(chosen) if request.safe_colours else chosen
     chosen = (dressed(chosen) if dressed else chosen).of(module.slug)
     if settings is None:
         settings = options.build(module.options, request.options, request.variant)
@@ -99,9 +94,7 @@ def prepare(request: Request, settings: object = None, dressed: Callable[[Theme]
     if not components.dice and request.dice_as:
         raise OptionError(f"{components.title} has no dice", "remove --dice-as", source="--dice-as")
     _check(request)
-    labels = None
-    if request.labels:
-        labels = stickers.find(request.labels)
+    labels = stickers.find(request.labels) if request.labels else None
     job = Job(request, components, labels.paper if labels else _paper(request.paper, request), chosen, labels=labels)
     job = job._replace(board_scale=_scale(job))
     return job.with_tokens(_punch(job)) if request.punch else job
@@ -114,13 +107,10 @@ def _punch(job: Job) -> float | None:
     if job.request.token_mm is not None:
         raise OptionError("--punch and --token-mm both say how wide tokens are", "give one of them", source="--punch")
     largest = board.place(job).token
-    fitting = [size for size in PUNCHES if size <= largest + 1e-6]
-    if not fitting:
-        hint = (
-            f"they are {largest:g} mm wide at most, and the smallest punch cuts {PUNCHES[-1]:g} mm: take larger paper"
-        )
+    if largest + 1e-6 < (least := PUNCHES[-1]):
+        hint = f"they are {largest:g} mm wide at most, and the smallest punch cuts {least:g} mm: take larger paper"
         raise OptionError("no punch fits the tokens of this board", hint, source="--punch")
-    return fitting[0]
+    return next(size for size in PUNCHES if size <= largest + 1e-6)
 
 
 def day(text: str | None) -> date | None:
@@ -157,26 +147,27 @@ def _check(request: Request) -> None:
     if request.labels and request.sheet not in ("tokens", "dice"):
         raise OptionError(f"no {request.sheet} goes on labels", "use --sheet tokens or --sheet dice", source="--labels")
     if request.booklet and request.sheet not in ("rules", "kit"):
-        raise OptionError(
-            f"{request.sheet} is not a booklet", "only the rules of a kit are: --sheet rules", "--booklet"
-        )
+        hint = "only the rules of a kit are: --sheet rules"
+        raise OptionError(f"{request.sheet} is not a booklet", hint, "--booklet")
     count = request.per_page
     if count is not None and not 1 <= count <= MOST_PANELS:
         raise OptionError(f"{count} score sheets on a page are not possible", f"take 1 to {MOST_PANELS}", "--per-page")
-    asked = request._asdict()
     if request.carved:
-        wrong = [name for name in request.sheet.split(",") if name not in CARVED]
-        if wrong:
-            raise OptionError(f"no machine makes a {wrong[0]} sheet", "use --sheet board,tokens", source="--sheet")
-        for field in FOR_PAPER:
-            if asked[field] != Request._field_defaults[field]:
-                option = f"--{field.replace('_', '-')}"
-                raise OptionError("a machine makes pieces without that", f"remove {option}", source=option)
+        for name in request.sheet.split(","):
+            if name not in CARVED:
+                raise OptionError(f"no machine makes a {name} sheet", "use --sheet board,tokens", source="--sheet")
+        for option in asked(request, FOR_PAPER):
+            raise OptionError("a machine makes pieces without that", f"remove {option}", source=option)
     elif request.hole_mm is not None:
         raise OptionError("a printer makes no holes", "add --laser and --format svg, or --format dxf", "--hole-mm")
-    for field in ON_PAPER if request.fillable else ():
-        if asked[field] != Request._field_defaults[field]:
-            raise OptionError("a form is filled in on the screen", f"remove --{field}", source="--fillable")
+    for option in asked(request, ON_PAPER) if request.fillable else ():
+        raise OptionError("a form is filled in on the screen", f"remove {option}", source="--fillable")
+
+
+def asked(request: Request, fields: Iterable[str]) -> Iterator[str]:
+    """The options, as they are typed, of those fields that a plain request has otherwise."""
+    usual = Request._field_defaults
+    return (f"--{field.replace('_', '-')}" for field in fields if getattr(request, field) != usual[field])
 
 
 def _paper(name: str, request: Request) -> Paper:
@@ -198,10 +189,8 @@ def _scale(job: Job) -> float | None:
     request = job.request
     if request.scale is not None and request.space_mm is not None:
         raise OptionError("--scale and --space-mm both say how large the board is", "give one of them", "--scale")
-    for option, value, low, high in (
-        ("--scale", request.scale, 0.05, 50.0),
-        ("--space-mm", request.space_mm, 4.0, 500.0),
-    ):
+    limits = ("--scale", request.scale, 0.05, 50.0), ("--space-mm", request.space_mm, 4.0, 500.0)
+    for option, value, low, high in limits:
         if value is not None and not low <= value <= high:
             raise OptionError(f"{value:g} is not possible", f"take {low:g} to {high:g}", source=option)
     if request.space_mm is not None:

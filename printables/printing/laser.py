@@ -30,33 +30,27 @@ def carved(sheet: Sheet) -> Sheet:
     def page(old: Page) -> Page:
         made = lettering.outlined(old)
         seen = [shape for shape in made.shapes if not (isinstance(shape, Group) and shape.classes in AIDS)]
-        shapes = tuple(Group((Curve(area, ENGRAVED),), x, y, rotate=turn) for area, x, y, turn in _areas(seen, known))
         scored, cut = (tuple(once(layer, style)) for layer, style in ((made.fold, SCORED), (made.cut, CUT)))
-        return made._replace(shapes=shapes, cut=scored, fold=cut)
+        return made._replace(shapes=tuple(_areas(seen, known)), cut=scored, fold=cut)
 
     return sheet._replace(pages=tuple(map(page, sheet.pages)), layers=LAYERS)
 
 
-def _areas(
-    shapes: Sequence[Shape], known: dict[tuple[str, float], Segments]
-) -> Iterator[tuple[Segments, float, float, float]]:
-    """What is dark, with where it lies and how it is turned; symbols, which lie apart, are worked out once."""
+def _areas(shapes: Sequence[Shape], known: dict[tuple[str, float], Segments]) -> Iterator[Group]:
+    """What is dark, where it lies; symbols, which lie apart, are worked out once."""
     for shape in shapes:
         if isinstance(shape, Use):
             key = shape.symbol.name, shape.scale
             if key not in known:
                 known[key] = engraved(shape.shapes, shape.scale)
-            yield known[key], shape.x, shape.y, shape.rotate
+            yield Group((Curve(known[key], ENGRAVED),), shape.x, shape.y, rotate=shape.rotate)
     if rest := engraved([shape for shape in shapes if not isinstance(shape, Use)]):
-        yield rest, 0.0, 0.0, 0.0
+        yield Group((Curve(rest, ENGRAVED),))
 
 
 def once(shapes: Iterable[Shape], style: Style) -> Iterator[Curve | Circle]:
-    """The lines, each once, the small before what is about them. Straight lines that lie on
-    one another stay in the first of them.
-    """
-    done: list[tuple[complex, complex]] = []
-    found: list[Curve | Circle] = []
+    """The lines, each once, the small before what is about them; straight ones on one another stay in the first."""
+    done, found = list[tuple[complex, complex]](), list[Curve | Circle]()
     for path, _, _, circle in laid(shapes):
         if circle or any(segment[0] == "C" for segment in path):
             found.append(circle._replace(style=style) if circle else Curve(path, style))

@@ -42,19 +42,12 @@ class Made(NamedTuple):
         """The bill of materials: totals of the finished pages, parts as they are before several are laid on a sheet."""
         job, whole, say = self.job, self.sheet, templates.say
         token = board.place(job).token if job.components.pieces and not job.labels else None
+        paper, work = job.paper, bill.work(whole.pages)
         with templates.speaking(job.request.language):
-            return Bill(
-                whole.title,
-                job.paper.name,
-                job.paper.width,
-                job.paper.height,
-                bill.work(whole.pages),
-                tuple(
-                    bill.Part(say(product.title), say(product.stock), len(pages), bill.work(pages))
-                    for product, pages, _ in self.parts
-                ),
-                bill.pieces(job.components, token and round(token, 2)),
-            )
+            kinds = [(say(kind.title), say(kind.stock), pages) for kind, pages, _ in self.parts]
+            parts = tuple(bill.Part(title, stock, len(pages), bill.work(pages)) for title, stock, pages in kinds)
+            pieces = bill.pieces(job.components, token and round(token, 2))
+        return Bill(whole.title, paper.name, paper.width, paper.height, work, parts, pieces)
 
 
 class Written(NamedTuple):
@@ -66,11 +59,8 @@ class Written(NamedTuple):
 
 
 def made(request: Request, settings: object = None, note: str = "") -> Made:
-    """All pages of a request. Raises UserError for what does not exist or does not fit.
-
-    `settings`: the game's options, where they are at hand and need not be read from the request. `note`: a sentence
-    above the rules.
-    """
+    """All pages of a request. Raises UserError for what does not exist or does not fit. `settings`: the game's options,
+    where they are at hand and need not be read from the request. `note`: a sentence above the rules."""
     with templates.speaking(request.language):
         return _made(request, settings, note)
 
@@ -78,20 +68,18 @@ def made(request: Request, settings: object = None, note: str = "") -> Made:
 def _made(request: Request, settings: object, note: str) -> Made:
     job = prepare(request, settings)._replace(note=note)
     components = job.components
-    products = [sheets.find(name, components) for name in request.sheet.split(",")]
+    products = {name: sheets.find(name, components) for name in request.sheet.split(",")}
     if request.sheet == "kit":
         parts = tuple(kit.made(job))
         pages = kit.bound(job, parts)
     else:
-        parts = tuple(
-            Part(product.asked(job), product.pages(job._replace(request=job.request._replace(sheet=name))), name)
-            for name, product in zip(request.sheet.split(","), products, strict=True)
-        )
+        jobs = {name: job._replace(request=job.request._replace(sheet=name)) for name in products}
+        parts = tuple(Part(kind.asked(job), kind.pages(jobs[name]), name) for name, kind in products.items())
         pages = tuple(page for part in parts for page in part.pages)
     if request.fillable and not any(page.fields for page in pages):
         raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "remove --fillable", "--fillable")
     plain = Sheet(
-        title=f"{components.title}: {', '.join(templates.say(product.title) for product in products)}",
+        title=f"{components.title}: {', '.join(templates.say(product.title) for product in products.values())}",
         pages=pages,
         author=components.designer,
         subject=f"{components.summary} {components.source}. {components.licence}.",
@@ -110,10 +98,7 @@ def sheet(request: Request, settings: Any = None, note: str = "") -> Sheet:
 
 
 def family(paper_name: str, theme_name: str, *, with_rules: bool = False) -> Sheet:
-    """The family booklet: every hunt's board on a page titled with the hunt, and if wanted its rules after it.
-
-    Raises UserError.
-    """
+    """The family booklet: every hunt's board on a page of its title, if wanted with its rules. Raises UserError."""
     from printables.boards import fox_and_geese
 
     pages = []
@@ -140,14 +125,12 @@ def render(
     progress: Progress | None = None,
 ) -> tuple[bytes, ...]:
     """The files that a sheet becomes: one PDF, or an SVG, DXF or PNG a page. Raises OptionError, GlyphError."""
-    return tuple(data for _, data in _files(sheet, format, dpi, cmyk, pdfa, progress))
+    return tuple(_files(sheet, format, dpi, cmyk, pdfa, progress))
 
 
 def each(request: Request, out: Path) -> tuple[Request, ...]:
-    """A request for each sheet that one names: "board,tokens", or "all" that the game has. Raises UserError.
-
-    Several go together into `out` where that is a file.
-    """
+    """A request for each sheet that one names: "board,tokens", or "all" that the game has; one for several that go
+    together into `out`, a file. Raises UserError."""
     components = prepare(request).components
     if request.sheet == "all":
         names = tuple(name for name in sheets.of(components) if name not in sheets.ALONE)
@@ -163,10 +146,9 @@ def each(request: Request, out: Path) -> tuple[Request, ...]:
 
 
 def write(request: Request, out: Path, progress: Progress | None = None) -> Written:
-    """Make a sheet and write it to `out`: a file if it ends in the format's suffix, otherwise a folder.
-
-    In a folder the file is called as `job.stem` says. Several pages of SVG or PNG are numbered -1, -2, ... "json" is
-    the bill of materials. Each file is written whole, then renamed. `progress` hears of every page. Raises UserError.
+    """Make a sheet and write it to `out`: a file if it ends in the format's suffix, else a folder, where it is called
+    as `job.stem` says. Several pages of SVG or PNG are numbered -1, -2, ... "json" is the bill of materials. Each file
+    is written whole, then renamed. `progress` hears of every page. Raises UserError.
     """
     format = request.format
     path = place(out, naming.stem(request), format)
@@ -204,7 +186,7 @@ def save(
 ) -> Iterator[Path]:
     """Write a sheet to that file; several pages of SVG or PNG are numbered -1, -2, ... Raises UserError."""
     several = format != "pdf" and len(sheet.pages) > 1
-    for number, data in _files(sheet, format, dpi, cmyk, pdfa, progress):
+    for number, data in enumerate(_files(sheet, format, dpi, cmyk, pdfa, progress), 1):
         file = path.with_name(f"{path.stem}-{number}{path.suffix}") if several else path
         files.save(file, data)
         yield file
@@ -220,19 +202,14 @@ def coverage(sheet: Sheet, progress: Progress | None = None) -> Iterator[str]:
             progress(number, len(sheet.pages))
 
 
-Numbered: TypeAlias = tuple[int, bytes]
-
-
-def _files(
-    sheet: Sheet, format: str, dpi: float, cmyk: bool, pdfa: bool, progress: Progress | None
-) -> Iterator[Numbered]:
+def _files(sheet: Sheet, format: str, dpi: float, cmyk: bool, pdfa: bool, progress: Progress | None) -> Iterator[bytes]:
     if format == "pdf":
         from printables.render import pdf
 
-        yield 1, pdf.render(sheet, cmyk=cmyk, pdfa=pdfa, progress=progress)
+        yield pdf.render(sheet, cmyk=cmyk, pdfa=pdfa, progress=progress)
         return
     for number, data in enumerate(_pictures(sheet, format, dpi), 1):
-        yield number, data
+        yield data
         if progress:
             progress(number, len(sheet.pages))
 

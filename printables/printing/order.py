@@ -7,6 +7,7 @@ Of its boards, and of boxes, no two sources with the same figures were found. Le
 
 import io
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -138,24 +139,20 @@ def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
 def _boards(job: Job, shop: Shop) -> Iterator[Item]:
     """The board on that of the shop's on which it is largest, of those that the paper would hold. Raises UserError."""
     room = sorted((job.paper.width, job.paper.height))
-    best: tuple[float, float, Stock, Request] | None = None
+    fitting: list[tuple[float, float, Stock, Request]] = []
     for stock in shop.boards:
         size = sorted((stock.width, stock.height))
         if size[0] <= room[0] and size[1] <= room[1]:
             paper = f"{stock.width:g}x{stock.height:g}mm"
             asked = job.request._replace(sheet="board", paper=paper, orientation=None, bleed=shop.safe)
-            try:
-                scale = board.place(prepare(asked)).scale
-            except PaperError:
-                continue
-            if best is None or (scale, -stock.width * stock.height) > best[:2]:
-                best = scale, -stock.width * stock.height, stock, asked
-    if best is None:
+            with suppress(PaperError):
+                fitting.append((board.place(prepare(asked)).scale, -stock.width * stock.height, stock, asked))
+    if not fitting:
         raise OptionError("no board of the shop is as small as this paper", "take larger paper, as a3", "--preset")
-    (page,) = make.sheet(best[3]).pages
+    *_, stock, asked = max(fitting, key=lambda one: one[:2])
+    (page,) = make.sheet(asked).pages
     ground = Rect(0, 0, page.width, page.height, Style(fill=job.theme.ink("paper")))
-    shapes = (ground, *page.shapes)
-    yield Item("board", 1, best[2], page._replace(shapes=shapes, fold=()))
+    yield Item("board", 1, stock, page._replace(shapes=(ground, *page.shapes), fold=()))
 
 
 def _page(shop: Shop, stock: Stock, ground: str, art: Use) -> Page:

@@ -43,10 +43,8 @@ _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 
 class Options(Ruled):
-    """Board and way of moving. A variant sets what is not said otherwise.
-
-    Rule set 2 has the hexagons that the source's rhombus is made of, for the diamond of squares of rule set 1.
-    """
+    """Board and way of moving. A variant sets what is not said otherwise. Rule set 2 has the hexagons that the source's
+    rhombus is made of, for the diamond of squares of rule set 1."""
 
     rules: ClassVar[int] = 2
 
@@ -120,24 +118,17 @@ def corners(options: Options) -> tuple[str, str]:
     cells = squares(options)
     if not options.diamond:
         return name(*cells[0]), name(*cells[-1])
-    return name(*min(cells, key=lambda cell: (cell[1], cell[0]))), name(
-        *max(cells, key=lambda cell: (cell[1], cell[0]))
-    )
+    low, high = (pick(cells, key=lambda cell: (cell[1], cell[0])) for pick in (min, max))
+    return name(*low), name(*high)
 
 
 def board(options: Options) -> Board:
     """A place for each space and a path for each step, in mm about a1 at (0, 0); columns to the right, rows up."""
-    cells = squares(options)
+    cells, hexes = squares(options), options.shape == "hex"
     there = set(cells)
-    hexes = options.shape == "hex"
-    forward = STEPS[_kind(options)]
     places = tuple(cell(x, y, PITCH, hexes=hexes) for x, y in cells)
-    paths = tuple(
-        Path(name(x, y), name(x + dx, y + dy), kind="side")
-        for x, y in cells
-        for dx, dy in forward
-        if (x + dx, y + dy) in there
-    )
+    steps = (((x, y), (x + dx, y + dy)) for x, y in cells for dx, dy in STEPS[_kind(options)])
+    paths = tuple(Path(name(*a), name(*b), kind="side") for a, b in steps if b in there)
     return Board(places, paths, margin=HEX_TIP * PITCH if hexes else 0.0)
 
 
@@ -151,10 +142,8 @@ def components(options: Options, theme: Theme) -> Components:
         ground, art = garden.ground(whole, theme), garden.starts([whole.by_id[name] for name in home], theme)
         if "border" in theme.parts:
             whole = replace(whole, margin=whole.margin + garden.MARGIN)
-            turns = last_turn(options)
-            dress = Dress(
-                partial(garden.draw, turns=turns), inset=5.4, head=0.14, words=0.8, share=0.52, lettering="flowing"
-            )
+            draw = partial(garden.draw, turns=last_turn(options))
+            dress = Dress(draw, inset=5.4, head=0.14, words=0.8, share=0.52, lettering="flowing")
     return Components(
         **facts(SLUG, TITLE),
         summary=_either(
@@ -178,7 +167,8 @@ def components(options: Options, theme: Theme) -> Components:
 def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, str]:
     """What the rules say of this board and its snails, and which diagrams show it."""
     one, kind = not options.grows, _kind(options)
-    moved = MOVES[kind].split(", ")[0] if one else MOVES[kind]
+    steps = MOVES[kind].split(", ")[: 1 if one else None]
+    moved, squeeze = ", ".join(steps), say("A diagonal step between two closed squares is allowed")
     space = say("hexagon" if options.shape == "hex" else "square")
     return {
         "board": _called(options),
@@ -196,9 +186,7 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
         "space": space,
         "touch": say("side or a corner") if kind == "king" else say("side"),
         "corners": say("- A diagonal step may squeeze between two closed squares.\n") if kind == "king" else "",
-        "squeeze": f'![](figure:squeeze "{say("A diagonal step between two closed squares is allowed")}")\n\n'
-        if kind == "king"
-        else "",
+        "squeeze": f'![](figure:squeeze "{squeeze}")\n\n' if kind == "king" else "",
         "kind": f"{kind}-one" if one else kind,
         "move_caption": say("Turn 3 goes one $space: $moved", space=space, moved=moved)
         if one
@@ -207,9 +195,7 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
         "stuck_caption": say("One $space is open and three are needed: lost", space=space)
         if kind == "rook" and not one
         else say("Shut in: the player of this snail has lost"),
-        "turn_told": say(
-            TOLD_ONE if one else TOLD, first=moved.split(", ")[0], moved=moved, last=moved.split(", ")[-1]
-        ),
+        "turn_told": say(TOLD_ONE if one else TOLD, first=steps[0], moved=moved, last=steps[-1]),
     }
 
 

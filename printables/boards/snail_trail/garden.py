@@ -1,6 +1,7 @@
 """The board as a path of flagstones in a bed of tomatoes, and the sheet about it: a title that a snail draws."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from printables.drawing import emblems, hand, lettering, scenery, spaces
@@ -18,8 +19,7 @@ SEATS = ("snail-a", "snail-b")
 
 def ground(board: Board, theme: Theme) -> tuple[Shape, ...]:
     """Moss between the slabs, and round it the bed with its vine and an edging of tiles."""
-    corners = [corner for place in board.places for corner in spaces.corners(place)]
-    edge = scenery.hull(corners)
+    edge = scenery.hull([corner for place in board.places for corner in spaces.corners(place)])
     if theme.outline:
         lines = tuple(
             Curve(hand.polygon(scenery.grown(edge, by)), Style(stroke=theme.ink("ink"), width=0.25))
@@ -35,9 +35,7 @@ def ground(board: Board, theme: Theme) -> tuple[Shape, ...]:
         hand.filled(theme.ink("warm"), scenery.scallops(outer, TILE)),
         Curve(hand.polygon(outer), Style(fill=theme.ink("border"), stroke=theme.ink("space"), width=0.5)),
     )
-    rim = Curve(
-        hand.polygon(scenery.grown(edge, GAP)), Style(fill=theme.ink("field"), stroke=theme.ink("space"), width=0.6)
-    )
+    rim = moss._replace(style=moss.style._replace(stroke=theme.ink("space"), width=0.6))
     vine = _vine(scenery.grown(edge, GAP + BED / 2), theme)
     return (Group((*bed, rim, *_weeds(board, theme), *vine), classes="bed"),)
 
@@ -46,10 +44,7 @@ def _weeds(board: Board, theme: Theme) -> tuple[Shape, ...]:
     """Flowers and leaves where slabs meet, at every fourth place or so."""
     wobble, out = hand.seeded("weeds", len(board.places)), []
     leaves, flower = scenery.motif("weed", theme), scenery.motif("daisy", theme)
-    met: dict[Point, int] = {}
-    for place in board.places:
-        for x, y in spaces.corners(place):
-            met[round(x, 2), round(y, 2)] = met.get((round(x, 2), round(y, 2)), 0) + 1
+    met = Counter((round(x, 2), round(y, 2)) for place in board.places for x, y in spaces.corners(place))
     for (x, y), count in sorted(met.items()):
         if count > 2 and wobble.random() < 0.3:
             out.append(scenery.placed(leaves, x, y, 1.15, 30))
@@ -109,9 +104,7 @@ def starts(places: Sequence[Place], theme: Theme) -> tuple[Shape, ...]:
 def draw(stage: Stage, components: Components, theme: Theme, turns: int) -> tuple[Shape, ...]:
     """The sheet about the bed."""
     sheet = stage.sheet.within(1.0)
-    shapes: list[Shape] = []
-    if "scenes" in theme.parts:
-        shapes.append(Curve(hand.box(*sheet), Style(fill=theme.ink("sheet"))))
+    shapes = [Curve(hand.box(*sheet), Style(fill=theme.ink("sheet")))] if "scenes" in theme.parts else list[Shape]()
     line = Style(stroke=theme.ink("border"), width=0.4)
     shapes += [*scenery.plain(sheet, theme, 1.2), Curve(hand.box(*sheet.within(2.4)), line)]
     shapes += _title(stage.title, components.title, theme)
@@ -123,15 +116,15 @@ def draw(stage: Stage, components: Components, theme: Theme, turns: int) -> tupl
 
 def _title(area: Area, words: str, theme: Theme) -> list[Shape]:
     """The name in a flowing hand, over a trail that ends in the snail itself; in a column in lines."""
-    lines = [words] if area.width > 2.2 * area.height else words.split(" ")
-    wide = max(lettering.width(line, theme.letters("flowing"), 1.0) for line in lines)
+    lines, letters = [words] if area.width > 2.2 * area.height else words.split(" "), theme.letters("flowing")
+    wide = max(lettering.width(line, letters, 1.0) for line in lines)
     size = min(30.0, 0.88 * area.width / (wide + 1.3), 0.62 * area.height / len(lines))
     shapes: list[Shape] = []
     left = area.x + (area.width - (wide + 1.2) * size) / 2
     y = area.y + (area.height - 1.05 * size * len(lines)) / 2 + 0.62 * size
     for line in lines:
-        middle = left + lettering.width(line, theme.letters("flowing"), size) / 2
-        shapes.append(lettering.straight(line, theme.letters("flowing"), middle, y, size, theme.ink("title")))
+        middle = left + lettering.width(line, letters, size) / 2
+        shapes.append(lettering.straight(line, letters, middle, y, size, theme.ink("title")))
         y += 1.0 * size
     y -= 0.78 * size
     end = left + (wide + 0.75) * size
@@ -146,15 +139,13 @@ def _title(area: Area, words: str, theme: Theme) -> list[Shape]:
 
 def _stones(area: Area, turns: int, theme: Theme) -> list[Shape]:
     """A track of stepping stones for the number of the turn."""
-    step = area.width / turns
+    step, middle = area.width / turns, area.centre[1]
     radius = min(0.4 * step, 4.6)
-    middle = area.centre[1]
     way = [(area.x + (n + 0.5) * step, middle + 0.9 * math.sin(1.1 * n)) for n in range(turns)]
     shapes: list[Shape] = [Curve(hand.spline(way, closed=False), Style(stroke=theme.ink("leaf"), width=0.8))]
     for number, (x, y) in enumerate(way, 1):
-        fill = theme.ink("shade" if number % 2 else "space")
         shapes.append(Circle((x + 0.5, y + 0.7), radius, Style(fill=theme.ink("deep"))))
-        shapes.append(Circle((x, y), radius, Style(fill=fill)))
+        shapes.append(Circle((x, y), radius, Style(fill=theme.ink("shade" if number % 2 else "space"))))
         ink, size = theme.ink("warm" if number % 2 else "water"), 1.15 * radius
         shapes.append(Text(x, y + 0.34 * size, str(number), size, "sans-bold", "middle", ink))
     return [Group(tuple(shapes), classes="turns")]

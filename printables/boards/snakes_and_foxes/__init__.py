@@ -5,6 +5,7 @@ In a linocut it is an enamel wheel, with a title on the arc about it, foxes abov
 
 import math
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -44,20 +45,14 @@ def ground(radii: tuple[float, ...], outside: float, theme: Theme) -> tuple[Shap
     if "border" not in theme.parts:
         edge = Style(fill=theme.ink("field"), stroke=theme.ink("ink" if theme.outline else "border"), width=0.6)
         return (Circle((0, 0), wood, edge),)
+    line, rims = Style(stroke=theme.ink("bright"), width=0.3), [(outside, Style(fill=theme.ink("border")))]
+    rims += [(outside - 0.7, line), (wood + 0.7, line), (wood, Style(fill=theme.ink("field")))]
     if theme.outline:
-        line = Style(stroke=theme.ink("ink"), width=0.25)
-        rims: tuple[Shape, ...] = (Circle((0, 0), outside, line), Circle((0, 0), wood, line))
-    else:
-        line = Style(stroke=theme.ink("bright"), width=0.3)
-        rims = (
-            Circle((0, 0), outside, Style(fill=theme.ink("border"))),
-            Circle((0, 0), outside - 0.7, line),
-            Circle((0, 0), wood + 0.7, line),
-            Circle((0, 0), wood, Style(fill=theme.ink("field"))),
-        )
+        rims = [(radius, Style(stroke=theme.ink("ink"), width=0.25)) for radius in (outside, wood)]
+    circles = (Circle((0, 0), radius, style) for radius, style in rims)
     twist = Symbol("plait", emblems.scene("plait-outline" if theme.outline else "plait", theme, WHEEL))
     turns = (Use(twist, rotate=360 * n / TURNS) for n in range(TURNS))
-    return (*rims, *turns, *(emblems.scene("grain", theme, WHEEL) if "grain" in theme.parts else ()))
+    return (*circles, *turns, *(emblems.scene("grain", theme, WHEEL) if "grain" in theme.parts else ()))
 
 
 def hub(spokes: int, theme: Theme) -> tuple[Shape, ...]:
@@ -81,33 +76,23 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
 
 def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     """Title on the wheel's arc where there is room over it, else in a line; the animals in the corners."""
-    middle = stage.board.centre
-    radius = stage.board.width / 2
+    middle, radius = stage.board.centre, stage.board.width / 2
     room, unit = stage.title.height, stage.sheet.width / 200
-    words = components.title.upper()
-    size = 13.6 * unit
-    if room < 1.9 * size or not lettering.has(words, theme.letters("roman")):
-        fits = min(
-            0.62 * room, size * 0.8 * stage.title.width / lettering.width(words, theme.letters("roman"), size, 0.035)
-        )
-        foot = max(stage.title.y + (room + 0.7 * fits) / 2, stage.sheet.y + FRAME + 0.8 * fits)
-        return [
-            lettering.straight(words, theme.letters("roman"), middle[0], foot, fits, theme.ink("title"), track=0.035)
-        ]
+    words, letters, size = components.title.upper(), theme.letters("roman"), 13.6 * unit
     inks = (theme.ink("title"), theme.ink("ink"))
-    arc = lettering.around(words, theme.letters("roman"), middle, radius + 4.6 * unit, size, inks, track=0.035)
-    shapes: list[Shape] = [arc]
+    if room < 1.9 * size or not lettering.has(words, letters):
+        fits = min(0.62 * room, size * 0.8 * stage.title.width / lettering.width(words, letters, size, 0.035))
+        foot = max(stage.title.y + (room + 0.7 * fits) / 2, stage.sheet.y + FRAME + 0.8 * fits)
+        return [lettering.straight(words, letters, middle[0], foot, fits, inks[0], track=0.035)]
+    shapes: list[Shape] = [lettering.around(words, letters, middle, radius + 4.6 * unit, size, inks, track=0.035)]
     top = middle[1] - radius - 4.6 * unit - size
     if top - stage.title.y > 14 * unit:
         y = stage.title.y + (top - stage.title.y) * 0.36 + 4 * unit
         shapes += _tagline(middle[0], max(y, stage.sheet.y + FRAME + 4.8 * unit), 6.4 * unit, theme)
     if "scenes" in theme.parts:
-        fox = min(34 * unit, 0.62 * room)
-        wide = stage.sheet.width
+        fox, wide = min(34 * unit, 0.62 * room), stage.sheet.width
         tall = min(0.25 * wide if wide > NARROW else 0.19 * wide, 1.2 * stage.words.height)
-        for turned in (False, True):
-            side = -1 if turned else 1
-            edge = stage.sheet.right if turned else stage.sheet.x
+        for side, edge, turned in ((1, stage.sheet.x, False), (-1, stage.sheet.right, True)):
             x, y = edge + side * (7 * unit + 0.5 * fox), stage.board.y - 0.06 * room - fox * 0.28
             shapes.append(_animal("sitting-fox", "fox", x, y, fox, theme, turned=turned))
             x, y = edge + side * (3 * unit + 0.5 * tall), stage.words.bottom - 0.52 * tall - 5 * unit
@@ -117,10 +102,8 @@ def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
 
 def _beside(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     """The title in lines, with both animals under it."""
-    area, letters = stage.title, theme.letters("roman")
-    shapes: list[Shape] = []
-    words = components.title.upper().replace("& ", "&\u00a0").split(" ")
-    lines = [word.replace("\u00a0", " ") for word in words]
+    area, letters, shapes = stage.title, theme.letters("roman"), list[Shape]()
+    lines = [word.replace("&", "& ") for word in components.title.upper().replace("& ", "&").split(" ")]
     size = min(11.0, *(11.0 * area.width / lettering.width(line, letters, 11.0, 0.03) for line in lines))
     y = area.y + 1.5 * size
     for line in lines:
@@ -137,8 +120,7 @@ def _beside(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
 
 def _tagline(x: float, y: float, size: float, theme: Theme) -> list[Shape]:
     """A few words in italics between two long cuts."""
-    ink = theme.ink("ink")
-    said = say(TAGLINE)
+    ink, said = theme.ink("ink"), say(TAGLINE)
     wide = fonts.width(said, "garamond-italic", size)
     shapes: list[Shape] = [Text(x, y, said, size, "garamond-italic", "middle", ink, width=wide)]
     for side in (1, -1):
@@ -191,10 +173,7 @@ FIRST_RADIUS = PITCH / (2 * math.sin(math.pi / SPOKES))
 
 class Options(Ruled):
     """The colour of ring a (the next rings alternate, the rim stays blue), and the rulings that tables may decide
-    otherwise.
-
-    Rule set 2 adds `hunters` and the distance "away".
-    """
+    otherwise. Rule set 2 adds `hunters` and the distance "away"."""
 
     rules: ClassVar[int] = 2
 
@@ -218,8 +197,7 @@ def ring_colour(ring: str, options: Options) -> str:
     """ "red" (counter-clockwise), "green" (clockwise) or "blue" (both ways)."""
     if ring == RIM:
         return "blue"
-    even = RINGS.index(ring) % 2 == 0
-    return options.first_ring if even else {"red": "green", "green": "red"}[options.first_ring]
+    return ("red", "green")[(RINGS.index(ring) + (options.first_ring == "green")) % 2]
 
 
 def board(options: Options) -> Board:
@@ -246,9 +224,8 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
 
     def cut(kind: str, name: str, plural: str, rim: Rim, copies: int) -> TokenKind:
-        front, back = emblems.sides(
-            kind, lambda back: emblems.struck(theme, "tokens", kind, rim, back=back, small=True)
-        )
+        struck = partial(emblems.struck, theme, "tokens", kind, rim, small=True)
+        front, back = emblems.sides(kind, lambda back: struck(back=back))
         return TokenKind(kind, name, plural, copies, front, back, theme.tint(kind).body)
 
     def hunter(kind: str, plural: str) -> TokenKind:
@@ -327,19 +304,10 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
         Text(0, 0.34 * size - (FIRST_RADIUS + (number - 0.32) * PITCH), ring, size, "sans-italic", "middle", soft)
         for number, ring in enumerate(RINGS)
     )
-    ring = Style(stroke=faint, width=0.2)
-    return (
-        Group(
-            (
-                Circle((0, 0), 1.07 * PITCH, ring),
-                Use(rose, scale=1.0 * PITCH, rotate=180 / SPOKES),
-                Circle((0, 0), 0.3 * PITCH, Style(fill=space, stroke=faint, width=0.2)),
-                *numbers,
-            ),
-            classes="hub-art",
-        ),
-        Group(letters, classes="ring-letters"),
-    )
+    line = Style(stroke=faint, width=0.2)
+    rings = Circle((0, 0), 1.07 * PITCH, line), Circle((0, 0), 0.3 * PITCH, line._replace(fill=space))
+    dial = Group((rings[0], Use(rose, scale=1.0 * PITCH, rotate=180 / SPOKES), rings[1], *numbers), classes="hub-art")
+    return dial, Group(letters, classes="ring-letters")
 
 
 def _words(options: Options) -> dict[str, str]:

@@ -15,6 +15,8 @@ from printables.scene.theme import Theme
 SLUG = "the-game"
 TITLE = "The Game"
 
+SET_UP = "Set-up: the board is empty. Suns come on from $a, moons from $b."
+HOUSE = "House: the original board is lost. $size x $size squares and the emblems are ours."
 PITCH = 18.0
 FILES = "abcdefghijklm"
 TINTS = ("noon", "dusk", "dawn")  # of dark squares, from the sun's side to the moon's
@@ -82,12 +84,7 @@ def components(options: Options, theme: Theme) -> Components:
         board=whole,
         ground=pieces.ground(whole.places, theme) if theme.linocut else (),
         art=pieces.bases([whole.by_id[name] for name in home], PITCH, theme),
-        notes=(
-            say("Set-up: the board is empty. Suns come on from $a, moons from $b.", a=home[0], b=home[1]),
-            say(
-                "House: the original board is lost. $size x $size squares and the emblems are ours.", size=options.size
-            ),
-        ),
+        notes=(say(SET_UP, a=home[0], b=home[1]), say(HOUSE, size=options.size)),
         tokens=tokens,
         captured=tuple((token.kind, token.copies) for token in tokens if token.copies),
         words=_words(options, home),
@@ -98,18 +95,15 @@ def components(options: Options, theme: Theme) -> Components:
 def _words(options: Options, home: tuple[str, str]) -> dict[str, str]:
     """The size of the board, whether slides turn back, and the squares of a diagram on which a sun comes on."""
     middle, back = options.size // 2, options.turn_back
+    shown = say("Three squares up and two straight back are a slide, too")
     return {
         "size": str(options.size),
         "home_a": home[0],
         "home_b": home[1],
         "turns_back": say("A turn may lead straight back*") if back else say("It never turns straight back"),
-        "back_figure": f'> ![](figure:back "{say("Three squares up and two straight back are a slide, too")}")\n\n'
-        if back
-        else "",
+        "back_figure": f'> ![](figure:back "{shown}")\n\n' if back else "",
         "mail_back": say(", or *e1-e4-e2* if it turns back on e4") if back else "",
-        "horn": say("These are in use on this sheet.")
-        if options.horn
-        else say("Agree beforehand whether you use them."),
+        "horn": say("These are in use on this sheet." if options.horn else "Agree beforehand whether you use them."),
         "enter_files": f"{FILES[middle - 1]}..{FILES[middle + 2]}",
         "enter": f"{home[0]} {name(middle, 3)} {name(middle + 2, 3)}",
         "reach_files": f"{FILES[middle - 2]}..{FILES[middle]}",

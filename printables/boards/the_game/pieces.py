@@ -33,9 +33,7 @@ def arch(name: str, board: Board, theme: Theme) -> Group:
 
 
 def bases(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ...]:
-    """Each Basis: a frame, which leaves the corner with the square's name out, and in it its emblem, in a linocut in
-    the tint of its side and else faint.
-    """
+    """Each Basis: a frame that leaves out the corner with the square's name, and its emblem, faint but in a linocut."""
     shapes: list[Shape] = []
     for place, name in zip(places, SIDES, strict=True):
         inks, style = theme.tint(name), Style(stroke=theme.ink("soft"), width=0.03 * side)
@@ -51,16 +49,15 @@ def bases(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ..
 
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
-    """The sheet about the board: the arch, which swells about moon and sun where there is room over the board and under
-    it; the name over the moon, and half of what the game is about on either side of it.
-    """
+    """The sheet about the board: the arch, which swells about moon and sun where there is room; the name over the moon,
+    and half of what the game is about on either side of it."""
     sheet, area, board = stage.sheet.within(1.0), stage.title, components.board
     swell = SWELL * (stage.board.width - 2 * board.margin * stage.scale)
     high = not stage.beside and min(area.height - LEAST, stage.words.height) >= swell
-    shapes: list[Shape] = []
+    shapes = list[Shape]()
     if "scenes" in theme.parts:
-        shapes.append(Rect(*sheet, Style(fill=theme.ink("pale"))))
-        shapes.append(Rect(*sheet.within(3.0), Style(stroke=theme.ink("border"), width=0.35)))
+        edge = Style(stroke=theme.ink("border"), width=0.35)
+        shapes += Rect(*sheet, Style(fill=theme.ink("pale"))), Rect(*sheet.within(3.0), edge)
     shapes += scenery.plain(sheet, theme, 1.6)
     shapes.append(Group((arch("arch" if high else "arch-low", board, theme),), *stage.origin, stage.scale))
     room = area.above(swell if high else 0.0).within(1.5)
