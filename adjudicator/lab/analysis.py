@@ -28,10 +28,8 @@ EXACT = "strong"  # the bot that goes by exact values where the user has them
 
 def best(path: Path, bot: str, wanted: str | None) -> Iterator[tuple[str, float]]:
     """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
-    looks = positions(bot)
-    game, state, seat = _asked(path, wanted)
-    known = bot == EXACT
-    look = search.Search(game, sense.of(game), random.Random("hint"), looks, search.THROWS, exact=known)
+    looks, (game, state, seat) = positions(bot), _asked(path, wanted)
+    look = search.Search(game, sense.of(game), random.Random("hint"), looks, search.THROWS, exact=bot == EXACT)
     for action, worth in sorted(look.looked(state, seat), key=lambda one: -one[1])[:SHOWN]:
         yield unlettered(game.format(action, state), seat), worth
 
@@ -54,7 +52,6 @@ def allow(match: Match, standing: Standing, where: str) -> None:
 
 def _asked(path: Path, wanted: str | None) -> tuple[Game, Any, int]:
     """The game, the position and the seat that the question is about. Raises MatchError, UserError."""
-    found: int | None = None
     if path.name == STATE and (path.parent / "match.json").is_file():
         path = path.parent  # the position of a match is no way round its terms
     if path.is_dir():
@@ -66,13 +63,12 @@ def _asked(path: Path, wanted: str | None) -> tuple[Game, Any, int]:
     else:
         at = play.read(str(path))
         game, state = at.game, at.state
-        letters = [seat_letter(seat) for seat in range(game.PLAYERS[1])]
-        found = letters.index(wanted.upper()) if wanted and wanted.upper() in letters else None
+        found = next((seat for seat in range(game.PLAYERS[1]) if seat_letter(seat) == (wanted or "").upper()), None)
     acting = () if state is None else game.to_act(state)
     if not acting:
         raise MatchError("nobody may act here", "a hint is for a position in play", str(path))
     if wanted is None and len(acting) == 1:
-        return game, state, acting[0]
+        found = acting[0]
     if found not in acting:
         may = ", ".join(map(seat_letter, acting))
         raise OptionError(f"{wanted or 'nobody named'} may not act now", f"name one of {may}", "--for")
@@ -84,8 +80,8 @@ GOOD = 0.02  # of what a position can be worth: who gives away less has played w
 
 
 class Judged(NamedTuple):
-    """A move: its line of the log, turn, player and text; what it was worth to the player, from -1 to 1, as far as the
-    bot saw, and the best there was.
+    """A move: its line of the log, turn, player and text; its worth to the player (-1 to 1), as far as the bot saw, and
+    the best there was.
     """
 
     line: int
@@ -108,8 +104,7 @@ def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judg
     Raises MatchError while it is played if its terms do not allow it, OptionError for a bot or a seat, and while it is
     played for no seat, where players do not see all of each other's play.
     """
-    looks, known, game = positions(bot), bot == EXACT, folder.game
-    only = _seat(folder, wanted)
+    looks, game, only = positions(bot), folder.game, _seat(folder, wanted)
     for step in folder.replay():
         state, entry = step.before.state, step.entry
         if state is None or entry.seat is None or only not in (None, entry.seat):
@@ -119,10 +114,10 @@ def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judg
             if done.kind != ACTION:
                 continue
             action, seat = game.parse(done.text, state), entry.seat
-            look = search.Search(game, sense.of(game), random.Random(f"{entry.n}"), looks, search.THROWS, exact=known)
-            worths = {
-                unlettered(game.format(one, state), seat): worth for one, worth in look.looked(state, seat, action)
-            }
+            lot = random.Random(f"{entry.n}")
+            look = search.Search(game, sense.of(game), lot, looks, search.THROWS, exact=bot == EXACT)
+            looked = look.looked(state, seat, action)
+            worths = {unlettered(game.format(one, state), seat): worth for one, worth in looked}
             move, best = unlettered(done.text, seat), max(worths, key=lambda text: worths[text])
             yield Judged(entry.n, game.view(state, seat).turn, names[seat], move, worths[move], best, worths[best])
             thrown = ScriptedDice([value for throw in done.throws for value in throw.values])
@@ -149,10 +144,15 @@ def lines(moves: list[Judged]) -> Iterator[str]:
     for one in moves:
         better = "" if one.lost < GOOD else f"  better: {one.best} ({one.best_worth:+.2f})"
         yield f"turn {one.turn:>3}  {one.player:<{wide}}  {one.worth:+.2f}  {one.move}{better}"
+    for player, good, lost in _played(moves):
+        yield f"{player}: {good} moves as good as any; {lost:.2f} given away on average"
+
+
+def _played(moves: list[Judged]) -> Iterator[tuple[str, str, float]]:
+    """How many moves of each player were good, and how much they gave away on average."""
     for player in dict.fromkeys(one.player for one in moves):
-        own = [one.lost for one in moves if one.player == player]
-        good = sum(lost < GOOD for lost in own)
-        yield f"{player}: {good} of {len(own)} moves as good as any; {sum(own) / len(own):.2f} given away on average"
+        lost = [one.lost for one in moves if one.player == player]
+        yield player, f"{sum(one < GOOD for one in lost)} of {len(lost)}", sum(lost) / len(lost)
 
 
 def charts(moves: list[Judged], bot: str) -> "tuple[Chart, ...]":
@@ -160,25 +160,18 @@ def charts(moves: list[Judged], bot: str) -> "tuple[Chart, ...]":
     from printables.handouts.odds import Bar, Chart
 
     note = f"As a share of all between a game lost and a game won, as far as {bot} sees."
-    parts = [moves[start : start + MOST_BARS] for start in range(0, len(moves), MOST_BARS)]
-    return tuple(
-        Chart(
-            f"Given away, turns {part[0].turn} to {part[-1].turn}",
-            tuple(Bar(f"{one.turn}, {one.player}", one.lost / 2) for one in part),
-            note,
-        )
-        for part in parts
-    )
+    charts = []
+    for part in (moves[start : start + MOST_BARS] for start in range(0, len(moves), MOST_BARS)):
+        bars = tuple(Bar(f"{one.turn}, {one.player}", one.lost / 2) for one in part)
+        charts.append(Chart(f"Given away, turns {part[0].turn} to {part[-1].turn}", bars, note))
+    return tuple(charts)
 
 
 def worst(moves: list[Judged]) -> tuple[tuple[str, str], ...]:
     """How well each player played, and the moves that gave most away, each with what was better."""
-    found = []
-    for player in dict.fromkeys(one.player for one in moves):
-        own = [one for one in moves if one.player == player]
-        found.append((f"{player}: moves as good as any", f"{sum(one.lost < GOOD for one in own)} of {len(own)}"))
+    good = ((f"{player}: moves as good as any", good) for player, good, _ in _played(moves))
     bad = sorted((one for one in moves if one.lost >= GOOD), key=lambda one: -one.lost)[:MOST_WORST]
-    return (*found, *((f"Turn {one.turn}, {one.player}: {one.move}", f"better: {one.best}") for one in bad))
+    return (*good, *((f"Turn {one.turn}, {one.player}: {one.move}", f"better: {one.best}") for one in bad))
 
 
 def to_json(moves: list[Judged]) -> list[Json]:

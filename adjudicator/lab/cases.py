@@ -172,16 +172,11 @@ def read(text: str, source: str) -> list[Ready | Broken]:
         line = node.start_mark.line + 1
         try:
             case = _ready(node, value, source)
+            if (first := lines.setdefault(name := case.case.id, line)) < line:
+                raise CaseError(f"case {name} is there twice", f"the first is in line {first}", source, line)
+            cases.append(case)
         except (CaseError, GameError) as error:
             cases.append(Broken(_called(value), line, error.problems))
-            continue
-        name = case.case.id
-        if name in lines:
-            again = Problem(source, line, f"case {name} is there twice", f"the first is in line {lines[name]}")
-            cases.append(Broken(name, line, (again,)))
-            continue
-        lines[name] = line
-        cases.append(case)
     return cases
 
 
@@ -214,8 +209,7 @@ def _load(text: str, source: str) -> tuple[list[yaml.Node], list[object]]:
 def _ready(node: yaml.Node, value: object, source: str) -> Ready:
     if not isinstance(value, dict):
         raise CaseError("this is not a case", FORM, source, node.start_mark.line + 1)
-    where = _called(value)
-    lines = _Lines(node)
+    where, lines = _called(value), _Lines(node)
     try:
         case = Case.model_validate(value)
     except ValidationError as error:
@@ -227,13 +221,13 @@ def _ready(node: yaml.Node, value: object, source: str) -> Ready:
         raise GameError(problem.message, problem.hint, source, line) from None
     options = position.options(game, case.options, source, lines.under("options"), "options")
     seats, start = _start(game, options, case, source, lines)
-    if unknown := [name for name in case.expect.state if name not in start.model_dump(mode="json")]:
+    fields = start.model_dump(mode="json")
+    if unknown := [name for name in case.expect.state if name not in fields]:
         line = lines(("expect", "state", unknown[0]))
         raise CaseError(f"{where}.expect.state.{unknown[0]} does not exist", "", source, line)
     state = None
     if case.state is not None:
-        fields = {**start.model_dump(mode="json"), **case.state}
-        state = position.state(game, fields, case.options, source, lines.under("state"))
+        state = position.state(game, {**fields, **case.state}, case.options, source, lines.under("state"))
     return Ready(case, lines(()), game, options, seats, state)
 
 
@@ -264,23 +258,20 @@ class CaseResult:
 
     def __str__(self) -> str:
         """A line, and one for each difference."""
-        if self.passed:
-            return f"{self.source}:{self.line}: {self.id}: passed"
-        return "\n    ".join([f"{self.source}:{self.line}: {self.id}: failed", *self.differences])
+        how = "passed" if self.passed else "failed"
+        return "\n    ".join([f"{self.source}:{self.line}: {self.id}: {how}", *self.differences])
 
 
 def run(text: str, source: str) -> list[CaseResult]:
-    """Carry out every case of a file; one with mistakes in it fails, each told with its line.
-
-    Raises CaseError where the file is no list of cases.
+    """Carry out every case of a file; one with mistakes in it fails, each told with its line. Raises CaseError for a file
+    that is not a list of cases.
     """
-    return [_result(case, source) for case in read(text, source)]
-
-
-def _result(case: Ready | Broken, source: str) -> CaseResult:
-    if isinstance(case, Broken):
-        return CaseResult(case.id, source, case.line, tuple(map(str, case.problems)))
-    return CaseResult(case.case.id, source, case.line, tuple(_carry_out(case)))
+    return [
+        CaseResult(case.id, source, case.line, tuple(map(str, case.problems)))
+        if isinstance(case, Broken)
+        else CaseResult(case.case.id, source, case.line, tuple(_carry_out(case)))
+        for case in read(text, source)
+    ]
 
 
 def _carry_out(ready: Ready) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """Positions and cases from files and standard input, for the commands that store nothing: play, perft, case."""
 
-import stat
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -27,23 +26,18 @@ STANDARD_INPUT = "-"
 
 def read(path: Path | str) -> Position:
     """The position in a file, or on standard input for `-`. Raises UserError."""
-    text, source = read_text(path)
-    return position.read(text, source)
+    return position.read(*read_text(path))
 
 
 def read_text(path: Path | str) -> tuple[str, str]:
     """A file's text and what to call it. Raises UserError."""
-    source = "standard input" if str(path) == STANDARD_INPUT else str(path)
+    typed = str(path) == STANDARD_INPUT
+    source = "standard input" if typed else str(path)
     try:
-        if str(path) == STANDARD_INPUT:
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            if not stat.S_ISREG(Path(path).stat().st_mode):
-                raise UserError("this is not a file", "name a file, or `-` for standard input", source)
-            with Path(path).open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
+        data = sys.stdin.buffer.read(MOST_BYTES + 1) if typed else files.read(path, MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise UserError(getattr(error, "strerror", None) or "cannot be read", "name a file", source) from None
+        reason, hint = getattr(error, "strerror", None) or "cannot be read", "name a file, or `-` for standard input"
+        raise UserError(reason, hint, source) from None
     if len(data) > MOST_BYTES:
         raise UserError(f"the file has more than {MOST_BYTES} bytes", "name a smaller file", source)
     try:
@@ -53,10 +47,7 @@ def read_text(path: Path | str) -> tuple[str, str]:
 
 
 def play(path: str, text: str, values: Sequence[int] | None, seed: str) -> tuple[str, Json]:
-    """One action in a position: what happened and the new position, in words and for programs.
-
-    Raises OrderError, UserError.
-    """
+    """One action in a position: what happened and the new position, told and as data. Raises OrderError, UserError."""
     at = read(path)
     if at.game.outcome(at.state) is not None:
         raise UserError("the game is over in this position", "nothing can be played", str(path))
@@ -72,10 +63,8 @@ def play(path: str, text: str, values: Sequence[int] | None, seed: str) -> tuple
         raise UserError(f"no roll needs the dice {dice.left}", "enter what was rolled, no more", "--dice")
     outcome = at.game.outcome(step.state)
     phrases, names = Phrases(at.game.SLUG, "en", step.state.options), Names()
-    lines = phrases.sentences(step.events, names)
-    lines += ["", *phrases.position(at.game, step.state, names)]
-    if outcome:
-        lines += ["", phrases.outcome(outcome, names)]
+    lines = [*phrases.sentences(step.events, names), "", *phrases.position(at.game, step.state, names)]
+    lines += ["", phrases.outcome(outcome, names)] if outcome else []
     events = [event_to_json(event) for event in step.events]
     told = {**position.values(at.game, step.state), "events": events, "outcome": outcome_to_json(outcome)}
     return "\n".join(lines), told
@@ -93,10 +82,8 @@ def perft(path: str, depth: int) -> int:
 def cases(path: Path) -> "list[CaseResult]":
     """Run a file of cases. Raises UserError."""
     if find_spec("yaml") is None:
-        raise UserError(
-            "cases are YAML, which takes a package more", "`pip install 'postfox[cases]'` brings it", str(path)
-        )
+        hint = "`pip install 'postfox[cases]'` brings it"
+        raise UserError("cases are YAML, which takes a package more", hint, str(path))
     from adjudicator.lab.cases import run
 
-    text, source = read_text(path)
-    return run(text, source)
+    return run(*read_text(path))

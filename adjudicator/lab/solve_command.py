@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.codec import Json
 from adjudicator.core.game import Game, GameState, seat_letter
 from adjudicator.core.solver import Solver, TooLarge, Value, decide
-from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.dice import FastDice
 from adjudicator.games import find
 from adjudicator.lab import play
 from adjudicator.letters.phrases import Names, Phrases
@@ -21,16 +21,14 @@ VALUES = {"win": "wins", "draw": "draws", "loss": "loses"}
 
 def start(slug: str, options: Ruled) -> tuple[Game, Any]:
     """A game and its first position. Raises GameError."""
-    game = find(slug)
-    return game, first_position(game, options)
+    return (game := find(slug)), first_position(game, options)
 
 
 def position(slug: str, path: Path) -> tuple[Game, Any]:
     """A game and the position in a file, which must be one of that game. Raises UserError."""
     read = play.read(path)
-    if slug != read.game.SLUG:
-        hint = f"say `postfox position solve {read.game.SLUG}`"
-        raise UserError(f"this is a position of {read.game.SLUG}", hint, str(path))
+    if slug != (other := read.game.SLUG):
+        raise UserError(f"this is a position of {other}", f"say `postfox position solve {other}`", str(path))
     return read.game, read.state
 
 
@@ -44,7 +42,7 @@ def facts(game: Game, state: GameState, limit: int | None, *, whole: bool) -> Js
     (mover,) = game.to_act(state)
     told |= {"to_move": seat_letter(mover), "best": game.format(verdict.best, state)}
     if whole and (verdict.plies is not None or verdict.value != "draw"):
-        told["line"] = _line(game, solver, state, limit)
+        told["line"] = line(game, solver, state, limit)
     return told
 
 
@@ -55,7 +53,8 @@ def report(game: Game, state: GameState, limit: int | None, *, whole: bool, star
         outcome = game.outcome(state)
         return [Phrases(game.SLUG, "en", state.options).outcome(outcome, Names())] if outcome else []
     value, mover = _value(told["value"], told["plies"]), told["to_move"]
-    if start and _by_lot(game, state.options):
+    begun = game.start(state.options, game.PLAYERS[0], FastDice(0)).events if start else ()
+    if any(event.dice for event in begun):  # they say who begins
         lines = [f"whoever begins {value}; who that is, the dice say", f"best: {told['best']} (if {mover} begins)"]
     else:
         lines = [f"{mover}, to move, {value}", f"best: {told['best']}"]
@@ -67,17 +66,15 @@ def report(game: Game, state: GameState, limit: int | None, *, whole: bool, star
 def tables(
     game: Game, state: GameState, folder: Path, pieces: int | None, memory: str, *, plies: bool
 ) -> Iterator[str]:
-    """Makes the tables of a hunt, and says what came of it: of each part, and of the position if they have it.
-
-    Raises GameError, UserError: before anything is decided where it would take more memory than that.
+    """Makes the tables of a hunt, and says what came of it: of each part, and of the position if they have it. Raises
+    GameError, UserError: before anything is decided where it would take more memory than that.
     """
     made = game.solver(state.options).tables(folder, plies=plies)
     most, allowed = made.most if pieces is None else pieces, _size(memory)
     plan = made.plan(most)
     if large := next((tier for tier in plan if tier.memory > allowed), None):
         fit = plan[: plan.index(large)]
-        fewer = f", fewer --pieces ({fit[-1].name} would fit)" if fit else ""
-        fewer += ", or --no-plies" if plies else ""
+        fewer = (f", fewer --pieces ({fit[-1].name} would fit)" if fit else "") + (", or --no-plies" if plies else "")
         needs = f"{large.name}: {large.positions:,} positions take {_memory(large.memory)} of memory"
         hint = f"use --memory {-(-large.memory // 1_000_000)}M{fewer}"
         raise UserError(f"{needs}, and {memory} are allowed", hint, "--memory")
@@ -104,7 +101,7 @@ def _size(text: str) -> int:
     found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([MG])", text.upper())
     if not found:
         raise UserError(f"{text!r} is not a size", "write 4G or 500M", "--memory")
-    return int(float(found[1]) * (1_000_000 if found[2] == "M" else 1_000_000_000))
+    return int(float(found[1]) * {"M": 1_000_000, "G": 1_000_000_000}[found[2]])
 
 
 def first_position(game: Game, options: Ruled) -> object:
@@ -112,19 +109,14 @@ def first_position(game: Game, options: Ruled) -> object:
     return game.start(options, game.PLAYERS[0], FastDice(0)).state
 
 
-def _by_lot(game: Game, options: Ruled) -> bool:
-    """Whether dice say who begins."""
-    return any(event.dice for event in game.start(options, game.PLAYERS[0], FastDice(0)).events)
-
-
-def line(game: Game, solver: Solver, state: GameState, limit: int | None = None) -> tuple[object, ...]:
-    """Best play by both sides from `state` to the end of the game. Raises TooLarge."""
+def line(game: Game, solver: Solver, state: GameState, limit: int | None = None) -> list[str]:
+    """Best play by both sides from `state` to the end of the game, as texts. Raises TooLarge."""
     actions = []
     while game.to_act(state):
         action = decide(solver, state, limit).best
-        actions.append(action)
+        actions.append(game.format(action, state))
         state = game.apply(state, action, FastDice(0)).state
-    return tuple(actions)
+    return actions
 
 
 def too_large(game: Game, state: GameState, error: TooLarge) -> str:
@@ -133,13 +125,4 @@ def too_large(game: Game, state: GameState, error: TooLarge) -> str:
 
 
 def _value(value: Value, plies: int | None) -> str:
-    within = "" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}"
-    return f"{VALUES[value]}{within}"
-
-
-def _line(game: Game, solver: Solver, state: GameState, limit: int | None) -> list[str]:
-    texts = []
-    for action in line(game, solver, state, limit):
-        texts.append(game.format(action, state))
-        state = game.apply(state, action, ScriptedDice(())).state
-    return texts
+    return VALUES[value] + ("" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}")

@@ -2,24 +2,24 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
 from adjudicator.core.errors import GameError
 from adjudicator.games import find
 from adjudicator.lab import simulation
-from adjudicator.lab.simulation import Result, work
+from adjudicator.lab.simulation import Progress, Result
 from adjudicator.lab.simulation.report import named
 from adjudicator.lab.simulation.tally import Plan, Share, seats
 from printables import boards
 from printables.core.options import Ruled, build
+from printables.core.progress import processors
 from printables.core.registry import beside, folder
 from printables.handouts.odds import Bar, Chart, Odds, Plot
 from printables.scene.theme import CLASSIC
 
 GAMES_PLAYED = 20  # by the plain rules in a few seconds: compiling for more takes longer
 MOST_PLAYED = 1_000_000
-Progress: TypeAlias = Callable[[int, int], None]  # games played, games in all
 
 
 def of(
@@ -37,8 +37,7 @@ def of(
     game = find(slug)
     if not 2 <= games <= MOST_PLAYED:
         raise GameError(f"{games} games cannot be played", f"take 2 to {MOST_PLAYED}")
-    chosen = build(game.Options, options, variant)
-    return odds(slug, chosen, games, seed, progress or (lambda done, whole: None))
+    return odds(slug, build(game.Options, options, variant), games, seed, progress or simulation.quiet)
 
 
 PLAYER = "careful"  # whose odds these are: a player who looks one turn ahead
@@ -49,13 +48,11 @@ ABOUT = {
     "regular": "a guest of a tavern",
 }
 MOST_BARS = 8  # of a chart of lengths or points, or a few more
-Hears = Callable[[int, int], None]
 
 
-def play(slug: str, options: Ruled, players: Sequence[str], games: int, seed: str, progress: Hears) -> Result:
+def play(slug: str, options: Ruled, players: tuple[str, ...], games: int, seed: str, progress: Progress) -> Result:
     """Games between these bots; those played before are not played again."""
-    plan = Plan(slug, options, tuple(players), seed)
-    return simulation.simulate(plan, games, work.processors(), progress)
+    return simulation.simulate(Plan(slug, options, players, seed), games, processors(), progress)
 
 
 def bar(label: str, share: Share) -> Bar:
@@ -63,7 +60,7 @@ def bar(label: str, share: Share) -> Bar:
     return Bar(label, share.part, share.interval)
 
 
-def odds(slug: str, options: Ruled, games: int, seed: str, progress: Hears) -> Odds:
+def odds(slug: str, options: Ruled, games: int, seed: str, progress: Progress) -> Odds:
     """What is known of a game: exactly, by `odds` in its folder; by play who wins, or what a player alone scores, and
     how long it lasts, or what its module here has played.
     """
@@ -75,7 +72,7 @@ def odds(slug: str, options: Ruled, games: int, seed: str, progress: Hears) -> O
     return facts(slug, options, drawn, (*lines, *map(about, players)))
 
 
-def _played(slug: str, options: Ruled, games: int, seed: str, progress: Hears) -> tuple[Chart, ...]:
+def _played(slug: str, options: Ruled, games: int, seed: str, progress: Progress) -> tuple[Chart, ...]:
     players = (PLAYER,) * seats(find(slug), options)
     return charts_of(play(slug, options, players, games, seed, progress))
 
@@ -87,10 +84,8 @@ def about(player: str) -> tuple[str, str]:
 
 def charts_of(result: Result) -> tuple[Chart, ...]:
     """Who wins or what is scored, how games end, how long they last."""
-    drawn = [winners(result)] if len(result.plan.players) > 1 else []
-    if result.tally.scores and len(drawn) == 0:
-        drawn.append(scores(result))
-    return (*drawn, ends(result), lengths(result))
+    first = winners if len(result.plan.players) > 1 else scores if result.tally.scores else None
+    return (*([first(result)] if first else []), ends(result), lengths(result))
 
 
 def winners(result: Result) -> Chart:
@@ -99,8 +94,7 @@ def winners(result: Result) -> Chart:
     bars = [bar(f"{chr(65 + seat)} wins", counted.share(counted.seats[seat])) for seat in range(len(players))]
     if len(set(players)) > 1:
         bars += [bar(name, counted.share(counted.wins[n])) for n, name in enumerate(named(players))]
-    bars.append(bar("nobody, or a draw", counted.share(counted.nobody)))
-    bars.append(bar("who acts first", counted.share(counted.first)))
+    bars += bar("nobody, or a draw", counted.share(counted.nobody)), bar("who acts first", counted.share(counted.first))
     return Chart("Who wins", tuple(bars), note(result), exact=False)
 
 
@@ -111,10 +105,8 @@ def scores(result: Result) -> Chart:
 
 def ends(result: Result) -> Chart:
     """How games end, in the words of the rules' own log."""
-    counted = result.tally
-    bars = tuple(
-        bar(reason.replace("-", " "), counted.share(times)) for reason, times in simulation.by_count(counted.ends)
-    )
+    counts = simulation.by_count(result.tally.ends)
+    bars = tuple(bar(reason.replace("-", " "), result.tally.share(times)) for reason, times in counts)
     return Chart("How it ends", bars, note(result), exact=False)
 
 
@@ -142,15 +134,12 @@ def page_of(results: Sequence[Result]) -> Odds:
 
 def others(options: Ruled) -> str:
     """The options that are not as a plain game has them, in words; "" for none."""
-    plain = type(options)()
-    named = [
-        (name.replace("_", " "), value)
-        for name, value in options
-        if value != getattr(plain, name) and isinstance(value, str | int) and len(str(value)) <= 40
-    ]
-    return ", ".join(
-        name if value is True else f"no {name}" if value is False else f"{name} {value}" for name, value in named
-    )
+    plain, told = type(options)(), []
+    for name, value in options:
+        if value != getattr(plain, name) and isinstance(value, str | int) and len(str(value)) <= 40:
+            words = name.replace("_", " ")
+            told.append(words if value is True else f"no {words}" if value is False else f"{words} {value}")
+    return ", ".join(told)
 
 
 def _classes(result: Result, counts: Counter[int]) -> tuple[Bar, ...]:
@@ -171,10 +160,8 @@ def _classes(result: Result, counts: Counter[int]) -> tuple[Bar, ...]:
 def facts(slug: str, options: Any, charts: tuple[Plot, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
     """The page of a game that can be printed, with its credits and what it plays that is not as usual."""
     module = boards.find(slug)
-    known = module.options.model_fields
-    printed = module.components(
-        module.options.model_validate({name: value for name, value in options if name in known}), CLASSIC
-    )
+    known = {name: value for name, value in options if name in module.options.model_fields}
+    printed = module.components(module.options.model_validate(known), CLASSIC)
     if played := others(options):
         lines = (("Played with", played), *lines)
     return Odds(printed.title, printed.designer, printed.source, printed.licence, charts, lines, printed.byline)

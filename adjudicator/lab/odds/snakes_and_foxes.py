@@ -4,12 +4,13 @@ from collections import Counter
 from typing import Any
 
 from adjudicator.lab import odds
+from adjudicator.lab.simulation import Progress
 from printables.handouts.odds import Bar, Chart
 
 PLAYERS = ("careful", "random")
 
 
-def charts(slug: str, options: Any, games: int, seed: str, progress: odds.Hears) -> tuple[Chart, ...]:
+def charts(slug: str, options: Any, games: int, seed: str, progress: Progress) -> tuple[Chart, ...]:
     """A player alone; then two, where there is a token for each, else more of the careful one alone."""
     both = options.tokens == 2
     done, whole = 0, games * (len(PLAYERS) + both)

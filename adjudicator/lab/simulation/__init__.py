@@ -1,12 +1,13 @@
 """Many games between bots: played from a seed, counted, and told with their 95% intervals.
 
-Each game has a seed of its own, so that the result is the same however many processes play, and whether or
-not they were interrupted; who sits where goes round.
+Each game has a seed of its own, so that the result is the same however many processes play, and whether or not they
+were interrupted; who sits where goes round.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from adjudicator import games
@@ -51,26 +52,21 @@ class Result(NamedTuple):
         }
 
 
+def quiet(done: int, whole: int) -> None:
+    """Progress that nobody hears of."""
+
+
 def simulate(
-    plan: Plan,
-    count: int,
-    workers: int = 1,
-    progress: Progress = lambda done, whole: None,
-    *,
-    kept: bool = True,
-    cluster: str = "",
+    plan: Plan, count: int, workers: int = 1, progress: Progress = quiet, *, kept: bool = True, cluster: str = ""
 ) -> Result:
     """Play so many games of a plan, on so many processes. Raises GameError, MatchError for what cannot be.
 
     `cluster`: the address of a scheduler of Dask, whose workers play instead; OptionError for one that is not there.
-
     `kept`: games that were played before are not played again, nor those of a run that was interrupted.
     """
     check(plan, count)
-    counted = Tally()
     store = work.Store(plan.to_json()) if kept else None
-    if store:
-        counted = store.read(count)
+    counted = store.read(count) if store else Tally()
     try:
         for part in work.played(plan, counted.games, count, workers, cluster):
             counted.add(part)
@@ -104,20 +100,16 @@ def by_count(counts: Counter[str]) -> list[tuple[str, int]]:
 
 def settings(options: Sequence[str], vary: Sequence[str]) -> Iterator[list[str]]:
     """Options as typed, "name=value", with every choice of the varied ones. Raises OptionError."""
-    choices = [_choices(text) for text in vary]
-    names = [one[0].partition("=")[0] for one in choices]
-    if twice := next((name for name in names if names.count(name) > 1), ""):
-        raise OptionError(f"{twice!r} is varied twice", "name all its values at once", "--vary")
-    settings = list(product(*choices))
-    if len(settings) > MOST_SETTINGS:
-        raise OptionError(f"these are {len(settings):,} settings", f"vary fewer: at most {MOST_SETTINGS}", "--vary")
-    for chosen in settings:
+    choices: dict[str, list[str]] = {}
+    for text in vary:
+        name, equals, values = text.partition("=")
+        name, given = name.strip(), [value.strip() for value in values.split(",")]
+        if not name or not equals or not all(given):
+            raise OptionError(f"{text!r} varies nothing", "for example --vary distance=steps,hunt", "--vary")
+        if name in choices:
+            raise OptionError(f"{name!r} is varied twice", "name all its values at once", "--vary")
+        choices[name] = [f"{name}={value}" for value in dict.fromkeys(given)]
+    if (number := prod(map(len, choices.values()))) > MOST_SETTINGS:
+        raise OptionError(f"these are {number:,} settings", f"vary fewer: at most {MOST_SETTINGS}", "--vary")
+    for chosen in product(*choices.values()):
         yield [*options, *chosen]
-
-
-def _choices(text: str) -> list[str]:
-    name, equals, values = text.partition("=")
-    given = [value.strip() for value in values.split(",")]
-    if not name.strip() or not equals or not all(given):
-        raise OptionError(f"{text!r} varies nothing", "for example --vary distance=steps,hunt", "--vary")
-    return [f"{name.strip()}={value}" for value in dict.fromkeys(given)]

@@ -1,12 +1,12 @@
 """A simulation told: as text, rows of CSV, and a page of charts."""
 
 import csv as writer
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from adjudicator.core.game import seat_letter
 from adjudicator.lab.simulation import Result, by_count
-from adjudicator.lab.simulation.tally import Share
+from adjudicator.lab.simulation.tally import Plan, Share
 from printables.boards.fox_and_geese.model import ENDS, Hunt, Side
 
 
@@ -14,8 +14,8 @@ def text(result: Result) -> str:
     """A result as a table of text."""
     plan, counted = result.plan, result.tally
     wide = max(len(name) for name, _ in shares(result))
-    options = "".join(f", {name}={value}" for name, value in plan.to_json()["options"].items() if _short(value))
-    lines = [f"{plan.game}{options}: {counted.games:,} games, seed {plan.seed!r}, {' against '.join(plan.players)}"]
+    what, who = ", ".join((plan.game, *_options(plan))), " against ".join(plan.players)
+    lines = [f"{what}: {counted.games:,} games, seed {plan.seed!r}, {who}"]
     for name, share in shares(result):
         low, high = share.interval
         lines.append(f"{name:<{wide}}  {share.times:>7,}  {share.part:6.1%}  {low:.1%} to {high:.1%}")
@@ -53,18 +53,14 @@ def rows(results: Sequence[Result]) -> Iterator[tuple[object, ...]]:
     """Results as rows of a table with COLUMNS."""
     for result in results:
         plan = result.plan
-        options = " ".join(f"{name}={value}" for name, value in plan.to_json()["options"].items() if _short(value))
-        of = (plan.game, options, ",".join(plan.players), result.tally.games, plan.seed)
-        for name, share in shares(result):
+        of = (plan.game, " ".join(_options(plan)), ",".join(plan.players), result.tally.games, plan.seed)
+        ends = ((f"ends: {reason}", result.tally.share(times)) for reason, times in by_count(result.tally.ends))
+        for name, share in (*shares(result), *ends):
             yield (*of, name, share.times, share.part, *share.interval)
-        for reason, times in by_count(result.tally.ends):
-            share = result.tally.share(times)
-            yield (*of, f"ends: {reason}", share.times, share.part, *share.interval)
 
 
 def csv(results: Sequence[Result]) -> str:
     """Results as CSV."""
-
     out = StringIO()
     given = writer.writer(out, lineterminator="\n")
     given.writerow(COLUMNS)
@@ -73,8 +69,10 @@ def csv(results: Sequence[Result]) -> str:
     return out.getvalue()
 
 
-def _short(value: object) -> bool:
-    return not isinstance(value, Mapping | list | tuple) and len(str(value)) <= 40
+def _options(plan: Plan) -> list[str]:
+    """The options that are not as usual, those that are short to say."""
+    given = plan.to_json()["options"].items()
+    return [f"{name}={value}" for name, value in given if not isinstance(value, dict | list) and len(str(value)) <= 40]
 
 
 FAIR = 0.5
@@ -91,7 +89,7 @@ def lines(hunt: Hunt, result: Result) -> Iterator[str]:
     fewest, mean, most = counted.actions
     yield f"  turns: {mean:.1f} on average, {fewest} to {most}"
     yield f"  {_verdict(hunt, result)}"
-    ends = [*((side, goal.kind) for side in hunt.sides for goal in side.wins)]
+    ends = [(side, goal.kind) for side in hunt.sides for goal in side.wins]
     for side, kind in ends:
         yield f"  {side.plural} win by `{kind}`: {_often(counted.ends[ENDS[kind]], counted.games)}"
     for reason in sorted(set(counted.ends) - {ENDS[kind] for _, kind in ends}):
@@ -103,11 +101,9 @@ def lines(hunt: Hunt, result: Result) -> Iterator[str]:
 
 
 def _verdict(hunt: Hunt, result: Result) -> str:
-    counted = result.tally
-    decided = counted.games - counted.nobody
-    if not decided:
+    if not (decided := result.tally.games - result.tally.nobody):
         return "between these players nobody ever wins"
-    low, high = Share(counted.seats[0], decided).interval
+    low, high = Share(result.tally.seats[0], decided).interval
     if low <= FAIR <= high:
         return "among games that are won, neither side is shown to be the stronger"
     stronger = hunt.many if low > FAIR else hunt.few
@@ -120,8 +116,7 @@ def _unused(hunt: Hunt, result: Result) -> Iterator[str]:
         for kind, what in _possible(side, hunt.sides[1 - seat]):
             if not happened[f"{seat_letter(seat)} {kind}"]:
                 yield f"{side.plural} {what}"
-    left = [spot.id for spot in hunt.grid.spots if not places[spot.id]]
-    if left:
+    if left := [spot.id for spot in hunt.grid.spots if not places[spot.id]]:
         yield f"anything happens at {', '.join(left)}"
 
 
@@ -144,5 +139,4 @@ def _share(share: Share) -> str:
 
 
 def _often(times: int, games: int) -> str:
-    how = f"{times / games:.1%} of games"
-    return "never" if not times else f"{how}, hardly ever" if times * RARE < games else how
+    return f"{times / games:.1%} of games{', hardly ever' if times * RARE < games else ''}" if times else "never"

@@ -61,9 +61,8 @@ class Ended(NamedTuple):
 def play(
     game: Game, options: Ruled, bots: Sequence[str], key: int, told: Callable[[GameState], None] = lambda state: None
 ) -> Ended:
-    """A whole game, a bot in each seat, each position `told`. The same key gives the same game.
-
-    Raises MatchError for a name of no bot.
+    """A whole game, a bot in each seat, each position `told`. The same key gives the same game. Raises MatchError for a
+    name of no bot.
     """
     dice = FastDice(Chance(child(key, 0)))
     chances = [Chance(child(key, 1 + seat)) for seat in range(len(bots))]
@@ -74,8 +73,7 @@ def play(
             happened.add((event.seat, event.kind))
             places.update(event.places)
         told(state)
-        acting = game.to_act(state)
-        if not acting:
+        if not (acting := game.to_act(state)):
             outcome = game.outcome(state)
             ended = (outcome.reason, outcome.winners, outcome.scores) if outcome else (ENDLESS, (), ())
             return Ended(*ended, actions, first, _named(happened), frozenset(places))

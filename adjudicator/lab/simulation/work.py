@@ -6,7 +6,7 @@ that have Postfox installed.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
@@ -37,10 +37,9 @@ MOST_BYTES = 1_000_000
 
 
 def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -> Iterator[Tally]:
-    """What came of games `first` to `last` (without it), in parts, one after the other.
-
-    By compiled code where there is any that plays such games, and so many that it is worth while; on threads then, else
-    on processes, or on a `cluster` at that address. Raises OptionError for a cluster.
+    """What came of games `first` to `last` (without it), in parts, one after the other: on threads by compiled code if
+    there is any and it is worth while for so many, else on processes, or on a `cluster` at that address. Raises
+    OptionError for a cluster.
     """
     compiled = by_compiled(plan, last - first)
     size = BULK if compiled else PART
@@ -59,20 +58,14 @@ def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -
 
 def by_compiled(plan: Plan, count: int) -> bool:
     """Whether compiled code plays so many games."""
-
-    def many(least: Mapping[str, int]) -> bool:
-        return count >= min((least.get(name, 0) for name in plan.players), default=0)
-
-    if not many(FEW) and not (many(LOADED) and bulk.ready(plan.game)):
-        return False  # before what would be compiled by being imported
-    return bulk.player(plan.game, plan.options, plan.players) is not None
+    few, loaded = (min((least.get(name, 0) for name in plan.players), default=0) for least in (FEW, LOADED))
+    many = count >= few or (count >= loaded and bulk.ready(plan.game))  # before it is compiled by being imported
+    return many and bulk.player(plan.game, plan.options, plan.players) is not None
 
 
 def compile_for(plan: Plan) -> None:
-    """Has compiled code of a plan's games made, and kept: it plays one of them.
-
-    On a thread of its own, for an interrupt within the compiler comes out as a fault of it. What fails here fails
-    again, and is told, where the games are played.
+    """Has compiled code of a plan's games made, and kept: it plays one of them, on a thread of its own, because an
+    interrupt within the compiler comes out as a fault of it. What fails here fails again where the games are played.
     """
 
     def make() -> None:
@@ -86,7 +79,6 @@ def compile_for(plan: Plan) -> None:
 
 def _compiled(plan: Plan, part: tuple[int, int]) -> Tally:
     """The same as `counted` by compiled code, where there is any on this machine."""
-
     player = bulk.player(plan.game, plan.options, plan.players)
     if player is None:
         return counted(plan, part)
@@ -127,14 +119,10 @@ class Store:
 
     def write(self, counted: Tally) -> None:
         """Keep these counts, unless those of more games are kept."""
-        if counted.games <= self._there:
-            return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+        if counted.games > self._there:
             told = {"plan": self.plan, "tally": counted.to_json()}
-            files.save(self.path, json.dumps(told, sort_keys=True).encode())
-        except OSError:
-            return
+            with suppress(OSError):
+                files.write(self.path, json.dumps(told, sort_keys=True).encode())
 
 
 @cache
@@ -167,8 +155,7 @@ def played_elsewhere(address: str, count: Callable[[Part], Counted], parts: Sequ
         raise OptionError(f"no scheduler of Dask answers at {address!r}", hint, "--cluster") from None
     with client:
         for start in range(0, len(parts), AT_ONCE):
-            waiting = client.map(count, parts[start : start + AT_ONCE], pure=False, retries=RETRIES)
-            for future in waiting:
+            for future in client.map(count, parts[start : start + AT_ONCE], pure=False, retries=RETRIES):
                 yield future.result()
 
 
@@ -191,8 +178,7 @@ def tallied(rows: Rows, first: int, players: int) -> Tally:
     ended = rows.reason != rows.reasons.index(ENDLESS)
     for seat in range(rows.scores.shape[1]):
         for player in range(players):
-            counts = _counts(np, rows.scores[ended & ((seat + numbers) % players == player), seat])
-            if counts:
+            if counts := _counts(np, rows.scores[ended & ((seat + numbers) % players == player), seat]):
                 made.scores.setdefault(player, Counter()).update(counts)
     return made
 
