@@ -26,16 +26,14 @@ def secret_from_seed(text: str) -> bytes:
 
 
 def entropy(match_id: str, words: Sequence[str], pads: Sequence[str] = ()) -> bytes:
-    """What the players add to every throw: SHA-256 of the match id and each seat's word, a line each.
-
-    After scheme 1: also link 0 of each seat's pad as hex ("" for none).
+    """What the players add to every throw: SHA-256 of the match id and each seat's word, a line each; after scheme 1
+    also link 0 of each seat's pad as hex ("" for none).
     """
     return hashlib.sha256("\n".join([match_id, *words, *pads]).encode()).digest()
 
 
 def mixed(entropy: bytes, links: Sequence[str], beacon: bytes = b"") -> bytes:
-    """After scheme 1: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad).
-
+    """After scheme 1: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad);
     `beacon`: the 32 bytes of a round of drand, in a match that has one.
     """
     return entropy + b"".join(b"\x01" + bytes.fromhex(link) if link else NO_PAD for link in links) + beacon
@@ -80,9 +78,8 @@ def kind(why: str) -> str:
 
 
 class VerifiableDice:
-    """The dice of one step: bytes HMAC-SHA256(link, what is mixed in + block number), a die each, without bias.
-
-    A `link` that is a function is asked for at the first throw. What is mixed in is the `entropy`, after scheme 1 what
+    """The dice of one step: bytes HMAC-SHA256(link, what is mixed in + block number), a die each, without bias. A
+    `link` that is a function is asked for at the first throw. What is mixed in is the `entropy`, after scheme 1 what
     `mixed` makes of it. `kinds`: each kind of throw has a stream of its own, as in scheme 3, so that a throw more or
     less of one kind moves none of another.
     """

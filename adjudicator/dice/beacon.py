@@ -83,9 +83,8 @@ _LIBRARY = {  # what is used of `py_ecc`
 
 
 def wrong(rounds: Sequence[Round]) -> Round | None:
-    """The first round whose signature is not the network's. Raises UserError where nothing here can tell.
-
-    All are checked at once, each weighed by a number that nobody could know before the signatures were chosen.
+    """The first round whose signature is not the network's. Raises UserError where nothing here can tell. All are
+    checked at once, each weighed by a number that nobody could know before the signatures were chosen.
     """
     every = tuple(dict.fromkeys(rounds))
     _library()  # what is missing is told, whatever is known already
@@ -101,8 +100,7 @@ def _together(rounds: tuple[Round, ...], network: str) -> bool:
     seed = hashlib.sha256("\n".join(one.text for one in rounds).encode()).digest()
     signed, asked = made.Z1, made.Z1
     for number, one in enumerate(rounds):
-        point = _point(made, one.signature)
-        if point is None:
+        if (point := _point(made, one.signature)) is None:
             return False
         weight = int.from_bytes(hashlib.sha256(seed + number.to_bytes(4, "big")).digest()[:16], "big") | 1
         message = hashlib.sha256(one.number.to_bytes(8, "big")).digest()
@@ -158,9 +156,8 @@ def addresses(number: int) -> Iterator[str]:
 
 
 def fetched(number: int) -> Round:
-    """A round, or the LATEST, its signature proved; each relay is tried.
-
-    Raises UserError where none gives it, or the extra is missing.
+    """A round, or the LATEST, its signature proved; each relay is tried. Raises UserError where none gives it, or the
+    extra is missing.
     """
     reason = ""
     for address in addresses(number):
@@ -189,6 +186,4 @@ def _answer(address: str, number: int) -> Round | None:
             value = parsed(answer.read(MOST_BYTES))
     except HTTPException as error:
         raise ValueError(f"{type(error).__name__}: {error}") from None
-    if not isinstance(value, dict):
-        return None
-    return read(f"{number or value.get('round')} {value.get('signature')}")
+    return read(f"{number or value.get('round')} {value.get('signature')}") if isinstance(value, dict) else None

@@ -1,5 +1,6 @@
 """What dice show, exactly, as fractions."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -18,10 +19,8 @@ def duel(sides: int) -> tuple[Fraction, Fraction, Fraction]:
 
 def sums(dice: int, sides: int) -> dict[int, Fraction]:
     """The chance of each sum, every throw counted."""
-    out: dict[int, Fraction] = {}
-    for throw in product(range(1, sides + 1), repeat=dice):
-        out[sum(throw)] = out.get(sum(throw), Fraction(0)) + Fraction(1, sides**dice)
-    return out
+    counts = Counter(map(sum, product(range(1, sides + 1), repeat=dice)))
+    return {total: Fraction(times, sides**dice) for total, times in counts.items()}
 
 
 def at_least(least: int, dice: int, sides: int) -> Fraction:

@@ -66,15 +66,12 @@ def _check(link: bytes) -> bytes:
 def read(text: str) -> bytes:
     """A link as typed: twenty hexadecimal digits, or eight words in any case. Raises NotationError, naming the slip."""
     given = text.upper().replace(",", " ").replace("-", " ").split()
-    if len(given) == WORDS:  # ADD and BED are words, too
-        return _spelled(given)
-    plain = "".join(text.split())
+    plain = "" if len(given) == WORDS else "".join(text.split())  # ADD and BED are words, too
     if _HEX.fullmatch(plain):
         return bytes.fromhex(plain)
     if re.fullmatch(r"[0-9a-fA-F]+", plain):
-        raise NotationError(
-            f"a link has {2 * BYTES} hexadecimal digits, and this has {len(plain)}", "copy all of them, or eight words"
-        )
+        reason = f"a link has {2 * BYTES} hexadecimal digits, and this has {len(plain)}"
+        raise NotationError(reason, "copy all of them, or eight words")
     return _spelled(given)
 
 
@@ -101,9 +98,7 @@ _FILE = re.compile(r"postfox pad\nsecret: ([0-9a-f]{20})\nlinks: ([0-9]{1,4})\ns
 
 def show(path: Path, number: int | None = None) -> str:
     """The next link of a pad in a file as the line of a move file, noted as shown before it is; or one by its number,
-    once more.
-
-    Raises UserError: a link that is not due yet would show those before it.
+    once more. Raises UserError: a link that is not due yet would show those before it.
     """
     try:
         text = files.read(path, MOST_BYTES).decode("ascii", "replace")

@@ -263,7 +263,7 @@ class CaseResult:
 
 
 def run(text: str, source: str) -> list[CaseResult]:
-    """Carry out every case of a file; one with mistakes in it fails, each told with its line. Raises CaseError for a file
+    """Carry out every case of a file; one with mistakes in it fails, each told with its line. Raises CaseError for one
     that is not a list of cases.
     """
     return [

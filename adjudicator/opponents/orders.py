@@ -10,6 +10,8 @@ from adjudicator.referee.records import FORMAT, Match, Standing
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.terms import bot
 
+Seed = Callable[[int], bytes]  # of a seat
+
 
 class File(NamedTuple):
     """A move file: its name, and its text."""
@@ -19,17 +21,10 @@ class File(NamedTuple):
 
 
 def file(
-    match: Match,
-    game: Game,
-    standing: Standing,
-    seed: Callable[[int], bytes],
-    sent: Collection[str] = (),
-    round: bytes = b"",
+    match: Match, game: Game, standing: Standing, seed: Seed, sent: Collection[str] = (), round: bytes = b""
 ) -> File | None:
-    """What the next bot sends, None where it is nobody's turn but people's. `seed`: a seat's; `sent`: files that were;
-    `round`: what the last round of the match's beacon gives.
-
-    Raises MatchError for a bot that this version does not know.
+    """What the next bot sends, None where it is nobody's turn but people's; `sent`: files that were; `round`: what the
+    last round of the match's beacon gives. Raises MatchError for a bot that this version does not know.
     """
     match = seated(match, standing)
     if standing.state is None or standing.desk.held:

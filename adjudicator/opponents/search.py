@@ -70,9 +70,8 @@ class _Node:
 
 
 class Search:
-    """One look ahead of a bot: `positions` are left to be looked at, `samples` of each throw.
-
-    `exact`: with the exact values that the user has; what these settle as a whole is looked at no further.
+    """One look ahead of a bot: `positions` are left to be looked at, `samples` of each throw; `exact`: with the exact
+    values that the user has, and what these settle as a whole is looked at no further.
     """
 
     def __init__(
@@ -105,9 +104,8 @@ class Search:
         return root.edges
 
     def _answered(self, root: _Node) -> list[_Edge]:
-        """The actions that look best, with what may follow each; no other is compared with them.
-
-        An action whose answers were not looked at seems better than it is.
+        """The actions that look best, with what may follow each; no other is compared with them: an action whose
+        answers were not looked at seems better than it is.
         """
         half, answered = self.left // 2, list[_Edge]()
         self.chance.shuffle(root.edges)

@@ -1,7 +1,4 @@
-"""A season as a book to keep: a cover of the game, the tables, and of each match its moves and its turning points.
-
-It tells what the pages of the club tell, of matches that are over.
-"""
+"""A season as a book to keep: a cover, the tables, and of each match that is over its moves and its turning points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -59,10 +56,8 @@ def sheet(facts: Facts, id: str, request: Request) -> Sheet:
         winners = [row["name"] for table in season["tables"] for row in table if row["place"] == 1]
         below = [facts.words["won-by"].replace("{names}", ", ".join(winners))] if season["over"] else []
         named = job._replace(components=job.components._replace(summary=season["name"]))
-        pages = [
-            cover.page(named, [*below, said]),
-            *_chapter(job, season["title"], "", tuple(_tables(facts, season, job)), {}, 1),
-        ]
+        pages = [cover.page(named, [*below, said])]
+        pages += _chapter(job, season["title"], "", tuple(_tables(facts, season, job)), {}, 1)
         for one in played:
             with facts.matches.lent(one["path"]) as folder:
                 pages += _match(facts, job, one, folder)
@@ -77,9 +72,8 @@ def sheet(facts: Facts, id: str, request: Request) -> Sheet:
 def _chapter(
     job: Job, title: str, beside: str, blocks: Sequence[Block], pictures: Mapping[str, Inset], columns: int = 0
 ) -> tuple[Page, ...]:
-    titles = (title, f"{title}, $number")
-    heading = title, beside
-    return rules.laid(job, blocks, pictures, TYPE, setting=rules.Setting(columns), heading=heading, titles=titles)[0]
+    setting, titles = rules.Setting(columns), (title, f"{title}, $number")
+    return rules.laid(job, blocks, pictures, TYPE, setting=setting, heading=(title, beside), titles=titles)[0]
 
 
 def _prose(*inlines: Inline, level: int = 0) -> Prose:
@@ -92,11 +86,11 @@ def _tables(facts: Facts, season: Json, job: Job) -> Iterator[Block]:
         crossed = len(table) if NAMED + CELL * len(table) <= frame.body(job).width else 0
         ties = ["Buchholz"] if table[0]["buchholz"] else []
         head = ["", facts.words["name"], *map(str, range(1, crossed + 1)), facts.words["points"], *ties]
-        rows = [
-            [str(row["place"]), row["name"], *row["against"][:crossed], row["points"], *([row["buchholz"]] * len(ties))]
-            for row in table
-        ]
-        cells = tuple(tuple((Span(cell, bold=n == 1),) for n, cell in enumerate(row)) for row in (head, *rows))
+        rows = [head]
+        for row in table:
+            ties = [row["buchholz"]] * len(ties)
+            rows.append([str(row["place"]), row["name"], *row["against"][:crossed], row["points"], *ties])
+        cells = tuple(tuple((Span(cell, bold=n == 1),) for n, cell in enumerate(row)) for row in rows)
         aligns: list[Literal["start", "middle", "end"]] = ["middle"] * (len(head) - 2)
         yield Table(cells, ("end", "start", *aligns), Frame(), 0)
     for number, pairs in season["rounds"]:
@@ -112,10 +106,8 @@ def _match(facts: Facts, job: Job, one: Json, folder: Folder) -> tuple[Page, ...
     who = ", ".join(f"{letter}: {name}" for name, letter in letters.items())
     told: list[Inline] = []
     for (turn, player), made in groupby(moves, lambda move: (move.turn, move.player)):
-        told += [
-            Span(f"{turn}\u00a0{letters.get(player, player)}\u00a0", bold=True),
-            Span(" · ".join(move.move for move in made) + "  "),
-        ]
+        told.append(Span(f"{turn}\u00a0{letters.get(player, player)}\u00a0", bold=True))
+        told.append(Span(" · ".join(move.move for move in made) + "  "))
     blocks: list[Block] = [_prose(Span(one["outcome"], bold=True)), _prose(Span(who, italic=True)), _prose(*told)]
     turned = sorted((move for move in moves if move.lost >= LOST), key=lambda move: (-move.lost, move.line))[:TURNING]
     shown = {folder.last.n: one["outcome"]}
@@ -124,10 +116,8 @@ def _match(facts: Facts, job: Job, one: Json, folder: Folder) -> tuple[Page, ...
         shown[move.line] = f"{move.turn} {mover} {move.move} ({better} {move.best})"
     pictures = {}
     for step in folder.replay():
-        if step.entry.n in shown and step.after.state is not None:
+        if (caption := shown.get(step.entry.n)) is not None and step.after.state is not None:
             page = outputs.draw(match, folder.game, step.entry, step.after, language=facts.language).pages[0]
-            box = (0.0, 0.0, page.width, page.height)
-            pictures[f"{step.entry.n}"] = Inset(Group(page.shapes), box, alone=HIGH)
-            caption = shown[step.entry.n]
+            pictures[f"{step.entry.n}"] = Inset(Group(page.shapes), (0.0, 0.0, page.width, page.height), alone=HIGH)
             blocks.append(_prose(Picture(f"{step.entry.n}", caption, caption)))
     return _chapter(job, one["players"], f"{one['id']}, {one['ended'][:10]}", tuple(blocks), pictures)

@@ -17,7 +17,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import metadata, resources
@@ -91,10 +91,9 @@ def fetch(folder: Path) -> None:
 
 def check(folder: Path) -> None:
     """Whether all parts lie in the folder, whole, beside node and the libraries that fit. Raises MatchError."""
-    missing = [name for name in PARTS if not (folder / name).is_file()]
-    if missing:
-        raise MatchError(f"{missing[0]} is not here", "`postfox site OUT --fetch` gets it once, by npm and pip")
     for name, wanted in PARTS.items():
+        if not (folder / name).is_file():
+            raise MatchError(f"{name} is not here", "`postfox site OUT --fetch` gets it once, by npm and pip")
         if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
             raise MatchError(f"{name} is not the file that Postfox was tried with", "remove it, and --fetch it again")
     core = next(name for name in PARTS if name.startswith("pydantic_core")).split("-")[1]
@@ -113,19 +112,18 @@ def check(folder: Path) -> None:
 def make(folder: Path, out: Path) -> dict[str, Packed]:
     """Writes packs into `out`/py: which there are. Raises MatchError; `folder` has been checked."""
     with tempfile.TemporaryDirectory() as place:
-        work = Path(place)
+        pyodide, packages, library = (Path(place) / name for name in ("package", "site", "library"))
         with tarfile.open(folder / f"pyodide-{PYODIDE}.tgz") as archive:
-            archive.extractall(work, filter="data")
-        pyodide, packages = work / "package", work / "site"
+            archive.extractall(place, filter="data")
         _gather(folder, packages)
-        library = work / "library"
         with zipfile.ZipFile(pyodide / "python_stdlib.zip") as archive:
             archive.extractall(library)
         _compile(pyodide, packages, library, folder / KEPT)
         with ThreadPoolExecutor() as pool:
             traced = dict(zip(USES, pool.map(lambda use: _traced(pyodide, packages, use), USES), strict=True))
         packs = {pack: dict(map(_read, files.items())) for pack, files in _packs(packages, library, traced).items()}
-        packs["core"]["late.json"] = json.dumps(_late(packs)).encode()
+        late = {name: pack for pack, files in packs.items() if pack not in STARTS for name in files}
+        packs["core"]["late.json"] = json.dumps(late).encode()  # of files that come when they are opened, the pack
         made = {name: (_zip if name == "stdlib.zip" else _pack)(files) for name, files in packs.items()}
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
             made[name] = (pyodide / name).read_bytes()
@@ -158,9 +156,8 @@ def _gather(folder: Path, packages: Path) -> None:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(str(path), target)
     for name in OURS:
-        shutil.copytree(
-            str(resources.files(name)), packages / name, ignore=shutil.ignore_patterns("__pycache__", "static")
-        )
+        ignored = shutil.ignore_patterns("__pycache__", "static")
+        shutil.copytree(str(resources.files(name)), packages / name, ignore=ignored)
     if not (packages / "printables/templates").exists():  # a checkout has them beside
         with templates.shipped():
             (ours,) = templates.folders()
@@ -202,18 +199,15 @@ def _packs(packages: Path, library: Path, traced: Mapping[str, Mapping[str, set[
     for path in sorted(library.rglob("*.py")):
         name = path.relative_to(library).as_posix()
         if not name.startswith(NOT_OF_PYTHON):
-            pack = home(_module(name), "modules", "late-std")
-            pack = "core" if name.startswith(FROM_THE_FIRST) else pack
+            pack = "core" if name.startswith(FROM_THE_FIRST) else home(_module(name), "modules", "late-std")
             first = pack == "core"
             packs.setdefault("stdlib.zip" if first else pack, {})[name if first else f"../{name}"] = path
     for path in sorted(path for path in packages.rglob("*") if path.is_file()):
         name = path.relative_to(packages).as_posix()
         late = "-".join(["late", *re.split("[-/.]", name)[: 2 if name.startswith("adjudicator/") else 1]])
-        if any(part in name for part in NEVER) or name.endswith(UNREAD):
+        if any(part in name for part in NEVER) or name.endswith(UNREAD) or (name.endswith(".so") and "test" in name):
             continue
         if name.endswith(".so"):
-            if "test" in name:
-                continue
             pack = "play-wasm" if name.startswith("minijinja") else "core-wasm"
         elif name.endswith(".ttf"):
             pack = {"kit": "fonts", "": f"font-{path.stem}"}.get(home(str(path), "files", ""), f"face-{path.stem}")
@@ -237,15 +231,9 @@ def _module(name: str) -> str:
     return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _late(packs: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
-    """Of files that come when they are opened, the pack: of all but those with which Python starts."""
-    return {name: pack for pack, files in packs.items() if pack not in STARTS for name in files}
-
-
 def _compile(pyodide: Path, packages: Path, library: Path, kept: Path) -> None:
-    """Compiles all Python beside where it lies, so that it is found there, too, when a use is traced.
-
-    `kept` has what was compiled for the last site, by what it was compiled from.
+    """Compiles all Python beside where it lies, so that it is found there, too, when a use is traced; `kept` has what
+    was compiled for the last site, by what it was compiled from.
     """
     script = (resources.files(__package__) / "static/compile.py.txt").read_bytes() + PYODIDE.encode()
     plan, made, old = [], dict[str, Path](), dict[str, bytes]()
@@ -304,11 +292,7 @@ def _licences(pyodide: Path) -> str:
         named = (found.metadata[key] for key in ("License-Expression", "License") if key in found.metadata)
         terms = next(named, "") or "see below"
         said.append(f"{name} {found.version}: {terms.splitlines()[0][:80]}")
-        said += _texts(found.files or ())
+        for file in found.files or ():
+            if file.name.upper().startswith(("LICEN", "COPYING", "NOTICE", "OFL")) and ".py" not in file.suffix:
+                said.append(Path(str(file.locate())).read_text(encoding="utf-8", errors="replace"))
     return "\n\n".join(said) + "\n"
-
-
-def _texts(files: Iterable[metadata.PackagePath]) -> Iterable[str]:
-    for file in files:
-        if file.name.upper().startswith(("LICEN", "COPYING", "NOTICE", "OFL")) and ".py" not in file.suffix:
-            yield Path(str(file.locate())).read_text(encoding="utf-8", errors="replace")

@@ -17,7 +17,7 @@ from adjudicator.core.codec import Json
 from adjudicator.core.errors import MatchError
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.render import language as spoken
-from adjudicator.mail.club import ladder, opens, seasons, swiss
+from adjudicator.mail.club import ladder, opens, seasons, settings, swiss
 from adjudicator.mail.club.log import Club
 from adjudicator.mail.club.members import Members, alias
 from adjudicator.match import animation, outputs, ratings
@@ -55,9 +55,8 @@ class Facts:
         for path in self.matches.folders():
             try:
                 with aside(path):
-                    if self.hidden & {*fact(self.matches, PLAYERS, path, players)}:
-                        continue
-                    told = fact(self.matches, f"shown {self.language}", path, self._told)
+                    seen = not self.hidden & {*fact(self.matches, PLAYERS, path, players)}
+                    told = fact(self.matches, f"shown {self.language}", path, self._told) if seen else None
             except UserError:
                 continue
             if told:
@@ -86,39 +85,33 @@ class Facts:
     def _open(self, club: Club) -> list[Json]:
         """What anybody may join: matches, and seasons that take names."""
         book, terms = Members(club.folder), dict(club.settings.terms)
-        rows = [
-            {
-                "id": one.id,
-                "title": self._title(one.game, one.variant),
-                "with": ", ".join(self._name(book, who) for who in one.players),
-                "facts": self.words["open-seats"]
-                .replace("{free}", str(one.free))
-                .replace("{deadline}", one.deadline or terms.get("deadline", "")),
-            }
-            for one in opens.found(club.log.lines).values()
-            if one.open and one.free
-        ]
+        rows = list[Json]()
+
+        def row(of: opens.Open | settings.Season, said: str, players: str = "") -> None:
+            mail = f"mailto:{self.address}?subject={quote(self.words['join'] + ' ' + of.id)}"
+            rows.append({"id": of.id, "title": self._title(of), "with": players, "facts": said, "mail": mail})
+
+        for one in opens.found(club.log.lines).values():
+            if one.open and one.free:
+                said = self.words["open-seats"].replace("{free}", str(one.free))
+                said = said.replace("{deadline}", one.deadline or terms.get("deadline", ""))
+                row(one, said, ", ".join(self._name(book, who) for who in one.players))
         for season in seasons.found(club.log.lines).values():
             if season.open:
                 day = f"{seasons.until(season, club.settings.zone) - seasons.DAY:%Y-%m-%d}"
                 how = self.words["swiss" if (rounds := season.season.rounds) else "everybody"]
                 said = self.words["open-season"].replace("{how}", how.replace("{rounds}", str(rounds)))
-                said = said.replace("{until}", day).replace("{count}", str(len(season.players)))
-                title = self._title(season.season.game, season.season.variant)
-                rows.append({"id": season.season.id, "title": title, "with": "", "facts": said})
-        for id, climbed in ladder.found(club.log.lines).items():
-            said = self.words["open-ladder"].replace("{count}", str(len(climbed.rungs)))
-            title = self._title(climbed.season.game, climbed.season.variant)
-            rows.append({"id": id, "title": title, "with": "", "facts": said})
-        join = self.words["join"]
-        return [row | {"mail": f"mailto:{self.address}?subject={quote(join + ' ' + row['id'])}"} for row in rows]
+                row(season.season, said.replace("{until}", day).replace("{count}", str(len(season.players))))
+        for climbed in ladder.found(club.log.lines).values():
+            row(climbed.season, self.words["open-ladder"].replace("{count}", str(len(climbed.rungs))))
+        return rows
 
     def _name(self, book: Members, who: int) -> str:
         """What pages call a member: a number, for one who is not to be shown or has gone."""
         return f"({who})" if alias(who) in self.hidden else book.of(who).get("name", f"({who})")
 
-    def _title(self, game: str, variant: str) -> str:
-        return opens.title(game, variant, self.language)
+    def _title(self, of: opens.Open | settings.Season) -> str:
+        return opens.title(of.game, of.variant, self.language)
 
     def _seasons(self, club: Club) -> list[Json]:
         """Seasons that are drawn, with tables and who meets whom."""
@@ -128,7 +121,7 @@ class Facts:
                 {"place": n, "name": self._name(book, who), "against": [], "points": "", "buchholz": ""}
                 for n, who in enumerate(climbed.rungs, 1)
             ]
-            title = f"{id.capitalize()}: {self._title(climbed.season.game, climbed.season.variant)}"
+            title = f"{id.capitalize()}: {self._title(climbed.season)}"
             found.append({"id": id, "title": title, "tables": [rungs] if rungs else [], "rounds": [], "over": False})
         for one in seasons.found(club.log.lines).values():
             if not one.drawn:
@@ -153,19 +146,18 @@ class Facts:
                 result = "" if winner is None else "½:½" if not winner else "1:0" if winner == pairing.first else "0:1"
                 told = {"id": pairing.id, "players": f"{names[pairing.first]} – {names[pairing.second]}"}
                 rounds.setdefault(pairing.round, []).append(told | {"result": result})
-            for number, (rests, other) in ((n, pairs[-1]) for n, pairs in enumerate(one.rounds, 1)):
+            for number, (*_, (rests, other)) in enumerate(one.rounds, 1):
                 if other == swiss.REST:
                     rounds[number].append({"id": "", "players": f"{names[rests]}: {self.words['bye']}", "result": ""})
-            game, variant, name = one.season.game, one.season.variant, one.season.id.capitalize()
-            facts = {"id": one.season.id, "name": name, "game": game, "variant": variant, "over": one.over}
-            title = f"{name}: {self._title(game, variant)}"
+            season, name = one.season, one.season.id.capitalize()
+            facts = {"id": season.id, "name": name, "game": season.game, "variant": season.variant, "over": one.over}
+            title = f"{name}: {self._title(season)}"
             found.append(facts | {"title": title, "tables": tables, "rounds": list(rounds.items())})
         return found
 
 
 class Pages(Facts):
     """The pages of the matches in a store, in a folder. `address`: whom people write to; `url`: where the folder is.
-
     Raises UserError, also for a folder that holds something else.
     """
 
@@ -176,12 +168,10 @@ class Pages(Facts):
             raise MatchError("this is something else than the pages of a club", "choose another folder", str(out))
         super().__init__(matches, language, address)
         self.look = look.Look(out)
-        state = out / STATE
-        kept = json.loads(state.read_text(encoding="utf-8")) if state.is_file() else {}
+        kept = json.loads((out / STATE).read_text(encoding="utf-8")) if (out / STATE).is_file() else {}
         self.version = metadata.version("postfox")
         self.state = {"version": self.version, "language": self.language, "url": self.url}
-        same = self.state.items() <= kept.items()
-        self.kept: dict[str, str] = kept.get("matches", {}) if same else {}
+        self.kept: dict[str, str] = kept.get("matches", {}) if self.state.items() <= kept.items() else {}
 
     def write(self) -> Iterator[Path]:
         """Write what is not there as it should be: the files."""
@@ -195,10 +185,8 @@ class Pages(Facts):
             if self.kept.get(one["id"]) != one["head"] or not (self.out / one["page"]).is_file():
                 with self.matches.lent(one["path"]) as folder:
                     yield from self._match(folder, one)
-        found = (
-            ratings.Result(at, names, pairs) for at, names, pairs in (one["result"] for one in over if one["result"])
-        )
-        rated = [(line.name, round(line.rating.rating), line.games) for line in ratings.rate(found)][:RATED]
+        found = ratings.rate(ratings.Result(*one["result"]) for one in over if one["result"])
+        rated = [(line.name, round(line.rating.rating), line.games) for line in found][:RATED]
         for season in self.seasons:
             yield self._page(f"{season['id']}.html", season["title"], season=season, over=over)
         yield self._page("index.html", self.title, over=over, rated=rated)

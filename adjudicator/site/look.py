@@ -42,10 +42,9 @@ class Look:
         self.asset("fox.svg", fox.encode())
         style = (static / "site.css").read_text(encoding="utf-8")
         for name in ("title", "serif", "sans", "bold"):
-            home = static if name == "title" else fonts
-            style = style.replace(
-                f"{{{name}.woff2}}", self.asset(f"{name}.woff2", (home / f"{name}.woff2").read_bytes())
-            )
+            file = f"{name}.woff2"
+            lies = self.asset(file, ((static if name == "title" else fonts) / file).read_bytes())
+            style = style.replace(f"{{{file}}}", lies)
         self.asset("site.css", style.encode())
 
     def save(self, name: str, data: bytes) -> None:

@@ -72,10 +72,9 @@ class Picture(NamedTuple):
 
 
 def write(out: Path, parts: Path, begins: object) -> None:
-    """A site in a folder, in place of one that is there; `parts`: Pyodide and wheels (`build.check`);
-    `begins`: the command that begins a match, of which the referee's page has the options.
-
-    Raises MatchError, also for a folder that holds something else.
+    """A site in a folder, in place of one that is there; `parts`: Pyodide and wheels (`build.check`); `begins`: the
+    command that begins a match, of which the referee's page has the options. Raises MatchError, also for a folder that
+    holds something else.
     """
     if out.is_file() or (out.exists() and any(out.iterdir()) and not (out / STAMP).is_file()):
         raise MatchError("this is something else than a site that Postfox made", "choose another folder", str(out))
@@ -129,9 +128,8 @@ class Site(Look):
         self._service()
 
     def _pictures(self, slug: str, variant: str) -> dict[str, list[Picture]]:
-        """Of a game its cover and its board in each look, of it and of a hunt the pages of the kit and a game of bots.
-
-        What was drawn of kits, by `{game or hunt}-kit-{language}`.
+        """Of a game its cover and its board in each look, of it and of a hunt the pages of the kit and a game of bots:
+        what was drawn of kits, by `{game or hunt}-kit-{language}`.
         """
         for name, language in product(() if variant else looks.names(), LANGUAGES):
             sheet = make.sheet(Request(slug, sheet="board", theme=name, language=language))
@@ -147,10 +145,11 @@ class Site(Look):
         kits = {}
         for language in LANGUAGES:
             sheet, stem = make.sheet(Request(slug, variant=variant or None, language=language)), variant or slug
+            named = (
+                (f"pictures/{stem}-kit-{language}-{number}.webp", page) for number, page in enumerate(sheet.pages, 1)
+            )
             kits[f"{stem}-kit-{language}"] = [
-                Picture(name, *self.pressed(png.drawn(page, sheet, THUMB), name))
-                for number, page in enumerate(sheet.pages, 1)
-                for name in [f"pictures/{stem}-kit-{language}-{number}.webp"]
+                Picture(name, *self.pressed(png.drawn(page, sheet, THUMB), name)) for name, page in named
             ]
             for wide, quality in () if variant else ((POSTER, QUALITY), (SMALL, ROUGH)):
                 cover = png.drawn(sheet.pages[0], sheet, wide)
@@ -208,14 +207,9 @@ class _Tongue:
         chosen = options.build(games.find(slug).Options, (), variant or None)
         said, words = components(slug, chosen, LOOK, self.language), self.words
         minutes = words["minutes"].replace("{minutes}", said.minutes) if said.minutes else ""
-        rows = {
-            "players": said.players,
-            "time": minutes,
-            "age": words["years"].replace("{age}", str(said.age)) if said.age else "",
-            "luck": words["dice" if said.dice else "no-luck"],
-            "designer": said.designer,
-            "source": said.source,
-        }
+        age = words["years"].replace("{age}", str(said.age)) if said.age else ""
+        rows = {"players": said.players, "time": minutes, "age": age, "luck": words["dice" if said.dice else "no-luck"]}
+        rows |= {"designer": said.designer, "source": said.source}
         facts = [(words[name], text) for name, text in rows.items() if text]
         return {
             "slug": slug,
@@ -283,10 +277,10 @@ class _Tongue:
 
     def _values(self, name: str, usual: str | None = "") -> list[tuple[str, str]]:
         """What may be chosen for an option: values that have a word here; also nothing, unless something is usual."""
-        named = [(one, one) for one in labels.names()] if name == "labels" else []
-        named += LANGUAGES.items() if name == "language" else []
         begins = f"{name}-"
-        found = [(key.removeprefix(begins), said) for key, said in self.words.items() if key.startswith(begins)] + named
+        found = [(key.removeprefix(begins), said) for key, said in self.words.items() if key.startswith(begins)]
+        found += [(one, one) for one in labels.names()] if name == "labels" else []
+        found += LANGUAGES.items() if name == "language" else []
         return [("", "–"), *found] if found and usual is None else found
 
     def _kits(self, slug: str) -> tuple[Json, list[dict[str, str]]]:

@@ -30,9 +30,8 @@ def of(
     variant: str | None = None,
     options: Sequence[str] = (),
 ) -> Odds:
-    """The odds of a game, `games` of each kind played from `seed`. `progress` hears of each game.
-
-    `variant` and `options` ("name=value") are those of the game. Raises GameError, OptionError.
+    """The odds of a game, `games` of each kind played from `seed`. `progress` hears of each game. `variant` and
+    `options` ("name=value") are those of the game. Raises GameError, OptionError.
     """
     game = find(slug)
     if not 2 <= games <= MOST_PLAYED:

@@ -59,10 +59,9 @@ def quiet(done: int, whole: int) -> None:
 def simulate(
     plan: Plan, count: int, workers: int = 1, progress: Progress = quiet, *, kept: bool = True, cluster: str = ""
 ) -> Result:
-    """Play so many games of a plan, on so many processes. Raises GameError, MatchError for what cannot be.
-
-    `cluster`: the address of a scheduler of Dask, whose workers play instead; OptionError for one that is not there.
-    `kept`: games that were played before are not played again, nor those of a run that was interrupted.
+    """Play so many games of a plan, on so many processes. Raises GameError, MatchError for what cannot be. `cluster`:
+    the address of a scheduler of Dask, whose workers play instead; OptionError for one that is not there. `kept`: games
+    that were played before are not played again, nor those of a run that was interrupted.
     """
     check(plan, count)
     store = work.Store(plan.to_json()) if kept else None

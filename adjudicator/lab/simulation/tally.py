@@ -43,10 +43,9 @@ class Plan(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a game ended and which seats won it (none: a draw, or all have lost), after how many actions.
-
-    `first`: who was first to act. `happened`: the kinds of events there were, each after the letter of the seat whose
-    doing or fate it was. `places`: where anything happened.
+    """How a game ended and which seats won it (none: a draw, or all have lost), after how many actions. `first`: who
+    was first to act. `happened`: the kinds of events there were, each after the letter of the seat whose doing or fate
+    it was. `places`: where anything happened.
     """
 
     reason: str
@@ -127,10 +126,9 @@ class Share(NamedTuple):
 
 @dataclass
 class Tally:
-    """Counts over games, by the players in the order given, not by seat.
-
-    `seats`: wins by seat all the same. `first`: of who was first to act. `lengths`: by number of actions. `scores`: of
-    each player, where the game counts points. `happened`, `places`: in how many games that happened, or anything there.
+    """Counts over games, by the players in the order given, not by seat. `seats`: wins by seat all the same. `first`:
+    of who was first to act. `lengths`: by number of actions. `scores`: of each player, where the game counts points.
+    `happened`, `places`: in how many games that happened, or anything there.
     """
 
     games: Times = 0

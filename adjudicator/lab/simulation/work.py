@@ -96,9 +96,8 @@ def counted(plan: Plan, part: tuple[int, int]) -> Tally:
 
 
 class Store:
-    """The counts of one plan in the user's cache: of its first games, as many as were played.
-
-    It is a cache: what cannot be read or written is played again, and what other code played is not found.
+    """The counts of one plan in the user's cache: of its first games, as many as were played. It is a cache: what
+    cannot be read or written is played again, and what other code played is not found.
     """
 
     def __init__(self, plan: Json) -> None:

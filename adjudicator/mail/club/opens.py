@@ -113,9 +113,8 @@ def new_id(club: Club, matches: Store, game: str) -> str:
 
 
 def begin(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
-    """Begin what is full, close what nobody came to, hand seats of who never came to others: what was done, as lines.
-
-    A match is made before the line that says so, with a secret that follows from its id: never two. Raises UserError.
+    """Begin what is full, close what nobody came to, hand seats of who never came to others: what was done, as lines. A
+    match is made before the line that says so, with a secret that follows from its id: never two. Raises UserError.
     """
     book = Members(club.folder)
     for one in found(club.log.lines).values():

@@ -170,9 +170,8 @@ def _act(matches: Store, match: str, text: str, line: Line | None) -> Act:
 
 
 def carry_out(matches: Store) -> list[Line]:
-    """Carry out what referees have ordered and nobody has carried out; what was done. Raises UserError.
-
-    A kill in between counts nothing twice: the lines of orders are of one email, and a log has them or has not.
+    """Carry out what referees have ordered and nobody has carried out; what was done. Raises UserError. A kill in
+    between counts nothing twice: the lines of orders are of one email, and a log has them or has not.
     """
     with Club.at(matches) as club:
         if club is None:

@@ -49,10 +49,9 @@ DAMAGED, RUNNING, UNTIMED, OVER = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match: its cells in order of HEADINGS, and what the referee should know besides, a line each.
-
-    `due`: the first of its deadlines (UTC, ISO 8601; "" for none), told in the time zone `zone`. `asks`: who asks for
-    more time, with the seat's letter and how much, by the note that says so.
+    """A match: its cells in order of HEADINGS, and what the referee should know besides, a line each. `due`: the first
+    of its deadlines (UTC, ISO 8601; "" for none), told in the time zone `zone`. `asks`: who asks for more time, with
+    the seat's letter and how much, by the note that says so.
     """
 
     cells: tuple[str, ...]
@@ -80,7 +79,6 @@ class Clock(NamedTuple):
 
 class Known(NamedTuple):
     """What a row tells of a match whatever the time is; a fact of the index. `asks`: who, the seat's letter, how much.
-
     `doing` and `told` are notes that stand before and after those of clocks, `letters` those that stand last.
     """
 
@@ -280,9 +278,8 @@ def _refusals(folder: Folder, names: Names, zone: str) -> Iterator[str]:
 
 
 def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
-    """All matches: those that cannot be read, then by deadline, then without one, then over. `arrived`: the ledger.
-
-    A match whose files have not changed since it was last looked at is not opened.
+    """All matches: those that cannot be read, then by deadline, then without one, then over. `arrived`: the ledger. A
+    match whose files have not changed since it was last looked at is not opened.
     """
     at, mails, found = moment(now), defaultdict[str, list[Line]](list), []
     for line in arrived:

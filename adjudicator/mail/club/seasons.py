@@ -33,12 +33,11 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A season as far as the log tells it.
-
-    `lot`: the SHA-256 of the lot, and then what was told of it last. `players`: who has given a name or, once it is
-    drawn, plays, `groups` in the order of the draw; `rounds`: those of a Swiss season that are drawn, in pairs of
-    members. `begun`: matches; `results`: the winner of each that is over, 0 for a draw, and the line that says so;
-    `left`: who has gone, and in which line; `told`: when the last table was sent, and its line.
+    """A season as far as the log tells it. `lot`: the SHA-256 of the lot, and then what was told of it last. `players`:
+    who has given a name or, once it is drawn, plays, `groups` in the order of the draw; `rounds`: those of a Swiss
+    season that are drawn, in pairs of members. `begun`: matches; `results`: the winner of each that is over, 0 for a
+    draw, and the line that says so; `left`: who has gone, and in which line; `told`: when the last table was sent, and
+    its line.
     """
 
     season: Season

@@ -67,9 +67,8 @@ class Settings(NamedTuple):
 
 
 def found(folder: Path) -> tuple[Settings, tuple[Problem, ...]] | None:
-    """The settings that count, and what is wrong with the file; None where there is no club.
-
-    Of a file with mistakes nothing counts, and the last that had none goes on. Raises UserError where there is none.
+    """The settings that count, and what is wrong with the file; None where there is no club. Of a file with mistakes
+    nothing counts, and the last that had none goes on. Raises UserError where there is none.
     """
     try:
         text = files.text(files.read(folder / NAME))

@@ -29,10 +29,9 @@ def library() -> Any:
 def paired(
     halves: Mapping[int, int], met: Collection[frozenset[int]], ahead: Mapping[int, int], lot: str, *, last: bool
 ) -> list[tuple[int, int]]:
-    """The pairs of a round, who begins first; none where somebody would have to meet the same player again.
-
-    `halves`: of points; `met`: pairs of earlier rounds, byes among them; `ahead`: how much more often somebody has
-    begun than not. Unless it is the `last` round, one is left after it, if that can be. Raises MatchError.
+    """The pairs of a round, who begins first; none where somebody would have to meet the same player again. `halves`:
+    of points; `met`: pairs of earlier rounds, byes among them; `ahead`: how much more often somebody has begun than
+    not. Unless it is the `last` round, one is left after it, if that can be. Raises MatchError.
     """
     find = library()
     scores = dict(halves) | ({REST: min(halves.values())} if len(halves) % 2 else {})
