@@ -163,17 +163,13 @@ def _playable(slug: str, variant: str, seats: int) -> Any:
 def _card(slug: str, variant: str, language: str) -> Json:
     """Raises GameError, OptionError."""
     game = games.find(slug)
-    fewest, most = game.PLAYERS
-    chosen = options.build(game.Options, (), variant or None)
+    (fewest, most), chosen = game.PLAYERS, options.build(game.Options, (), variant or None)
     facts, two = components(slug, chosen, LOOK, language), usual(game, chosen) == 2
     who = [*(["bot"] if two else []), *(["two"] if fewest <= 2 <= most else []), *(["alone"] if fewest == 1 else [])]
     return {
         "game": slug,
         "variant": variant,
-        "title": facts.title,
-        "about": facts.summary,
-        "minutes": facts.minutes,
-        "dice": bool(facts.dice),
+        **{"title": facts.title, "about": facts.summary, "minutes": facts.minutes, "dice": bool(facts.dice)},
         "who": who if two else who[::-1],
         "sides": list(_sides(game, chosen, language)) if two else [],
     }
@@ -195,8 +191,7 @@ def _picture(slug: str, variant: str, language: str, pixels: int) -> bytes:
     chosen = options.build(game.Options, (), variant or None)
     state = game.start(chosen, usual(game, chosen), FastDice(0)).state
     names = Names(tuple(map(str, range(game.PLAYERS[1]))))
-    sheet = picture.sheet(game, state, names, Phrases(slug, language, chosen))
-    page = sheet.pages[0]
+    page = picture.sheet(game, state, names, Phrases(slug, language, chosen)).pages[0]
     ground, _, board, *_ = page.shapes
     assert isinstance(ground, Rect)
     x0, y0, x1, y1 = bounds.of([board]) or (0, 0, 1, 1)  # text has none; boards lie in the middle

@@ -89,12 +89,11 @@ class _Request(BaseHTTPRequestHandler):
         if self.path == "/favicon.ico":  # browsers ask for one by themselves
             self._answer(HTTPStatus.NO_CONTENT, Sent("text/plain", b""))
         elif (place := self._place()) is not None:
-            self._within(lambda: self._found(self.server.rooms.shown(place)))
+            self._within(lambda: self.server.rooms.shown(place))
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length", "")
-        place = self._place()
-        if place is None:
+        if (place := self._place()) is None:
             return
         if self.headers.get("Origin", "").removeprefix("http://") not in self.server.hosts:
             self.send_error(HTTPStatus.FORBIDDEN, "orders come from the page of this table")
@@ -103,7 +102,7 @@ class _Request(BaseHTTPRequestHandler):
         elif int(length) > MOST_BYTES:
             self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"orders have at most {MOST_BYTES} bytes")
         else:
-            self._within(lambda: self._found(self.server.rooms.done(place, self.rfile.read(int(length)))))
+            self._within(lambda: self.server.rooms.done(place, self.rfile.read(int(length))))
 
     def _place(self) -> str | None:
         """The address below the secret one. All who do not know that learn nothing."""
@@ -116,16 +115,13 @@ class _Request(BaseHTTPRequestHandler):
             return rest
         return None
 
-    def _found(self, sent: Sent | None) -> None:
-        if sent is None:
-            self.send_error(HTTPStatus.NOT_FOUND, "open the address that postfox table has printed")
-        else:
-            self._answer(HTTPStatus.OK, sent)
-
-    def _within(self, answer: Callable[[], None]) -> None:
-        """A fault is told to who started the table, not to the browser."""
+    def _within(self, ask: Callable[[], Sent | None]) -> None:
+        """Answer what is asked. A fault is told to who started the table, not to the browser."""
         try:
-            answer()
+            if sent := ask():
+                self._answer(HTTPStatus.OK, sent)
+            else:
+                self.send_error(HTTPStatus.NOT_FOUND, "open the address that postfox table has printed")
         except UserError as error:
             print(f"postfox: {error}", file=sys.stderr)
             self.send_error(HTTPStatus.CONFLICT, "the match cannot be read; the terminal says why")

@@ -50,16 +50,14 @@ class Table:
     """
 
     def __init__(self, path: Path, language: str = "", lent: Lent | None = None) -> None:
-        self.path = path
-        self.language = spoken(language)
+        self.path, self.language = path, spoken(language)
         self._lock = threading.RLock()
         self._kept: tuple[int, int, Contents] | None = None
         self._lent = lent or _at_hand(path)
         with self.match() as folder:
             if folder.standing().state is None:
-                raise MatchError(
-                    "play has not begun: it waits for orders by email", "every player sends `join`", str(path)
-                )
+                said = "play has not begun: it waits for orders by email"
+                raise MatchError(said, "every player sends `join`", str(path))
             process.due(folder, process.clock(), png=False)  # a bot may be to move
 
     @contextmanager

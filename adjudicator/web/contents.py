@@ -121,8 +121,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "beside": last.phrases.sentences(notes, last.names, "notes"),
         "board": _board(drawn, last, printed),
         "kinds": {
-            kind: [symbol, *last.phrases.piece(kind), *([1] if kind in drawn.flat else [])]
-            for kind, symbol in drawn.kinds.items()
+            kind: [art, *last.phrases.piece(kind), *[1] * (kind in drawn.flat)] for kind, art in drawn.kinds.items()
         },
         "pieces": [[kind, owner] for kind, owner in played.pieces],
         "turns": played.turns,
@@ -144,6 +143,7 @@ def _state(last: Seen, words: Phrases, due: Json, shown: Sequence[Line]) -> Json
     reader, which = "" if last.seat == REFEREE else last.names[last.seat], due["next"]
     until = _until(last, words, last.seat)
     chief = components(last.game.SLUG, last.options).tokens[0].kind
+    owners = [situation(last.game, line.state).own for line in shown[:1]]
     if outcome is not None:
         which, said = "over", last.phrases.result(outcome, last.names)
         lead, sub = said[:1].upper() + said[1:], last.phrases.scores(outcome, last.names)
@@ -157,8 +157,7 @@ def _state(last: Seen, words: Phrases, due: Json, shown: Sequence[Line]) -> Json
         lead = words.say(WORDS, f"lead-{key}", player=reader, others=due["others"], count=due["several"])
         sub = (until or _awaited(last, words, due)) if shown else words.say(WORDS, "sub-before")
         if waits := due["waits"]:
-            told_when = {key: waits[key] for key in ("round", "date", "time", "zone")}
-            sub = words.say(WORDS, "sub-waits", **told_when)
+            sub = words.say(WORDS, "sub-waits", **{key: waits[key] for key in ("round", "date", "time", "zone")})
         which = {"both": "yours", "joining": "before", "ready": "before"}.get(which, which)
     return {
         "state": which,
@@ -167,9 +166,7 @@ def _state(last: Seen, words: Phrases, due: Json, shown: Sequence[Line]) -> Json
         "acting": list(last.acting) if outcome is None and state is not None else [],
         "out": [seat for seat in seats if seat not in playing],
         "won": list(outcome.winners) if outcome else [],
-        "sides": [
-            next(iter(situation(last.game, line.state).own(seat)), chief) for line in shown[:1] for seat in seats
-        ],
+        "sides": [next(iter(own(seat)), chief) for own in owners for seat in seats],
     }
 
 

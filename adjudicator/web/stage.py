@@ -97,16 +97,13 @@ def _bare(slug: str, options: Ruled, theme: str, spoken: str) -> Stage:
 
 def _set(kit: Components, box: Box, still: str, symbols: str) -> Stage:
     """A stage with the art of a kit."""
-    kinds = {token.kind: _id(token.front) for token in kit.tokens}
-    faces = {face.name: _id(face.art) for face in kit.faces}
+    kinds, faces = {one.kind: _id(one.front) for one in kit.tokens}, {one.name: _id(one.art) for one in kit.faces}
     flat = frozenset(token.kind for token in kit.tokens if token.flat)
     return Stage(kit.board, box, still, symbols, kinds, faces, flat)
 
 
 def _lean(stage: Stage) -> Stage:
-    """The same in fewer letters: symbols by number, in hundredths of their radius, each drawn once; paths by steps; no
-    idle letters.
-    """
+    """In fewer letters: symbols by number, in hundredths of their radius, each drawn once; paths by steps."""
     found = [] if stage.own else _SYMBOL.findall(stage.symbols)  # what a game draws may be of more art each time
     names = {name: f"y{number}" for number, name in enumerate(dict.fromkeys(found))}
 
@@ -185,8 +182,7 @@ def _stepped(path: str) -> str:
 
 def _joined_up(numbers: Iterable[int]) -> str:
     """Hundredths as text, with a space only where two numbers would run together."""
-    texts = [_rounded(str(number / FINE), 2) for number in numbers]
-    texts = [_ZERO.sub(r"\1.", text) for text in texts]
+    texts = [_ZERO.sub(r"\1.", _rounded(str(number / FINE), 2)) for number in numbers]
     return "".join(text if text[0] == "-" or not n else f" {text}" for n, text in enumerate(texts))
 
 
@@ -276,10 +272,9 @@ class Pieces:
         if len(event.places) < 2 or event.places[-1] not in self.board.by_id:
             return False
         here = [n for n in reversed(self._order) if self.all[n].place == event.places[0]]
-        named = [n for n in here if self.all[n].kind == event.piece]
-        if not (found := named or ([] if event.piece else here)):
+        number = next((n for n in here if not event.piece or self.all[n].kind == event.piece), None)
+        if number is None:
             return False
-        number = found[0]
         self.all[number] = self.all[number]._replace(place=event.places[-1])
         self._order.remove(number)
         self._order.append(number)
@@ -298,9 +293,7 @@ class Pieces:
         idle = [n for n, piece in enumerate(self.all) if n not in self._order or n in left]
         self._order = []
         for token, number in zip(tokens, order, strict=True):
-            if number is None:
-                number = self._take(idle, token, None)
-            if number is None:
+            if number is None and (number := self._take(idle, token, None)) is None:
                 number = len(self.all)
                 self.all.append(Piece(token.kind, token.seat, ""))
             self.all[number] = self.all[number]._replace(place=token.place)
@@ -329,9 +322,7 @@ class Pieces:
             if place := self.all[number].place:
                 standing.setdefault(place, []).append(number)
         for place, numbers in standing.items():
-            for number, (x, y, wide) in zip(numbers, self._places(place, len(numbers)), strict=True):
+            lay = artwork.heap if place in self._heaps else artwork.spots
+            spots = lay(self.board, self.board.by_id[place], len(numbers))
+            for number, (x, y, wide) in zip(numbers, spots, strict=True):
                 yield number, (place, round(x, 2), round(y, 2), round(wide, 2))
-
-    def _places(self, place: str, count: int) -> Sequence[tuple[float, float, float]]:
-        lay = artwork.heap if place in self._heaps else artwork.spots
-        return lay(self.board, self.board.by_id[place], count)

@@ -43,15 +43,13 @@ def shown(lines: Iterable[Seen], whole: bool) -> list[Line]:
 
 def story(lines: Sequence[Line], stage: Stage) -> Story:
     """The turns of those lines."""
-    pieces = Pieces(stage.board)
+    pieces, before = Pieces(stage.board), frozenset[int]()
     words: dict[str, int] = {}
     turns: list[Json] = []
-    before: frozenset[int] = frozenset()
-    for number, line in enumerate(lines):
-        seen = line.seen
+    for number, (seen, state) in enumerate(lines):
         frames, changed = [*_frames(seen, pieces, stage.own)] or [{}], list[list[object]]()
         if not stage.own:
-            pieces.settle(situation(seen.game, line.state).tokens)
+            pieces.settle(situation(seen.game, state).tokens)
             changed = [*_written(pieces)]
         last = max((n for n, frame in enumerate(frames) if "ways" in frame), default=0 if not number else -1)
         _add(frames[last], "at", changed)
@@ -62,30 +60,25 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
             _add(drawn[0], "off", sorted(before - now))
             before = now
         frames += _press(seen)
-        position = seen.phrases.position(seen.game, line.state, seen.names, over=seen.after.outcome is not None)
-        turns.append(
-            {
-                "turn": 0 if seen.before.state is None else int(seen.game.view(seen.before.state, seen.seat).turn),
-                **({"seat": seen.entry.seat} if seen.entry.seat is not None else {}),
-                "frames": frames,
-                "words": [words.setdefault(text, len(words)) for text in position],
-            }
-        )
-    if not turns:
-        turns.append({"turn": 0, "frames": [{}], "words": []})
+        position = seen.phrases.position(seen.game, state, seen.names, over=seen.after.outcome is not None)
+        turn: Json = {
+            "turn": 0 if seen.before.state is None else int(seen.game.view(seen.before.state, seen.seat).turn)
+        }
+        turn |= {"seat": seen.entry.seat} if seen.entry.seat is not None else {}
+        turns.append({**turn, "frames": frames, "words": [words.setdefault(text, len(words)) for text in position]})
+    turns = turns or [{"turn": 0, "frames": [{}], "words": []}]
     return Story(tuple((piece.kind, piece.seat) for piece in pieces.all), tuple(turns), tuple(words))
 
 
 def _written(pieces: Pieces) -> Iterator[list[object]]:
     """Each change: the piece, then its place where it stands alone, x, y and width too where it does not."""
     for number, spot in sorted(pieces.changes().items()):
-        if spot is None:
-            yield [number]
-            continue
-        place, x, y, wide = spot
-        home = pieces.board.by_id[place]
-        alone = (x, y) == (round(home.x, 2), round(home.y, 2)) and wide == pieces.full
-        yield [number, place] if alone else [number, place, x, y, wide]
+        at = list[object](spot or ())
+        if spot:
+            home = pieces.board.by_id[spot[0]]
+            alone = spot[1:] == (round(home.x, 2), round(home.y, 2), pieces.full)
+            at = at[:1] if alone else at
+        yield [number, *at]
 
 
 def _add(frame: Json, key: str, more: Sequence[object]) -> None:

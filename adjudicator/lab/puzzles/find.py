@@ -8,7 +8,7 @@ seat, dice fall with their chance. No action is left out, and none is looked at 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import islice
+from itertools import cycle, islice
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core import aim as aims
@@ -221,16 +221,18 @@ def puzzles(
     """
     game, plan, found = known(slug), Plan(slug, options, (BOT,) * known(slug).PLAYERS[0], seed), 0
     aim = aims.of(game)
-    asked = {
-        kind: tuple(n for n in lengths if turns in (0, n)) for kind, lengths in aim.KINDS.items() if kind in wanted
-    }
+    held = [(kind, lengths) for kind, lengths in aim.KINDS.items() if kind in wanted]
+    asked = {kind: tuple(n for n in lengths if turns in (0, n)) for kind, lengths in held}
     if not any(asked.values()):
         said = ", ".join(f"{kind} in {n}" if kind != THROW else kind for kind, all_ in aim.KINDS.items() for n in all_)
         raise GameError(f"{game.TITLE} has no such puzzles", f"it has: {said}", "--kind, --turns")
     for number in range(MOST_GAMES):
         states: list[object] = []
         play(game, options, plan.seated(number), plan.key + number & (1 << 64) - 1, states.append)
-        one = next(_of(game, aim, states, _turned(asked, found)), None)
+        each = islice(
+            cycle(asked.items()), found, found + len(asked)
+        )  # each kind in its turn the first to be looked for
+        one = next(_of(game, aim, states, dict(each)), None)
         if one is not None:
             found += 1
             yield one
@@ -239,12 +241,6 @@ def puzzles(
             return
     hint = "another --seed, fewer of them, or another variant may do"
     raise GameError(f"{MOST_GAMES} games of {game.TITLE} had only {found} puzzles", hint, "--seed")
-
-
-def _turned(asked: dict[str, tuple[int, ...]], number: int) -> dict[str, tuple[int, ...]]:
-    """The kinds, each in its turn the first to be looked for."""
-    names = [*asked]
-    return {kind: asked[kind] for kind in (*names[number % len(names) :], *names[: number % len(names)])}
 
 
 def _of(game: Game, aim: Aim, states: Sequence[Any], asked: dict[str, tuple[int, ...]]) -> Iterator[Puzzle]:

@@ -12,6 +12,7 @@ answer, as by tapping them all.
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import chain, count
 from typing import NamedTuple
 
 from adjudicator.core.aim import THROW
@@ -68,7 +69,8 @@ def sealed(match: str, tries: list[Said]) -> dict[str, dict[str, str]]:
     orders, says = dict[str, str](), dict[str, str]()
     for one, text in zip(tries, texts, strict=True):
         key = _hash(match, one.orders[0], "say")[:16].hex()
-        says[_hash(key)[:8].hex()] = _mixed(text.ljust(longest), _stream(key))
+        stream = chain.from_iterable(_hash(key, str(number)) for number in count())
+        says[_hash(key)[:8].hex()] = _mixed(text.ljust(longest), stream)
         for order in one.orders:
             own = _hash(match, order)
             orders[own[:8].hex()] = _mixed(bytes.fromhex(key), own[16:])
@@ -77,13 +79,6 @@ def sealed(match: str, tries: list[Said]) -> dict[str, dict[str, str]]:
 
 def _hash(*lines: str) -> bytes:
     return sha256("\n".join(lines).encode()).digest()
-
-
-def _stream(key: str) -> Iterator[int]:
-    number = 0
-    while True:
-        yield from _hash(key, str(number))
-        number += 1
 
 
 def _mixed(data: bytes, stream: Iterable[int]) -> str:
@@ -118,19 +113,17 @@ def make(puzzles: Sequence[Puzzle], order: Order, spoken: str) -> Handout:
         theme = order.pen().theme.of(first.game.SLUG)
         kit = boards.find(first.game.SLUG).components(first.state.options, theme)
         told = [Told(one, spoken) for one in puzzles]
-        sets = [_set(one, words, kit, theme) for one, words in zip(puzzles, told, strict=True)]
-        title = told[0].say("title", game=kit.title)
-        answers = told[0].say("answers")
+        sets = [_set(one, kit, theme) for one in told]
+        title, answers = told[0].say("title", game=kit.title), told[0].say("answers")
         return drawn.make(drawn.Puzzles(title, answers, tuple(sets), kit.designer, kit.source, kit.licence), order)
 
 
-def _set(puzzle: Puzzle, told: Told, kit: Components, theme: Theme) -> drawn.Set:
-    game, state = puzzle.game, puzzle.state
-    own = game.drawing(state, theme)
-    if own:
+def _set(told: Told, kit: Components, theme: Theme) -> drawn.Set:
+    game, state = told.puzzle.game, told.puzzle.state
+    if own := game.drawing(state, theme):
         shapes, box = _still(own.shapes), Area(0.0, 0.0, own.width, own.height)
     else:
-        shapes, box = _board(puzzle, kit, theme)
+        shapes, box = _board(told.puzzle, kit, theme)
     dice = () if own else tuple(artwork.face(kit.face(name), 2.0, 0.0, 0.0) for name in game.faces(state))
     beside = "" if own else " ".join(told.phrases.sentences(game.notes(state), Names(), "notes"))
     return drawn.Set(shapes, box, dice, told.question, told.answer().replace("`", ""), beside)

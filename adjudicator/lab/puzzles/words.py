@@ -53,26 +53,21 @@ class Told:
     def line(self) -> list[str]:
         """The answer, and for a win how it goes on: who loses lasts as long as may be."""
         one, look = self.puzzle, self._look()
-        texts, state, turns = [self.text(one.answer.action)], one.state, one.turns
+        texts, turns = [self.text(one.answer.action)], one.turns
         if one.kind != WIN:
             return texts
-        state = one.game.apply(state, one.answer.action, FastDice(0)).state
-        while one.game.to_act(state):
-            mine = one.game.to_act(state)[0] == one.seat
-            after = [
-                (action, one.game.apply(state, action, FastDice(0)).state)
-                for action in one.game.moves(state)
-                if action.seat in one.game.to_act(state)
-            ]
+        state = one.game.apply(one.state, one.answer.action, FastDice(0)).state
+        while acting := one.game.to_act(state):
+            actions = [action for action in one.game.moves(state) if action.seat in acting]
+            ends = [one.game.apply(state, action, FastDice(0)).state for action in actions]
             # The seat goes where the win is nearest, the other where it is furthest.
-            ends = [end for _, end in after]
-            if mine:
+            if acting[0] == one.seat:
                 within = ((n, at) for n in range(1, turns + 1) for at in range(len(ends)))
                 number = next(at for n, at in within if look.value(ends[at], n, 0) == ALL)
             else:
                 number = max(range(len(ends)), key=lambda at: (self._needed(look, ends[at], turns), -at))
-            texts.append(self.text(after[number][0], state))
-            state = after[number][1]
+            texts.append(self.text(actions[number], state))
+            state = ends[number]
         return texts
 
     def reply(self, number: int) -> str:
@@ -98,11 +93,8 @@ class Told:
         """The puzzle with its answer, as data: the position is one that `postfox position play` takes."""
         one = self.puzzle
         tried = [
-            {
-                "actions": [self.text(action) for action in attempt.actions],
-                "chance": str(attempt.value),
-                **({"reply": reply} if (reply := self.reply(number)) else {}),
-            }
+            {"actions": [self.text(action) for action in attempt.actions], "chance": str(attempt.value)}
+            | ({"reply": reply} if (reply := self.reply(number)) else {})
             for number, attempt in enumerate(one.tries)
         ]
         return {
@@ -125,12 +117,11 @@ class Told:
 
     def _player(self, seat: int) -> str:
         """A seat by its letter, and what it plays."""
-        kinds = {token.kind for token in self.puzzle.game.tokens(self.puzzle.state) if token.seat == seat}
+        kinds = [token.kind for token in self.puzzle.game.tokens(self.puzzle.state) if token.seat == seat]
         letter = seat_letter(seat)
-        if len(kinds) != 1:
+        if len(set(kinds)) != 1:
             return letter
-        count = sum(token.seat == seat for token in self.puzzle.game.tokens(self.puzzle.state))
-        return self.say("player", player=letter, pieces=self.phrases.piece(kinds.pop())[count > 1])
+        return self.say("player", player=letter, pieces=self.phrases.piece(kinds[0])[len(kinds) > 1])
 
 
 def lines(puzzles: list[Puzzle], language: str, *, solved: bool) -> Iterator[str]:
