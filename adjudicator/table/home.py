@@ -166,13 +166,9 @@ def _card(slug: str, variant: str, language: str) -> Json:
     (fewest, most), chosen = game.PLAYERS, options.build(game.Options, (), variant or None)
     facts, two = components(slug, chosen, LOOK, language), usual(game, chosen) == 2
     who = [*(["bot"] if two else []), *(["two"] if fewest <= 2 <= most else []), *(["alone"] if fewest == 1 else [])]
-    return {
-        "game": slug,
-        "variant": variant,
-        **{"title": facts.title, "about": facts.summary, "minutes": facts.minutes, "dice": bool(facts.dice)},
-        "who": who if two else who[::-1],
-        "sides": list(_sides(game, chosen, language)) if two else [],
-    }
+    said = {"title": facts.title, "about": facts.summary, "minutes": facts.minutes, "dice": bool(facts.dice)}
+    sides = list(_sides(game, chosen, language)) if two else []
+    return {"game": slug, "variant": variant, **said, "who": who if two else who[::-1], "sides": sides}
 
 
 def _sides(game: Game, chosen: Ruled, language: str) -> Iterator[str]:

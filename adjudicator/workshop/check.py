@@ -29,6 +29,7 @@ from printables.handouts.order import Order
 from printables.paper import labels
 from printables.printing import make
 from printables.scene import theme
+from printables.scene.components import Components
 from printables.scene.theme import CLASSIC
 
 Checked: TypeAlias = Iterator[Problem]
@@ -47,28 +48,25 @@ class Kind(NamedTuple):
 
 def check(path: str) -> tuple[Problem, ...]:
     """What is wrong with a template, in the order of its text; files of the user's folder go before ours."""
-    kind = KINDS.get(path.partition("/")[0], Kind(_stray, "")) if path.endswith(SUFFIXES) else Kind(_stray, "")
-    if strip := PurePosixPath(path).match(f"{render.HEADS}/*.png"):
-        kind = Kind(_strip, "")
-    found: dict[Problem, None] = {}
+    kind, strip = KINDS.get(path.partition("/")[0]), PurePosixPath(path).match(f"{render.HEADS}/*.png")
+    mistakes = _strip if strip else kind.mistakes if kind and path.endswith(SUFFIXES) else _stray
+    found: list[Problem] = []
     try:
         if not strip:
             templates.read(path)
-        for problem in kind.mistakes(path):
-            found.setdefault(_placed(problem))
+        for problem in mistakes(path):
+            found.append(problem)
     except UserError as error:
-        for problem in error.problems:
-            found.setdefault(_placed(problem))
-    return tuple(sorted(found, key=lambda problem: (problem.source, problem.line, problem.column)))
+        found += error.problems
+    each = dict.fromkeys(map(_placed, found))
+    return tuple(sorted(each, key=lambda problem: (problem.source, problem.line, problem.column)))
 
 
 def _placed(problem: Problem) -> Problem:
     """The same with the file that a person would open, where only its path is named."""
-    return problem._replace(source=str(templates.find(problem.source))) if _known(problem.source) else problem
-
-
-def _known(source: str) -> bool:
-    return bool(source) and not PurePosixPath(source).is_absolute() and templates.exists(source)
+    source = problem.source
+    known = source and not PurePosixPath(source).is_absolute() and templates.exists(source)
+    return problem._replace(source=str(templates.find(source))) if known else problem
 
 
 def _caught(use: Callable[[], object]) -> Checked:
@@ -77,11 +75,6 @@ def _caught(use: Callable[[], object]) -> Checked:
         use()
     except UserError as error:
         yield from error.problems
-
-
-def _used(use: Callable[[str], object]) -> Callable[[str], Checked]:
-    """Finds the problems that come of using a template by its path."""
-    return lambda path: _caught(lambda: use(path))
 
 
 def _stray(path: str) -> Checked:
@@ -99,34 +92,32 @@ def _named(path: str) -> str:
 
 
 def _hunt(path: str) -> Checked:
-    yield from load.examine(templates.read(path), path)[1]
+    return iter(load.examine(templates.read(path), path)[1])
 
 
 def _emblem(path: str) -> Checked:
     kind: Any = PurePosixPath(path).parent.name
-    yield from _caught(lambda: emblems.draw(kind, _named(path), *emblems.PAINTS[:2]))
+    return _caught(lambda: emblems.draw(kind, _named(path), *emblems.PAINTS[:2]))
 
 
 def _diagrams(path: str) -> Checked:
-    components = _components(_named(path))
-    if components is None:
-        yield Problem(path, 0, "no game has diagrams of this name", meant(_named(path), GAMES, "the games are"))
+    slug = _named(path)
+    if slug not in GAMES:
+        yield Problem(path, 0, "no game has diagrams of this name", meant(slug, GAMES, "the games are"))
         return
-    declared = diagrams.read(_named(path), components.words)
+    components = _components(slug)
+    declared = diagrams.read(slug, components.words)
     for name in declared:
         yield from _caught(partial(diagrams.figure, components, CLASSIC, name, declared))
 
 
-def _components(slug: str) -> Any:
-    return boards.find(slug).components(find(slug).Options(), CLASSIC) if slug in GAMES else None
+def _components(slug: str) -> Components:
+    return boards.find(slug).components(find(slug).Options(), CLASSIC)
 
 
 def _house(path: str) -> Checked:
     reads: dict[str, Callable[[], object]] = {dice.SOURCE: dice.default, wolves.SOURCE: wolves.default}
-    if path in reads:
-        yield from _caught(reads[path])
-    else:
-        yield from _stray(path)
+    return _caught(reads[path]) if path in reads else _stray(path)
 
 
 def _rules(path: str) -> Checked:
@@ -136,11 +127,10 @@ def _rules(path: str) -> Checked:
         return
     language = PurePosixPath(path).parent.name if path.count("/") == 2 else "en"
     slug = _named(path).removesuffix("-reference")
-    components = _components(slug)
-    if components is None:
+    if slug not in GAMES:
         yield Problem(path, 0, "no game has rules of this name", meant(slug, GAMES, "the games are"))
         return
-    faults = list(_caught(lambda: templates.fill(templates.read(path), components.words, path)))
+    faults = list(_caught(lambda: templates.fill(templates.read(path), _components(slug).words, path)))
     yield from faults
     if not faults:
         sheet = "cards" if path.endswith("-reference.md") else "rules"
@@ -152,6 +142,7 @@ def _rules(path: str) -> Checked:
 def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Checked:
     """A file of texts by table and key. Keys and fields that ours have nowhere are mistakes."""
     folder, name = english.split("/")[0], PurePosixPath(english).name
+    shape = "${}" if mark == "$" else "{{{}}}"  # of a field
     # A game may say in its own words whatever all games say.
     names = {name, "common.toml"} if folder == "phrases" and name != "page.toml" else {name}
     ours: dict[str, dict[str, set[str]]] = {}
@@ -163,18 +154,18 @@ def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Che
             if name not in ours:
                 root.unknown(name, tuple(ours))
                 continue
-            for key in table.values:
-                if name == "pieces" and mark == "$":  # names of anybody's pieces
-                    continue
+            for key, value in (
+                table.values.items() if not (name == "pieces" and mark == "$") else ()
+            ):  # anybody's pieces
                 if key not in ours[name]:
                     table.wrong(key, f"nothing asks for {key!r} here", meant(key, ours[name]))
                     continue
                 known = ours[name][key]
-                for field in sorted(set(pattern.findall(_flat(table.values[key]))) - known):
-                    fields = ", ".join(f"{mark}{one}" if mark == "$" else f"{{{one}}}" for one in sorted(known))
-                    shown = f"${field}" if mark == "$" else f"{{{field}}}"
+                for field in sorted(set(pattern.findall(_flat(value))) - known):
+                    fields = ", ".join(map(shape.format, sorted(known))) or "none"
+                    shown = shape.format(field)
                     message = f"{key}: no text of ours here has {shown}"
-                    table.wrong(key, message, meant(field, known) or f"ours have {fields or 'none'}", shown)
+                    table.wrong(key, message, meant(field, known) or f"ours have {fields}", shown)
         return True
 
     yield from toml_file.examine(templates.read(path), path, take)[1]
@@ -239,21 +230,15 @@ def _letters(path: str) -> Checked:
 def _written(language: str) -> Checked:
     """The faults of every sample letter in a language."""
     for written in letters(language).values():
-        if written.fault:
-            yield _read_back(written.fault)
+        if found := re.fullmatch(r"([^:\s]+)(?::(\d+))?(?::(\d+))?: (.*)", written.fault, re.DOTALL):
+            yield Problem(found[1], int(found[2] or 0), found[4], "", int(found[3] or 0))
+        elif written.fault:
+            yield Problem("", 0, written.fault)
 
 
 def letters(language: str, *, board: bool = False) -> dict[str, Letter]:
     """The sample letters: of every kind and every game."""
     return dict([*samples.of_kinds(language, board=board), *samples.of_games(language, board=board)])
-
-
-def _read_back(fault: str) -> Problem:
-    """A problem that a letter keeps as text."""
-    found = re.fullmatch(r"([^:\s]+)(?::(\d+))?(?::(\d+))?: (.*)", fault, re.DOTALL)
-    if not found:
-        return Problem("", 0, fault)
-    return Problem(found[1], int(found[2] or 0), found[4], "", int(found[3] or 0))
 
 
 def _words(path: str) -> Checked:
@@ -276,23 +261,24 @@ def _words(path: str) -> Checked:
 
 def _sheets(path: str) -> Checked:
     language = PurePosixPath(path).parent.name if path.count("/") == 2 else "en"
-    yield from _caught(lambda: make.sheet(make.Request(boards.SHOWN, language=language, theme=CLASSIC.name)))
+    return _caught(lambda: make.sheet(make.Request(boards.SHOWN, language=language, theme=CLASSIC.name)))
 
 
 def _handouts(path: str) -> Checked:
     if path.startswith(f"{tavern.FOLDER}/"):
-        yield from _caught(lambda: tavern.read(path))
-    elif path.startswith(f"{stall.FOLDER}/"):
-        yield from _caught(lambda: stall.find(_named(path)))
-    elif path == wager.TABLE:
-        yield from _caught(lambda: wager.bets(HUNTS))
-    else:
-        yield from _caught(lambda: inn.make("7", Order()))
+        return _caught(lambda: tavern.read(path))
+    if path.startswith(f"{stall.FOLDER}/"):
+        return _caught(lambda: stall.find(_named(path)))
+    return _caught(lambda: wager.bets(HUNTS) if path == wager.TABLE else inn.make("7", Order()))
+
+
+def _mail(path: str) -> Checked:
+    return _caught(read_by.words if path == read_by.WORDS else read_by.clients)
 
 
 def _sample(path: str) -> Checked:
     if path.endswith(".toml"):
-        yield from load.examine(templates.read(path), path)[1]
+        yield from _hunt(path)
     elif path.endswith(".md"):
         text = source.parse(templates.read(path), path)
         if text.setting("as", letter.DEFAULT) not in (*letter.MAKERS, "odds"):
@@ -304,9 +290,8 @@ def _lettering(path: str) -> Checked:
     try:
         lettering.face(name)
     except (ValueError, KeyError, TypeError) as error:
-        yield Problem(
-            path, getattr(error, "lineno", 0), "this is not lettering", str(error), getattr(error, "colno", 0)
-        )
+        line, column = getattr(error, "lineno", 0), getattr(error, "colno", 0)
+        yield Problem(path, line, "this is not lettering", str(error), column)
 
 
 KINDS: dict[str, Kind] = {
@@ -316,18 +301,15 @@ KINDS: dict[str, Kind] = {
     "houses": Kind(_house, "values that are ours where a game's source names none"),
     "club": Kind(_letters, "letters to referees and members of a club, a file per language, and what members write"),
     "hunts": Kind(_hunt, "hunts, a file each"),
-    "labels": Kind(_used(lambda path: labels.find(_named(path))), "sheets of ready-cut stickers"),
+    "labels": Kind(lambda path: _caught(lambda: labels.find(_named(path))), "sheets of ready-cut stickers"),
     "lettering": Kind(_lettering, "the letters of titles, as outlines"),
     "letters": Kind(_letters, "the letters, a file per language, and how they look"),
-    "mail": Kind(
-        _used(lambda path: (read_by.words if path == read_by.WORDS else read_by.clients)()),
-        "words of mail programs, which are not orders",
-    ),
+    "mail": Kind(_mail, "words of mail programs, which are not orders"),
     "phrases": Kind(_phrases, "words of events, places and pieces, by language and game"),
     "rules": Kind(_rules, "rules sheets and reference cards"),
     "samples": Kind(_sample, "samples: handouts, a hunt, move files"),
     "sheets": Kind(_sheets, "the page of contents of a kit"),
-    "themes": Kind(_used(lambda path: theme.find(_named(path))), "how everything looks: inks, paths, parts"),
+    "themes": Kind(lambda path: _caught(lambda: theme.find(_named(path))), "how everything looks: inks, paths, parts"),
     "words": Kind(_words, "short printed texts in other languages"),
 }
 

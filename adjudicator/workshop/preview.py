@@ -97,11 +97,10 @@ def _pages(wish: Wish) -> Made:
             match = Folder(path)
             for turn in range(TURNS):
                 state = match.standing().state
-                if not match.game.to_act(state):
+                if not (acting := match.game.to_act(state)):
                     break
-                order = Path(place) / f"{turn}.txt"
-                seat = "AB"[match.game.to_act(state)[0]]
-                order.write_text(f"player {seat}\n{match.game.format(next(match.game.moves(state)), state)}\n")
+                order, move = Path(place) / f"{turn}.txt", match.game.format(next(match.game.moves(state)), state)
+                order.write_text(f"player {'AB'[acting[0]]}\n{move}\n")
                 process.adjudicate(match, [order], png=False)
                 match = Folder(path)
             yield Sample(f"{slug}.html", file.html(match, 0, wish.language).encode(), slug)
@@ -109,8 +108,7 @@ def _pages(wish: Wish) -> Made:
 
 def _props(wish: Wish) -> Made:
     """Each sample of a handout."""
-    order = Order()
-    made = {}
+    order, made = Order(), {}
     for path in templates.names("samples/handouts"):
         text = source.parse(templates.read(path), path)
         if text.setting("as", letter.DEFAULT) not in ("game", "tavern", "odds", "wager"):

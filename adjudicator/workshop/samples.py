@@ -31,6 +31,13 @@ TERMS = Terms(days=3, late="random", zone="Europe/Berlin", grey=True)
 AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
 ASKED = ("status", "moves", "history", "rules", "resend", "who", "token", "dice")
 HELP = ("help", "help time", "help draw", "help later")
+COMMANDS = {
+    "substitute": "substitute Otto: Carla <carla@example.org>",
+    "spectator": "spectator dora@example.org",
+    "held": "hold",
+    "extended": "extend SEAT 5 days",
+    "message": "say all: the next turn may take longer",
+}
 Named = tuple[str, Letter]
 
 
@@ -74,9 +81,9 @@ class Table:
 
     def legal(self, lot: random.Random | None = None) -> str:
         state = self.standing.state
-        actions = list(islice(self.game.moves(state), 200))
-        safe = [action for action in actions if self.game.format(action, state) != "concede"]
-        return str(self.game.format(lot.choice(safe) if lot else safe[0], state))
+        typed = [str(self.game.format(action, state)) for action in islice(self.game.moves(state), 200)]
+        safe = [text for text in typed if text != "concede"]
+        return lot.choice(safe) if lot else safe[0]
 
     def send(self, text: str, *, keep: bool = False, mailed: bool = False, after: Standing | None = None) -> Any:
         post = Post((self.seat,), MailRecord("x", AT, "address")) if mailed else None
@@ -88,8 +95,8 @@ class Table:
         return before, ruling
 
     def join(self, text: str) -> Any:
-        read, before = orders.read(text.encode(), "orders.txt"), self.standing
-        return before, adjudication.adjudicate(self.match, self.game, before, read, LINKS, None, AT)
+        read = orders.read(text.encode(), "orders.txt")
+        return self.standing, adjudication.adjudicate(self.match, self.game, self.standing, read, LINKS, None, AT)
 
     def command(self, text: str, after: Standing | None = None) -> Any:
         before = after or self.standing
@@ -108,15 +115,12 @@ class Table:
         assert ruling is not None
         return self.standing, ruling
 
-    def drawn(self, ruling: Any, language: str) -> str:
-        sheet = outputs.draw(self.match, self.game, ruling.entry, ruling.standing, language=language)
-        return svg.render(sheet.pages[0], sheet)
-
     def letters(self, name: str, happened: Any, language: str) -> Iterator[Named]:
         before, ruling = happened
 
         def drawn(seat: int, words: str) -> str:
-            return self.drawn(ruling, words)
+            sheet = outputs.draw(self.match, self.game, ruling.entry, ruling.standing, language=words)
+            return svg.render(sheet.pages[0], sheet)
 
         shown: Callable[[int, str], str] | None = drawn if self.board and ruling.standing.state is not None else None
         at = (before, ruling.entry, ruling.standing)
@@ -161,14 +165,8 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     yield from table.letters("over", over, language)
     yield from table.letters("over-after", table.send(f"{who}{table.legal()}\n", after=over[1].standing), language)
     yield from table.letters("over-said", table.send(f"{who}say all: thanks\n", after=over[1].standing), language)
-    for name, text in (
-        ("substitute", "substitute Otto: Carla <carla@example.org>"),
-        ("spectator", "spectator dora@example.org"),
-        ("held", "hold"),
-        ("extended", "extend A 5 days" if table.seat == 0 else "extend B 5 days"),
-        ("message", "say all: the next turn may take longer"),
-    ):
-        yield from table.letters(name, table.command(text), language)
+    for name, text in COMMANDS.items():
+        yield from table.letters(name, table.command(text.replace("SEAT", "AB"[table.seat])), language)
     yield from table.letters("reminder", table.time(NEAR), language)
     for late in ("random", "wait", "pass", "forfeit", "bot:careful"):
         yield from table.letters(f"missed-{late.partition(':')[0]}", table.time(PAST, late=late, after=1), language)
@@ -182,18 +180,16 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     yield from more(table, at, language)
     table.match = table.match._replace(joining=True, terms=None, proof="token")
     table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
-    invited = table.ruling
-    yield from table.letters("invitation", (Standing((None, None)), invited), language)
-    yield from table.letters("message-early", table.command("say all: welcome", after=invited.standing), language)
+    yield from table.letters("invitation", (Standing((None, None)), table.ruling), language)
+    yield from table.letters("message-early", table.command("say all: welcome"), language)
     yield from table.letters("joining", table.join("player Anna\nword wombat\njoin\n"), language)
     yield from of_pads(table, language)
 
 
 def of_questions(table: Table, language: str) -> Iterator[Named]:
     """Letters that ask back, and those to who writes no order."""
-    first, second = (
-        table.game.format(a, table.standing.state) for a in islice(table.game.moves(table.standing.state), 2)
-    )
+    state = table.standing.state
+    first, second = (table.game.format(action, state) for action in islice(table.game.moves(state), 2))
     why, talk = Understood(3, "The snake looks hungry today."), "say all: What a roll!"
     post = Post((table.seat,), MailRecord("x", AT, "address"))
     asked: tuple[tuple[Asks, tuple[str, ...], tuple[Understood, ...]], ...] = (
@@ -242,8 +238,7 @@ def of_a_beacon(table: Table, language: str) -> Iterator[Named]:
     yield from table.letters("beacon-rolled", (waiting.standing, rolled), language)
     table.match = match._replace(beacon="start")
     yield from table.letters("beacon-start-first", (waiting.standing, rolled), language)
-    table.match = match
-    table.ruling = rolled
+    table.match, table.ruling = match, rolled
     moved = orders.read(f"{table.player}{table.legal()}\n".encode(), "orders.txt")
     ordered = adjudication.adjudicate(match, table.game, rolled.standing, moved, source, None, AT)
     yield from table.letters("beacon-orders", (rolled.standing, ordered), language)
@@ -259,8 +254,7 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     """Letters that are seldom: short terms, orders sent ahead, a message without a name, a hold, a witness."""
     who, other = table.player, "player B\n" if table.seat == 0 else "player A\n"
     table.match = table.match._replace(terms=TERMS._replace(days=0, hours=48, late="forfeit", after=1))
-    hourly, two = table.send(f"{who}say all: slowly\nsay all: but surely\n")
-    yield from table.letters("hours", (hourly, two), language)
+    yield from table.letters("hours", table.send(f"{who}say all: slowly\nsay all: but surely\n"), language)
     yield from table.letters("grey", table.send(f"{other}grey {'AB'[table.seat]}: psst\n"), language)
     kept = table.send(f"{other}when {'AB'[table.seat]}: {table.legal()}\nmove g1 g2\n")[1].standing
     yield from table.letters("kept-until", table.send(f"{who}draw offer\n", after=kept), language)

@@ -15,7 +15,7 @@ def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
     found = {
         "format": VERSION,
         "resolution": {**size, "pixels_per_grid": pictures.pixels},
-        **{"line_of_sight": [], "objects_line_of_sight": [], "portals": []},
+        **{key: [] for key in ("line_of_sight", "objects_line_of_sight", "portals")},
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
         "lights": [],
         "image": base64.b64encode(pictures.png(table.ground)).decode(),
