@@ -1,13 +1,12 @@
-"""What a letter says of orders: what came of the reader's own, and who is to send the next, until when and how.
-
-What it brings because its reader asked for it: legal moves, what has happened, the last letter, rules. Its examples:
-some legal actions, as unlike each other as can be found quickly, and how many there are.
+"""What a letter says of orders: what came of the reader's own, who is to send the next, until when and how, by which
+examples; and what it brings because its reader asked for it: legal moves, what has happened, the last letter, rules.
 
 All that a letter says is taken from `Seen`: a line of the log as one reader sees it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote, urlencode
@@ -120,6 +119,10 @@ class Seen(NamedTuple):
     def called(self, seat: int) -> str:
         return self.phrases.say("people", "referee") if seat == records.REFEREE else self.names[seat]
 
+    def player(self, seat: int) -> str:
+        """A player by name and letter."""
+        return self.phrases.say("picture", "player", player=self.names[seat], seat=seat_letter(seat))
+
     def handle(self, seat: int) -> str:
         """What a player may be called in a move file: the name, or the letter where a name could be misread."""
         name = self.match.seats[seat].name
@@ -135,16 +138,12 @@ def receipt(seen: Seen) -> Json:
     """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
     entry = seen.entry
     own = entry.done if seen.sends and entry.n else ()
-    done = [
-        done
-        for done in own
-        if done.line and done.kind not in (records.ASK, records.CHECK, records.KEEP, records.LINK, records.YES)
-    ]
+    silent = (records.ASK, records.CHECK, records.KEEP, records.LINK, records.YES)
+    done = [done for done in own if done.line and done.kind not in silent]
+    # The orders of the game that are not told by a sentence of their own
+    plays = [done for done in done if not any(event.kind in PRIVATE for event in done.events)]
     tried = [done for done in own if any(event.kind in ("would", "would-throw") for event in done.events)]
-    everybody = [
-        seen.phrases.say("picture", "player", player=seen.names[seat], seat=seat_letter(seat))
-        for seat in range(len(seen.match.seats))
-    ]
+    everybody = [seen.player(seat) for seat in range(len(seen.match.seats))]
     mine = [event for event in seen.own if event.kind not in ("would", "would-throw", "reminded", "bank-runs")]
     return {
         "news": _news(seen),
@@ -153,7 +152,7 @@ def receipt(seen: Seen) -> Json:
         "file": shorten(entry.source, 60),
         "mail": phrases.received(seen.phrases.say, seen.zone, moment(entry.mail.received)) if entry.mail else "",
         "private": seen.phrases.sentences((one for one in mine if not one.kind.startswith("kept")), seen.names),
-        "done": [{"line": done.line, "order": done.order} for done in done if _plays(done)],
+        "done": [{"line": done.line, "order": done.order} for done in plays],
         "checked": [
             {"line": done.line, "order": plain(done.text), "rolls": done.events[0].kind == "would-throw"}
             for done in tried
@@ -163,11 +162,6 @@ def receipt(seen: Seen) -> Json:
         "partly": bool(done or entry.says or mine),
         "stuck": seen.sends and bool(entry.refusals) and seen.after.desk.refusals(seen.seat) >= PATIENCE,
     }
-
-
-def _plays(done: Done) -> bool:
-    """Whether an order was one of the game, and is not told by a sentence of its own."""
-    return not any(event.kind in PRIVATE for event in done.events)
 
 
 def _refused(seen: Seen) -> list[Json]:
@@ -262,16 +256,12 @@ def due(seen: Seen, seat: int) -> Json | None:
     terms, clock = seen.match.terms, seen.after.desk.clock(seat)
     if terms is None or clock is None:
         return None
-    say, zone = seen.phrases.say, seen.zone
-    day, time = clocks.there(zone, clocks.until(clock))
-    bank = phrases.span(say, seen.after.desk.bank(terms, seat)) if clock.bank and not clock.running else ""
+    when, say = _when(seen, clocks.until(clock)), seen.phrases.say
     return {
-        "date": phrases.long(say, day),
-        "short": phrases.short(say, day),
-        "time": "" if time == clocks.MIDNIGHT else time,
-        "zone": phrases.zone(say, seen.phrases.has, zone),
+        **when,
+        "time": "" if when["time"] == clocks.MIDNIGHT else when["time"],
         "grace": phrases.span(say, terms.grace) if terms.grace and not clock.running else "",
-        "bank": bank,
+        "bank": phrases.span(say, seen.after.desk.bank(terms, seat)) if clock.bank and not clock.running else "",
         "runs": clock.running,
         "policy": terms.late,
         "bot": bot(terms.late),
@@ -279,33 +269,31 @@ def due(seen: Seen, seat: int) -> Json | None:
     }
 
 
+def _when(seen: Seen, at: datetime) -> Json:
+    """A moment where the reader is, in words."""
+    say, (day, time) = seen.phrases.say, clocks.there(seen.zone, at)
+    zone = phrases.zone(say, seen.phrases.has, seen.zone)
+    return {"date": phrases.long(say, day), "short": phrases.short(say, day), "time": time, "zone": zone}
+
+
 def _waits(seen: Seen) -> Json | None:
     """The roll that waits for a round of drand: whose it is ("": nobody's), what was ordered, when it is due."""
-    waits, say, zone = seen.after.waits, seen.phrases.say, seen.zone
-    if waits is None:
+    if (waits := seen.after.waits) is None:
         return None
-    day, time = clocks.there(zone, moment(waits.due))
     return {
         "what": waits.what,
         "own": waits.seat == seen.seat,
         "player": "" if waits.seat is None else seen.names[waits.seat],
         "orders": [plain(order) for order in waits.orders] if seen.game.open or waits.seat == seen.seat else [],
         "round": waits.round,
-        "date": phrases.long(say, day),
-        "short": phrases.short(say, day),
-        "time": time,
-        "zone": phrases.zone(say, seen.phrases.has, zone),
+        **_when(seen, moment(waits.due)),
     }
 
 
 def _kept(seen: Seen, kept: Kept) -> Json:
-    player, action = kept.condition or (None, "")
-    facts: Json = {
-        "turn": kept.turn,
-        "player": "" if player is None else seen.names[player],
-        "action": plain(action),
-        "orders": "; ".join(plain(action) for action in kept.actions),
-    }
+    player, action = (seen.names[kept.condition.seat], kept.condition.action) if kept.condition else ("", "")
+    orders = "; ".join(map(plain, kept.actions))
+    facts: Json = {"turn": kept.turn, "player": player, "action": plain(action), "orders": orders}
     which = "when" if action else "turn" if kept.turn else "next"
     return {**facts, "said": seen.phrases.say("kept", which, **facts), "shown": bool(kept.link)}
 
@@ -318,10 +306,8 @@ def _form(seen: Seen) -> Json:
     found = find(seen.game, seen.state, EXAMPLES, seen.seat)
     verbs = {order.partition(" ")[0] for order in found.orders}
     verb = verbs.pop() if len(verbs) == 1 else ""
-    lines = _whose(seen)
-    lines += [f"turn {seen.dated}"] if seen.dated else []
-    if number := _link(seen):
-        lines.append(f"link {number} ")
+    lines = [*_whose(seen), *([f"turn {seen.dated}"] if seen.dated else [])]
+    lines += [f"link {number} "] if (number := _link(seen)) else []
     lines += [f"{verb} " if verb.isalpha() else "", *(f"# {order}" for order in found.orders[:1]), ""]
     link = _link_of(seen, lines)
     return {"turn": seen.dated, "orders": list(found.orders), "count": found.many, "more": found.more, "link": link}
@@ -384,18 +370,12 @@ class Examples(NamedTuple):
 
 def find(game: Game, state: GameState, wanted: int, seat: int | None = None) -> Examples:
     """Up to `wanted` legal actions as a player would write them. `seat`: only its own, without its letter in front."""
-    found = list(islice(_orders(game, state, seat), MOST + 1))
-    orders = found[:MOST]
-    return Examples(tuple(orders[number] for number in _spread(orders, wanted)), len(orders), len(found) > MOST)
-
-
-def _orders(game: Game, state: GameState, seat: int | None) -> Iterator[str]:
-    mine = "" if seat is None else f"{seat_letter(seat)}: "
-    at = situation(game, state)
-    several = len(at.acting) > 1
-    for order in at.legal():
-        if not several or order.startswith(mine):
-            yield order.removeprefix(mine)
+    mine, at = "" if seat is None else f"{seat_letter(seat)}: ", situation(game, state)
+    own = (order.removeprefix(mine) for order in at.legal() if len(at.acting) < 2 or order.startswith(mine))
+    orders = list(islice(own, MOST))
+    return Examples(
+        tuple(orders[number] for number in _spread(orders, wanted)), len(orders), next(own, None) is not None
+    )
 
 
 def _spread(orders: Sequence[str], wanted: int) -> list[int]:
@@ -508,16 +488,16 @@ class Answers(Seen):
         turn, rolled = self.rolled(rolls_asked(self.entry, self.seat) or 0)
         steps = [done for done, _ in rolled]
         reasons = Reasons(self.phrases.language)
-        said = [
-            {"why": plain(reasons.say(throw.why)), "values": " ".join(map(str, throw.values)), "said": told}
-            for throw, told in ((throw, self._told(done, throw)) for done, throws in rolled for throw in throws)
-        ]
-        words = [(word, self.names[seat]) for seat, word in enumerate(self.after.words) if word]
+        told = [(throw, self._told(done, throw)) for done, throws in rolled for throw in throws]
+        words = [f"{plain(word)} ({self.names[seat]})" for seat, word in enumerate(self.after.words) if word]
         return {
             "turn": turn,
-            "rolled": said,
+            "rolled": [
+                {"why": plain(reasons.say(throw.why)), "values": " ".join(map(str, throw.values)), "said": said}
+                for throw, said in told
+            ],
             "table": self.match.dice == TABLE,
-            "words": self.phrases.listed([f"{plain(word)} ({name})" for word, name in words]),
+            "words": self.phrases.listed(words),
             "pads": any(any(done.mix) for done in steps),
             "rounds": [done.beacon.partition(" ")[0] for done in steps if done.beacon],
             "closed": bool(steps) and closed(self.game, self.match, self.after),
@@ -534,7 +514,7 @@ class Answers(Seen):
                     own = _TURN.match(throw.why)  # some are named after their turn
                     of = found.setdefault(int(own[1]) if own else turn, {})
                     of.setdefault(done.k or id(done), (done, []))[1].append(throw)
-            turn = entry.after.state.turn if entry.after.state is not None else turn
+            turn = turn_of(entry.after) or turn
         number = wanted or max(found, default=0)
         return number, [*found.get(number, {}).values()]
 
@@ -562,5 +542,5 @@ class Answers(Seen):
             seen = [event for event in self.seen_of(entry) if event.kind not in PRIVATE]
             if said := " ".join(self.phrases.sentences(seen, self.names)):
                 lines.append({"turn": turn, "said": said})
-            turn = entry.after.state.turn if entry.after.state is not None else 0
+            turn = turn_of(entry.after)
         return lines[-MOST_LINES:]

@@ -87,9 +87,7 @@ class Reasons(NamedTuple):
 def pairs(language: str) -> tuple[Pair, ...]:
     """The pairs of a language, none if it has no file of them. Raises TemplateError."""
     path = f"phrases/{language}/reasons.toml"
-    if path not in templates.names(f"phrases/{language}"):
-        return ()
-    return _read(path, templates.read(path))
+    return _read(path, templates.read(path)) if path in templates.names(f"phrases/{language}") else ()
 
 
 @lru_cache(maxsize=8)
@@ -104,12 +102,11 @@ def _taken(root: Table) -> dict[str, str]:
     given: dict[str, str] = {}
     for table in root.tables("put pairs under a heading such as [reasons]").values():
         for english in table.values:
-            translated = table.text(english, "")
-            for field in set(_NUMBERED.findall(translated)) - set(_NUMBERED.findall(english)):
-                known = ", ".join(f"{{{name}}}" for name in _NUMBERED.findall(english)) or "none"
-                message = f"there is no field {{{field}}} in the English text"
-                table.wrong(english, message, f"its fields are {known}", f"{{{field}}}")
-            given[english] = translated
+            given[english] = table.text(english, "")
+            fields = _NUMBERED.findall(english)
+            known = ", ".join(f"{{{name}}}" for name in fields) or "none"
+            for field in {f"{{{name}}}" for name in {*_NUMBERED.findall(given[english])}.difference(fields)}:
+                table.wrong(english, f"there is no field {field} in the English text", f"its fields are {known}", field)
     return given
 
 
@@ -129,16 +126,15 @@ _HOURS_IN_DAY = 24
 Say = Callable[..., str]  # a phrase by table and key, as Phrases.say finds it
 
 
-def long(say: Say, day: date) -> str:
+def long(say: Say, day: date, form: str = "long", table: str = "days") -> str:
     """ "Tuesday 24 November"."""
-    weekday, month = say("days", WEEKDAYS[day.weekday()]), say("days", MONTHS[day.month - 1])
-    return say("days", "long", weekday=weekday, day=day.day, month=month)
+    weekday, month = say(table, WEEKDAYS[day.weekday()]), say(table, MONTHS[day.month - 1])
+    return say("days", form, weekday=weekday, day=day.day, month=month)
 
 
 def short(say: Say, day: date) -> str:
     """ "Tue 24 Nov", for a subject."""
-    weekday, month = say("days-short", WEEKDAYS[day.weekday()]), say("days-short", MONTHS[day.month - 1])
-    return say("days", "short", weekday=weekday, day=day.day, month=month)
+    return long(say, day, "short", "days-short")
 
 
 def received(say: Say, zone: str, at: datetime) -> str:
@@ -208,10 +204,9 @@ class Phrase(NamedTuple):
         return "".join(literal + self._value(name, fields) for literal, name in chosen)
 
     def _form(self, fields: Mapping[str, Value]) -> str:
-        number = fields.get(self.by) if len(self.forms) > 1 else None
-        if number == 0 and "zero" in self.forms:
-            return "zero"
-        return "one" if number == 1 and "one" in self.forms else "other"
+        numbers: dict[Value | None, str] = {0: "zero", 1: "one"}
+        form = numbers.get(fields.get(self.by), "other")
+        return form if form in self.forms else "other"
 
     def _value(self, name: str | None, fields: Mapping[str, Value]) -> str:
         if name is None:
@@ -225,10 +220,9 @@ class Phrase(NamedTuple):
 
 def _paths(slug: str, language: str) -> list[str]:
     """The files to ask, first to last: a phrase that a language lacks is said in English."""
-    codes = dict.fromkeys((language, LANGUAGE))
-    paths = [f"phrases/{code}/{name}.toml" for code in codes for name in (slug, "common")]
+    own = [f"phrases/{language}/{name}.toml" for name in (slug, "common")] if language != LANGUAGE else []
     there = templates.names(f"phrases/{language}")
-    return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or path in there]
+    return [*(path for path in own if path in there), *(f"phrases/{LANGUAGE}/{name}.toml" for name in (slug, "common"))]
 
 
 def title(slug: str, options: Any, code: str = LANGUAGE) -> str:
@@ -286,16 +280,12 @@ class Phrases:
 
     def phrase(self, table: str, key: str) -> Phrase:
         """The phrase of that key in the game's file or the common one. Raises TemplateError."""
-        found = self._find(table, key)
-        if found is None:
-            raise TemplateError(f"[{table}] has no phrase for {key!r}", f'add {key} = "..."', self._files[0].source)
-        return found
+        if found := self._find(table, key):
+            return found
+        raise TemplateError(f"[{table}] has no phrase for {key!r}", f'add {key} = "..."', self._files[0].source)
 
     def _find(self, table: str, key: str) -> Phrase | None:
-        for file in self._files:
-            if (phrase := file.tables.get(table, {}).get(key)) is not None:
-                return phrase
-        return None
+        return next((file.tables[table][key] for file in self._files if key in file.tables.get(table, {})), None)
 
     def say(self, table: str, key: str, **fields: Value) -> str:
         """A phrase with its fields put in."""
@@ -358,13 +348,8 @@ class Phrases:
     def faces(self, faces: Iterable[str]) -> str:
         """Dice as counted symbols, in the order of the printed dice: "3 MOVE, 2 SNAKE and 1 FOX"."""
         counts = Counter(faces)
-        return self.listed(
-            [
-                self.say("lists", "face", count=counts[face.name], face=self.face(face.name))
-                for face in self._components.faces
-                if counts[face.name]
-            ]
-        )
+        shown = [face.name for face in self._components.faces if counts[face.name]]
+        return self.listed([self.say("lists", "face", count=counts[name], face=self.face(name)) for name in shown])
 
     def face(self, name: str) -> str:
         """What a face of a die is called."""
@@ -376,13 +361,6 @@ class Phrases:
         if len(texts) < 2:
             return "".join(texts)
         return self.say("lists", "last", rest=self.say("lists", "between").join(texts[:-1]), last=texts[-1])
-
-    def _counted(self, places: Mapping[str, int]) -> list[str]:
-        """Places with how many there are on each, where that is more than one: "a1", "the Cave (3)"."""
-        return [
-            self.say("lists", "several", place=place, count=count) if count > 1 else place
-            for place, count in places.items()
-        ]
 
     def sentence(self, event: Event, names: Names, table: str = "events") -> str:
         """What happened, in a sentence."""
@@ -421,13 +399,9 @@ class Phrases:
         if event.piece:
             fields["piece"], fields["pieces"] = self.piece(event.piece)
         if event.places:
-            fields |= {
-                "from": self.place(event.places[0]),
-                "to": self.place(event.places[-1]),
-                "way": self.listed(list(map(self.place, event.places[1:]))),
-                "places": self.listed(list(map(self.place, event.places))),
-                "steps": len(event.places) - 1,
-            }
+            places = list(map(self.place, event.places))
+            fields |= {"from": places[0], "to": places[-1], "steps": len(places) - 1}
+            fields |= {"way": self.listed(places[1:]), "places": self.listed(places)}
         if event.dice:
             fields["dice"] = self.listed(list(map(str, event.dice)))
             if len(event.dice) == 1 and event.dice[0] <= len(event.places):
@@ -442,11 +416,11 @@ class Phrases:
             fields["span"] = span(self.say, hours)
         common = (file.tables.get("events", {}) for file in self._files if file.source.endswith("/common.toml"))
         if any(event.kind in known for known in common):  # what people are called or typed, never a piece of the game
-            return fields | {
-                key: worded(self.say, plain(value)) if isinstance(value, str) else value
-                for key, value in event.words.items()
-            }
+            return fields | {key: self._typed(value) for key, value in event.words.items()}
         return fields | {key: self._word(value) for key, value in event.words.items()}
+
+    def _typed(self, value: Value) -> Value:
+        return worded(self.say, plain(value)) if isinstance(value, str) else value
 
     def _word(self, value: Value) -> Value:
         if isinstance(value, int):
@@ -478,9 +452,8 @@ class Phrases:
         """The scores in a sentence, where anybody has any."""
         if not any(outcome.scores):
             return ""
-        scores = [
-            self.say("outcomes", "score", player=names[seat], score=score) for seat, score in enumerate(outcome.scores)
-        ]
+        players = enumerate(outcome.scores)
+        scores = [self.say("outcomes", "score", player=names[seat], score=score) for seat, score in players]
         return self.say("outcomes", "scores", list=self.listed(scores))
 
     def position(self, game: Game, state: GameState, names: Names, *, over: bool = False) -> list[str]:
@@ -503,7 +476,11 @@ class Phrases:
             places = Counter(self.say("lists", "under", place=place) if under else place for under, place in at)
             one, several = self.piece(kind)
             several = several if seat is not None else several[:1].upper() + several[1:]
-            fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(self._counted(places))}
+            counted = [  # "a1", "the Cave (3)"
+                self.say("lists", "several", place=place, count=count) if count > 1 else place
+                for place, count in places.items()
+            ]
+            fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(counted)}
             if seat is not None:
                 fields |= {"player": names[seat], "seat": seat_letter(seat)}
             lines.append(self.say("position", "tokens" if seat is None else "owned", **fields, count=places.total()))
@@ -524,11 +501,10 @@ def read(path: str) -> _File:
 
 @lru_cache(maxsize=32)
 def _phrases_read(source: str, text: str) -> _File:
-    def phrases(table: Table) -> dict[str, Phrase]:
-        return {key: phrase for key in table.values if (phrase := _phrase(source, table, key))}
-
     def made(root: Table) -> _File:
-        return _File(source, {name: phrases(table) for name, table in root.tables(HEADINGS).items()})
+        tables = root.tables(HEADINGS).items()
+        found = {name: {key: _phrase(source, table, key) for key in table.values} for name, table in tables}
+        return _File(source, {name: {key: one for key, one in of.items() if one} for name, of in found.items()})
 
     return toml_file.read(text, source, made)
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from adjudicator.core.game import Event, Game, GameState, Outcome, Situation, Token, seat_letter, situation
+from adjudicator.core.game import Event, Game, GameState, Outcome, Situation, seat_letter, situation
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
 from adjudicator.letters.render import columns, shorten, wrap
 from printables.core.options import Ruled
@@ -50,57 +50,40 @@ def sheet(
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
     at = situation(game, state)
     theme = screened(look, game.SLUG)
-    view = _View(
-        at, names, phrases, components(game.SLUG, state.options, look, phrases.language), outcome or at.outcome, theme
-    )
+    kit = components(game.SLUG, state.options, look, phrases.language)
+    view = _View(at, names, phrases, kit, outcome or at.outcome, theme)
     with printed_in(phrases.language):
         own = game.drawing(state, theme)
-    x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.components.board.extent
+    x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else kit.board.extent
     # The margins' names grow with the drawing, so they are reckoned in hundredths of it.
-    around = 0.0 if own else spaces.room(view.components.board, MARGINS)
+    around = 0.0 if own else spaces.room(kit.board, MARGINS)
     unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN - 2 * around)
-    heading, caption = view.heading(match_id), view.caption(brief=own is not None)
+    heading, (caption, height) = view.heading(match_id), view.caption(brief=own is not None)
     above = MARGIN + BIG * LINE + around
     below = above + (y1 - y0) / unit + around + 0.5
     # The board is placed unscaled, so that a millimetre of it is one of the page; the panel is in hundredths.
     left = 50 * unit - (x0 + x1) / 2
-    ground = Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=theme.ink("sheet")))
+    ground = Rect(0, 0, 100 * unit, (below + height + MARGIN) * unit, Style(fill=theme.ink("sheet")))
     printed = _printed(game.SLUG, state.options, look, phrases.language, NAMES * unit)
     clear = own or printed.least >= SMALLEST * unit
     detail = None if clear else view.detail(reader, unit, (left, above * unit - y0))
-    page = Page(
-        width=ground.width,
-        height=ground.height,
-        shapes=(
-            ground,
-            Group(heading, scale=unit, classes="heading"),
-            Group(own.shapes if own else view.board(events, printed), x=left, y=above * unit - y0, classes="board"),
-            Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
-        ),
-        title=view.title(match_id),
-        lasting=() if own else (ground, *printed.board, *printed.margins),
-        detail=detail,
+    shapes = (
+        ground,
+        Group(heading, scale=unit, classes="heading"),
+        Group(own.shapes if own else view.board(events, printed), x=left, y=above * unit - y0, classes="board"),
+        Group(caption, y=below * unit, scale=unit, classes="caption"),
     )
-    return Sheet(
-        title=page.title,
-        pages=(page,),
-        subject=" / ".join([view.turn(), *phrases.position(game, state, names, over=view.outcome is not None)]),
-        language=phrases.language,
-    )
+    lasting = () if own else (ground, *printed.board, *printed.margins)
+    key = "title-of-match" if match_id else "title"
+    title = phrases.say("picture", key, game=phrases.title, match=match_id, turn=state.turn)
+    page = Page(ground.width, ground.height, shapes, title=title, lasting=lasting, detail=detail)
+    subject = " / ".join([view.turn(), *phrases.position(game, state, names, over=view.outcome is not None)])
+    return Sheet(title=title, pages=(page,), subject=subject, language=phrases.language)
 
 
-class _Panel(NamedTuple):
-    """Shapes and how high they are, in hundredths of the width."""
-
-    shapes: tuple[Shape, ...]
-    height: float
-
-
-class _Drawn(NamedTuple):
-    """What happened, as shapes below and above the pieces that stand."""
-
-    below: tuple[Shape, ...]
-    above: tuple[Shape, ...] = ()
+_Shapes = tuple[Shape, ...]
+_Panel = tuple[_Shapes, float]  # how high they are, in hundredths of the width
+_Drawn = tuple[_Shapes, _Shapes]  # what happened, below and above the pieces that stand
 
 
 class _Printed(NamedTuple):
@@ -133,10 +116,6 @@ class _View(NamedTuple):
     outcome: Outcome | None
     theme: Theme
 
-    def title(self, match_id: str) -> str:
-        key = "title-of-match" if match_id else "title"
-        return self.phrases.say("picture", key, game=self.phrases.title, match=match_id, turn=self.at.state.turn)
-
     def turn(self) -> str:
         """Whose turn it is, or how the game ended."""
         if self.outcome is not None:
@@ -158,16 +137,13 @@ class _View(NamedTuple):
         if not places:
             return None
         x0, y0, x1, y1 = self.components.board.extent
-        found = []
-        for at, size, low, high in (
-            ([place.x for place in places], DETAIL[0] * unit, x0, x1),
-            ([place.y for place in places], DETAIL[1] * unit, y0, y1),
-        ):
-            if max(at) - min(at) > size / 2:
-                return None
-            found.append((min(max((min(at) + max(at) - size) / 2, low), high - size), size))
-        (x, wide), (y, high_) = found
-        return corner[0] + x, corner[1] + y, corner[0] + x + wide, corner[1] + y + high_
+        wide, high = DETAIL[0] * unit, DETAIL[1] * unit
+        xs, ys = [place.x for place in places], [place.y for place in places]
+        if max(xs) - min(xs) > wide / 2 or max(ys) - min(ys) > high / 2:
+            return None
+        x = corner[0] + min(max((min(xs) + max(xs) - wide) / 2, x0), x1 - wide)
+        y = corner[1] + min(max((min(ys) + max(ys) - high) / 2, y0), y1 - high)
+        return x, y, x + wide, y + high
 
     def heading(self, match_id: str) -> tuple[Shape, ...]:
         ink, soft = self.theme.ink("ink"), self.theme.ink("soft")
@@ -183,30 +159,26 @@ class _View(NamedTuple):
 
     def board(self, events: Sequence[Event], printed: _Printed) -> tuple[Shape, ...]:
         """The printed board, what happened on it, and the tokens, in board millimetres."""
-        tokens = self.at.tokens
         happened = [*self._happened([*self.at.notes, *events], printed.least)]
         return (
             *printed.board,
-            *self._standing([token for token in tokens if self.components.token(token.kind).flat]),
-            *(shape for drawn in happened for shape in drawn.below),
-            *self._standing([token for token in tokens if not self.components.token(token.kind).flat]),
-            *(shape for drawn in happened for shape in drawn.above),
+            *self._standing(flat=True),
+            *(shape for below, _ in happened for shape in below),
+            *self._standing(flat=False),
+            *(shape for _, above in happened for shape in above),
             *printed.margins,
         )
 
-    def _standing(self, tokens: Sequence[Token]) -> tuple[Use, ...]:
-        return artwork.standing(
-            self.components.board,
-            ((token.place, self.components.token(token.kind)) for token in tokens),
-            {token.place for token in tokens if token.under},
-        )
+    def _standing(self, *, flat: bool) -> tuple[Use, ...]:
+        tokens = [token for token in self.at.tokens if self.components.token(token.kind).flat == flat]
+        kinds = ((token.place, self.components.token(token.kind)) for token in tokens)
+        return artwork.standing(self.components.board, kinds, {token.place for token in tokens if token.under})
 
     def _happened(self, events: Iterable[Event], least: float) -> Iterable[_Drawn]:
         """A trail or a ring for each event that is drawn. In an area beside the board its words are written."""
         board = self.components.board
-        standing = self.at.tokens
-        free = {token.kind for token in standing if token.seat is None}
-        taken = {token.place for token in standing if not self.components.token(token.kind).flat}
+        free = {token.kind for token in self.at.tokens if token.seat is None}
+        taken = {token.place for token in self.at.tokens if not self.components.token(token.kind).flat}
         for event in events:
             places = [place for place in event.places if place in board.by_id]
             if not places or not self.phrases.has("drawn", event.kind):
@@ -221,7 +193,7 @@ class _View(NamedTuple):
                     across, ground = (ems(said) + 1) * size, Style(fill=self.theme.ink("space"))
                     words = words._replace(y=area.y + 0.3 * size)
                     plate = (Rect(area.x - across / 2, area.y - 0.75 * size, across, 1.5 * size, ground, size / 3),)
-                yield _Drawn((Group((*plate, words), classes=event.kind, title=said),))
+                yield (Group((*plate, words), classes=event.kind, title=said),), ()
             elif len(places) == 2:
                 yield self._step(places, taken, wide, event.kind, said)
             else:
@@ -238,7 +210,7 @@ class _View(NamedTuple):
         arrow = routes.trail(
             board, places, self.theme, role=role, width=width, start=start, stop=stop, classes=kind, title=said
         )
-        return _Drawn((Group(spaces.drawn(here, self.theme).shapes),) if spot else (), (arrow,))
+        return (Group(spaces.drawn(here, self.theme).shapes),) if spot else (), (arrow,)
 
     def _way(
         self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str, least: float
@@ -253,17 +225,14 @@ class _View(NamedTuple):
         passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
         hidden = [three for three in zip(places, places[1:], places[2:], strict=False) if three[1] in taken]
         style = Style(stroke=self.theme.ink(role), width=0.06 * board.pitch, cap="round")
-        return _Drawn(
-            (trail, *(Group(self._whole(place, least)) for place in passed)),
-            tuple(Curve(self._across(*three), style) for three in hidden),
-        )
+        whole = (Group(self._whole(place, least)) for place in passed)
+        return (trail, *whole), tuple(Curve(self._across(*three), style) for three in hidden)
 
     def _across(self, before: str, here: str, after: str) -> routes.Segments:
         """The part of a way that lies under a piece in the middle of three places."""
         board = self.components.board
         at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]
-        rim = board.token / 2
-        start, stop = (max(0.0, math.dist(one, other) - rim) for one, other in pairwise(at))
+        start, stop = (max(0.0, math.dist(one, other) - board.token / 2) for one, other in pairwise(at))
         return routes.way(board, (before, here, after), start, stop)
 
     def _whole(self, place: Place, least: float) -> tuple[Shape, ...]:
@@ -296,28 +265,24 @@ class _View(NamedTuple):
             shapes.append(Rect(x - FACE / 2, 0, FACE, FACE, edge, corner=1.0))
             shapes.append(artwork.face(self.components.face(name), 0.9 * FACE, x, FACE / 2))
         height = max(FACE, len(lines) * BIG * LINE)
-        return _Panel(tuple(shapes), height) if brief else self._notes(shapes, height + 1.0)
+        return (tuple(shapes), height) if brief else self._notes(shapes, height + 1.0)
 
     def _notes(self, shapes: list[Shape], height: float) -> _Panel:
         """A line for each sentence of the notes, after the token that it is about."""
         grouped = groupby(self.at.notes, key=lambda note: (note.kind, note.seat, note.piece))
-        lines = [
-            (name, piece, said)
-            for (name, _, piece), some in grouped
-            for said in self.phrases.sentences(some, self.names, "notes")
-        ]
-        for name, piece, said in lines:
+        told = (
+            ((name, piece), self.phrases.sentences(some, self.names, "notes")) for (name, _, piece), some in grouped
+        )
+        for (name, piece), said in ((of, said) for of, sentences in told for said in sentences):
             left = MARGIN
             if piece:
-                kind = self.components.token(piece)
-                shapes.append(
-                    artwork.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=name)
-                )
+                x, y = left + 0.65 * SMALL, height + 0.75 * SMALL
+                shapes.append(artwork.token(self.components.token(piece), 1.3 * SMALL, x, y, classes=name))
                 left += 1.3 * SMALL + 1.0
             for line in wrap(said, width=(100 - MARGIN - left) / SMALL, measure=ems):
                 shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=self.theme.ink("soft")))
                 height += SMALL * LINE
-        return _Panel(tuple(shapes), height)
+        return tuple(shapes), height
 
     def _mine(self) -> TokenKind | None:
         """The token of the player to move, if it is one and not of several kinds."""

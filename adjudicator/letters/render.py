@@ -190,9 +190,7 @@ Block: TypeAlias = Title | Heading | Paragraph | Items | Quote | Form | Fault | 
 
 
 class Sheet(NamedTuple):
-    """What the HTML says besides its blocks: the title (the subject), the language, the game, and where in which match
-    this is, and the strip over it.
-    """
+    """What the HTML says besides its blocks: title (the subject), language, game, place in a match, strip over it."""
 
     title: str
     language: str
@@ -290,8 +288,6 @@ def to_text(blocks: Iterable[Block]) -> str:
             case Footer(paragraphs):
                 small = [text.split("\n") if "\n" in text else wrap(_bare(text)) for text in paragraphs]
                 parts.append("-- \n" + "\n".join(line for lines in small for line in lines))
-            case Title() | Fault() | Roll() | Picture():
-                pass
     return "\n\n".join(parts) + "\n"
 
 
@@ -370,8 +366,8 @@ Made = TypeVar("Made")
 
 
 class Shown(NamedTuple):
-    """What a letter shows besides words, where there is any: the picture, dice as words and colours, and the link of a
-    button (a mailto: without an address, which its mail puts in), and the source of the strip over it.
+    """What a letter shows besides words: the picture, dice as words and colours, the link of a button (a mailto:, to
+    which its mail adds the address), and the source of the strip over it.
     """
 
     board: Picture | None = None
@@ -407,12 +403,11 @@ def spoken(wished: str, made: Callable[[str], Made], folder: str = LETTERS) -> M
             return made(templates.ENGLISH)
 
 
+UNSHOWN = Shown()
+
+
 def write(
-    language: str,
-    kind: str,
-    facts: Mapping[str, object],
-    shown: Shown = Shown(),  # noqa: B008
-    folder: str = LETTERS,
+    language: str, kind: str, facts: Mapping[str, object], shown: Shown = UNSHOWN, folder: str = LETTERS
 ) -> Written:
     """A letter of that kind. Raises TemplateError where the template cannot be filled in or has no subject."""
     first, *lines = _lines(_path(language, folder), kind, facts)
@@ -435,12 +430,11 @@ def _begun(blocks: list[Block], name: str) -> list[Block]:
     """The blocks with a capital where their words begin, whether or not the reader's name stands before them; not where
     they begin with the match's name.
     """
-    first = next((number for number, block in enumerate(blocks) if isinstance(block, Paragraph)), None)
-    if first is not None and isinstance(blocks[0], Title):
-        words = blocks[first]
-        assert isinstance(words, Paragraph)
-        if words.text.partition(" ")[0].rstrip(",") != name:
-            blocks[first] = Paragraph(words.text[:1].upper() + words.text[1:])
+    for number, block in enumerate(blocks):
+        if isinstance(block, Paragraph):
+            if isinstance(blocks[0], Title) and block.text.partition(" ")[0].rstrip(",") != name:
+                blocks[number] = Paragraph(block.text[:1].upper() + block.text[1:])
+            break
     return blocks
 
 
@@ -455,8 +449,7 @@ def _path(language: str, folder: str = LETTERS) -> str:
 
 def _lines(path: str, kind: str, facts: Mapping[str, object]) -> list[str]:
     """What the template writes, from the first line that is not empty, values marked."""
-    text = filled(path, {"kind": kind, **facts}, _marked)
-    return text.strip("\n").split("\n")
+    return filled(path, {"kind": kind, **facts}, _marked).strip("\n").split("\n")
 
 
 def _marked(value: object) -> object:
@@ -474,9 +467,8 @@ def _text(line: str) -> str:
 def _blocks(lines: list[str], shown: Shown) -> Iterator[Block]:
     end = next((number for number, line in enumerate(lines) if line.rstrip() == SMALL), len(lines))
     for chunk in _chunks(lines[:end]):
-        parts = [
-            (mark, tuple(_text(line).removeprefix(mark) for line in group)) for mark, group in groupby(chunk, key=_mark)
-        ]
+        marked = groupby(chunk, key=_mark)
+        parts = [(mark, tuple(_text(line).removeprefix(mark) for line in group)) for mark, group in marked]
         said = ""  # a paragraph that may belong to what follows it
         while parts:
             mark, texts = parts.pop(0)
@@ -492,16 +484,15 @@ def _blocks(lines: list[str], shown: Shown) -> Iterator[Block]:
             elif mark == QUOTE:
                 yield Quote(said, words)
             elif mark == FORM:
-                button = _next(parts, BUTTON)
-                note = _next(parts, "") if button else ""
+                note = _next(parts, "") if (button := _next(parts, BUTTON)) else ""
                 link = shown.links.get(texts[0], shown.link)
                 yield Form(said, texts, button, link, note) if link else Form(said, texts)
             elif mark == FAULT:
                 yield Fault(words, _next(parts, ""))
-            elif mark == ROLL:
-                yield from [Roll(words, shown.faces)] if shown.faces else []
-            elif mark == BOARD:
-                yield from [shown.board] if shown.board else []
+            elif mark == ROLL and shown.faces:
+                yield Roll(words, shown.faces)
+            elif mark == BOARD and shown.board:
+                yield shown.board
             said = "" if mark else words
         if said:
             yield Paragraph(said)

@@ -1,8 +1,4 @@
-"""Match + orders -> what happened: the only place where rules run. Pure: no file, clock or network.
-
-`begin` starts play, `adjudicate` carries out a move file, `carry_out_kept` what was sent ahead. Each returns a Ruling:
-the log line to write, and where the match then stands.
-"""
+"""Match + orders -> what happened, as a Ruling: the only place where rules run. Pure: no file, clock or network."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,6 +15,8 @@ from adjudicator.referee.ruling import Draft, Ruling, StaleError, condition, rul
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
 
 MOST_LOOSE = 20  # lines of a file that are read though the game itself does not read them: looking for it takes time
+LOST = "these orders answer a letter that this log has not written (line {})"
+KEEP = "keep that letter and ask the referee; to go on, send your orders in a new email"
 
 
 def begin(
@@ -56,7 +54,8 @@ def adjudicate(
     `heads(n)`: the SHA-256 of line n of the log, from 1; "" where there is none.
     """
     match = seated(match, standing)
-    draft = Draft(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
+    draft = Draft(match, game, standing, Blind() if orders.check else source, at)
+    draft.mail = post.mail if post else None
     if post is not None and post.spectator:
         return _leaves(draft, orders, post.spectator)
     if post is not None and post.answers and not orders.head:
@@ -64,9 +63,9 @@ def adjudicate(
         orders = orders._replace(head=(int(lines), hashed))
     later = 0
     seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
+    unread = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
     try:
         seat = speaker(match, game, standing, orders, post)
-        refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, game, standing, orders, seat)
         if (answers := orders.head) and heads and heads(answers[0]) != answers[1]:  # of another log than this one
             raise StaleError(LOST.format(answers[0]), KEEP)
@@ -74,7 +73,7 @@ def adjudicate(
         if reading.kind not in ("", "refuse"):
             return _asked_back(draft, orders, seat, reading)
         orders, agreed = _agreed(draft, orders, seat, post)
-        refusals += agreed
+        refusals = [*unread, *agreed]
         refusals += unreadable(match, game, standing, orders, seat) if orders.orders or not agreed else []
         if reading.kind == "refuse" and refusals:  # the lines themselves say what is wrong
             orders = orders._replace(reading=Reading())
@@ -89,7 +88,6 @@ def adjudicate(
             refusals = _with_cure(orders, refusals)
     except OrderError as error:
         line = orders.player_line if isinstance(error, SeatError) else orders.turn_line
-        unread = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
         orders = orders if orders.reading is None else orders._replace(reading=Reading())  # so nothing is asked
     if post is not None and post.refused:
@@ -124,9 +122,7 @@ def _counted(ruling: Ruling, orders: Orders) -> Ruling:
     counts = [*desk.others("refused", entry.seat)]
     if entry.refusals and not entry.done and not entry.says:
         counts.append(Refused(entry.seat, desk.refusals(entry.seat) + 1))
-    if (refused := tuple(sorted(counts))) == desk.refused:
-        return ruling._replace(entry=entry)
-    desk = desk._replace(refused=refused)
+    desk = desk._replace(refused=tuple(sorted(counts)))
     return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk), ruling.unseen)
 
 
@@ -172,8 +168,7 @@ def _leaves(draft: Draft, orders: Orders, address: str) -> Ruling:
 def _passed_on(draft: Draft, lines: Sequence[Order | Understood], seat: int) -> None:
     """A question in plain words goes to the referee as messages."""
     draft.says.extend(Say(seat, (records.REFEREE,), line.text) for line in lines)
-    event = Event(seats.QUESTION, seat)
-    draft.done.append(Done(records.ASK, seats.QUESTION, lines[0].line, (event,)))
+    draft.done.append(Done(records.ASK, seats.QUESTION, lines[0].line, (Event(seats.QUESTION, seat),)))
 
 
 def _carry_out(draft: Draft, given: list[Order], seat: int, later: int) -> None:
@@ -222,10 +217,6 @@ def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders,
         raise StaleError(f"turn {orders.turn} has not come", f"it is turn {turn}")
 
 
-LOST = "these orders answer a letter that this log has not written (line {})"
-KEEP = "keep that letter and ask the referee; to go on, send your orders in a new email"
-
-
 def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:
     """Refusals of lines below all orders of a mail, with what helps where they are no orders: a name, a company."""
     wrong = {refusal.line for refusal in refusals}
@@ -245,21 +236,14 @@ def plain(match: Match, game: Game, standing: Standing, orders: Orders, post: Po
     """Whether a file holds one action, as the game writes it and legal now, and beside it nothing that could be meant
     to take it back: nobody need look at its lines again.
     """
-    actions = [order for order in orders.orders if order.kind == "action"]
-    beside = {order.kind for order in orders.orders if order.kind != "action"}
-    if (
-        orders.problems
-        or orders.check
-        or len(actions) != 1
-        or actions[0].when
-        or not beside <= {records.LINK, records.PAD, "word"}
-    ):
+    others = [order for order in orders.orders if order.kind not in (records.LINK, records.PAD, "word")]
+    if orders.problems or orders.check or [(order.kind, order.when) for order in others] != [("action", None)]:
         return False
     try:
         seat = speaker(match, game, standing, orders, post)
-        seats.check(match, game, standing, actions[0].text, seat)
+        seats.check(match, game, standing, others[0].text, seat)
         with rules():
-            text = own(match, game, standing, actions[0].text, seat)
+            text = own(match, game, standing, others[0].text, seat)
             return playable(game, standing.state, game.parse(text, standing.state))
     except OrderError:
         return False
@@ -303,39 +287,32 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
     return refusals
 
 
+Played = Sequence[tuple[int, int, str]]  # actions as log line, seat and text
+
+
 def carry_out_kept(
-    match: Match,
-    game: Game,
-    standing: Standing,
-    seat: int,
-    played: Sequence[tuple[int, int, str]],
-    source: Source,
-    at: str = "",
+    match: Match, game: Game, standing: Standing, seat: int, played: Played, source: Source, at: str = ""
 ) -> Ruling:
     """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about.
 
-    `played`: the actions since, as log line, seat and text. Those for this turn that are not carried out are forgotten.
-    Raises DiceError where dice are thrown by hand.
+    `played`: the actions since. Those for this turn that are not carried out are forgotten. Raises DiceError where dice
+    are thrown by hand.
     """
-    match = seated(match, standing)
-    draft = Draft(match, game, standing, source, at=at)
+    draft = Draft(seated(match, standing), game, standing, source, at=at)
     turn = turn_for(game, standing, seat)
     mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn)]
     others = tuple(kept for kept in standing.desk.kept if kept not in mine)
     draft.standing = standing._replace(desk=standing.desk._replace(kept=others))
-    chosen = next((kept for kept in mine if _has_come(kept, played)), None)
-    if chosen is None:
-        draft.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
-        chosen = mine[0]
-    else:
-        unlinked = draft.standing.pads
+    chosen = next((kept for kept in mine if _has_come(kept, played)), mine[0])
+    if _has_come(chosen, played):
         draft.in_turn(seat, chosen.actions, chosen.link)
-        draft.unlink(unlinked)
+        draft.unlink(standing.pads)
+    else:
+        draft.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
     name = f"orders sent ahead, line {chosen.line}"
     return draft.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
 
 
-def _has_come(kept: Kept, played: Sequence[tuple[int, int, str]]) -> bool:
-    return kept.condition is None or any(
-        line > kept.line and (seat, text) == kept.condition for line, seat, text in played
-    )
+def _has_come(kept: Kept, played: Played) -> bool:
+    waited = ((seat, text) for line, seat, text in played if line > kept.line)
+    return kept.condition is None or kept.condition in waited

@@ -168,8 +168,8 @@ class Desk(NamedTuple):
     """What a match knows besides its position: orders and wishes that never change it.
 
     `names`: every seat's, once there is a substitute. `held`: the match is on hold. `late`, `away`, `wishes`,
-    `extensions`, `refused` and `spoken`: in order of seats. `terms`: those of now, once the referee has
-    changed them. `offers`: what a `yes` may mean. `banks`: of seats that have not what the terms give.
+    `extensions`, `refused` and `spoken`: in order of seats. `terms`: those of now, once the referee has changed them.
+    `offers`: what a `yes` may mean. `banks`: of seats that have not what the terms give.
     """
 
     names: Annotated[tuple[str, ...], PER_SEAT] = ()
@@ -225,8 +225,9 @@ def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
     match keyword:
         case "hold" | "resume" | "cancel" | "abandon":
             if rest:
-                reason = f"`{keyword}` stands alone on its line, here {rest!r} follows"
-                raise NotationError(reason, f"write `{keyword}`")
+                raise NotationError(
+                    f"`{keyword}` stands alone on its line, here {rest!r} follows", f"write `{keyword}`"
+                )
             return (keyword,)
         case "absent":
             return keyword, *_days(rest)
@@ -326,15 +327,15 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             to_come = [away for away in desk.away if away.seat != seat or away.last >= today]
             away = tuple(sorted({*to_come, Away(seat, first, last)}))
             if sum(owner == seat for owner, _, _ in away) > MOST_AWAY:
-                hint = f"at most {MOST_AWAY} are kept; `absent none` forgets all"
-                raise IllegalMove("that is too many absences", hint)
+                raise IllegalMove(
+                    "that is too many absences", f"at most {MOST_AWAY} are kept; `absent none` forgets all"
+                )
             return desk._replace(away=away), Event("absent", seat, words={"first": first, "last": last})
         case ("extension", hours):
             if desk.clock(seat) is None:
                 raise IllegalMove("no deadline of yours is running", "ask when it is your turn")
             asked = tuple(sorted((*desk.others("extensions", seat), Extension(seat, int(hours)))))
-            event = Event("extension-asked", seat, words={"hours": int(hours)})
-            return desk._replace(extensions=asked), event
+            return desk._replace(extensions=asked), Event("extension-asked", seat, words={"hours": int(hours)})
         case (("language" | "zone" | "sheet" | "letters") as what, value):
             own = PACE if what == "letters" and _PACE.fullmatch(value) else "proof" if value == "proof" else what
             gone = (own, "proof") if value == "plain" else (own,)
@@ -353,8 +354,8 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             due = stamp(moment(clock.due) + timedelta(hours=int(hours)))
             later = clock._replace(due=due, extra=clock.extra + int(hours), reminded=False, running=False)
             clocks = tuple(later if other is clock else other for other in desk.clocks)
-            event = Event("extended", seat, words={"hours": int(hours)})
-            return desk._replace(clocks=clocks, extensions=desk.others("extensions", seat)), event
+            desk = desk._replace(clocks=clocks, extensions=desk.others("extensions", seat))
+            return desk, Event("extended", seat, words={"hours": int(hours)})
         case ("deny", _):
             asked = desk.others("extensions", seat)
             if asked == desk.extensions:

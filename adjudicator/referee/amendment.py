@@ -71,14 +71,12 @@ def _zone(_: Terms, value: str) -> Changed:
 
 def _free(_: Terms, value: str) -> Changed:
     days = () if value == NONE else tuple(dict.fromkeys(value.lower().replace(",", " ").split()))
-    if not days and value != NONE:
-        raise NotationError("no day is named", "for example sat, 2026-12-25 or 12-25")
-    if wrong := next((day for day in days if not is_day(day)), None):
-        raise NotationError(f"{wrong!r} is no day", "for example sat, 2026-12-25 or 12-25")
+    wrong = next((f"{day!r} is no day" for day in days if not is_day(day)), None)
+    if wrong or (not days and value != NONE):
+        raise NotationError(wrong or "no day is named", "for example sat, 2026-12-25 or 12-25")
     if len(set(days) & set(WEEKDAYS)) == len(WEEKDAYS):
         raise NotationError("no day of the week is left", "leave one that counts")
-    words = {"days": ", ".join(days)}
-    return {"free": days}, Event("terms-free", words=words) if days else Event("terms-free-none")
+    return {"free": days}, Event("terms-free", words={"days": ", ".join(days)}) if days else Event("terms-free-none")
 
 
 def _late(terms: Terms, value: str) -> Changed:

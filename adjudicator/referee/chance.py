@@ -1,6 +1,5 @@
-"""Where the dice of a match come from: links of its chain and what players mix in, or values thrown by hand. Pure.
-
-What proves the dice of a log besides the rules: links that lead to the commitment, and rounds of drand. Pure.
+"""Where the dice of a match come from: links of its chain and what players mix in, or values thrown by hand; and what
+proves them besides the rules: links that lead to the commitment, and rounds of drand. Pure.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -75,11 +74,7 @@ def first(standing: Standing, orders: Sequence[Order]) -> list[Order]:
     """Orders as they are carried out: a word or pad before the `join` that may begin play, a link before its move."""
     links = [order for order in orders if order.kind == LINK]
     ranks = [PAD] if standing.state is not None else ["word", PAD]
-
-    def rank(order: Order) -> int:
-        return 0 if order.kind in ranks else 1 if order in links[:1] else 2
-
-    return sorted(orders, key=rank)
+    return sorted(orders, key=lambda order: 0 if order.kind in ranks else 1 if order in links[:1] else 2)
 
 
 def linked(
@@ -93,17 +88,16 @@ def linked(
     now = any(order.kind == "action" and not order.when for order in orders.orders) and not later
     waits = later or any(order.when for order in orders.orders)
     may = state is not None and not standing.desk.held and (waits or (now and seat in to_act(game, standing)))
-    needed = {"action"} if may else {READY} if state is None else set()
-    plays = any(order.kind in needed for order in orders.orders)
-    if orders.check or not plays:
+    needed = "action" if may else READY if state is None else None
+    if orders.check or all(order.kind != needed for order in orders.orders):
         return orders._replace(orders=tuple(order for order in orders.orders if order.kind != LINK)), []
     if match.dice != TWO_SIDED or not held.fixed or standing.outcome is not None:
         return orders, []  # such a link is refused where it stands
     at = (0 if state is None else int(state.turn), standing.links)
     links = [order for order in orders.orders if order.kind == LINK][:1]
     try:
-        for order in (order for order in orders.orders if order.kind == PAD):
-            held, _, _ = records.carried_out(held, PAD, order.text, seat, *at)
+        for order in orders.orders:
+            held = records.given(held, seat, order.text) if order.kind == PAD else held
         due = held.shown(seat) + 1 if waits and not now and held.of(seat) else held.due(seat, *at)
         for order in links if due else ():
             records.check_pads(held, seat, order.text, ahead=waits and not now)
@@ -174,7 +168,7 @@ def early(entry: Entry, past: datetime | None) -> str:
     waits = entry.after.waits
     if waits is None or not any(done.kind == WAIT for done in entry.done):
         return ""
-    since = moment(waits.since)
-    if past is not None and since < past:
+    if past is not None and moment(waits.since) < past:
         return "the line says a moment before that of the round before it"
-    return "the line says a moment before its email came" if entry.mail and since < moment(entry.mail.received) else ""
+    early = entry.mail and moment(waits.since) < moment(entry.mail.received)
+    return "the line says a moment before its email came" if early else ""

@@ -140,8 +140,7 @@ def until(clock: Clock) -> datetime:
 
 def near(terms: Terms, clock: Clock, at: str) -> bool:
     """Whether it is time to remind, and nobody has."""
-    reminder = _reminder(terms, clock)
-    return reminder is not None and moment(at) >= reminder
+    return (reminder := _reminder(terms, clock)) is not None and moment(at) >= reminder
 
 
 def _reminder(terms: Terms, clock: Clock) -> datetime | None:
@@ -154,10 +153,8 @@ def _reminder(terms: Terms, clock: Clock) -> datetime | None:
 
 def wakes(terms: Terms | None, desk: Desk) -> datetime | None:
     """Before when the time brings nothing: no reminder and no end of anybody's time. None: it never does."""
-    if terms is None:
-        return None
-    reminders = [_reminder(terms, clock) for clock in desk.clocks]
-    return min((*(ends(terms, clock) for clock in desk.clocks), *filter(None, reminders)), default=None)
+    times = [at for clock in desk.clocks if terms for at in (ends(terms, clock), _reminder(terms, clock)) if at]
+    return min(times, default=None)
 
 
 def there(name: str, at: datetime) -> tuple[date, str]:

@@ -1,8 +1,4 @@
-"""What the referee itself does in a match: its own orders, the last turn taken back, reminders, the end of a time.
-
-`command` carries out the referee's own orders, `tick` does what a deadline brings, `roll` what waited for a round of a
-beacon, and `redo` a line of the log again, whatever it was. Pure.
-"""
+"""What the referee itself does in a match: its orders, what a deadline or a round brings, a log line anew. Pure."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -34,29 +30,25 @@ class RefereeDraft(Draft):
     def command(self, order: Order, back: tuple[int, records.Standing] | None) -> None:
         """An order of the referee. Raises OrderError; then nothing has changed."""
         if order.kind == "say":
-            self.say(order, records.REFEREE)
-            return
-        kind = order.kind if order.kind == records.UNDO else order.text.partition(" ")[0].lower()
-        records.check_wait(self.standing.waits, kind)
-        if order.kind == records.UNDO:
+            return self.say(order, records.REFEREE)
+        undo = order.kind == records.UNDO
+        records.check_wait(self.standing.waits, order.kind if undo else order.text.partition(" ")[0].lower())
+        if undo:
             if back is None:
                 raise IllegalMove("there is no turn to take back", "nothing has been played")
-            self.undo(*back, order.line)
-            return
+            return self.undo(*back, order.line)
         words = admin.read(order.text)
         if words[0] == SUBSTITUTE:
-            self._substitute(order, words)
-            return
+            return self._substitute(order, words)
         if words[0] in admin.ENDINGS:
-            self.end(order.text, order.line)
-            return
+            return self.end(order.text, order.line)
         if words[0] in ("extend", "deny"):
-            changed, event = admin.change(self.standing.desk, words, self._seat(words[1]))
+            changed = admin.change(self.standing.desk, words, self._seat(words[1]))
         elif words[0] == admin.TERMS:
-            changed, event = self._amended(words[1], words[2])
+            changed = self._amended(words[1], words[2])
         else:
-            changed, event = admin.manage(self.standing.desk, words)
-        self.note(order, words[0], changed, event)
+            changed = admin.manage(self.standing.desk, words)
+        self.note(order, words[0], *changed)
 
     def _seat(self, who: str) -> int:
         """The seat of that name or letter. Raises NotationError, naming the players."""
@@ -75,10 +67,9 @@ class RefereeDraft(Draft):
         if terms == (self.match.terms or Terms()):
             raise IllegalMove(f"the terms say `{what} {value}` already", "leave the order out")
         self.match = self.match._replace(terms=terms)
-        desk = self.standing.desk
-        clocks = () if what in amendment.OF_CLOCKS else desk.clocks
-        banks = () if what == "bank" else desk.banks
-        return desk._replace(terms=terms, clocks=clocks, banks=banks), event
+        desk = self.standing.desk._replace(terms=terms)
+        desk = desk._replace(clocks=()) if what in amendment.OF_CLOCKS else desk
+        return desk._replace(banks=()) if what == "bank" else desk, event
 
     def end(self, text: str, line: int) -> None:
         """The referee ends the match: without a result, with winners, or drawn. Raises OrderError."""
@@ -112,8 +103,7 @@ class RefereeDraft(Draft):
         known = list(addresses(self.match, self.standing))
         event = Event("substituted", seat, words={"other": names[seat], "name": name})
         names[seat], known[seat] = name, mail
-        now = self.standing.desk
-        desk = now.without(seat)._replace(names=tuple(names))
+        desk = self.standing.desk.without(seat)._replace(names=tuple(names))
         self.standing = vacated(self.standing, seat)._replace(addresses=tuple(known), desk=desk)
         self.done.append(records.Done(SUBSTITUTE, order.text, order.line, (event,)))
 
@@ -174,23 +164,19 @@ class RefereeDraft(Draft):
         if self.standing.state is None:  # the first roll waited for this seat's link
             self.done.append(done._replace(events=(missed,)))
             self.begin_if_ready()
-            return
-        if policy == "forfeit" and len(winners) < 2:
+        elif policy == "forfeit" and len(winners) < 2:
             self.standing = self.standing._replace(outcome=Outcome("forfeited", winners))
             self.done.append(done._replace(events=(missed._replace(kind="forfeited"),)))
-            return
-        if policy == "wait" or isinstance(self.source, ScriptedDice):  # nobody is there to throw
+        elif policy == "wait" or isinstance(self.source, ScriptedDice):  # nobody is there to throw
             self.done.append(done._replace(events=(missed,)))
-            return
-        chosen = bot(seat) if bot_named(policy) else "pass" if policy == "pass" else ""
-        try:
-            if self.play_for(seat, chosen):
-                return
-        except Unseen:
-            self.done.append(done._replace(text=chosen if bot_named(policy) else "", events=(missed,)))
-            self.wait("late", seat, (chosen,) if chosen else ())
-            return
-        self.done.append(done._replace(events=(missed,)))
+        else:
+            chosen = bot(seat) if bot_named(policy) else "pass" if policy == "pass" else ""
+            try:
+                if not self.play_for(seat, chosen):
+                    self.done.append(done._replace(events=(missed,)))
+            except Unseen:
+                self.done.append(done._replace(text=chosen if bot_named(policy) else "", events=(missed,)))
+                self.wait("late", seat, (chosen,) if chosen else ())
 
     def play_for(self, seat: int, chosen: str) -> bool:
         """Play for a late seat: what is `chosen`, or an action drawn from all that are legal; whether there was one."""
@@ -266,10 +252,10 @@ def command(
     """
     match = seated(match, standing)
     draft = RefereeDraft(match, game, standing, Blind(), at=at)
-    draft.refusals.extend(records.Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
+    draft.refusals = [records.Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
     if not orders.orders and not orders.problems:
         example = 'for example "extend Anna 2 days"'
-        draft.refusals.append(records.Refusal(0, "notation", "there is no order here", example))
+        draft.refusals = [records.Refusal(0, "notation", "there is no order here", example)]
     turns = iter(back)
     for order in () if orders.problems else orders.orders:
         try:
@@ -285,9 +271,7 @@ def tick(
 ) -> Ruling | None:
     """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing.
 
-    `bot`: the action of the bot that plays for a seat, where the terms have one for who is late.
-
-    Raises DiceError where a random action is due and dice are thrown by hand.
+    `bot`: the action of the bot that plays for who is late. Raises DiceError for a random action by table dice.
     """
     match = seated(match, standing)
     terms = match.terms
@@ -343,8 +327,8 @@ def redo(
         rolled = roll(match, game, standing, source, entry.at)
         redone = rolled.entry._replace(refusals=entry.refusals, source=entry.source, source_hash=entry.source_hash)
         return _with_desk(rolled._replace(entry=redone), entry)
-    draft = RefereeDraft(seated(match, standing), game, standing, source, entry.mail, entry.at)
-    draft.refusals.extend(entry.refusals)
+    draft = RefereeDraft(seated(match, standing), game, standing, source, entry.at)
+    draft.mail, draft.refusals = entry.mail, list(entry.refusals)
     for done in entry.done:
         if done.kind != records.WAIT:
             records.check_wait(draft.standing.waits, done.kind)
@@ -352,8 +336,7 @@ def redo(
             if entry.by == records.BEGIN:
                 draft.begin()
             elif draft.standing.waits is None:  # the last to join, or a late seat, has it already
-                orders = entry.after.waits.orders if entry.after.waits else ()
-                draft.wait("action", entry.seat, orders, done.line)
+                draft.wait("action", entry.seat, entry.after.waits.orders if entry.after.waits else (), done.line)
         elif done.kind == records.BEGIN:
             if draft.standing.state is None:  # the last to join has set it up already
                 draft.begin()
@@ -379,7 +362,6 @@ def redo(
 
 def _with_desk(ruling: Ruling, entry: records.Entry) -> Ruling:
     """A ruling with what the desk knows after a line of the log, and what that line answers."""
-    desk = entry.after.desk
-    after = ruling.entry.after._replace(desk=desk)
+    after = ruling.entry.after._replace(desk=entry.after.desk)
     redone = ruling.entry._replace(after=after, answers=entry.answers, reading=entry.reading)
-    return Ruling(redone, ruling.standing._replace(desk=desk))
+    return Ruling(redone, ruling.standing._replace(desk=entry.after.desk))

@@ -6,10 +6,9 @@ Actions below a line `when NAME: action` wait for that action. Blank lines, comm
 but not in the words of a message) and quoted lines (`>`) are skipped; all after a line `-- `, `end` or `done` is
 ignored. A full stop that ends an order is left out.
 
-An action is read by the game's own reader: what it reads stays as the game reads it. Where it reads nothing, or what it
-reads is not legal, a text may mean the same without ornament: with arrows, "to" or nothing between spaces, numbered,
-with the piece's name, without `move`, with the start space named or not. It is taken only where exactly one legal
-action is meant.
+What the game's own reader reads stays as it reads it. Where it reads nothing, or nothing legal, a text may mean the
+same without ornament: with arrows, "to" or nothing between spaces, numbered, with the piece's name, without `move`,
+with the start space named or not. It is taken only where exactly one legal action is meant.
 """
 
 import re
@@ -65,12 +64,10 @@ _LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A:
 
 
 class Order(NamedTuple):
-    """A line to be carried out: its number in the file, its kind, and its text.
-
-    Of a draw that is "offer", "accept" or "decline"; of an `address` the new one, or "confirm"; of a `pad` its link 0
-    as hex, or "none"; of a `link` the same, below its number if one was typed.
-
-    `to`: whom a `say` is for, as written. `when`: the player, as written, and the action that this order waits for.
+    """A line to be carried out: its number in the file, its kind, and its text: of a draw "offer", "accept" or
+    "decline"; of an `address` the new one, or "confirm"; of a `pad` its link 0 as hex, or "none"; of a `link` the same,
+    below its number if one was typed. `to`: whom a `say` is for, as written. `when`: the player, as written, and the
+    action that this order waits for.
     """
 
     line: int
@@ -81,10 +78,8 @@ class Order(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a mail: what it is for the mail's reader, its value, and its text without a secret.
-
-    "match": the orders below are for that match. "token" and "code": a secret that shows whose the mail is. "end": what
-    follows is no order. All else are "orders".
+    """A line of a mail: what it is, its value (of a "match" below which orders are for it, of a "token" or "code" that
+    shows whose the mail is; "end": no order follows), and its text without a secret.
     """
 
     what: Literal["match", "token", "code", "end", "orders"]
@@ -95,8 +90,8 @@ class Line(NamedTuple):
 class Orders(NamedTuple):
     """A move file as read: where it came from, what it says of itself, its orders, and what could not be read.
 
-    `head`: how far the log went that it answers, as number of lines and SHA-256 of the last.
-    `check`: it only asks what would happen. `reading`: how it was understood, in a match whose reader is the newest.
+    `head`: how far the log went that it answers, as number of lines and SHA-256 of the last. `check`: it only asks what
+    would happen. `reading`: how it was understood, in a match whose reader is the newest.
     """
 
     source: str
@@ -115,8 +110,7 @@ class Orders(NamedTuple):
 
 def head_below(text: str) -> str:
     """The line `head` that a page puts below the line `-- ` that ends its orders; "" for none."""
-    found = _BELOW.search(text)
-    return found[1] if found else ""
+    return found[1] if (found := _BELOW.search(text)) else ""
 
 
 def ends(line: str) -> bool:
@@ -189,20 +183,10 @@ def read(
             break
     said = {name: value for name, (value, _) in reader.headers.items()}
     lines = {name: number for name, (_, number) in reader.headers.items()}
-    return Orders(
-        source,
-        digest(data),
-        match=said.get("match"),
-        player=said.get("player"),
-        turn=int(said["turn"]) if "turn" in said else None,
-        head=quoted(said.get("head", "")),
-        turn_line=lines.get("turn", 0),
-        player_line=lines.get("player", 0),
-        orders=tuple(reader.orders),
-        problems=tuple(reader.problems),
-        check=reader.check,
-        reading=reading,
-    )
+    turn = int(said["turn"]) if "turn" in said else None
+    orders = Orders(source, digest(data), said.get("match"), said.get("player"), turn, quoted(said.get("head", "")))
+    orders = orders._replace(turn_line=lines.get("turn", 0), player_line=lines.get("player", 0), reading=reading)
+    return orders._replace(orders=tuple(reader.orders), problems=tuple(reader.problems), check=reader.check)
 
 
 def for_one_match(text: str) -> str:
@@ -260,19 +244,19 @@ class _Reader:
         if ends(line) and not (self.referee and line.strip() != "--"):
             self.finished = True
             return
+        try:
+            self.sort(number, line)
+        except NotationError as error:
+            self.refuse(number, error.reason, error.hint)
+
+    def sort(self, number: int, line: str) -> None:
+        """Raises NotationError for a line that cannot be read."""
         if len(line) > MOST_CHARACTERS:
-            self.refuse(number, f"the line has {len(line)} characters", f"a line has at most {MOST_CHARACTERS}")
-            return
+            raise NotationError(f"the line has {len(line)} characters", f"a line has at most {MOST_CHARACTERS}")
         line = visible(line).strip()
         text = line if _SAY.fullmatch(line) else _COMMENT.sub("", line).strip()
-        if not text:
-            return
         if strange := next((c for c in text if unicodedata.category(c) in ("Cc", "Cs", "Co") and c != "\t"), None):
-            self.refuse(number, f"the line has a character that is no text (U+{ord(strange):04X})", "type it anew")
-            return
-        self.sort(number, text)
-
-    def sort(self, number: int, text: str) -> None:
+            raise NotationError(f"the line has a character that is no text (U+{ord(strange):04X})", "type it anew")
         if said := _SAY.fullmatch(text):
             self.say(number, said["how"].lower(), said["to"].strip(), said["text"].strip())
             return
@@ -284,123 +268,102 @@ class _Reader:
         if keyword in ("match", "player", "turn", "head") and plain.lower() != "match":  # alone, a game's action
             self.header(number, keyword, rest)
         elif keyword in ("say", "grey"):
-            self.refuse(number, f"{plain!r} says nothing", f"write `{keyword} NAME: text` or `{keyword} all: text`")
+            raise NotationError(f"{plain!r} says nothing", f"write `{keyword} NAME: text` or `{keyword} all: text`")
         elif keyword in self.words:
-            self.manage(number, plain)
+            admin.read(plain, newest=self.newest or self.referee)
+            self.orders.append(Order(number, "desk", plain))
         elif self.referee:
             self.referees(number, plain)
         elif keyword == "when":
-            self.condition(number, plain)
+            if not (found := _WHEN.fullmatch(plain)):
+                raise NotationError(
+                    f"{plain!r} is no condition", "write `when NAME: their action`, then your own below it"
+                )
+            self.when = found["who"].strip(), found["action"].strip()
         elif plain.lower() == CHECK:
             self.check = True
-        elif self.when and keyword in ("resign", "draw"):
-            hint = "write it above the `when` to do it now, or send it when that has happened"
-            self.refuse(number, f"`{plain}` cannot wait for what {self.when[0]} plays", hint)
-        elif self.reading and keyword == YES:
-            self.orders.append(Order(number, "yes", rest))
-        elif (request := asked(plain)) in (*REQUESTS, *(NEWER if self.newest else ())) or OF_A_TURN.fullmatch(request):
-            self.orders.append(Order(number, "ask", request))
-        elif keyword == "word":
-            self.word(number, rest)
-        elif keyword in (PAD, LINK):
-            self.link(number, keyword, rest)
-        elif plain.lower() == READY:
-            self.orders.append(Order(number, "ready", READY))
-        elif keyword in ("join", "resign"):
-            self.alone(number, "join" if keyword == "join" else "resign", rest)
-        elif keyword == "draw":
-            if rest.lower() in ("offer", "accept", "decline"):
-                self.orders.append(Order(number, "draw", rest.lower()))
-            else:
-                self.refuse(number, f"{plain!r} is no order", "write `draw offer`, `draw accept` or `draw decline`")
-        elif keyword == "address":
-            self.address(number, rest)
-        else:
-            self.orders.append(Order(number, "action", _LABEL.sub(r"\1 ", plain, count=1), when=self.when))
+        elif text:
+            kind, text = self.players(plain, keyword, rest)
+            self.orders.append(Order(number, kind, text, when=self.when if kind == "action" else None))
 
     def say(self, number: int, how: str, to: str, text: str) -> None:
         if self.referee and how == "grey":
-            self.refuse(number, "a message of the referee is never without a name", "write `say NAME: text`")
-        elif text:
-            self.orders.append(Order(number, "grey" if how == "grey" else "say", text, to))
-        else:
-            self.refuse(number, f"nothing follows `{how} {to}:`", "write the words on the same line")
-
-    def manage(self, number: int, plain: str) -> None:
-        try:
-            admin.read(plain, newest=self.newest or self.referee)
-            self.orders.append(Order(number, "desk", plain))
-        except NotationError as error:
-            self.refuse(number, error.reason, error.hint)
+            raise NotationError("a message of the referee is never without a name", "write `say NAME: text`")
+        if not text:
+            raise NotationError(f"nothing follows `{how} {to}:`", "write the words on the same line")
+        self.orders.append(Order(number, "grey" if how == "grey" else "say", text, to))
 
     def referees(self, number: int, plain: str) -> None:
-        if plain.lower() == UNDO:
-            self.orders.append(Order(number, "undo", UNDO))
-        else:
-            keyword = plain.partition(" ")[0].lower()
-            if keyword == END:
-                reason = "`end` only closes a player's orders, and ends no match"
-                hint = "`abandon` ends it without a result, `award NAME` gives it to a player, `declare draw` to nobody"
-                self.refuse(number, reason, hint)
-            else:
-                hint = meant(keyword, (*admin.REFEREES_WORDS, UNDO, "say"), "the orders are")
-                self.refuse(number, f"{plain!r} is not an order of a referee", hint)
+        keyword = plain.partition(" ")[0].lower()
+        if keyword == END:
+            reason = "`end` only closes a player's orders, and ends no match"
+            hint = "`abandon` ends it without a result, `award NAME` gives it to a player, `declare draw` to nobody"
+            raise NotationError(reason, hint)
+        if plain.lower() != UNDO:
+            hint = meant(keyword, (*admin.REFEREES_WORDS, UNDO, "say"), "the orders are")
+            raise NotationError(f"{plain!r} is not an order of a referee", hint)
+        self.orders.append(Order(number, "undo", UNDO))
 
-    def condition(self, number: int, plain: str) -> None:
-        if found := _WHEN.fullmatch(plain):
-            self.when = found["who"].strip(), found["action"].strip()
-        else:
-            self.refuse(number, f"{plain!r} is no condition", "write `when NAME: their action`, then your own below it")
-
-    def address(self, number: int, rest: str) -> None:
-        if rest.lower() == "confirm" or ADDRESS.fullmatch(rest):
-            self.orders.append(Order(number, "address", "confirm" if rest.lower() == "confirm" else rest))
-        else:
-            self.refuse(number, f"{rest!r} is no mail address", "for example `address anna@example.org`")
-
-    def word(self, number: int, rest: str) -> None:
-        if rest and " " not in rest and len(rest) <= 100:
-            self.orders.append(Order(number, "word", rest))
-        else:
-            self.refuse(number, "a dice word is one word of at most 100 characters", "for example `word hazel`")
-
-    def link(self, number: int, keyword: str, rest: str) -> None:
-        kind: Kind = "pad" if keyword == PAD else "link"
-        if kind == "pad" and rest.lower() == NONE:
-            self.orders.append(Order(number, kind, NONE))
-            return
-        from adjudicator.dice import pads  # 2,048 words, and few matches have any
-
-        counted = _NUMBERED.fullmatch(rest)
-        try:
-            link = pads.read(counted["link"] if counted else rest).hex()
-        except NotationError as error:
-            self.refuse(number, f"`{keyword}`: {error.reason}", error.hint)
-            return
-        text = f"{int(counted['number'])} {link}" if counted and kind == "link" else link
-        self.orders.append(Order(number, kind, text))
-
-    def alone(self, number: int, keyword: Literal["join", "resign"], rest: str) -> None:
-        if rest:
-            self.refuse(number, f"`{keyword}` stands alone on its line, here {rest!r} follows it", f"write `{keyword}`")
-        else:
-            self.orders.append(Order(number, keyword, keyword))
+    def players(self, plain: str, keyword: str, rest: str) -> tuple[Kind, str]:
+        """Kind and text of an order of a player."""
+        if self.when and keyword in ("resign", "draw"):
+            hint = "write it above the `when` to do it now, or send it when that has happened"
+            raise NotationError(f"`{plain}` cannot wait for what {self.when[0]} plays", hint)
+        if self.reading and keyword == YES:
+            return "yes", rest
+        if (request := asked(plain)) in (*REQUESTS, *(NEWER if self.newest else ())) or OF_A_TURN.fullmatch(request):
+            return "ask", request
+        if keyword == "word":
+            if not rest or " " in rest or len(rest) > 100:
+                raise NotationError("a dice word is one word of at most 100 characters", "for example `word hazel`")
+            return "word", rest
+        if keyword in (PAD, LINK):
+            return "pad" if keyword == PAD else "link", _link(keyword, rest)
+        if plain.lower() == READY:
+            return "ready", READY
+        if keyword in ("join", "resign"):
+            if rest:
+                reason = f"`{keyword}` stands alone on its line, here {rest!r} follows it"
+                raise NotationError(reason, f"write `{keyword}`")
+            return "join" if keyword == "join" else "resign", keyword
+        if keyword == "draw":
+            if rest.lower() not in ("offer", "accept", "decline"):
+                raise NotationError(f"{plain!r} is no order", "write `draw offer`, `draw accept` or `draw decline`")
+            return "draw", rest.lower()
+        if keyword == "address":
+            if rest.lower() != "confirm" and not ADDRESS.fullmatch(rest):
+                raise NotationError(f"{rest!r} is no mail address", "for example `address anna@example.org`")
+            return "address", "confirm" if rest.lower() == "confirm" else rest
+        return "action", _LABEL.sub(r"\1 ", plain, count=1)
 
     def header(self, number: int, keyword: str, value: str) -> None:
         value = value.strip("[] ")
         if not value:
-            self.refuse(number, f"nothing follows `{keyword}`", f"write `{keyword} ...` or leave the line out")
-        elif keyword == "turn" and not (value.isascii() and value.isdigit() and len(value) < 8):
-            self.refuse(number, f"{value!r} is no turn", "write a number, as in `turn 7`")
-        elif keyword == "head" and not quoted(value):
-            hint = "copy the line from your letter, or leave it out"
-            self.refuse(number, f"{value[:80]!r} is no head of a log", hint)
-        elif keyword in self.headers and self.headers[keyword][0].lower() != value.lower():
-            said, line = self.headers[keyword]
+            raise NotationError(f"nothing follows `{keyword}`", f"write `{keyword} ...` or leave the line out")
+        if keyword == "turn" and not (value.isascii() and value.isdigit() and len(value) < 8):
+            raise NotationError(f"{value!r} is no turn", "write a number, as in `turn 7`")
+        if keyword == "head" and not quoted(value):
+            raise NotationError(
+                f"{value[:80]!r} is no head of a log", "copy the line from your letter, or leave it out"
+            )
+        said, line = self.headers.setdefault(keyword, (value, number))
+        if said.lower() != value.lower():
             reason = f"`{keyword} {value}` after `{keyword} {said}` in line {line}"
-            self.refuse(number, reason, f"a file speaks for one {keyword}: send two files")
-        else:
-            self.headers.setdefault(keyword, (value, number))
+            raise NotationError(reason, f"a file speaks for one {keyword}: send two files")
+
+
+def _link(keyword: str, rest: str) -> str:
+    """What follows `pad` or `link`: "none", or a link as hex, below the number of a `link`. Raises NotationError."""
+    if keyword == PAD and rest.lower() == NONE:
+        return NONE
+    from adjudicator.dice import pads  # 2,048 words, and few matches have any
+
+    counted = _NUMBERED.fullmatch(rest)
+    try:
+        link = pads.read(counted["link"] if counted else rest).hex()
+    except NotationError as error:
+        raise NotationError(f"`{keyword}`: {error.reason}", error.hint) from None
+    return f"{int(counted['number'])} {link}" if counted and keyword == LINK else link
 
 
 LONGEST = 200  # of a text that is looked at for other ways to read it

@@ -29,13 +29,10 @@ PAD, LINK, READY = "pad", "link", "ready"
 NONE = "none"  # `pad none` gives a lost pad up
 PADS_CHANGED = ("pad-gone", "pad-new")  # events, once play may begin
 _LINK = re.compile(r"[0-9a-f]{20}")
-A_LINK = Rule(
-    lambda value, _: bool(_LINK.fullmatch(value)), "link of a pad in hexadecimal", {"pattern": "^[0-9a-f]{20}$"}
-)
-LINKS = Rule(
-    lambda value, _: all(not link or _LINK.fullmatch(link) for link in value),
-    "list of links of pads, or nothing where there is none",
-)
+_HEX = {"pattern": "^[0-9a-f]{20}$"}
+A_LINK = Rule(lambda value, _: bool(_LINK.fullmatch(value)), "link of a pad in hexadecimal", _HEX)
+_LISTED = "list of links of pads, or nothing where there is none"
+LINKS = Rule(lambda value, _: all(not link or _LINK.fullmatch(link) for link in value), _LISTED)
 
 
 class Held(NamedTuple):
@@ -104,8 +101,7 @@ def given(pads: Pads, seat: int, first: str) -> Pads:
         if before is None:
             raise IllegalMove("you have no pad in this match", "leave the line out")
         return dropped(pads, seat)
-    known = {link for held in pads.held for link in (held.first, held.link)} | set(pads.spent)
-    if first in known:
+    if first in {*pads.spent, *(link for held in pads.held for link in (held.first, held.link))}:
         raise IllegalMove("this pad has been used before", "make a new one: a pad serves one player of one match")
     others = tuple(held.seat for held in pads.held if held.seat != seat) if pads.fixed else ()
     # Whoever waits for a link of this seat waits on: one of the new pad will do.
@@ -116,8 +112,7 @@ def given(pads: Pads, seat: int, first: str) -> Pads:
 
 def dropped(pads: Pads, seat: int) -> Pads:
     """Without the pad of a seat."""
-    before = pads.of(seat)
-    if before is None:
+    if (before := pads.of(seat)) is None:
         return pads
     held = tuple(_waiting(one, seat) for one in pads.held if one.seat != seat)
     return pads._replace(held=held, spent=(*pads.spent, before.first))
@@ -163,10 +158,8 @@ def check_pads(pads: Pads, seat: int, text: str, *, ahead: bool = False) -> Held
 def carried_out(pads: Pads, kind: str, text: str, seat: int, turn: int, rolls: int) -> tuple[Pads, str, Event | None]:
     """After an order of that kind: the pads, the order as the log has it, what it is to all. Raises IllegalMove."""
     if kind == PAD:
-        now = given(pads, seat, text)
-        gone, new = PADS_CHANGED
-        event = Event(gone if text == NONE else new, seat) if pads.fixed and now != pads else None
-        return now, text, event
+        now, changed = given(pads, seat, text), PADS_CHANGED[text != NONE]
+        return now, text, Event(changed, seat) if pads.fixed and now != pads else None
     if not pads.fixed:
         raise IllegalMove("not everybody has joined", "keep your links secret until a letter asks for the first")
     if kind == LINK:
@@ -191,9 +184,8 @@ A_ROUND = Rule(
     {"pattern": "^([1-9][0-9]{0,11} [0-9a-f]{96})?$"},
 )
 # What may be done meanwhile: nothing in the game, and nothing that changes who plays on which terms.
-MEANWHILE = frozenset(
-    (*admin.PLAYERS_WORDS, *admin.ENDINGS, *("extend", "deny", "spectator", "address", "keep", "check", "ask"))
-)
+_DESK = ("extend", "deny", "spectator", "address", "keep", "check", "ask")
+MEANWHILE = frozenset((*admin.PLAYERS_WORDS, *admin.ENDINGS, *_DESK))
 
 
 class Waits(NamedTuple):
@@ -439,9 +431,8 @@ def letter_file(n: int, whose: str) -> str:
 
 
 class MailRecord(NamedTuple):
-    """The mail a file came in: SHA-256 of what identifies it, when it was received (UTC, ISO 8601), and what showed
-    whose it is: a Proof, or CODE for one that confirms an address. `file`: in a log, the SHA-256 of the file that is
-    kept of it, whole ("" in older ones).
+    """The mail a file came in: SHA-256 of what identifies it, when it was received (UTC, ISO 8601), what showed whose
+    it is (a Proof, or CODE), and, in a log, the SHA-256 of the `file` that is kept of it, whole ("" in older ones).
     """
 
     id: str
@@ -528,15 +519,13 @@ class Standing(NamedTuple):
 class Entry(NamedTuple):
     """A line of the log: what one file did, and where the match stands after it.
 
-    `by`: a file of orders (of somebody, or of nobody known), orders sent ahead, a deadline, the referee's own, or a
-    round of the beacon that a roll waited for; the first line begins the match. `seat` is None for lines that no player
-    sent.
-    `reading`: how the file was read, if that does not follow from its lines.
-    `source`: the file's name, or what else letters call it; `source_hash`: the SHA-256 of its bytes. `mail`: for a file
-    that came so. `answers`: how far the log had come that it answers, in lines, and the SHA-256 of the last. `at`: when
-    it was taken (UTC, ISO 8601), if the match has terms or the line is the referee's own. `prev`: the SHA-256 of the
-    line before. `open` and `salt`, in a match with a salt: the head of the seals before the line, and what its own are
-    made with (`adjudicator.match.seals`).
+    `by`: a file of orders, orders sent ahead, a deadline, the referee's own, or a round of the beacon that a roll
+    waited for; the first line begins the match. `seat`: None for lines that no player sent. `reading`: how the file was
+    read, if that does not follow from its lines. `source`: the file's name, or what else letters call it;
+    `source_hash`: the SHA-256 of its bytes. `mail`: for a file that came so. `answers`: how far the log had come that
+    it answers, in lines, and the SHA-256 of the last. `at`: when it was taken (UTC, ISO 8601), if the match has terms
+    or the line is the referee's own. `prev`: the SHA-256 of the line before. `open` and `salt`, in a match with a salt:
+    the head of the seals before the line, and what its own are made with (`adjudicator.match.seals`).
     """
 
     by: By

@@ -1,7 +1,4 @@
-"""What comes of orders: a ruling, and the draft of one, as orders change where a match stands.
-
-All that runs rules does so inside `rules`, the one place where their exceptions end.
-"""
+"""What comes of orders: a ruling, and the draft of one. All that runs rules does so inside `rules`."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -132,19 +129,14 @@ class rules:
 class Draft:
     """One ruling in the making: the standing as it changes, and what is to be logged."""
 
+    mail: records.MailRecord | None = None
+    unseen: int | None = None
+
     def __init__(
-        self,
-        match: records.Match,
-        game: Game,
-        standing: records.Standing,
-        source: Source,
-        mail: records.MailRecord | None = None,
-        at: str = "",
+        self, match: records.Match, game: Game, standing: records.Standing, source: Source, at: str = ""
     ) -> None:
-        self.match, self.game, self.source, self.mail = match, game, source, mail
+        self.match, self.game, self.source, self.at = match, game, source, at
         self.before = self.standing = standing
-        self.at = at
-        self.unseen: int | None = None
         self.done: list[records.Done] = []
         self.refusals: list[records.Refusal] = []
         self.says: list[records.Say] = []
@@ -158,19 +150,9 @@ class Draft:
         if wound.offers and (now.state is not self.before.state or now.outcome != self.before.outcome):
             wound = wound._replace(offers=tuple(offer for offer in wound.offers if said(offer.order)))
         standing = now._replace(lines=now.lines + 1, desk=wound)
-        entry = records.Entry(
-            by=by,
-            source=source,
-            source_hash=source_hash,
-            after=seal(standing),
-            seat=seat,
-            done=tuple(self.done),
-            refusals=tuple(self.refusals),
-            says=tuple(self.says),
-            mail=self.mail,
-            at=self.at if self.match.terms or seat is None else "",
-        )
-        return Ruling(entry, standing, self.unseen)
+        entry = records.Entry(by, source, source_hash, seal(standing), seat, tuple(self.done), tuple(self.refusals))
+        at = self.at if self.match.terms or seat is None else ""
+        return Ruling(entry._replace(says=tuple(self.says), mail=self.mail, at=at), standing, self.unseen)
 
     def checked(self, given: Sequence[Order], seat: int, source: str, source_hash: str, later: int = 0) -> Ruling:
         """What a file that only asks would have done; nothing has been. What stands after a throw is not known.
@@ -179,17 +161,15 @@ class Draft:
         """
         failed = min((refusal.line for refusal in self.refusals), default=None)
         thrown = self.unseen
-        would = []
+        self.standing, self.done, self.says = self.before, [], []
         for order in given:
             if any(end is not None and order.line >= end for end in (failed, thrown and thrown + 1)):
                 break
-            # An order that is only asked about, as it would be typed, with what it waits for
             waits = [f"turn {later}"] if later and order.kind == "action" else []
             waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
             text = " / ".join([*waits, typed(order)])
             event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": text})
-            would.append(records.Done(records.CHECK, text, order.line, (event,)))
-        self.standing, self.done, self.says = self.before, would, []
+            self.done.append(records.Done(records.CHECK, text, order.line, (event,)))
         return self.ruling("file", source, source_hash, seat)
 
     def ask(self, seat: int, offered: Sequence[str], head: str) -> None:
@@ -217,12 +197,11 @@ class Draft:
         if len(meant) != 1:
             listed = " or ".join(f"`{records.YES} {offer.code}` for `{offer.order}`" for offer in own)
             raise IllegalMove("it is not plain what the `yes` is to", f"write {listed}")
-        (offer,) = meant
-        if self.at and offer.at and moment(self.at) - moment(offer.at) > timedelta(days=OFFER_DAYS):
+        if self.at and meant[0].at and moment(self.at) - moment(meant[0].at) > timedelta(days=OFFER_DAYS):
             raise IllegalMove(f"the question was asked more than {OFFER_DAYS} days ago", "send your move")
-        self.done.append(records.Done(records.YES, offer.code, order.line))
+        self.done.append(records.Done(records.YES, meant[0].code, order.line))
         self.close(seat)
-        return offer
+        return meant[0]
 
     def close(self, seat: int) -> None:
         """A seat's offers end."""
@@ -275,11 +254,11 @@ class Draft:
 
     def carry_out(self, order: Order, seat: int) -> None:
         """One order. Raises OrderError; then nothing has changed."""
-        if order.kind not in ("say", "grey", "desk"):
-            records.check_wait(self.standing.waits, order.kind)
         if order.kind in ("say", "grey"):
-            self.say(order, seat)
-        elif order.kind == "desk":
+            return self.say(order, seat)
+        if order.kind != "desk":
+            records.check_wait(self.standing.waits, order.kind)
+        if order.kind == "desk":
             words = admin.read(order.text)
             _check_wish(words)
             today = clocks.today(self.match.terms, self.standing.desk, seat, self.at)
@@ -343,14 +322,12 @@ class Draft:
             self.set(self.game.apply(state, action, dice))
 
     def say(self, order: Order, seat: int) -> None:
-        grey = order.kind == "grey"
-        if grey and not (self.match.terms and self.match.terms.grey):
+        terms, desk, grey = self.match.terms, self.standing.desk, order.kind == "grey"
+        if grey and not (terms and terms.grey):
             raise IllegalMove("messages without a name are not allowed in this match", "`say` gives yours")
         to = addressees(self.match, order, seat)
-        terms, desk = self.match.terms, self.standing.desk
         if terms and seat != records.REFEREE and set(to) != {records.REFEREE}:
-            day = clocks.today(terms, desk, seat, self.at)
-            desk = admin.spoken(desk, terms, seat, day, len(order.text.split()))
+            desk = admin.spoken(desk, terms, seat, clocks.today(terms, desk, seat, self.at), len(order.text.split()))
             self.standing = self.standing._replace(desk=desk)
         self.says.append(records.Say(seat, to, order.text, grey))
 
@@ -378,21 +355,19 @@ class Draft:
         texts = tuple(order.text for order in actions)
         new = admin.Kept(seat, turn, awaited, texts, self.standing.lines, link)
         self.standing = self.standing._replace(desk=self.standing.desk._replace(kept=(*kept, new)))
-        listed = "; ".join(texts)
-        fields: dict[str, str | int] = {"orders": listed, "turn": turn}
+        event = Event("kept", seat, words={"orders": "; ".join(texts), "turn": turn})
         if awaited:
-            fields |= {"other": self.match.seats[awaited.seat].name, "action": awaited.action}
-        kind = "kept-until" if awaited else "kept"
-        self.done.append(records.Done(records.KEEP, listed, actions[0].line, (Event(kind, seat, words=fields),)))
+            words = {**event.words, "other": self.match.seats[awaited.seat].name, "action": awaited.action}
+            event = event._replace(kind="kept-until", words=words)
+        self.done.append(records.Done(records.KEEP, "; ".join(texts), actions[0].line, (event,)))
 
     def _join(self, order: Order, seat: int) -> None:
         words = list(self.standing.words)
         if self.standing.outcome is not None:
             raise OverError("the match is over", "play does not begin any more")
-        if self.standing.state is not None:
-            raise OverError("play has begun, the dice words are fixed", f"leave the line `{order.text}` out")
-        if self.standing.pads.fixed:  # a word chosen now could be chosen knowing others' links
-            raise OverError("everybody has joined, the dice words are fixed", f"leave the line `{order.text}` out")
+        if self.standing.state is not None or self.standing.pads.fixed:  # a word could be chosen knowing others' links
+            when = "everybody has joined" if self.standing.state is None else "play has begun"
+            raise OverError(f"{when}, the dice words are fixed", f"leave the line `{order.text}` out")
         given = order.text if order.kind == "word" else ""
         words[seat] = given or words[seat] or ""
         joined = self.standing.words[seat] is None
@@ -422,9 +397,9 @@ class Draft:
 
     def unlink(self, before: records.Pads) -> None:
         """Take back the last link where nothing that needs it was carried out after it: it is still due."""
-        last = max((number for number, done in enumerate(self.done) if done.kind == records.LINK), default=None)
-        needs = (records.ACTION, records.READY, records.WAIT)
-        if last is not None and not any(done.kind in needs for done in self.done[last:]):
+        kinds = [done.kind for done in self.done]
+        last = max((number for number, kind in enumerate(kinds) if kind == records.LINK), default=None)
+        if last is not None and not {records.ACTION, records.READY, records.WAIT}.intersection(kinds[last:]):
             del self.done[last]
             self.standing = self.standing._replace(pads=before)
 
@@ -436,11 +411,10 @@ class Draft:
             self.begin()
 
     def _resign(self, order: Order, seat: int) -> None:
-        seats = range(len(self.match.seats))
-        if len(seats) > 2:
+        if len(self.match.seats) > 2:
             raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
         self._check_playing(seat)
-        outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(seats)))
+        outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(self.match.seats)))
         self.done.append(records.Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
 
     def _check_playing(self, seat: int) -> None:
@@ -463,17 +437,11 @@ class Draft:
             self._check_playing(player)
         if order.text != "offer" and not any(other in self.standing.offers for other in others):
             raise IllegalMove("no draw is offered", "`draw offer` offers one")
-        if order.text == "decline":
-            offers = tuple(offer for offer in self.standing.offers if offer == seat)
-            self.standing = self.standing._replace(offers=offers)
-            self.done.append(records.Done("draw", order.text, order.line, (Event("draw-declined", seat),)))
-            return
-        offers = tuple(sorted({*self.standing.offers, seat}))
-        event = Event("draw-offered" if order.text == "offer" else "draw-accepted", seat)
-        self.standing = self.standing._replace(offers=offers)
-        agreed = len(offers) == len(self.match.seats)
-        paid = self._settle(Outcome("draw-agreed")) if agreed else ()
-        self.done.append(records.Done("draw", order.text, order.line, (event, *paid)))
+        said = {"offer": "draw-offered", "decline": "draw-declined"}.get(order.text, "draw-accepted")
+        offers = {seat}.intersection(self.standing.offers) if order.text == "decline" else {*self.standing.offers, seat}
+        self.standing = self.standing._replace(offers=tuple(sorted(offers)))
+        paid = self._settle(Outcome("draw-agreed")) if len(offers) == len(self.match.seats) else ()
+        self.done.append(records.Done("draw", order.text, order.line, (Event(said, seat), *paid)))
 
     def set(self, step: Step) -> None:
         self.standing = self.standing._replace(state=step.state, outcome=situation(self.game, step.state).outcome)

@@ -1,7 +1,4 @@
-"""Who speaks: the seat a file is for, whom a message is to, and a player's change of address. Pure.
-
-Whether a file asks in plain words what only a person can answer. Pure.
-"""
+"""Who speaks: the seat a file is for, whom a message is to, a new address, a question in plain words. Pure."""
 
 import re
 from itertools import islice
@@ -125,9 +122,8 @@ def _unnamed(match: Match, text: str, seat: int) -> str:
     if other == seat:
         return named["action"]
     if other is None:
-        raise NotationError(
-            f"{text[:40]!r}: there is no seat {named['letter'].upper()}", "leave out what stands before the colon"
-        )
+        reason = f"{text[:40]!r}: there is no seat {named['letter'].upper()}"
+        raise NotationError(reason, "leave out what stands before the colon")
     raise SeatError(f"{text[:40]!r} is for {_who(match, other)}, and {_who(match, seat)} sends it", "write your own")
 
 
@@ -193,12 +189,9 @@ def _label(label: str) -> str:
 
 QUESTION = "question"  # what was asked for, in the log; and the kind of the event that tells its writer
 # What concerns only the player it happens to (and the referee), as kinds of events.
-PRIVATE = frozenset(
-    (
-        *("wish", "cancelled", "kept", "kept-until", "would", "would-throw", "extension-asked", "denied", "reminded"),
-        *("bank-runs", "spectator-on", "spectator-off", QUESTION),
-    )
-)
+_OF_ORDERS = ("cancelled", "kept", "kept-until", "would", "would-throw", QUESTION)
+_OF_TIME = ("extension-asked", "denied", "reminded", "bank-runs")
+PRIVATE = frozenset(("wish", "spectator-on", "spectator-off", *_OF_ORDERS, *_OF_TIME))
 FEWEST = 3  # words of a question: what is shorter is nearer to an order
 LOOKED = 200  # legal actions whose first words are known
 
@@ -210,16 +203,8 @@ def plain(game: Game, standing: Standing, orders: Orders, refusals: list[Refusal
     unread = {refusal.line for refusal in refusals}
     if standing.state is not None and any(order.line not in unread for order in orders.orders):
         return False
-    verbs = _verbs(game, standing)
+    actions = () if standing.state is None else islice(situation(game, standing.state).legal(), LOOKED)
+    verbs = {next((word for word in action.split() if not word.endswith(":")), "").lower() for action in actions}
     lines = [order.text.split() for order in orders.orders]
-    return any(line[-1].endswith("?") and len(line) >= FEWEST for line in lines) and not any(
-        line[0].lower() in verbs for line in lines
-    )
-
-
-def _verbs(game: Game, standing: Standing) -> set[str]:
-    """What legal actions begin with."""
-    if standing.state is None:
-        return set()
-    actions = (game.format(action, standing.state) for action in islice(game.moves(standing.state), LOOKED))
-    return {next((word for word in action.split() if not word.endswith(":")), "").lower() for action in actions}
+    asks = any(line[-1].endswith("?") and len(line) >= FEWEST for line in lines)
+    return asks and not any(line[0].lower() in verbs for line in lines)

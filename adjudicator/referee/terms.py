@@ -1,8 +1,6 @@
 """What a match agrees on besides the rules: how long a turn may take, what happens then, which messages may be sent.
 
-Times in it are hours and days; moments elsewhere are UTC in ISO 8601. Pure.
-
-What the numbers and texts of a match's files may be, beside their types: hashes, moments, days, seats.
+What numbers and texts of its files may be. Times are hours and days; moments elsewhere are UTC in ISO 8601. Pure.
 """
 
 import re
@@ -60,11 +58,9 @@ def is_date(text: str) -> bool:
 
 COUNT = Rule(lambda value, _: value >= 0, "number from 0", {"minimum": 0})
 HASH = Rule(lambda value, _: bool(_HASH.fullmatch(value)), "SHA-256 in hexadecimal", {"pattern": "^[0-9a-f]{64}$"})
-ANSWERED = Rule(
-    lambda value, _: not value or bool(_ANSWERED.fullmatch(value)),
-    "number of lines and SHA-256 in hexadecimal",
-    {"pattern": "^[0-9]{1,7} [0-9a-f]{64}$"},
-)
+_LINES = "number of lines and SHA-256 in hexadecimal"
+_HEAD = {"pattern": "^[0-9]{1,7} [0-9a-f]{64}$"}
+ANSWERED = Rule(lambda value, _: not value or bool(_ANSWERED.fullmatch(value)), _LINES, _HEAD)
 MOMENT = Rule(lambda value, _: is_moment(value), "moment with a zone in ISO 8601", {"format": "date-time"})
 ZONE = Rule(lambda value, _: is_zone(value), "time zone that is known here")
 DATE = Rule(lambda value, _: is_date(value), "date", {"format": "date"})
@@ -143,7 +139,7 @@ def span(text: str, *, none: bool = False) -> int:
     if none and text.strip() == "0":
         return 0
     found = _SPAN.fullmatch(text.strip())
-    hours = int(found[1]) * {"h": 1, "d": 24, "w": 168}[found[2][0].lower()] if found else 0
-    if not found or not (0 if none else 1) <= hours <= MOST_HOURS:
+    hours = int(found[1]) * {"h": 1, "d": 24, "w": 168}[found[2][0].lower()] if found else -1
+    if not (0 if none else 1) <= hours <= MOST_HOURS:
         raise ValueError(f"{text!r} is not a length of time")
     return hours
