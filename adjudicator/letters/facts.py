@@ -1,10 +1,8 @@
 """A line of the log -> letters: to each player what that player may see, as text and as HTML.
 
-A letter is made of facts: the orders, the events and the messages of the line and the position after it. What it says
-of them, and in which order, is the templates' (`letters`). Nothing is kept from one letter to another, so that every
-letter can be written again, byte for byte, from the log.
-
-What a match plays besides the standard rules, in words: its options that are not the game's own choice.
+A letter is made of facts: the orders, events and messages of the line, the position after it, the options in words.
+What it says of them, and in which order, is the templates' (`letters`). Nothing is kept from one letter to another, so
+that every letter can be written again, byte for byte, from the log.
 """
 
 import re
@@ -131,9 +129,8 @@ def _silent(game: Game, entry: Entry, after: Standing, past: Past) -> bool:
 
 
 def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: int) -> bool:
-    """Whether a reader is spared a letter that the next one, or the digest of a daily reader, says as well.
-
-    Answers, deadlines and what concerns the reader alone are told at once. Who has no piece any more hears of the end.
+    """Whether a reader is spared a letter that the next one, or the digest of a daily reader, says as well. Answers,
+    deadlines and what concerns the reader alone are told at once. Who has no piece any more hears of the end.
     """
     pace = after.desk.wish(seat, PACE).partition(" ")[0]
     if seat == REFEREE or pace == "full" or entry.n == 0 or before.state is None or after.state is None:
@@ -243,11 +240,8 @@ class _Letter(orders.Answers):
         if not self.phrases.say("position", "throw", faces="x"):
             return ()
         known = [face.name for face in components(self.game.SLUG, self.options).faces]
-        coloured = len(known) <= FILLS
-        return tuple(
-            (self.phrases.face(name), known.index(name) if coloured else 0)
-            for name in situation(self.game, self.state).faces
-        )
+        faces, coloured = situation(self.game, self.state).faces, len(known) <= FILLS
+        return tuple((self.phrases.face(name), known.index(name) if coloured else 0) for name in faces)
 
     def facts(self) -> Json:
         """All that a template may say."""
@@ -255,6 +249,7 @@ class _Letter(orders.Answers):
         turn = 0 if self.after.state is None else self.state.turn
         place = self.phrases.say("picture", "place", match=self.match.id, turn=turn) if turn else self.match.id
         others = [self.names[seat] for seat in range(len(self.match.seats)) if seat != self.seat]
+        happened = self._happened()
         told = {
             "match": plain(self.match.id),
             "game": self.phrases.title,
@@ -273,7 +268,9 @@ class _Letter(orders.Answers):
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),
             **self.answers(),
-            **self._folded(self._happened()),
+            # Spectators are told all, for they cannot ask for it
+            "happened": happened if self.seat == REFEREE else happened[-MOST_SENTENCES:],
+            "all": len(happened),
             "press": self._press(),
             "position": self._position(),
             **orders.following(self),
@@ -358,9 +355,7 @@ class _Letter(orders.Answers):
         }
 
     def _printed(self) -> str:
-        """What is printed for this match, as a command names it: the game, its options that are not as usual, and the
-        language; what a file has is named as one.
-        """
+        """What is printed for this match, as a command has it: game, unusual options (a file as @FILE), language."""
         model = type(boards.find(self.game.SLUG).options())
         given = self.options.model_dump(include=set(model.model_fields), exclude_defaults=True)
         words = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
@@ -391,11 +386,6 @@ class _Letter(orders.Answers):
         """Who offers a draw now, if it is not the reader."""
         who = (event.seat for event in self.entry.events if event.kind == "draw-offered" and event.seat != self.seat)
         return next((self.names[seat] for seat in who if seat is not None), "")
-
-    def _folded(self, happened: list[str]) -> dict[str, object]:
-        """The last sentences of a long list, and how many it has; spectators get all, for they cannot ask for them."""
-        most = len(happened) if self.seat == REFEREE else MOST_SENTENCES
-        return {"happened": happened[-most:] if most else [], "all": len(happened)}
 
     def _happened(self) -> list[str]:
         about = self.subject

@@ -299,9 +299,8 @@ def _kept(seen: Seen, kept: Kept) -> Json:
 
 
 def _form(seen: Seen) -> Json:
-    """Legal actions of this seat as examples, how many there are, and whether those are not all that exist.
-
-    `link` opens a mail with the lines of an answer, its move left blank so that a tap plays nothing.
+    """Legal actions of this seat as examples, how many there are, and whether those are not all that exist. `link`
+    opens a mail with the lines of an answer, its move left blank so that a tap plays nothing.
     """
     found = find(seen.game, seen.state, EXAMPLES, seen.seat)
     verbs = {order.partition(" ")[0] for order in found.orders}
@@ -373,9 +372,8 @@ def find(game: Game, state: GameState, wanted: int, seat: int | None = None) -> 
     mine, at = "" if seat is None else f"{seat_letter(seat)}: ", situation(game, state)
     own = (order.removeprefix(mine) for order in at.legal() if len(at.acting) < 2 or order.startswith(mine))
     orders = list(islice(own, MOST))
-    return Examples(
-        tuple(orders[number] for number in _spread(orders, wanted)), len(orders), next(own, None) is not None
-    )
+    more = next(own, None) is not None
+    return Examples(tuple(orders[number] for number in _spread(orders, wanted)), len(orders), more)
 
 
 def _spread(orders: Sequence[str], wanted: int) -> list[int]:

@@ -169,6 +169,7 @@ HEADINGS = "put phrases under a heading such as [events]"
 _NAME = re.compile(r"[a-z][a-z_]*")
 _FORMS = frozenset({"each", "by", "zero", "one", "other"})
 
+Events: TypeAlias = tuple[Event, ...]
 Value: TypeAlias = str | int
 Parts: TypeAlias = tuple[tuple[str, str | None], ...]
 
@@ -200,13 +201,10 @@ class Phrase(NamedTuple):
 
     def fill(self, fields: Mapping[str, Value], form: str = "") -> str:
         """The text with its fields put in. Raises TemplateError for a field that is not there."""
-        chosen = self.forms[form or self._form(fields)]
-        return "".join(literal + self._value(name, fields) for literal, name in chosen)
-
-    def _form(self, fields: Mapping[str, Value]) -> str:
         numbers: dict[Value | None, str] = {0: "zero", 1: "one"}
-        form = numbers.get(fields.get(self.by), "other")
-        return form if form in self.forms else "other"
+        form = form or numbers.get(fields.get(self.by), "other")
+        chosen = self.forms[form if form in self.forms else "other"]
+        return "".join(literal + self._value(name, fields) for literal, name in chosen)
 
     def _value(self, name: str | None, fields: Mapping[str, Value]) -> str:
         if name is None:
@@ -226,9 +224,8 @@ def _paths(slug: str, language: str) -> list[str]:
 
 
 def title(slug: str, options: Any, code: str = LANGUAGE) -> str:
-    """What a game is called: as its printed set is, which may depend on the variant.
-
-    No fault of a user's own words keeps it back.
+    """What a game is called: as its printed set is, which may depend on the variant. No fault of a user's own words
+    keeps it back.
     """
     try:
         return components(slug, options, code=code).title
@@ -243,9 +240,8 @@ def printed_in(code: str) -> AbstractContextManager[None]:
 
 
 def components(slug: str, options: Ruled, look: str = LOOK, code: str = LANGUAGE) -> Components:
-    """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens.
-
-    What is written on it is in the language of that code, as far as kits are printed in it, else in English.
+    """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens. What is
+    written on it is in the language of that code, as far as kits are printed in it, else in English.
     """
     return _components(slug, options, look, code)
 
@@ -370,12 +366,9 @@ class Phrases:
         """What happened, in order, a sentence each."""
         return [sentence for sentence, _ in self.paired(events, names, table) if sentence]
 
-    def paired(
-        self, events: Iterable[Event], names: Names, table: str = "events"
-    ) -> Iterator[tuple[str, tuple[Event, ...]]]:
-        """Each sentence with the events that it tells of, "" for such as have none.
-
-        Events alike in kind, seat and piece share a sentence where the phrase allows it.
+    def paired(self, events: Iterable[Event], names: Names, table: str = "events") -> Iterator[tuple[str, Events]]:
+        """Each sentence with the events that it tells of, "" for such as have none. Events alike in kind, seat and
+        piece share a sentence where the phrase allows it.
         """
         for (kind, _, _), run in groupby(events, key=lambda event: (event.kind, event.seat, event.piece)):
             together = tuple(run)
@@ -383,7 +376,7 @@ class Phrases:
             for part in (together,) if joined else zip(together):
                 yield self._sentence(part, names, table), part
 
-    def _sentence(self, events: tuple[Event, ...], names: Names, table: str) -> str:
+    def _sentence(self, events: Events, names: Names, table: str) -> str:
         phrase = self.phrase(table, events[0].kind)
         if "each" not in phrase.forms:
             return phrase.fill({"count": 1} | self.fields(events[0], names))

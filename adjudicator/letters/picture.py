@@ -17,7 +17,7 @@ from printables.core.options import Ruled
 from printables.core.templates import LOOK
 from printables.drawing import artwork, routes, spaces
 from printables.scene import Box, Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use, added
-from printables.scene.components import Board, Components, Place, TokenKind
+from printables.scene.components import Board, Components, Place
 from printables.scene.theme import Theme
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
@@ -96,9 +96,8 @@ class _Printed(NamedTuple):
 
 @lru_cache(maxsize=16)  # a match is drawn for each turn and each reader
 def _printed(slug: str, options: Ruled, look: str, language: str, least: float) -> _Printed:
-    """The printed board in its own millimetres, with names in that language.
-
-    `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
+    """The printed board in its own millimetres, with names in that language. `least` (mm) is how large names are to be
+    read on a small screen, as far as their places have room.
     """
     kit, theme = components(slug, options, look, language), screened(look, slug)
     names = spaces.names(kit.board, theme, least * MARGINS / NAMES)
@@ -129,9 +128,8 @@ class _View(NamedTuple):
         return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
 
     def detail(self, reader: int | None, unit: float, corner: tuple[float, float]) -> Box | None:
-        """A part of the page (mm) about the pieces of a reader; None where they do not lie near each other.
-
-        `unit`: a hundredth of its width; `corner`: where the board's own begins.
+        """A part of the page (mm) about the pieces of a reader; None where they do not lie near each other. `unit`: a
+        hundredth of its width; `corner`: where the board's own begins.
         """
         places = [self.components.board.by_id[token.place] for token in self.at.tokens if token.seat == reader]
         if not places:
@@ -243,7 +241,6 @@ class _View(NamedTuple):
 
     def caption(self, *, brief: bool) -> _Panel:
         """Below the board: who is to move with the dice, then a line for each thing that the position has to tell.
-
         `brief`: only who is to move, where the game's own drawing tells the rest.
         """
         ink = self.theme.ink("ink")
@@ -252,7 +249,10 @@ class _View(NamedTuple):
         apart = FACE + 1.1
         room = 100 - 2 * MARGIN - apart * len(faces)
         left = MARGIN
-        if (kind := self._mine()) is not None:
+        acting = () if self.outcome else self.at.acting
+        kinds = {token.kind for token in self.at.tokens if token.seat in acting}
+        if len(acting) == len(kinds) == 1:  # the token of the player to move
+            kind = self.components.token(kinds.pop())
             shapes.append(artwork.token(kind, FACE, left + FACE / 2, FACE / 2, classes="to-move"))
             left, room = left + FACE + 1.5, room - FACE - 1.5
         lines = wrap(self.turn(), width=room / BIG, measure=ems)
@@ -270,10 +270,8 @@ class _View(NamedTuple):
     def _notes(self, shapes: list[Shape], height: float) -> _Panel:
         """A line for each sentence of the notes, after the token that it is about."""
         grouped = groupby(self.at.notes, key=lambda note: (note.kind, note.seat, note.piece))
-        told = (
-            ((name, piece), self.phrases.sentences(some, self.names, "notes")) for (name, _, piece), some in grouped
-        )
-        for (name, piece), said in ((of, said) for of, sentences in told for said in sentences):
+        told = ((of, said) for of, some in grouped for said in self.phrases.sentences(some, self.names, "notes"))
+        for (name, _, piece), said in told:
             left = MARGIN
             if piece:
                 x, y = left + 0.65 * SMALL, height + 0.75 * SMALL
@@ -283,12 +281,6 @@ class _View(NamedTuple):
                 shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=self.theme.ink("soft")))
                 height += SMALL * LINE
         return tuple(shapes), height
-
-    def _mine(self) -> TokenKind | None:
-        """The token of the player to move, if it is one and not of several kinds."""
-        acting = () if self.outcome else self.at.acting
-        kinds = {token.kind for token in self.at.tokens if token.seat in acting}
-        return self.components.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
 
 
 def ems(text: str) -> float:

@@ -50,10 +50,9 @@ Formatter: TypeAlias = Callable[[object], object]  # what is written for a value
 
 
 def filled(path: str, facts: Mapping[str, object], shown: Formatter | None = None) -> str:
-    """The template of that path with its facts: texts, numbers, lists and tables of them.
-
-    `shown` makes of each value what is written for it; a .html template escapes values without that. Raises
-    TemplateError, with file, line and column.
+    """The template of that path with its facts: texts, numbers, lists and tables of them. `shown` makes of each value
+    what is written for it; a .html template escapes values without that. Raises TemplateError, with file, line and
+    column.
     """
     return str(_ask(path, lambda environment: environment.render_template(path, **facts), shown, facts))
 
@@ -147,9 +146,8 @@ class Quote(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Lines to be copied as they are, such as a move file: never wrapped. `heading` stands above them.
-
-    `button`: words of a link that opens an email with them (`link`); `note` says what it does. Both are HTML only.
+    """Lines to be copied as they are, such as a move file: never wrapped. `heading` stands above them. `button`: words
+    of a link that opens an email with them (`link`); `note` says what it does. Both are HTML only.
     """
 
     heading: str
@@ -230,10 +228,9 @@ def columns(text: str) -> int:
 def wrap(
     text: str, first: str = "", rest: str = "", width: float = COLUMNS, measure: Callable[[str], float] = columns
 ) -> list[str]:
-    """A paragraph as lines of at most `width` columns, the first after `first`, the others after `rest`.
-
-    What stands between backticks is kept on one line if it fits; a word longer than a line is broken. `measure` tells
-    how wide a text is, where that is not in columns.
+    """A paragraph as lines of at most `width` columns, the first after `first`, the others after `rest`. What stands
+    between backticks is kept on one line if it fits; a word longer than a line is broken. `measure` tells how wide a
+    text is, where that is not in columns.
     """
     lines: list[str] = []
     line, used = first, measure(first)
@@ -292,9 +289,8 @@ def to_text(blocks: Iterable[Block]) -> str:
 
 
 def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
-    """The letter as an HTML page, as the frame of the templates writes it.
-
-    Raises TemplateError for a frame that asks for anything else, does not write the blocks or has no room for a note.
+    """The letter as an HTML page, as the frame of the templates writes it. Raises TemplateError for a frame that asks
+    for anything else, does not write the blocks or has no room for a note.
     """
     if "blocks" not in asked(FRAME):
         raise TemplateError("the frame of the letters does not write {{ blocks }}", "compare it as shipped", FRAME)
@@ -322,7 +318,8 @@ def _element(block: Block) -> Json:
         case Picture(svg, title):
             return {"source": source(svg.encode()).decode(), "alt": title}
         case Footer(paragraphs):
-            return {"paragraphs": [_broken(_inline(text)) for text in paragraphs]}
+            small = (str(_inline(text)).strip().replace("\n", "<br>") for text in paragraphs)
+            return {"paragraphs": list(map(safe, small))}
         case Title(text) | Heading(text) | Paragraph(text):
             return {"text": _inline(text)}
 
@@ -341,11 +338,6 @@ def strip(name: str) -> str:
 def _bare(text: str) -> str:
     """Without the marks of bold words."""
     return text.translate(_MARKS)
-
-
-def _broken(text: object) -> object:
-    """Lines as lines, where there are several."""
-    return safe(str(text).strip().replace("\n", "<br>"))
 
 
 def _inline(text: str) -> object:
@@ -427,9 +419,7 @@ def write(
 
 
 def _begun(blocks: list[Block], name: str) -> list[Block]:
-    """The blocks with a capital where their words begin, whether or not the reader's name stands before them; not where
-    they begin with the match's name.
-    """
+    """The blocks with a capital where their words begin, unless they begin with the match's name."""
     for number, block in enumerate(blocks):
         if isinstance(block, Paragraph):
             if isinstance(blocks[0], Title) and block.text.partition(" ")[0].rstrip(",") != name:
@@ -496,13 +486,9 @@ def _blocks(lines: list[str], shown: Shown) -> Iterator[Block]:
             said = "" if mark else words
         if said:
             yield Paragraph(said)
-    if small := tuple(map(_small, _chunks(lines[end + 1 :]))):
-        yield Footer(small)
-
-
-def _small(chunk: list[str]) -> str:
-    """A paragraph of small print; lines to be copied stay lines."""
-    return ("\n" if _mark(chunk[0]) == FORM else " ").join(map(_text, chunk))
+    small = ((_mark(chunk[0]) == FORM, map(_text, chunk)) for chunk in _chunks(lines[end + 1 :]))
+    if paragraphs := tuple(("\n" if copied else " ").join(texts) for copied, texts in small):
+        yield Footer(paragraphs)
 
 
 def _chunks(lines: list[str]) -> Iterator[list[str]]:

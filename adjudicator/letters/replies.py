@@ -1,10 +1,9 @@
-"""Orders sent ahead, as choices: what a seat may order for its next turn, alone or below what another seat might play.
+"""What a seat may order, as choices that a page lets tap, with their words; orders sent ahead, too: what it may order
+for its next turn, alone or below what another seat might play.
 
 Where what comes of another's action is known and there are no more than MOST pairs, exactly those are offered that will
 be legal. After a roll, and where there are more, a seat is offered all that may become legal (`Game.later`), and the
 referee looks at it again when its turn comes. Where players do not see everything, nothing is offered.
-
-What a seat may order, for a page to tap it on: the choices, and their words in the reader's language.
 """
 
 import re
@@ -53,9 +52,8 @@ NOTHING = Ahead()
 
 
 class _Pairs:
-    """What others may play with what a seat may play then, as far as no dice fall in between.
-
-    Beyond MOST of them only the seat's own orders are found, if `whole`.
+    """What others may play with what a seat may play then, as far as no dice fall in between. Beyond MOST of them only
+    the seat's own orders are found, if `whole`.
     """
 
     def __init__(self, game: Game, state: GameState, seat: int, named: Named, *, whole: bool) -> None:
@@ -140,9 +138,7 @@ _DIE = re.compile(r"(\d+)(.*)")
 
 def choices(game: Game, state: GameState, seat: int, phrases: Phrases, later: Ahead = NOTHING) -> Json:
     """Values of JSON: `choice` (now) and `standing` (for later) or null, what they have in `common`, and for taps
-    `asks` and `labels`.
-
-    Of orders sent ahead, those below a `when` are `replies`, those for the next turn `ahead`. What
+    `asks` and `labels`. Of orders sent ahead, those below a `when` are `replies`, those for the next turn `ahead`. What
     printables/page/choices.js makes of all these is the text of a move file.
     """
     offered = {"choice": game.choices(state, seat), "standing": game.standing(state, seat)}

@@ -29,9 +29,8 @@ def sheet(
     on: str = "a4",
     seat: int | None = None,
 ) -> Sheet:
-    """One page on the paper `on`: the picture as large as it can be, and the slip. Raises PaperError.
-
-    `seat`: whose sheet it is, with that player's own turn and examples; None for a sheet of the whole match.
+    """One page on the paper `on`: the picture as large as it can be, and the slip. Raises PaperError. `seat`: whose
+    sheet it is, with that player's own turn and examples; None for a sheet of the whole match.
     """
     page = paper.find(on)
     left, top, right, bottom = page.printable
@@ -43,12 +42,7 @@ def sheet(
         Group(_slip(match, game, standing, phrases, names, width, seat), x=left, y=top + height - SLIP, classes="slip"),
     )
     cut = (Line((left, top + height - SLIP), (left + width, top + height - SLIP), CUT),)
-    return Sheet(
-        title=picture.title,
-        pages=(Page(page.width, page.height, shapes, title=picture.title, cut=cut),),
-        subject=picture.subject,
-        language=picture.language,
-    )
+    return picture._replace(pages=(Page(page.width, page.height, shapes, title=picture.title, cut=cut),))
 
 
 def _slip(
@@ -61,11 +55,8 @@ def _slip(
     state = standing.state if seat is None else situation(game, standing.state).seen(seat).state
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
     turn = state.turn if seat is None else dated(game, standing, seat)
-    known = [
-        f"match {match.id}",
-        *([] if seat is None else [f"player {names[seat]}"]),
-        *([f"turn {turn}"] if turn else []),
-    ]
+    player = "" if seat is None else f"player {names[seat]}"
+    known = filter(None, (f"match {match.id}", player, f"turn {turn}" if turn else ""))
     shapes: list[Shape] = [
         Text(0, 9.0, phrases.say("slip", "title"), TITLE, "sans-bold", fill=ink),
         Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),

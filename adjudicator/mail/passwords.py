@@ -18,17 +18,14 @@ def find(variable: str, user: str, host: str, file: Path | None) -> str:
         try:
             text = files.text(file.read_bytes())
         except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-            raise MatchError(
-                f"the password cannot be read: {reason}", "the file holds the password alone", str(file)
-            ) from None
-        password = text.partition("\n")[0]
-        if not password:
-            raise MatchError("the file holds no password", "its first line is the password", str(file))
-        return password
-    if password := os.environ.get(variable, ""):
-        return password
-    if found := _from_keyring(where):
+            reason = (
+                f"the password cannot be read: {error.strerror if isinstance(error, OSError) else 'it is not UTF-8'}"
+            )
+            raise MatchError(reason, "the file holds the password alone", str(file)) from None
+        if password := text.partition("\n")[0]:
+            return password
+        raise MatchError("the file holds no password", "its first line is the password", str(file))
+    if found := os.environ.get(variable) or _from_keyring(where):
         return found
     hint = f"give --password-file FILE, set {variable}, or run `keyring set {SERVICE} {where}`"
     raise MatchError(f"there is no password for {where}", hint, "")
@@ -48,10 +45,8 @@ def loose(file: Path | None) -> Problem | None:
 def _from_keyring(where: str) -> str | None:
     try:
         import keyring
-    except ImportError:
-        return None
-    try:
+
         password: str | None = keyring.get_password(SERVICE, where)
-    except Exception:  # each of keyring's many backends fails in its own way: then it has no password
+    except Exception:  # it is not there, or one of its many backends fails in its own way: then it has no password
         return None
     return password

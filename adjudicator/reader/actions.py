@@ -45,9 +45,8 @@ def strange(line: str) -> bool:
     if line.isascii():
         return bool(_SAD.search(line))
     bare = KIND_SIGNS.sub("", line)
-    return bool(_SAD.search(bare)) or any(
-        unicodedata.category(c)[0] == "S" and c not in _KNOWN_SYMBOLS for c in bare if not c.isascii()
-    )
+    symbols = {c for c in bare if not c.isascii() and unicodedata.category(c)[0] == "S"}
+    return bool(_SAD.search(bare)) or not symbols <= _KNOWN_SYMBOLS
 
 
 def doubtful_order(line: str) -> bool:
@@ -62,9 +61,8 @@ def one_off(a: str, b: str) -> bool:
     if len(a) != len(b):
         return len(long) - len(short) == 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
     wrong = [i for i in range(len(a)) if a[i] != b[i]]
-    return len(wrong) == 1 or (
-        len(wrong) == 2 and wrong[1] == wrong[0] + 1 and a[wrong[0]] == b[wrong[1]] and a[wrong[1]] == b[wrong[0]]
-    )
+    swapped = len(wrong) == 2 and a[wrong[0] : wrong[0] + 2] == b[wrong[0] : wrong[0] + 2][::-1]
+    return len(wrong) == 1 or swapped
 
 
 class Position:
@@ -215,15 +213,12 @@ class Named:
         text = unicodedata.normalize("NFKC", text).casefold()
         if self.tongue.together:
             text = self.tongue.together.sub(lambda found: self.tongue.verbs[found[0]], text)
-        text = _SIDE.sub(self._sided, _BETWEEN.sub(" ", text))
-        return _APART.sub(
-            lambda found: found[1] + found[2] if found[1] + found[2] in self.vocabulary else found[0], text
-        )
+        sided = _SIDE.sub(lambda found: self._joined(found, self.tongue.signs.get(found[2])), _BETWEEN.sub(" ", text))
+        return _APART.sub(lambda found: self._joined(found, found[2]), sided)
 
-    def _sided(self, found: re.Match[str]) -> str:
-        """A number and the side that a die goes to, as one."""
-        side = self.tongue.signs.get(found[2], "")
-        return f"{found[1]}{side}" if side and f"{found[1]}{side}" in self.vocabulary else found[0]
+    def _joined(self, found: re.Match[str], end: str | None) -> str:
+        """A letter and its number, or a number and the side that a die goes to, as one if an order has it so."""
+        return f"{found[1]}{end}" if end and f"{found[1]}{end}" in self.vocabulary else found[0]
 
     def _sign(self, word: str) -> str:
         """What a word stands for that is called otherwise: the hub, a direction."""
@@ -258,11 +253,8 @@ class Named:
         takes = [(bare, order) for bare, own in self.full.items() if len(bare) > 1 for order, _ in own]
         if len(run) == 2:
             takes = [(bare, order) for bare, order in takes if run[0] == bare[0] or run[1] == bare[-1]]
-        return [
-            order
-            for bare, order in takes
-            if self.position.taken(order) == (run[1:] if len(run) == 2 and run[0] == bare[0] else run[:1])
-        ]
+        wanted = ((order, run[1:] if len(run) == 2 and run[0] == bare[0] else run[:1]) for bare, order in takes)
+        return [order for order, places in wanted if self.position.taken(order) == places]
 
     def plain(self, line: str) -> str | None:
         """The legal action that a line names which is made of nothing else; None where it is none, or more than one."""
@@ -318,15 +310,10 @@ class Named:
 
     def _denied(self, piece: str) -> bool:
         """Whether a clause of a sentence denies what it names."""
-        clauses = re.split(r",\s", piece.replace("’", "'"))
-        return any(
-            self.known.negation.search(clause) and (PLACE.search(clause.casefold()) or self.verbal(clause))
-            for clause in clauses
-        )
-
-    def verbal(self, clause: str) -> bool:
-        """Whether a verb of the game stands in a clause."""
-        return any(word in self.tongue.verbs for word in _PART.findall(fold(clause)))
+        for clause in filter(self.known.negation.search, re.split(r",\s", piece.replace("’", "'"))):
+            if PLACE.search(clause.casefold()) or not {*_PART.findall(fold(clause))}.isdisjoint(self.tongue.verbs):
+                return True
+        return False
 
     def named(self, text: str) -> tuple[str, ...]:
         """The legal actions that prose may mean."""
@@ -353,17 +340,11 @@ class Named:
         sure = all(s in self.vocabulary for run in runs for s in run)
         if any(_placed(run) for run in runs) and sure and len(runs) > 1 and sum(map(len, runs)) <= 6:
             runs = [together]  # nothing is misspelt, so nothing is mended
-        bare = {
-            b
-            for run in runs
-            if len(b := tuple(s for s in run if s not in known)) > 1
-            and not {*run} & {*known.values()} - verbs - {"move"}
-        }
-        return tuple(
-            orders[0][0]
-            for b, orders in self.full.items()
-            if len(orders) == 1 and any(len(b) == len(run) and one_off("".join(run), "".join(b)) for run in bare)
-        )
+        others = {*known.values()} - verbs - {"move"}
+        bare = {tuple(s for s in run if s not in known) for run in runs if others.isdisjoint(run)}
+        near = [(len(run), "".join(run)) for run in bare if len(run) > 1]
+        single = ((orders[0][0], len(b), "".join(b)) for b, orders in self.full.items() if len(orders) == 1)
+        return tuple(order for order, size, b in single if any(size == n and one_off(run, b) for n, run in near))
 
     def hint(self, text: str) -> str:
         """What a refusal of a line says: what was nearly meant, else what is legal, the nearest first; "" for none."""

@@ -111,9 +111,8 @@ class Sorter:
         """Whether a line of a signature may be one: a title, a name, an address. One word alone must be of a name."""
         if self.hesitates(line) or self._to_do(line) or (_LETTERS.fullmatch(line) and not self.whose(line)):
             return False
-        return bool(self.words.address.search(line)) or all(
-            word[0].isupper() or word[0].isdigit() or len(word) < 4 for word in _WORD.findall(line)
-        )
+        titled = all(word[0].isupper() or word[0].isdigit() or len(word) < 4 for word in _WORD.findall(line))
+        return titled or bool(self.words.address.search(line))
 
     def _to_do(self, line: str) -> bool:
         """Whether a line is an order, begins as what takes one back, or names a place of this board."""
@@ -201,25 +200,17 @@ class Sorter:
         return bool(known) and {word for word in written if word not in known and len(word) > 1} <= self.words.titles
 
     def _known(self, word: str) -> bool:
-        if word in self.names:
-            return True
-        if len(word) == 1:
-            return any(name.startswith(word) for name in self.names)
-        return len(word) > 2 and any(
-            one_off(word, name) or (len(name) > 3 and len(word) >= 3 and name.startswith(word)) for name in self.names
-        )
+        if word in self.names or len(word) < 3:
+            return word in self.names or (len(word) == 1 and any(name.startswith(word) for name in self.names))
+        return any(one_off(word, name) or (len(name) > 3 and name.startswith(word)) for name in self.names)
 
     def _greets(self, line: str) -> bool:
         parts = [part.strip() for part in _AND.split(_FACE.sub("", line.rstrip(":"))) if part.strip()]
         if parts and not self._doubt(line) and self._greeting(parts[0]):
             return all(self._greeting(part) or (" " not in part and part[:1].isupper()) for part in parts[1:])
         bare = line.rstrip(":")
-        return bool(
-            self.known.greeting.fullmatch(bare)
-            and len(line.split()) <= 4
-            and not self._doubt(line)
-            and not _GOES_ON.search(_NAMED.sub("", bare))
-        )
+        alone = len(line.split()) <= 4 and not self._doubt(line) and not _GOES_ON.search(_NAMED.sub("", bare))
+        return alone and bool(self.known.greeting.fullmatch(bare))
 
     def _greeting(self, part: str) -> bool:
         """Whether a part of a line greets: a greeting alone, or with a name."""
@@ -248,10 +239,6 @@ class Sorter:
         if trees or (_CLEAN.match(line) and len(line.split()) <= 2):
             return True
         text = f"{line} {more}"
-        return bool(
-            (self.known.disclaimer.match(line) or known.disclaimer.match(line))
-            and len(text.split()) >= 7
-            and len({found.casefold() for found in known.law.findall(text)}) >= 2
-            and known.recipient.search(text)
-            and not known.play.search(text)
-        )
+        begun = self.known.disclaimer.match(line) or known.disclaimer.match(line)
+        legal = len(text.split()) >= 7 and len({found.casefold() for found in known.law.findall(text)}) >= 2
+        return bool(begun and legal and known.recipient.search(text) and not known.play.search(text))

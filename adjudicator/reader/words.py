@@ -1,7 +1,5 @@
-"""The words that texts are read by: of mail programs, of people in seven languages, of a game.
-
-templates/mail/clients.toml has what programs and habit put around orders, templates/mail/words.toml what people write
-in and beside them, and the phrases of a game its own verbs and nouns.
+"""The words that texts are read by: of mail programs and what habit puts around orders (templates/mail/clients.toml),
+of people in seven languages (templates/mail/words.toml), of a game (its phrases).
 """
 
 import re
@@ -15,10 +13,8 @@ from printables.core import templates, toml_file
 from printables.core.toml_file import Table
 
 FILE = "mail/clients.toml"
-KINDS = (
-    *("original", "forward", "verb", "opener", "from", "header"),  # the tables of the file
-    *("footer", "disclaimer", "greeting", "closing", "automatic", "doubt"),
-)
+_OF_QUOTES = ("original", "forward", "verb", "opener", "from", "header")
+KINDS = (*_OF_QUOTES, "footer", "disclaimer", "greeting", "closing", "automatic", "doubt")  # the tables of the file
 WORDS = "mail/words.toml"
 TABLES = (
     *("lead", "wish", "greeting", "footer", "joiner", "order", "hub", "verbs", "intent", "yes", "no", "veto", "title"),
@@ -30,6 +26,7 @@ NAME = r"[^\W\d_]{1,20}"  # after a closing: "Best, Anna"
 LOOK = str.maketrans("авсенкмортух", "abcehkmoptyx")  # letters that only look like ours
 _SOUND = str.maketrans("абвгдезиклмнопрсту", "abvgdeziklmnoprstu")  # a name signed in Cyrillic
 _EDGES = re.compile(r"^[\W_]+|[^\w)?]+$|(?<=\w)\)$")
+_FILL = "(?:please|for|the|any|my|and|or|all)"
 
 
 def _words_of(table: str, form: str = "ANY") -> cached_property[re.Pattern[str]]:
@@ -54,10 +51,8 @@ class _Flat:
 
 
 class Clients(_Flat):
-    """Patterns for single lines, without regard to case.
-
-    `verb` and `doubt` are searched for; the others match from the start.
-    `original` and `closing` are for whole lines; `from_` and `header` include the colon.
+    """Patterns for single lines, without regard to case. `verb` and `doubt` are searched for; the others match from the
+    start. `original` and `closing` are for whole lines; `from_` and `header` include the colon.
     """
 
     original = _words_of("original", r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}|ANY\W{0,3}")
@@ -86,11 +81,8 @@ def _clients(text: str) -> Clients:
 
 def _tables(root: Table, kinds: Iterable[str]) -> dict[str, dict[str, list[str]]]:
     root.known(kinds)
-    return {
-        kind: {language: list(table.texts(language)) for language in table.values}
-        for kind in kinds
-        for table in (root.table(kind, hint=WHOLE),)
-    }
+    tables = {kind: root.table(kind, hint=WHOLE) for kind in kinds}
+    return {kind: {code: list(table.texts(code)) for code in table.values} for kind, table in tables.items()}
 
 
 def flat(table: Mapping[str, Iterable[str]]) -> set[str]:
@@ -119,10 +111,8 @@ class Words(_Flat):
     disclaimer = _words_of("disclaimer")  # how boilerplate begins that clients.toml does not have
     away = _words_of("away", r"\bANY\b")  # what a machine says whose user is away
     product = _words_of("product")  # a part of a word that names a product
-    excuse = _words_of(  # the end of a footer that asks to be forgiven
-        "excuse",
-        r"[,.;–—-]?\s*(?:(?:FILL\s)*ANY\s?(?:FILL\s?)*)+[.!]?$".replace("FILL", "(?:please|for|the|any|my|and|or|all)"),
-    )
+    # The end of a footer that asks to be forgiven
+    excuse = _words_of("excuse", rf"[,.;–—-]?\s*(?:(?:{_FILL}\s)*ANY\s?(?:{_FILL}\s?)*)+[.!]?$")
     law = _words_of("law")  # a legal word
     recipient = _words_of("recipient")  # a legal word about who should read the mail
     play = _words_of("play", r"\bANY")  # a word of playing

@@ -19,12 +19,9 @@ LOST = "these orders answer a letter that this log has not written (line {})"
 KEEP = "keep that letter and ask the referee; to go on, send your orders in a new email"
 
 
-def begin(
-    match: Match, game: Game, words: tuple[str | None, ...], source: Source, match_hash: str, at: str = ""
-) -> Ruling:
-    """The first line of a match: play begins, or waits for its players to join. Raises DiceError (table dice).
-
-    The line names match.json and `match_hash`, its SHA-256, so that the log vouches for the match's terms.
+def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Source, sealed: str, at: str = "") -> Ruling:
+    """The first line of a match: play begins, or waits for its players to join. Raises DiceError (table dice). The line
+    names match.json and its SHA-256 (`sealed`), so that the log vouches for the match's terms.
     """
     wishes = tuple(
         Wish(seat, what, value)
@@ -35,7 +32,7 @@ def begin(
     draft = Draft(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
     if not match.joining:
         draft.begin()
-    return draft.ruling("begin", "match.json", match_hash)
+    return draft.ruling("begin", "match.json", sealed)
 
 
 def adjudicate(
@@ -49,7 +46,6 @@ def adjudicate(
     heads: Callable[[int], str] | None = None,
 ) -> Ruling:
     """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit.
-
     `post`: the file came by mail, and its sender may speak for those seats only. `at`: when it was taken, for clocks.
     `heads(n)`: the SHA-256 of line n of the log, from 1; "" where there is none.
     """
@@ -233,9 +229,7 @@ def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:
 
 
 def plain(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> bool:
-    """Whether a file holds one action, as the game writes it and legal now, and beside it nothing that could be meant
-    to take it back: nobody need look at its lines again.
-    """
+    """Whether a file is one legal action as the game writes it, beside which nothing could be meant to take it back."""
     others = [order for order in orders.orders if order.kind not in (records.LINK, records.PAD, "word")]
     if orders.problems or orders.check or [(order.kind, order.when) for order in others] != [("action", None)]:
         return False
@@ -294,7 +288,6 @@ def carry_out_kept(
     match: Match, game: Game, standing: Standing, seat: int, played: Played, source: Source, at: str = ""
 ) -> Ruling:
     """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about.
-
     `played`: the actions since. Those for this turn that are not carried out are forgotten. Raises DiceError where dice
     are thrown by hand.
     """

@@ -61,7 +61,6 @@ _NAME = re.compile(r"[^:,#<>]{1,60}")
 
 class Clock(NamedTuple):
     """A seat that may act, the turn, since and until when (UTC, ISO 8601), hours given besides, whether reminded.
-
     `bank`: when the seat's bank is empty ("" for none), `running`: whether its player was told that it runs.
     """
 
@@ -131,7 +130,6 @@ class Awaited(NamedTuple):
 
 class Kept(NamedTuple):
     """Orders sent ahead: of a seat, for a turn (0: its next), if what they wait for comes about (None: in any case).
-
     `line`: the log line that took them. `link`: of the seat's pad, which came with them.
     """
 
@@ -225,9 +223,8 @@ def read(text: str, *, newest: bool = True) -> tuple[str, ...]:
     match keyword:
         case "hold" | "resume" | "cancel" | "abandon":
             if rest:
-                raise NotationError(
-                    f"`{keyword}` stands alone on its line, here {rest!r} follows", f"write `{keyword}`"
-                )
+                fault = f"`{keyword}` stands alone on its line, here {rest!r} follows"
+                raise NotationError(fault, f"write `{keyword}`")
             return (keyword,)
         case "absent":
             return keyword, *_days(rest)
@@ -310,10 +307,9 @@ def _substitute(text: str) -> tuple[str, str, str]:
 
 
 def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tuple[Desk, Event]:
-    """What an order of a player, or of the referee about a seat, makes of the desk. Raises IllegalMove.
-
-    `seat` is the player's own, or the one that the referee's order names; `today` the date there, if it is known: days
-    that are past stay as they were, for absences are announced ahead.
+    """What an order of a player, or of the referee about a seat, makes of the desk. Raises IllegalMove. `seat` is the
+    player's own, or the one that the referee's order names; `today` the date there, if it is known: days that are past
+    stay as they were, for absences are announced ahead.
     """
     match words:
         case ("absent", "none"):
@@ -327,9 +323,8 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             to_come = [away for away in desk.away if away.seat != seat or away.last >= today]
             away = tuple(sorted({*to_come, Away(seat, first, last)}))
             if sum(owner == seat for owner, _, _ in away) > MOST_AWAY:
-                raise IllegalMove(
-                    "that is too many absences", f"at most {MOST_AWAY} are kept; `absent none` forgets all"
-                )
+                hint = f"at most {MOST_AWAY} are kept; `absent none` forgets all"
+                raise IllegalMove("that is too many absences", hint)
             return desk._replace(away=away), Event("absent", seat, words={"first": first, "last": last})
         case ("extension", hours):
             if desk.clock(seat) is None:

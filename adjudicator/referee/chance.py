@@ -21,9 +21,8 @@ from printables.core.errors import UserError
 
 
 class Links(NamedTuple):
-    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends.
-
-    Where they wait for rounds of a beacon: `round`, the one that is known, and `now`, from when another is reckoned.
+    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends. Where
+    they wait for rounds of a beacon: `round`, the one that is known, and `now`, from when another is reckoned.
     """
 
     link: Callable[[int], bytes]
@@ -80,9 +79,8 @@ def first(standing: Standing, orders: Sequence[Order]) -> list[Order]:
 def linked(
     match: Match, game: Game, standing: Standing, orders: Orders, seat: int, *, later: bool
 ) -> tuple[Orders, list[Refusal]]:
-    """A file's orders with no links but those that its moves may need, and why one refuses the whole file.
-
-    `later`: its moves are for a turn to come. Moves of a seat that may not act need none: the game refuses them.
+    """A file's orders with no links but those that its moves may need, and why one refuses the whole file. `later`: its
+    moves are for a turn to come. Moves of a seat that may not act need none: the game refuses them.
     """
     state, held = standing.state, standing.pads
     now = any(order.kind == "action" and not order.when for order in orders.orders) and not later

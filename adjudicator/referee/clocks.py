@@ -65,10 +65,9 @@ def _counts(terms: Terms, desk: Desk, seat: int, day: date) -> bool:
 
 
 def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...], turn: int, at: str) -> Desk:
-    """The clocks after something happened at a moment: those of seats that may still act run on, new ones start.
-
-    A seat that has nothing to do has no clock. Where a player has announced an absence or another zone since `before`,
-    and in time, the end is reckoned anew from the same start. What a clock has used of its bank is gone when it ends.
+    """The clocks after something happened at a moment: those of seats that may still act run on, new ones start. A seat
+    that has nothing to do has no clock. Where a player has announced an absence or another zone since `before`, and in
+    time, the end is reckoned anew from the same start. What a clock has used of its bank is gone when it ends.
     """
     if terms is None or not at:
         return desk._replace(clocks=())

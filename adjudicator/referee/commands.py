@@ -108,9 +108,8 @@ class RefereeDraft(Draft):
         self.done.append(records.Done(SUBSTITUTE, order.text, order.line, (event,)))
 
     def undo(self, line: int, back: records.Standing, at_line: int) -> None:
-        """Take back what was played since that line of the log; dice that were thrown stay used.
-
-        Orders sent ahead are forgotten, for what they wait for may have been taken back; their players learn of it.
+        """Take back what was played since that line of the log; dice that were thrown stay used. Orders sent ahead are
+        forgotten, for what they wait for may have been taken back; their players learn of it.
         """
         now = self.standing.desk
         ended = only_ended(self.game, back, self.standing)
@@ -124,11 +123,11 @@ class RefereeDraft(Draft):
 
     def _undone(self, back: records.Standing) -> int:
         """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
-        turns = [
-            [int(self.game.view(state, seat).turn) for state in (back.state, self.standing.state)]
-            for seat in range(len(self.match.seats))
-        ]
-        return next((then for then, now in turns if then != now), turn_of(back))
+        for seat in range(len(self.match.seats)):
+            then, now = (int(self.game.view(state, seat).turn) for state in (back.state, self.standing.state))
+            if then != now:
+                return then
+        return turn_of(back)
 
     def remind(self, clock: admin.Clock) -> None:
         """Say that a seat's time runs out, or that its bank runs; each once for each clock."""
@@ -143,10 +142,7 @@ class RefereeDraft(Draft):
         self.done.append(records.Done(records.REMIND, events=(event,), seat=clock.seat))
 
     def late(self, seat: int, bot: Callable[[int], str]) -> None:
-        """The end of a seat's time: the match's policy. `bot`: the action of the bot that plays for who is late.
-
-        Raises StaleError while its clock runs.
-        """
+        """When a seat's time ends: the match's policy; `bot`: the bot's action. Raises StaleError before that."""
         terms, now = self.match.terms, self.standing.desk
         clock = now.clock(seat)
         if terms is None or clock is None or not clocks.past(terms, clock, self.at):
@@ -222,10 +218,8 @@ def only_ended(game: Game, before: records.Standing, after: records.Standing) ->
 
 def _drawn(game: Game, state: GameState, seat: int, dice: Dice, *, several: bool) -> object:
     """An action of a seat, each of the first MOST_DRAWN equally likely. Raises IllegalMove if it has none."""
-    letter = f"{seat_letter(seat)}: "
-    actions = [
-        a for a in islice(game.moves(state), MOST_DRAWN) if not several or game.format(a, state).startswith(letter)
-    ]
+    letter, legal = f"{seat_letter(seat)}: ", islice(game.moves(state), MOST_DRAWN)
+    actions = [action for action in legal if not several or game.format(action, state).startswith(letter)]
     if not actions:
         raise IllegalMove("there is no legal action")
     if len(actions) == 1:
@@ -269,9 +263,8 @@ def command(
 def tick(
     match: records.Match, game: Game, standing: records.Standing, source: Source, at: str, bot: Callable[[int], str]
 ) -> Ruling | None:
-    """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing.
-
-    `bot`: the action of the bot that plays for who is late. Raises DiceError for a random action by table dice.
+    """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing. `bot`: the
+    action of the bot that plays for who is late. Raises DiceError for a random action by table dice.
     """
     match = seated(match, standing)
     terms = match.terms
@@ -319,9 +312,8 @@ def redo(
     source: Source,
     back: Callable[[int], records.Standing] | None = None,
 ) -> Ruling:
-    """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be.
-
-    `back(n)`: the standing before line n. What the desk knows after the line is taken from it as it stands there.
+    """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be. `back(n)`:
+    the standing before line n. What the desk knows after the line is taken from it as it stands there.
     """
     if entry.by == "beacon":
         rolled = roll(match, game, standing, source, entry.at)

@@ -88,10 +88,9 @@ class Line(NamedTuple):
 
 
 class Orders(NamedTuple):
-    """A move file as read: where it came from, what it says of itself, its orders, and what could not be read.
-
-    `head`: how far the log went that it answers, as number of lines and SHA-256 of the last. `check`: it only asks what
-    would happen. `reading`: how it was understood, in a match whose reader is the newest.
+    """A move file as read: where it came from, what it says of itself, its orders, and what could not be read. `head`:
+    how far the log went that it answers, as number of lines and SHA-256 of the last. `check`: it only asks what would
+    happen. `reading`: how it was understood, in a match whose reader is the newest.
     """
 
     source: str
@@ -163,7 +162,6 @@ def read(
     data: bytes, source: str, *, referee: bool = False, reading: Reading | None = None, newest: bool = False
 ) -> Orders:
     """Read a move file, or a file of the `referee`. Every line that cannot be read is a problem; nothing is raised.
-
     `reading`: how its lines were understood, in a match whose reader is the `newest`.
     """
     if len(data) > MOST_BYTES:
@@ -257,6 +255,8 @@ class _Reader:
         text = line if _SAY.fullmatch(line) else _COMMENT.sub("", line).strip()
         if strange := next((c for c in text if unicodedata.category(c) in ("Cc", "Cs", "Co") and c != "\t"), None):
             raise NotationError(f"the line has a character that is no text (U+{ord(strange):04X})", "type it anew")
+        if not text:
+            return
         if said := _SAY.fullmatch(text):
             self.say(number, said["how"].lower(), said["to"].strip(), said["text"].strip())
             return
@@ -276,13 +276,12 @@ class _Reader:
             self.referees(number, plain)
         elif keyword == "when":
             if not (found := _WHEN.fullmatch(plain)):
-                raise NotationError(
-                    f"{plain!r} is no condition", "write `when NAME: their action`, then your own below it"
-                )
+                hint = "write `when NAME: their action`, then your own below it"
+                raise NotationError(f"{plain!r} is no condition", hint)
             self.when = found["who"].strip(), found["action"].strip()
         elif plain.lower() == CHECK:
             self.check = True
-        elif text:
+        else:
             kind, text = self.players(plain, keyword, rest)
             self.orders.append(Order(number, kind, text, when=self.when if kind == "action" else None))
 
@@ -343,9 +342,8 @@ class _Reader:
         if keyword == "turn" and not (value.isascii() and value.isdigit() and len(value) < 8):
             raise NotationError(f"{value!r} is no turn", "write a number, as in `turn 7`")
         if keyword == "head" and not quoted(value):
-            raise NotationError(
-                f"{value[:80]!r} is no head of a log", "copy the line from your letter, or leave it out"
-            )
+            hint = "copy the line from your letter, or leave it out"
+            raise NotationError(f"{value[:80]!r} is no head of a log", hint)
         said, line = self.headers.setdefault(keyword, (value, number))
         if said.lower() != value.lower():
             reason = f"`{keyword} {value}` after `{keyword} {said}` in line {line}"

@@ -36,10 +36,9 @@ LINKS = Rule(lambda value, _: all(not link or _LINK.fullmatch(link) for link in 
 
 
 class Held(NamedTuple):
-    """A seat's pad: its link 0, how many links it has shown since, and the last of them.
-
-    `waits`: the seats whose links must come before it counts. `turn`, `rolls`: when that last link was shown, and how
-    many links of the referee's chain were used then.
+    """A seat's pad: its link 0, how many links it has shown since, and the last of them. `waits`: the seats whose links
+    must come before it counts. `turn`, `rolls`: when that last link was shown, and how many links of the referee's
+    chain were used then.
     """
 
     seat: Annotated[int, SEAT]
@@ -57,10 +56,9 @@ class Held(NamedTuple):
 
 
 class Pads(NamedTuple):
-    """What the seats mix into the dice: the pads they hold, in order of seats.
-
-    `fixed`: link 0 of each seat's pad when the last had joined, "" for none: with the words, part of every roll.
-    `spent`: link 0 of pads that were given up, which never come again.
+    """What the seats mix into the dice: the pads they hold, in order of seats. `fixed`: link 0 of each seat's pad when
+    the last had joined, "" for none: with the words, part of every roll. `spent`: link 0 of pads that were given up,
+    which never come again.
     """
 
     held: tuple[Held, ...] = ()
@@ -189,9 +187,8 @@ MEANWHILE = frozenset((*admin.PLAYERS_WORDS, *admin.ENDINGS, *_DESK))
 
 
 class Waits(NamedTuple):
-    """A roll that waits: for play to begin, for a late seat, or for the `orders` of a seat.
-
-    `since`: when the line of the log was written that takes it (UTC, ISO 8601); `round`: that of drand it waits for.
+    """A roll that waits: for play to begin, for a late seat, or for the `orders` of a seat. `since`: when the line of
+    the log was written that takes it (UTC, ISO 8601); `round`: that of drand it waits for.
     """
 
     what: What
@@ -257,10 +254,9 @@ _BESIDE = OF_THE_DESK | {PAD, LINK, WAIT}
 
 
 class Seat(NamedTuple):
-    """A player of a match: the name letters use, and the address mail comes from ("" if none was given).
-
-    `bot`: the name of the computer player in it; "" for a person. `language`: of the letters, until the player wishes
-    another; "" for the usual one.
+    """A player of a match: the name letters use, and the address mail comes from ("" if none was given). `bot`: the
+    name of the computer player in it; "" for a person. `language`: of the letters, until the player wishes another; ""
+    for the usual one.
     """
 
     name: str
@@ -349,7 +345,6 @@ class Done(NamedTuple):
 
 class Refusal(NamedTuple):
     """An order not carried out: `kind` is notation, illegal, stale, seat or over; `hint` is what would be right.
-
     `order`: the line as it was read, where one could be.
     """
 
@@ -399,7 +394,6 @@ class Say(NamedTuple):
 
 class LetterRecord(NamedTuple):
     """A letter that was written: to a seat, or to the spectators (REFEREE); the SHA-256 of its text and its HTML.
-
     `fault`: what is wrong with the templates of the reader's language, where it was written in English as shipped.
     """
 

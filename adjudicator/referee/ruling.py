@@ -43,7 +43,6 @@ class OverError(OrderError):
 
 class Ruling(NamedTuple):
     """What came of a file: the line for the log (its letters not written yet) and where the match then stands.
-
     `unseen`: the line at which dice would be thrown that nobody may see yet; nothing after it has been done.
     """
 
@@ -63,9 +62,8 @@ def turn_for(game: Game, standing: records.Standing, seat: int) -> int:
 
 
 def dated(game: Game, standing: records.Standing, seat: int) -> int:
-    """The turn that a seat's orders may name, so that they are refused once it is over; 0: none.
-
-    In a league under an old rule set, who is ahead of the others names none: orders for that turn would be kept.
+    """The turn that a seat's orders may name, so that they are refused once it is over; 0: none. In a league under an
+    old rule set, who is ahead of the others names none: orders for that turn would be kept.
     """
     turn = int(situation(game, standing.state).seen(seat).state.turn)
     return turn if turn == turn_for(game, standing, seat) else 0
@@ -155,10 +153,7 @@ class Draft:
         return Ruling(entry._replace(says=tuple(self.says), mail=self.mail, at=at), standing, self.unseen)
 
     def checked(self, given: Sequence[Order], seat: int, source: str, source_hash: str, later: int = 0) -> Ruling:
-        """What a file that only asks would have done; nothing has been. What stands after a throw is not known.
-
-        Actions would be kept for turn `later`, if it is one.
-        """
+        """What a file that only asks would have done, actions in turn `later`; what follows a throw is not known."""
         failed = min((refusal.line for refusal in self.refusals), default=None)
         thrown = self.unseen
         self.standing, self.done, self.says = self.before, [], []
@@ -184,9 +179,8 @@ class Draft:
         self.standing = self.standing._replace(desk=desk._replace(offers=(*desk.offers, *new)))
 
     def agree(self, order: Order, seat: int, thread: Sequence[int] | None) -> admin.Offer:
-        """What a seat says yes to. `thread`: the lines of the log whose letters its mail answers; None: it is none.
-
-        Raises IllegalMove.
+        """What a seat says yes to. `thread`: lines whose letters its mail answers; None: no mail. Raises
+        IllegalMove.
         """
         own = [offer for offer in self.standing.desk.offers if offer.seat == seat]
         if not own:
@@ -235,10 +229,7 @@ class Draft:
         return True
 
     def in_turn(self, seat: int, actions: Sequence[str], link: str = "") -> None:
-        """Carry out actions up to the first that is refused, or that throws dice which nobody may see yet.
-
-        `link`: of the seat's pad, shown before them.
-        """
+        """Carry out actions, after a `link` of the seat's pad, up to one that is refused or throws unseen dice."""
         orders = [Order(0, "link", link)] if link else []
         orders += [Order(number, "action", text) for number, text in enumerate(actions, 1)]
         for number, order in enumerate(orders):
@@ -336,11 +327,8 @@ class Draft:
         self.standing = self.standing._replace(desk=changed)
         self.done.append(records.Done(kind, order.text, order.line, (event,)))
 
-    def keep(
-        self, seat: int, turn: int, when: tuple[str, str] | None, actions: Sequence[Order], link: str = ""
-    ) -> None:
+    def keep(self, seat: int, turn: int, when: tuple[str, str] | None, given: Sequence[Order], link: str = "") -> None:
         """Keep actions for a later turn (0: the seat's next), or until another seat has played. Raises OrderError.
-
         `link`: of the seat's pad, kept with them: it counts from when they are carried out.
         """
         if self.standing.state is None or self.standing.outcome is not None:
@@ -352,14 +340,14 @@ class Draft:
         if when and not turn and seat in to_act(self.game, self.standing):
             raise IllegalMove("it is your turn now: there is nothing to wait for", "write your move above the `when`")
         awaited = condition(self.match, self.game, self.standing, when) if when else None
-        texts = tuple(order.text for order in actions)
+        texts = tuple(order.text for order in given)
         new = admin.Kept(seat, turn, awaited, texts, self.standing.lines, link)
         self.standing = self.standing._replace(desk=self.standing.desk._replace(kept=(*kept, new)))
         event = Event("kept", seat, words={"orders": "; ".join(texts), "turn": turn})
         if awaited:
             words = {**event.words, "other": self.match.seats[awaited.seat].name, "action": awaited.action}
             event = event._replace(kind="kept-until", words=words)
-        self.done.append(records.Done(records.KEEP, "; ".join(texts), actions[0].line, (event,)))
+        self.done.append(records.Done(records.KEEP, "; ".join(texts), given[0].line, (event,)))
 
     def _join(self, order: Order, seat: int) -> None:
         words = list(self.standing.words)

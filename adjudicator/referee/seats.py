@@ -39,9 +39,8 @@ def seated(match: Match, standing: Standing) -> Match:
 
 
 def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> int:
-    """Whose file it is. Raises SeatError.
-
-    The sender of a mail speaks for that player's own seats and no other; the file's `player` line chooses among them.
+    """Whose file it is. Raises SeatError. The sender of a mail speaks for that player's own seats and no other; the
+    file's `player` line chooses among them.
     """
     may = range(len(match.seats)) if post is None else post.seats
     names = ", ".join(_who(match, seat) for seat in may)
@@ -112,10 +111,7 @@ def _who(match: Match, seat: int) -> str:
 
 
 def _unnamed(match: Match, text: str, seat: int) -> str:
-    """The text of an action without the letter of the seat that gives it.
-
-    Raises SeatError for another's letter, and NotationError for one that nobody has.
-    """
+    """The text of an action without its seat's letter. Raises SeatError for another's, NotationError for nobody's."""
     if not (named := _NAMED.fullmatch(text)):
         return text
     other = find_seat(match, named["letter"])
@@ -149,10 +145,9 @@ def addresses(match: Match, at: Standing) -> tuple[str, ...]:
 
 
 def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: bool) -> Standing:
-    """Where a match stands after an `address` order of a seat. Raises IllegalMove.
-
-    A new address waits until it is confirmed, or until the present one is asked for, which takes it back; `vouched`: it
-    is known that the order comes from that address.
+    """Where a match stands after an `address` order of a seat. Raises IllegalMove. A new address waits until it is
+    confirmed, or until the present one is asked for, which takes it back; `vouched`: it is known that the order comes
+    from that address.
     """
     now = addresses(match, standing)
     asked = {waiting.seat: waiting for waiting in standing.asked}

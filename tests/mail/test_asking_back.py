@@ -13,7 +13,7 @@ from adjudicator.games import position
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
 from adjudicator.reader.actions import Position
-from adjudicator.reader.judging import Judge
+from adjudicator.reader.reading import Judge
 from adjudicator.referee.records import Entry
 
 POSITIONS = yaml.safe_load((Path(__file__).parent / "blind/positions.yaml").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from test_blind_corpora import _entries, _positions, _read
 from adjudicator.core.game import situation, unlettered
 from adjudicator.mail.inbound import message, sections
 from adjudicator.reader.actions import Position
-from adjudicator.reader.judging import Answer, Judge
+from adjudicator.reader.reading import Answer, Judge
 
 
 @cache

@@ -13,7 +13,7 @@ from adjudicator import games
 from adjudicator.mail.inbound import endings, message, quotes, sections
 from adjudicator.match.folder import Folder
 from adjudicator.reader.actions import Position
-from adjudicator.reader.judging import Judge
+from adjudicator.reader.reading import Judge
 from adjudicator.referee.records import OFFER, Done
 
 ENDINGS: list[str] = yaml.safe_load((CORPUS / "endings.yaml").read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ import yaml
 from adjudicator.games import GAMES, find
 from adjudicator.mail.inbound import message, quotes
 from adjudicator.reader.actions import Position, one_off
-from adjudicator.reader.judging import Answer, Judge
+from adjudicator.reader.reading import Answer, Judge
 from adjudicator.referee import orders
 
 SF = "snakes-and-foxes"

@@ -28,7 +28,7 @@ _TYPE = re.compile(rb"content-type:", re.IGNORECASE)
 _PARTS = re.compile(rb"--([0-9A-Za-z'()+_,./:=?-]{16,70})\r\nContent-")  # longer than anybody types
 _TESTED = re.compile(
     rb"(?:^|;)\s*t\s*=[^;]*y"
-)  # of a domain that only tries DKIM: as good as unsigned (RFC 6376, 3.6.1)
+)  # a domain that only tries DKIM is as good as unsigned (RFC 6376, 3.6.1)
 _MISREAD = str.maketrans("ilo", "110")
 
 Lookup = Callable[[str], bytes | None]
@@ -54,8 +54,7 @@ def same(given: str, wanted: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    folded = text.casefold().translate(_MISREAD)
-    return "".join(c for c in folded if c in SYMBOLS)[: 4 * LENGTH]
+    return "".join(c for c in text.casefold().translate(_MISREAD) if c in SYMBOLS)[: 4 * LENGTH]
 
 
 def symbols(key: bytes, about: str) -> str:
@@ -66,10 +65,8 @@ def symbols(key: bytes, about: str) -> str:
 
 
 class Signed(NamedTuple):
-    """What a signature vouches for.
-
-    `names`: a text of each signature that no other mail has: of those that also cover Message-ID, or else of the first.
-    `mail`: the mail without what is read and not signed.
+    """What a signature vouches for. `names`: a text of each signature that no other mail has: of those that also cover
+    Message-ID, or else of the first. `mail`: the mail without what is read and not signed.
     """
 
     names: tuple[str, ...]
@@ -86,9 +83,8 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
     try:
         import dkim
     except ImportError:
-        raise MatchError(
-            "DKIM signatures cannot be checked here", "install it with `pip install 'postfox[mail]'`", "--proof dkim"
-        ) from None
+        hint = "install it with `pip install 'postfox[mail]'`"
+        raise MatchError("DKIM signatures cannot be checked here", hint, "--proof dkim") from None
     if len(data) > MOST_SIGNED or max(map(len, data.split(b"\n"))) > MOST_LINE:
         return None
     domain = normal(sender).rpartition("@")[2]
@@ -123,10 +119,9 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> Signed | None:
 
 
 def _bound(headers: Sequence[Sequence[bytes]], names: Sequence[str], left: Counter[str], body: bytes) -> bytes:
-    """An email without the headers by which whoever passed it on could have changed how it is read.
-
-    `left`: how often each header is signed, from below. A carriage return alone ends a line for some readers only.
-    Where the kind of its text is not signed, a multipart is known by its first and its last boundary.
+    """An email without the headers by which whoever passed it on could have changed how it is read. `left`: how often
+    each header is signed, from below. A carriage return alone ends a line for some readers only. Where the kind of its
+    text is not signed, a multipart is known by its first and its last boundary.
     """
     kept = list[bytes]()
     for (name, value), known in zip(reversed(headers), reversed(names), strict=True):

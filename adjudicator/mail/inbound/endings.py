@@ -23,10 +23,8 @@ MOST_CHARACTERS = 120  # of a line of one
 NEAR = 0.75  # how like an order's word a word may be, by difflib's ratio
 
 _OWN_WORDS = ("move", "pass", "join", "resign", "draw", "cancel", "undo", "end", "done")  # an order wherever they stand
-_FIRST_WORDS = (
-    *(*_OWN_WORDS, *PLAYERS_WORDS, "say", "grey", "word", "address", "match", "player", "turn", "token"),
-    *("check", "when"),
-)
+_MORE_WORDS = ("say", "grey", "word", "address", "match", "player", "turn", "token", "check", "when")
+_FIRST_WORDS = (*_OWN_WORDS, *PLAYERS_WORDS, *_MORE_WORDS)
 _TYPED_WORDS = re.compile(r"`([^`]*)`")
 _LABEL = re.compile(r"([^\W\d_]{1,3}):\s*(.*)")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -35,8 +33,6 @@ _PLACE = re.compile(r"(?<![^\W\d_])[a-z]\d{1,2}(?![^\W_])", re.IGNORECASE)
 _SHORT_NUMBER = re.compile(r"\d{1,2}[a-z]?", re.IGNORECASE)
 _ARROW = re.compile(r"[-=]>|[→⇒➜➔]")
 _LONG_NUMBER = re.compile(r"\d{3}")
-
-_What = Literal["blank", "order", "near", "words"]
 
 
 def without(text: str, match: Match, game: Game, standing: Standing, seat: int) -> str:
@@ -71,7 +67,7 @@ class _Reader:
         read = orders.read(text.encode("utf-8", "replace"), "")
         return bool(read.orders) and not (read.problems or self._unreadable(read))
 
-    def what(self, line: str) -> _What:
+    def what(self, line: str) -> Literal["blank", "order", "near", "words"]:
         """What a line is by itself."""
         plain = line.strip()
         if not plain or plain.startswith(("#", ">")):

@@ -1,14 +1,14 @@
 """Mails from a source -> files in the inboxes of matches -> turns. Each mail's orders are carried out exactly once.
 
 For each mail, in this order: its orders are written into the inbox of their match, the ledger says so, the source marks
-the mail as seen, the match is adjudicated. A kill before the ledger's line leaves the mail to be looked at again, and a
-file that is in the inbox already, or in the match's log, is not written again; a kill after it leaves a file in the
-inbox, which the next run, or `postfox adjudicate`, carries out. An email that has to wait holds back what came after it
-for its matches.
+the mail as seen, the match is adjudicated. A kill before the ledger's line leaves the mail to be looked at again, and
+no file that is in the inbox or in the match's log already is written again; a kill after it leaves a file in the inbox
+to the next run, or to `postfox adjudicate`. An email that has to wait holds back what came after it for its matches.
 """
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
@@ -39,7 +39,6 @@ ID_IN_NAME = 16  # characters of a mail's identity
 @dataclass(frozen=True, slots=True)
 class Fetched:
     """What happened: an email was looked at (`line`), a match went on (`folder`, `filed`), or a problem stopped it.
-
     `held`: the ids of matches of which emails have to wait for that.
     """
 
@@ -74,8 +73,7 @@ def fetch(
 def _fetch(source: Source, path: Path, lookup: Lookup, given: Store | None, club: Take | None) -> Iterator[Fetched]:
     with encoding.locked(there(path) / LOCK, PATIENCE):
         matches = given or Matches(path)
-        unworked = matches.unworked()
-        if unworked:
+        if unworked := matches.unworked():
             sweep(path, *unworked)
         ledger = Ledger(matches)
         for problem in matches.problems:
@@ -105,9 +103,8 @@ def _fetch(source: Source, path: Path, lookup: Lookup, given: Store | None, club
                 raise
             except Exception as error:  # one mail must not keep the others waiting
                 fault = f"a fault of Postfox: {type(error).__name__}: {error}"
-                yield Fetched(
-                    problem=Problem(mail.place or "-", 0, fault, "the email is left where it is; please report it")
-                )
+                hint = "the email is left where it is; please report it"
+                yield Fetched(problem=Problem(mail.place or "-", 0, fault, hint))
                 continue
             yield Fetched(line=line)
             source.done(mail)
@@ -120,10 +117,9 @@ def _fetch(source: Source, path: Path, lookup: Lookup, given: Store | None, club
 def waiting(folder: Path) -> list[Path]:
     """The mails that wait in a match's inbox, in order of receipt."""
     place = f"{folder}/inbox"
-    try:
+    with suppress(OSError):
         return [Path(place, name) for name in sorted(os.listdir(place)) if name.endswith(ENDING)]  # noqa: PTH208
-    except OSError:
-        return []
+    return []
 
 
 def _settle(matches: Store, folder: Path) -> Iterator[Fetched]:

@@ -50,9 +50,8 @@ class Account:
             hint = f"give --password-file FILE, or set {VARIABLE}"
             raise MatchError("a password in an address can be read by others", hint, "--imap")
         if parts.scheme not in ("imap", "imaps") or not host or not user or not (user + mailbox).isprintable():
-            raise MatchError(
-                "this is not an IMAP address", "write imaps://user@host/INBOX (an @ in the user is %40)", "--imap"
-            )
+            hint = "write imaps://user@host/INBOX (an @ in the user is %40)"
+            raise MatchError("this is not an IMAP address", hint, "--imap")
         tls = parts.scheme == "imaps"
         return cls(host, port or (993 if tls else 143), user, mailbox, tls)
 
@@ -152,9 +151,8 @@ class Imap:
             raise
         except (imaplib.IMAP4.error, UnicodeError):  # the server's words might repeat what it was given
             server.shutdown()
-            raise MatchError(
-                f"the server refuses the password of {user}", "check both, and whether IMAP is allowed", "--imap"
-            ) from None
+            hint = "check both, and whether IMAP is allowed"
+            raise MatchError(f"the server refuses the password of {user}", hint, "--imap") from None
 
     def _select(self, server: imaplib.IMAP4) -> None:
         kind, data = server.select(_quoted(_utf7(self.account.mailbox)))
@@ -203,9 +201,8 @@ class Imap:
     def _idle(self, server: imaplib.IMAP4, seconds: float) -> None:
         tag = server._new_tag()  # imaplib has IDLE from Python 3.14 on
         server.send(tag + b" IDLE\r\n")
-        line = server.readline()
-        while line and not line.startswith((b"+", tag)):
-            line = server.readline()
+        while (line := server.readline()) and not line.startswith((b"+", tag)):
+            pass
         if not line.startswith(b"+"):
             raise imaplib.IMAP4.error("IDLE was refused")
         connection = server.socket()
@@ -233,8 +230,6 @@ def _utf7(name: str) -> str:
     """A mailbox's name as IMAP writes it (RFC 3501, 5.1.3)."""
 
     def shifted(found: re.Match[str]) -> str:
-        if found[0] == "&":
-            return "&-"
-        return "&" + base64.b64encode(found[0].encode("utf-16-be")).decode().rstrip("=").replace("/", ",") + "-"
+        return f"&{base64.b64encode(found[0].encode('utf-16-be'), b'+,').decode().rstrip('=')}-"
 
-    return re.sub(r"&|[^\x20-\x7e]+", shifted, name)
+    return re.sub(r"[^\x20-\x7e]+", shifted, name.replace("&", "&-"))

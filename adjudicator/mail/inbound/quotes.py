@@ -1,13 +1,12 @@
-"""The text of a mail -> the lines its writer typed: unwrapped, without quotes, forwarded mails, signatures, footers.
+"""The text or the HTML of a mail -> the lines its writer typed: unwrapped, without quotes, forwarded mails, signatures,
+footers, what is hidden or struck out. Pure, linear in time.
 
 Cutting too much loses an order, and its writer is told so; cutting too little could carry out the example that stands
 in a quoted letter. What is surely quoted is cut; what only looks like a footer, a signature or a name is marked, and
 `adjudicator.reader` looks at it again. Lines keep their numbers.
 
-HTML of a mail -> the text its writer typed, without what is quoted, hidden, struck out or a signature.
-
-Pure, linear in time. The standard library's HTML parser takes a minute for 64 KiB of `<a ` (it starts over at each);
-hence this one, which only has to tell tags from text.
+The standard library's HTML parser takes a minute for 64 KiB of `<a ` (it starts over at each); hence this one, which
+only has to tell tags from text.
 """
 
 import html
@@ -40,22 +39,16 @@ _REST_IS_QUOTED = re.compile(r"divRplyFwdMsg|appendonsend|stopSpelling|mail-edit
 _SPACE = re.compile(r"\s+")
 _NUMBER = re.compile(r"&#(?:[0-9]{9,}|[xX][0-9a-fA-F]{9,});?")  # no character has so large a number
 
-_SKIPPED = frozenset(
-    (
-        *("head", "style", "script", "title", "template", "noscript", "object", "svg", "iframe"),
-        *("blockquote", "details", "del", "s", "strike", "textarea", "select", "button"),
-    )
-)
-_BLOCKS = frozenset(
-    (
-        *("p", "div", "br", "tr", "li", "ul", "ol", "table", "hr", "pre", "section", "article", "header", "footer"),
-        *("h1", "h2", "h3", "h4", "h5", "h6", "address", "center", "dt", "dd"),
-    )
-)
-_VOID = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
-)
-_CELLS = frozenset(("td", "th"))
+_SKIPPED = {
+    *("head", "style", "script", "title", "template", "noscript", "object", "svg", "iframe"),
+    *("blockquote", "details", "del", "s", "strike", "textarea", "select", "button"),
+}
+_BLOCKS = {
+    *("p", "div", "br", "tr", "li", "ul", "ol", "table", "hr", "pre", "section", "article", "header", "footer"),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "address", "center", "dt", "dd"),
+}
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+_CELLS = {"td", "th"}
 
 
 def plain_text(source: str) -> str:
@@ -99,7 +92,10 @@ class _Reader:
 
     def tag(self, closes: bool, name: str, attributes: str) -> None:
         if self._skipping is not None:
-            self._skip(closes, name)
+            skipped, depth = self._skipping
+            if name == skipped:
+                depth += -1 if closes else 1
+                self._skipping = (skipped, depth) if depth else None
             return
         if name == "pre":
             self._pre = max(0, self._pre + (-1 if closes else 1))
@@ -109,29 +105,15 @@ class _Reader:
             self.written.append(" ")
         if closes:
             return
-        given = {
-            found[1].lower(): found[2] or found[3] or found[4] or ""
-            for found in _ATTRIBUTE.finditer(attributes[:MOST_ATTRIBUTES])
-        }
+        attributes = attributes[:MOST_ATTRIBUTES]
+        given = {key.lower(): "".join(values) for key, *values in _ATTRIBUTE.findall(attributes)}
+        hidden = _UNREAD.search(given.get("style", "")) or _HIDDEN.search(_QUOTED_VALUE.sub("", attributes))
+        quoted = _QUOTE.search(f"{given.get('class', '')} {given.get('id', '')}")
         if _REST_IS_QUOTED.search(given.get("id", "")):
             self.finished = True
-        elif name not in _VOID and (
-            name in _SKIPPED
-            or _UNREAD.search(given.get("style", ""))
-            or _HIDDEN.search(_QUOTED_VALUE.sub("", attributes[:MOST_ATTRIBUTES]))
-            or _QUOTE.search(given.get("class", ""))
-            or _QUOTE.search(given.get("id", ""))
-        ):
+        elif name not in _VOID and (name in _SKIPPED or hidden or quoted):
             self.written.append("\n")
             self._skipping = (name, 1)
-
-    def _skip(self, closes: bool, name: str) -> None:
-        assert self._skipping is not None
-        skipped, depth = self._skipping
-        if name != skipped:
-            return
-        depth += -1 if closes else 1
-        self._skipping = (skipped, depth) if depth else None
 
 
 MARK = "=== postfox: orders go above this line ==="  # the first line of the letters that go out by mail
@@ -179,10 +161,9 @@ def unflowed(text: str, *, delete_space: bool = False) -> str:
 
 
 def typed(text: str, names: Container[str] = ()) -> str:
-    """The lines that the writer of the mail typed, as numbered there: LEFT stands before one that programs or habit
-    add (or instead of a quoted one), BELOW before one where what was typed may end.
-
-    `names`: what the writer may sign with, in lower case.
+    """The lines that the writer of the mail typed, as numbered there: LEFT stands before one that programs or habit add
+    (or instead of a quoted one), BELOW before one where what was typed may end. `names`: what the writer may sign with,
+    in lower case.
     """
     lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
     known = clients()
@@ -228,9 +209,7 @@ def below(text: str) -> tuple[str, bool]:
     between = [n for n in range(marked[0], marked[-1]) if n not in quoted and lines[n].strip()]
     few = set(between) if len(between) <= MOST_BETWEEN else set[int]()
     kept = [line if n > marked[-1] or n in few else "" for n, line in enumerate(lines)]
-    wrapped = (
-        marked[-1] + 1 < len(lines) and lines[marked[-1] + 1].strip()
-    )  # it may be the rest of the last quoted line
+    wrapped = any(line.strip() for line in lines[marked[-1] + 1 :][:1])  # it may be the rest of the last quoted line
     return typed("\n".join(kept)), not (between or wrapped)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import islice, takewhile
 
 from adjudicator.core.checkpoint import quoted
 from adjudicator.core.codec import digest
@@ -27,9 +28,8 @@ NAME = "mail.txt"
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A mail with what its source knows: its bytes, and when it was received (UTC, ISO 8601); `alias`: what matches of
-    a club have in the place of its sender's address, if anything; `signed`: the names of its signatures, where all that
-    they do not sign has been taken out.
+    """A mail with its bytes, and when it was received (UTC, ISO 8601); `alias`: what matches of a club have for its
+    sender's address; `signed`: the names of its signatures, where all that they do not sign has been taken out.
     """
 
     mail: Mail
@@ -43,10 +43,8 @@ class Received:
         return [*matches.of(self.mail.sender), *(matches.of(self.alias) if self.alias else [])]
 
 
-_ALL = re.compile(
-    rf"^(?:[{orders.MARKS}])?(letters [a-z]+(?: \d{{1,2}}:\d\d)?|absent [^\n]+?) all[.!]?[ \r]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_WISH = rf"^(?:[{orders.MARKS}])?(letters [a-z]+(?: \d{{1,2}}:\d\d)?|absent [^\n]+?) all[.!]?[ \r]*$"
+_ALL = re.compile(_WISH, re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +65,8 @@ class Decided:
 
 
 def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decided]:
-    """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged.
-
-    A section is for the match that it names, or else the mail's subject, or else the letter that the mail answers. The
+    """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged. A
+    section is for the match that it names, or else the mail's subject, or else the letter that the mail answers. The
     first that is for no match here is answered in a match of the sender's, if there is one, and not carried out.
     """
     mail = received.mail
@@ -152,24 +149,17 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> lis
         if match not in matches:
             match = match.rstrip(".,;!")
         if placed and section.match and not placed[-1][1].match and placed[-1][0].casefold() == match.casefold():
-            above = placed.pop()[1]
-            section = replace(section, text=_together(above.text, section.text))
+            above, lines = placed.pop()[1].text.split("\n"), section.text.split("\n")  # each with its number there
+            section = replace(section, text="\n".join((*above[: len(lines)], *lines[len(above) :])))
         placed.append((match, section))
     return placed
-
-
-def _together(above: str, below: str) -> str:
-    """Two parts of one mail, each line with its number there."""
-    lines = below.split("\n")
-    return "\n".join((*above.split("\n")[: len(lines)], *lines[len(above.split("\n")) :]))
 
 
 def _nowhere(
     received: Received, matches: Store, answered: list[str], section: Section, content: Content, lookup: Lookup
 ) -> Decided | None:
-    """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on.
-
-    It names no other match: the log, which it stands in, is for all who play there. Where no match takes it from this
+    """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on. It
+    names no other match: the log, which it stands in, is for all who play there. Where no match takes it from this
     sender, it is told of the first that asks for more.
     """
     own = [matches.folder(match) for match in received.of(matches)]
@@ -178,7 +168,7 @@ def _nowhere(
     unproved = None
     for folder in own:
         hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
-        decided = _for_match(received, folder, replace(section, text=""), content, lookup, reason, hint)
+        decided = _for_match(received, folder, replace(section, text=""), content, lookup, (reason, hint))
         if decided.verdict not in ("unproved", "stranger"):
             return decided
         if unproved is None and decided.verdict == "unproved":
@@ -192,19 +182,17 @@ def _for_match(
     section: Section,
     content: Content,
     lookup: Lookup,
-    refused: str = "",
-    hint: str = "",
+    fault: tuple[str, str] = ("", ""),
 ) -> Decided:
-    match, last, sender = folder.match, folder.last, seats.normal(received.mail.sender)
-    own = _own(folder, received)
-    identity = received.mail.identity
+    """`fault`: why nothing of the section can be carried out, and what could be."""
+    match, last, mail = folder.match, folder.last, received.mail
+    sender, own, identity = seats.normal(mail.sender), _own(folder, received), mail.identity
     shown: str = match.proof
     if not own and (spectator := _leaving(last, sender, section)):
         post = Post((), MailRecord(identity, received.time, "address"), spectator=spectator)
         return Decided(Part("taken", match.id), True, folder, post, section.settled.encode())
-    mail, claimed = received.mail, own
+    claimed, marks = own, tuple[str, ...]()
     why: Why = ""
-    marks: tuple[str, ...] = ()
     if not own:
         own, shown = _confirming(folder, received, sender, content), CODE
         if not own:
@@ -225,20 +213,13 @@ def _for_match(
         return Decided(Part("unproved", match.id, seats=tuple(speaks[:1]), why=why), known=True)
     hide = _hiding(folder, last)
     answers, lost = _answered(folder, mail, alone=len(content.sections) == 1)
-    if lost and not refused:
-        refused, hint = adjudication.LOST.format(lost.partition(" ")[0]), adjudication.KEEP
     reads = match.reader == NEWEST_READER and not mail.files
-    below = bool(mail.below) and reads
-    post = Post(
-        own,
-        MailRecord(identity, received.time, shown),
-        mail.message_id,
-        hide(mail.subject),
-        refused or ("" if below else mail.problem),
-        hint or ("" if below else mail.hint),
-        answers=answers,
-        typed=_typed(folder, mail) if reads else None,
-    )
+    if lost and not fault[0]:
+        fault = adjudication.LOST.format(lost.partition(" ")[0]), adjudication.KEEP
+    elif not fault[0] and not (mail.below and reads):
+        fault = mail.problem, mail.hint
+    post = Post(own, MailRecord(identity, received.time, shown), mail.message_id, hide(mail.subject), *fault)
+    post = post._replace(answers=answers, typed=_typed(folder, mail) if reads else None)
     if reads:
         written = hide(section.text)
     else:
@@ -305,36 +286,23 @@ def _leaving(last: Entry, sender: str, section: Section) -> str:
 
 
 def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section, content: Content) -> tuple[int, ...]:
-    """The seats whose token is in the mail. Who asks for nothing but the token needs none: it goes to the registered
-    address alone, once a day.
-    """
+    """The seats whose token is in the mail. Asking for it needs none: it goes to the address known, once a day."""
     secret, match = folder.token_key(), folder.match
     tokens = {seat: authentication.token(secret, match.id, seat) for seat in own}
     shown = tuple(seat for seat in own if any(authentication.same(given, tokens[seat]) for given in content.tokens))
     if shown or orders.asked(section.settled) != orders.TOKEN:
         return shown
-    recent = {
-        entry.seat
-        for entry in folder.latest("mail")
-        if entry.mail
-        and _within(entry.mail.received, at, days=1)
-        and any((done.kind, done.text) == (ASK, orders.TOKEN) for done in entry.done)
-    }
-    return tuple(seat for seat in own if seat not in recent)
+    recent = [entry for entry in folder.latest("mail") if entry.mail and _within(entry.mail.received, at, days=1)]
+    had = {one.seat for one in recent for done in one.done if (done.kind, done.text) == (ASK, orders.TOKEN)}
+    return tuple(seat for seat in own if seat not in had)
 
 
 def _confirming(folder: Folder, received: Received, sender: str, content: Content) -> tuple[int, ...]:
     """The seats whose new address this is, where the mail has the code that was sent there, not too long ago."""
-    return tuple(
-        seat
-        for seat, address in folder.last.after.asked
-        if seats.normal(address) == sender
-        and not _expired(folder, seat, address, received.time)
-        and any(
-            authentication.same(given, authentication.code(folder.token_key(), folder.match.id, seat, address))
-            for given in content.codes
-        )
-    )
+    asked = [(seat, address) for seat, address in folder.last.after.asked if seats.normal(address) == sender]
+    open_ = [(seat, address) for seat, address in asked if not _expired(folder, seat, address, received.time)]
+    codes = ((seat, authentication.code(folder.token_key(), folder.match.id, seat, address)) for seat, address in open_)
+    return tuple(seat for seat, code in codes if any(authentication.same(given, code) for given in content.codes))
 
 
 def _expired(folder: Folder, seat: int, address: str, at: str) -> bool:
@@ -360,16 +328,11 @@ def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
 
 def _loops(folder: Folder, post: Post) -> bool:
     """Whether the sender's last mails were all refused within a day: a machine may be answering."""
-    refused = 0
-    for entry in folder.latest("mail"):
-        if entry.seat not in post.seats or entry.mail is None:
-            continue
-        if entry.did or not _within(entry.mail.received, post.mail.received, days=1):
-            return False
-        refused += 1
-        if refused == PATIENCE:
-            return True
-    return False
+    mails = (
+        (entry.did, entry.mail.received) for entry in folder.latest("mail") if entry.seat in post.seats and entry.mail
+    )
+    refused = takewhile(lambda one: not one[0] and _within(one[1], post.mail.received, days=1), mails)
+    return len(list(islice(refused, PATIENCE))) == PATIENCE
 
 
 def _does(folder: Folder, post: Post, text: bytes) -> bool:

@@ -1,9 +1,8 @@
 """What a mail holds for the referee: orders for one match or several, and the secrets that show whose they are. Pure.
 
 A line `match ID` begins the orders for that match; those before it are for the match that the subject names. The lines
-that hold a token or a code are taken out, so that no log, archive or letter ever has them.
-
-A letter that came back: which one it was, by the Message-ID of ours that mail servers give back with it.
+that hold a token or a code are taken out, so that no log, archive or letter ever has them. Which letter came back is
+told by the Message-ID of ours that mail servers give back with it.
 """
 
 import re
@@ -36,9 +35,8 @@ _LETTER = re.compile(
 
 
 class Letter(NamedTuple):
-    """What the Message-ID of a letter says: its match, the number of its line and the beginning of that line's SHA-256,
-    its reader ("A", "SPECTATORS"), and what it is besides a letter: "address", "note" or "". `mark`: by which the match
-    knows its own ("" in older ones).
+    """What the Message-ID of a letter says: its match, line (its number, the beginning of its SHA-256), reader ("A",
+    "SPECTATORS") and `kind` ("address", "note" or ""). `mark`: by which the match knows its own ("" in older ones).
     """
 
     match: str
@@ -151,14 +149,11 @@ _ARRIVED = ("delivered", "relayed", "expanded")  # RFC 3464: no letter has come 
 
 
 def returned(mail: Mail, data: bytes, matches: Store) -> Part:
-    """What a bounce says: which letter of a match here could not be delivered, and to whom.
-
-    A match is named only where the Message-ID is that of a letter, which nobody can know who has not seen it; an
-    address only if it is a reader's.
+    """What a bounce says: which letter of a match here could not be delivered, and to whom. A match is named only where
+    the Message-ID is that of a letter, which nobody can know who has not seen it; an address only if it is a reader's.
     """
     text = data[:MOST_PARSED].decode("latin-1")
-    action = _ACTION.search(text)
-    done = action[1].casefold() if action else ""
+    done = action[1].casefold() if (action := _ACTION.search(text)) else ""
     if done in _ARRIVED:
         return Part("bounce")
     for letter in islice(letters(found[1] for found in _ID.finditer(text)), MOST_LETTERS):
@@ -171,15 +166,10 @@ def returned(mail: Mail, data: bytes, matches: Store) -> Part:
         known = {seats.normal(address): address for address in _readers(folder, letter)}
         if seats.normal(mail.sender) in known:  # who is away, and whose machine leaves the return path empty
             return Part("automatic")
-        named = text.casefold()
-        return Part(
-            "bounce",
-            folder.match.id,
-            letter_file(letter.n, f"{letter.whose}-{letter.kind}" if letter.kind else letter.whose),
-            seats=_seats(folder, letter.whose),
-            why="delayed" if done == "delayed" else "",
-            address=next((address for normal, address in known.items() if normal in named), ""),
-        )
+        named = next((address for normal, address in known.items() if normal in text.casefold()), "")
+        file = letter_file(letter.n, f"{letter.whose}-{letter.kind}" if letter.kind else letter.whose)
+        part = Part("bounce", folder.match.id, file, seats=_seats(folder, letter.whose), address=named)
+        return part._replace(why="delayed" if done == "delayed" else "")
     return Part("bounce")
 
 

@@ -29,9 +29,7 @@ _FROM_LINE = re.compile(rb"From .{0,300}?((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A mail as it lies in its source: a name for the place that no other has there ("" for none), when it was
-    received (UTC, ISO 8601 with seconds), its bytes.
-    """
+    """A mail in its source: a name for its place there ("": none), when it was received (UTC, ISO 8601), its bytes."""
 
     place: str
     received: str
@@ -129,8 +127,7 @@ class Maildir:
         return (self._path / "cur").stat().st_mtime_ns
 
     def done(self, message: Message) -> None:
-        file = self._files.pop(message.place, None)
-        if file is not None:
+        if file := self._files.pop(message.place, None):
             self._seen(file)
 
     def _seen(self, file: Path) -> None:
@@ -138,12 +135,9 @@ class Maildir:
         ours = self._time() == self._known
         name, flags = [*_FLAGS.split(file.name, 1), ""][:2]
         marks = "".join(sorted(set(flags.removeprefix("2,")) | {"S"}))
-        try:
+        with suppress(OSError):
             file.rename(self._path / "cur" / f"{name}{_MARK}2,{marks}")
-        except OSError:
-            return
-        if ours:
-            self._known = self._time()
+            self._known = self._time() if ours else self._known
 
     def wait(self, seconds: float) -> None:
         end = time.monotonic() + seconds
@@ -155,10 +149,9 @@ class Maildir:
 
 def _delivered(file: Path) -> tuple[float, str]:
     """When a Maildir's file was delivered, by its name; then the name."""
-    found = _DELIVERED.match(file.name)
-    if not found:
-        return file.stat().st_mtime, file.name
-    return int(found[1]) + int(found[2] or 0) / 1e6, file.name
+    if found := _DELIVERED.match(file.name):
+        return int(found[1]) + int(found[2] or 0) / 1e6, file.name
+    return file.stat().st_mtime, file.name
 
 
 class Mbox:
@@ -187,9 +180,8 @@ class Mbox:
             self._lock(box)
             with self._path.open("rb") as file:
                 if (start := file.read(1_000).lstrip(b"\r\n")) and not start.startswith(b"From "):
-                    raise MatchError(
-                        "this is not an mbox file", "each email in one begins with `From `", str(self._path)
-                    )
+                    hint = "each email in one begins with `From `"
+                    raise MatchError("this is not an mbox file", hint, str(self._path))
             for key in box.keys():  # noqa: SIM118 - iterating over the box itself parses every mail
                 with box.get_file(key, from_=True) as stream:
                     first = stream.readline(1_000)

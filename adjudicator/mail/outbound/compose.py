@@ -1,13 +1,9 @@
 """A letter of a match as a mail: text and HTML, the board as inline picture, headers that keep a thread and stop loops.
 
 Pure: the same letter, sender and time give the same bytes, so that a mail sent again after a kill is the same mail and
-its Message-ID says so.
-
-A letter's text as format=flowed (RFC 3676): small screens put together what was wrapped for 72 columns.
-
-Lines to be copied, messages, headings and entries of a list keep lines of their own. Pure.
-
-A deadline as an iCalendar file (RFC 5545), for a mail to carry. Pure.
+its Message-ID says so. The text is format=flowed (RFC 3676): small screens put together what was wrapped for 72
+columns, but for lines to be copied, messages, headings and entries of a list. A deadline is an iCalendar file (RFC
+5545).
 """
 
 import html
@@ -73,10 +69,9 @@ WARNING = timedelta(days=1)  # before a deadline, or half of the time that is le
 
 
 def deadline(method: str, uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
-    """A moment in a calendar, with a warning before it; of method CANCEL what takes it out again.
-
-    A later file with the same `uid` and a higher `number` takes its place. Times have a zone; `organizer` is an email
-    address. Lines end in "\\r\\n" and have at most 75 octets.
+    """A moment in a calendar, with a warning before it; of method CANCEL what takes it out again. A later file with the
+    same `uid` and a higher `number` takes its place. Times have a zone; `organizer` is an email address. Lines end in
+    "\\r\\n" and have at most 75 octets.
     """
     warning = max(min(WARNING, (due - made) / 2), timedelta())
     trigger = f"TRIGGER:-PT{int(warning.total_seconds()) // 60}M"
@@ -153,10 +148,8 @@ class _Subject(_Words):
 
     def words(self, policy: Policy) -> Iterable[str]:
         for plainly, group in groupby(super().words(policy), str.isascii):
-            some = [*group]
-            yield from (
-                some if plainly or getattr(policy, "utf8", False) else Header(" ".join(some), "utf-8").encode().split()
-            )
+            some, keeps = [*group], plainly or getattr(policy, "utf8", False)
+            yield from some if keeps else Header(" ".join(some), "utf-8").encode().split()
 
 
 class _Headers(HeaderRegistry):
@@ -171,10 +164,9 @@ class _Headers(HeaderRegistry):
         return self._read(name, value) if type(value) is str else super().__call__(name, value)
 
     def __getitem__(self, name: str) -> type:
-        found = self._made.get(name.lower())
-        if found is None:
-            found = self._made[name.lower()] = super().__getitem__(name)
-        return found
+        if name.lower() not in self._made:
+            self._made[name.lower()] = super().__getitem__(name)
+        return self._made[name.lower()]
 
 
 _HEADERS = _Headers()
@@ -187,9 +179,8 @@ _ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_facto
 
 @dataclass(frozen=True, slots=True)
 class Mailed:
-    """A line of the log that wrote a letter to this reader: its number and the SHA-256 of its bytes.
-
-    `mark`: in a match that signs, what shows that the referee himself has named it.
+    """A line of the log that wrote a letter to this reader: its number and the SHA-256 of its bytes. `mark`: in a match
+    that signs, what shows that the referee himself has named it.
     """
 
     n: int
@@ -255,9 +246,8 @@ def _id(parcel: Parcel, mailed: Mailed, referee: Reader) -> str:
 
 
 def split_board(page: str) -> tuple[str, str, str]:
-    """A letter's HTML as what stands before the source of its picture, the picture (SVG) and what stands after it.
-
-    The last two are "" where there is none.
+    """A letter's HTML as what stands before the source of its picture, the picture (SVG) and what stands after it. The
+    last two are "" where there is none.
     """
     before, drawing, after = _split(page, PICTURE)
     return before, drawing.decode(), after
@@ -287,9 +277,7 @@ def written(mail: EmailMessage) -> bytes:
 
 
 def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[Note] = ()) -> EmailMessage:
-    """The mail. `at`: its date; `receipts`: what it signs, of each match that it tells of. Raises ValueError for an
-    address that no mail can be sent to.
-    """
+    """The mail of a date; `receipts`: of each match it tells of. Raises ValueError for an address no mail can go to."""
     mail = EmailMessage(policy=_ASCII if parcel.to.address.rpartition("@")[0].isascii() else _UTF8)
     own = _id(parcel, parcel.mailed, referee)
     mail["From"] = Address(referee.name, addr_spec=referee.address)
@@ -311,9 +299,8 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     mail["List-Id"] = f"<{parcel.match}.{_domain(referee)}>"
     mail["List-Post"] = f"<mailto:{referee.address}>"
     if parcel.whose == SPECTATORS or parcel.fewer:
-        words = {"subject": f"[{parcel.match}] {LEAVE}", "body": LEAVE}
-        if parcel.fewer:
-            words = {"subject": parcel.fewer[-1], "body": "\r\n".join(parcel.fewer)}
+        subject, *body = (parcel.fewer[-1], *parcel.fewer) if parcel.fewer else (f"[{parcel.match}] {LEAVE}", LEAVE)
+        words = {"subject": subject, "body": "\r\n".join(body)}
         mail["List-Unsubscribe"] = f"<mailto:{referee.address}?{urlencode(words, quote_via=quote)}>"
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
     text = flowed(f"{_mark(parcel)}\n\n{note}{_with_token(parcel.text, parcel)}")
@@ -322,13 +309,11 @@ def compose(parcel: Parcel, referee: Reader, at: datetime, receipts: Sequence[No
     _add_deadline(mail, parcel, referee, at)
     if parcel.page:
         # In the page's data the address is a text of JSON, whose quotes and backslashes no address of ours has.
-        _attach_page(
-            mail, parcel.page.replace(PAGE_ADDRESS, referee.address), f"{parcel.match}-turn-{parcel.turn}.html"
-        )
+        page, name = parcel.page.replace(PAGE_ADDRESS, referee.address), f"{parcel.match}-turn-{parcel.turn}.html"
+        _attach_page(mail, page, name)
     for data, name in ((parcel.sheet, f"{parcel.mailed.n:04d}"), (parcel.rules, "rules")):
         if data:
-            filename = f"{parcel.match}-{name}.pdf"
-            mail.add_attachment(data, maintype="application", subtype="pdf", filename=filename)
+            mail.add_attachment(data, maintype="application", subtype="pdf", filename=f"{parcel.match}-{name}.pdf")
     if parcel.proof:
         text = "\n".join((parcel.proof, *(receipt.text for receipt in receipts)))
         mail.add_attachment(text, filename=PROOF)
@@ -360,20 +345,16 @@ def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> 
     """The HTML, its button addressed to the referee, and the picture beside it: mail programs show no SVG."""
     # The mark that ends an answer's orders, and the note
     style = "margin:0 auto;max-width:560px;padding:8px 0 0;font:14px/20px Arial,sans-serif;color:#6b5340"
-    lines = [_mark(parcel), *([parcel.note] if parcel.note else [])]
-    page = (
-        _with_token(parcel.html, parcel)
-        .replace(NOTE, "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in lines))
-        .replace(_ANSWER, f'href="mailto:{html.escape(referee.address)}?')
-    )
-    before, drawing, after = split_board(page)
+    lines = filter(None, (_mark(parcel), parcel.note))
+    above = "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in lines)
+    page = _with_token(parcel.html, parcel).replace(NOTE, above)
+    before, drawing, after = split_board(page.replace(_ANSWER, f'href="mailto:{html.escape(referee.address)}?'))
     over, strip, under = _split(before, HEAD)
     pictures = {"head": strip, "board": parcel.board if drawing else b""}
     sources = {name: f"{name}.{own[1:-1]}" for name in pictures}
     head, board = (f"cid:{html.escape(source)}" for source in sources.values())
-    mail.add_alternative(
-        f"{over}{head if strip else ''}{under}{board if drawing else ''}{after}", subtype="html", cte="quoted-printable"
-    )
+    shown = f"{over}{head if strip else ''}{under}{board if drawing else ''}{after}"
+    mail.add_alternative(shown, subtype="html", cte="quoted-printable")
     *_, written = mail.iter_parts()
     assert isinstance(written, EmailMessage)
     for name, picture in pictures.items():
@@ -391,8 +372,7 @@ def _with_token(written: str, parcel: Parcel) -> str:
 
 def _mark(parcel: Parcel) -> str:
     """What ends an answer's orders, in the language of the letter."""
-    found = _LANGUAGE.search(parcel.html)
-    return MARKS.get(found[1], MARK) if found else MARK
+    return MARKS.get(found[1], MARK) if (found := _LANGUAGE.search(parcel.html)) else MARK
 
 
 def _domain(referee: Reader) -> str:

@@ -1,11 +1,9 @@
 """What has been sent of a match: mail.jsonl in its folder, append-only; a line before a mail is handed over, one after.
 
-It cannot be rebuilt: the log knows which letters were written, only this file knows which of them have left. Without it
-every letter counts as not yet sent.
-
-What leaves is signed here, and nowhere else: a letter's receipt, an excerpt's end. Each head of the log that was signed
-stands in the file, the greatest outside of the match, too, and only a log that has them all goes on: a referee who
-restores an old one never signs two.
+It cannot be rebuilt: the log knows which letters were written, only this file knows which of them have left, and
+without it every letter counts as not yet sent. What leaves is signed here, and nowhere else: a letter's receipt, an
+excerpt's end. Each head of the log that was signed stands in the file, the greatest outside of the match, too, and only
+a log that has them all goes on: a referee who restores an old one never signs two.
 """
 
 import os
@@ -42,8 +40,8 @@ SETTLED = ("sent", "refused", "skipped")
 
 
 class Line(NamedTuple):
-    """A line of the file: when, which letter to which address, what happened and why; how many lines of the log were
-    signed with it, and the SHA-256 of the last.
+    """A line: when, which letter to which address, what happened and why; the lines of the log signed with it, the
+    SHA-256 of the last.
     """
 
     at: Annotated[str, MOMENT]
@@ -57,10 +55,9 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Where the sending of one letter to one address stands.
-
-    `first`: when it was first begun, which is the mail's date. `last`, `what`, `reason`: the latest line. `tries`: how
-    often a server put it off. Begun and nothing after: whether it has left is not known.
+    """Where the sending of one letter to one address stands. `first`: when it was first begun, which is the mail's
+    date. `last`, `what`, `reason`: the latest line. `tries`: how often a server put it off. Begun and nothing after:
+    whether it has left is not known.
     """
 
     first: datetime
@@ -96,11 +93,8 @@ def all_left(folder: Path, log: bytes) -> bool:
     size, head = max((int(size), head) for head, _, size, _ in [*found, (b"", b"", b"0", b"")] if size)
     if size and (size > len(lines) or digest(lines[size - 1]).encode() != head):
         return False
-    for n, line in enumerate(lines):
-        for seat in map(int, _SEATS.findall(line)):
-            if seat == REFEREE or letter_file(n, reader(seat)).encode() not in left:
-                return False
-    return True
+    written = ((n, int(seat)) for n, line in enumerate(lines) for seat in _SEATS.findall(line))
+    return all(seat != REFEREE and letter_file(n, reader(seat)).encode() in left for n, seat in written)
 
 
 def bundling(folder: Path) -> bool:
@@ -172,9 +166,8 @@ class Postings:
 
     def learn(self, match: str, arrived: Iterable[Arrival]) -> None:
         """What answers have proved: letters of lines that the log did not have when they came."""
-        for part in (part for line in arrived for part in line.parts if part.match == match and part.lost):
-            size, _, head = part.lost.partition(" ")
-            self._heads.add((int(size), head))
+        lost = (part.lost.split(" ") for line in arrived for part in line.parts if part.match == match and part.lost)
+        self._heads |= {(int(size), head) for size, head in lost}
 
     def check(self, log: Log) -> None:
         """Raises MatchError for a log that lacks what was signed: it would sign another head, and prove two logs."""

@@ -1,8 +1,5 @@
-"""Notes about mails that were not taken, to the registered address of the player whom a mail speaks for alone.
-
-The mail to a new address: it holds the code that shows, when it comes back, that the address is the player's.
-
-The rules that fit a match, its variant, options and terms, as a PDF: made once, and kept beside the match's log.
+"""Notes about mails that were not taken, to the registered address of the player whom a mail speaks for; the mail to a
+new address, with the code that shows it is the player's; the rules of a match as a PDF, kept beside its log.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,19 +32,17 @@ FRESH = timedelta(days=3)  # nobody hears of what has lain longer: a mailbox may
 def due(folder: Folder, arrived: Sequence[Line], now: datetime) -> Iterator[Parcel]:
     """The notes about mails for a match, sent or not."""
     noted: dict[int, datetime] = {}
-    for line in arrived:
-        if not is_moment(line.received):
+    parts = ((line, part) for line in arrived if is_moment(line.received) for part in line.parts)
+    for line, part in parts:
+        if part.match != folder.match.id or part.verdict not in NOTED or not part.seats:
             continue
-        for part in line.parts:
-            if part.match != folder.match.id or part.verdict not in NOTED or not part.seats:
-                continue
-            seat, at = part.seats[0], moment(line.received)
-            if seat in noted and at - noted[seat] < EACH:
-                continue
-            noted[seat] = at
-            address = seated(folder.match, folder.last.after).seats[seat].address
-            if address and now - at < FRESH:
-                yield _parcel(folder, line, part, seat, address)
+        seat, at = part.seats[0], moment(line.received)
+        if seat in noted and at - noted[seat] < EACH:
+            continue
+        noted[seat] = at
+        address = seated(folder.match, folder.last.after).seats[seat].address
+        if address and now - at < FRESH:
+            yield _parcel(folder, line, part, seat, address)
 
 
 def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> Parcel:

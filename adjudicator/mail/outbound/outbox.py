@@ -50,9 +50,7 @@ class Result:
 
 
 class Waiting(NamedTuple):
-    """A letter that is to be sent: its name in postings, its reader; `packed` makes a parcel of it, before the next of
-    them is asked for.
-    """
+    """A letter to be sent: its name in postings, its reader; `packed` makes its parcel, before the next is taken."""
 
     name: str
     to: Reader
@@ -61,9 +59,8 @@ class Waiting(NamedTuple):
 
 def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[Waiting]:
     """The letters not yet sent whose readers have an address: those that name the round for which a roll waits before
-    all others, which follow in order. Letters that must wait hold later ones back.
-
-    `arrived`: the ledger of emails, of which notes tell after them.
+    all others, which follow in order. Letters that must wait hold later ones back. `arrived`: the ledger of emails, of
+    which notes tell after them.
     """
     book = _Book(folder, postings)
     held, seen = set[str](), set[tuple[str, str]]()
@@ -139,18 +136,15 @@ def deliver(
     """
     name, address = letter_name(parcel), parcel.to.address
     posting = postings.find(name, address) or postings.write(name, address, "begun", clock(), note=note)
-    what: What = "sent"
-    reason = ""
+    result = Result(parcel.match, name, address, "sent")
     try:
         mail = written(compose(parcel, referee, posting.first, (note,) if note else receipts))
         way.deliver(mail, _file_name(parcel), referee.address, address)
-    except (Refused, ValueError) as error:
-        what, reason = "refused", str(error)
-    except Deferred as error:
-        given_up = posting.tries + 1 >= MOST_TRIES
-        what, reason = ("refused" if given_up else "deferred"), str(error)
-    postings.write(name, address, what, clock(), reason)
-    return Result(parcel.match, name, address, what, reason)
+    except (Refused, ValueError, Deferred) as error:
+        again = isinstance(error, Deferred) and posting.tries + 1 < MOST_TRIES
+        result = Result(parcel.match, name, address, "deferred" if again else "refused", str(error))
+    postings.write(name, address, result.what, clock(), result.reason)
+    return result
 
 
 def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] = ()) -> list[Result]:
@@ -178,12 +172,9 @@ def as_text(parcel: Parcel, referee: Reader, now: datetime) -> str:
         return f"{letter_name(parcel)} to {parcel.to.address}: no email can be sent there ({error})\n"
     headers = "".join(f"{name}: {value}\n" for name, value in mail.items() if name not in ("MIME-Version",))
     body = mail.get_body(("plain",))
-    parts = [
-        f"({part.get_content_type()}, {len(part.get_payload(decode=True) or b'')} bytes)"
-        for part in mail.walk()
-        if not part.is_multipart() and part is not body
-    ]
     assert body is not None
+    others = [part for part in mail.walk() if not part.is_multipart() and part is not body]
+    parts = [f"({one.get_content_type()}, {len(one.get_payload(decode=True) or b'')} bytes)" for one in others]
     text = body.get_content().replace("\r\n", "\n")
     return f"{headers}\n{text}\n{', '.join(parts)}\n"
 
@@ -250,24 +241,20 @@ class _Book:
 
     def _meant(self, entry: Entry, letter: LetterRecord, to: Reader) -> bool:
         """Whether a letter was for that reader when it was written, and not before a spectator or substitute came."""
-        if letter.seat == REFEREE:
-            return to.address in self._watching(entry)
-        return to.name in (seat.name for seat in seated(self.folder.match, entry.after).seats)
-
-    def _watching(self, entry: Entry) -> set[str]:
-        """Who reads the spectators' letter of a line: one that only welcomes somebody is for newcomers."""
-        now = set(entry.after.desk.spectators)
-        if entry.n == 0 or not all(event.kind.startswith("spectator-") for event in entry.events):
-            return now
-        return now - set(self.folder.log.entry(entry.n - 1).after.desk.spectators)
+        if letter.seat != REFEREE:
+            return to.name in (seat.name for seat in seated(self.folder.match, entry.after).seats)
+        watching = set(entry.after.desk.spectators)
+        if entry.n and all(
+            event.kind.startswith("spectator-") for event in entry.events
+        ):  # it only welcomes newcomers
+            watching -= set(self.folder.log.entry(entry.n - 1).after.desk.spectators)
+        return to.address in watching
 
     def _confirmations(self, entry: Entry, mailed: Mailed) -> list[Parcel]:
         """The mails to new addresses that were asked for in a line and still wait to be confirmed."""
         waiting = self.last.after.asked
         again = {(entry.seat, done.text) for done in entry.done if done.kind == "address"}
-        new = [
-            asked for asked in entry.after.asked if asked in waiting and (asked not in self._asked or asked in again)
-        ]
+        new = [one for one in entry.after.asked if one in waiting and (one not in self._asked or one in again)]
         made = [notes.parcel(self.folder, mailed, asked, entry) for asked in new]
         return [parcel for parcel in made if not self.done(parcel)]
 
@@ -313,22 +300,18 @@ class _Book:
         )
 
     def _board(self, entry: Entry, letter: LetterRecord, drawing: str, paged: bool) -> bytes:
-        """The picture of a letter as PNG, drawn once for all of its readers.
-
-        What lasts of it is kept drawn, where the match is still drawn as the letter has it: else all of it is drawn.
-        """
+        """The picture of a letter as PNG, drawn once for all readers; what lasts of it is kept, if it is the same."""
         if (drawing, paged) not in self._boards:
             width, most = BESIDE_PAGE if paged else (PICTURE, MOST_PICTURE)
             match, game, after = self.folder.match, self.folder.game, self.folder.standing(entry.n)
             seat = None if letter.seat == REFEREE else letter.seat
             sheet = outputs.draw(match, game, entry, after, seat=seat, language=letter.language)
             page = sheet.pages[0]
-            if svg.element(page, sheet) == drawing:
-                made = png.light_page(page._replace(detail=None) if paged else page, sheet, width, most)
-            else:
-                made = png.light(drawing, width, most)
+            same = svg.element(page, sheet) == drawing
+            page = page._replace(detail=None) if paged else page
             if len(self._boards) == MOST_BOARDS:
                 self._boards.clear()
+            made = png.light_page(page, sheet, width, most) if same else png.light(drawing, width, most)
             self._boards[drawing, paged] = made
         return self._boards[drawing, paged]
 
@@ -402,9 +385,8 @@ class _Book:
         if data is None:
             raise MatchError("cannot be read", "`postfox adjudicate` writes missing letters again", str(path))
         if digest(data) != wanted:
-            raise MatchError(
-                "this is not the letter that was written", "delete it: `postfox adjudicate` writes it again", str(path)
-            )
+            hint = "delete it: `postfox adjudicate` writes it again"
+            raise MatchError("this is not the letter that was written", hint, str(path))
         return data.decode("utf-8")
 
     def _answered(self, entry: Entry, seat: int | None) -> str | None:
@@ -412,9 +394,7 @@ class _Book:
         if entry.mail is None or seat is None or entry.seat != seat:
             return None
         data = encoding.kept(f"{self.folder.path}/inbox/{inbox.archive_name(entry)}")
-        if data is None:
-            return ""
-        return encoding.unseal(data, entry.source)[0].message_id
+        return "" if data is None else encoding.unseal(data, entry.source)[0].message_id
 
 
 def _line(wished: str, kind: str, facts: Mapping[str, str]) -> str:
