@@ -244,9 +244,7 @@ class _Book:
         if letter.seat != REFEREE:
             return to.name in (seat.name for seat in seated(self.folder.match, entry.after).seats)
         watching = set(entry.after.desk.spectators)
-        if entry.n and all(
-            event.kind.startswith("spectator-") for event in entry.events
-        ):  # it only welcomes newcomers
+        if entry.n and all(event.kind.startswith("spectator-") for event in entry.events):  # it only welcomes newcomers
             watching -= set(self.folder.log.entry(entry.n - 1).after.desk.spectators)
         return to.address in watching
 
