@@ -95,9 +95,7 @@ def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -
 
 
 def _rename(part: Path, path: Path) -> None:
-    """Put a file in its place. Raises OSError. On Windows nobody may have the old one open: whoever scans for viruses
-    or copies files has it for a moment.
-    """
+    """Put a file in its place; on Windows wait while a scanner or a copy has the old one open. Raises OSError."""
     end = time.monotonic() + (0.0 if os.name == "posix" else PATIENCE)
     while True:
         try:

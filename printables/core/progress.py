@@ -110,16 +110,12 @@ def shared(job: Callable[[Part], Made], parts: Sequence[Part], workers: int, chu
 
 
 def _begin(work: tuple[Callable[[Any], Any], Sequence[Any]], parent: int) -> None:
+    import ctypes
+
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever interrupts the command is answered by it alone
-    _end_with(parent)
-
-
-def _end_with(parent: int) -> None:
-    """Linux ends this process as soon as its parent has ended, in whatever way."""
-    import ctypes
-
+    # Linux ends this process as soon as its parent has ended, in whatever way.
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it was quicker
         os._exit(1)

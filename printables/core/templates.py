@@ -1,11 +1,8 @@
 """Texts that a user may copy and edit: rules, letters, themes. Named by path, such as "rules/the-game.md".
 
-A file in the folder that POSTFOX_TEMPLATES names comes before ours of the same path. Ours lie in the installed package,
-or beside the packages in a checkout.
-
-What is printed has a language: short texts by their English wording, whole texts by a folder. English is in the code
-and in templates/rules. Any other language is two things in the templates: words/CODE.toml, with each English text and
-what it is there, and rules/CODE/ with the texts of rules. What a language lacks stays English.
+A file in the folder that POSTFOX_TEMPLATES names comes before ours of the same path, which lie in the installed package
+or beside the packages in a checkout. What is printed has a language: English is in the code and in templates/rules, any
+other in words/CODE.toml, each English text and what it is there, and rules/CODE/. What a language lacks stays English.
 """
 
 import os
@@ -109,7 +106,12 @@ def named(folder: str, name: str, option: str) -> tuple[str, str]:
 
 def names(folder: str) -> tuple[str, ...]:
     """The paths of all templates in a folder, such as "themes", in order."""
-    return tuple(sorted({f"{folder}/{name}" for name in _files(folder)}))
+    found: set[str] = set()
+    for place in folders():
+        if (place / folder).is_dir():
+            with os.scandir(place / folder) as entries:  # which knows what the system says of each
+                found |= {f"{folder}/{entry.name}" for entry in entries if entry.is_file()}
+    return tuple(sorted(found))
 
 
 def own(folder: Path) -> tuple[str, ...]:
@@ -137,14 +139,6 @@ def faults(text: str, words: Collection[str], source: str = "") -> Iterator[Prob
                 yield Problem(source, number, "a $ stands alone", "write $$ for a dollar sign", found.start() + 1)
             elif name and name not in words:
                 yield Problem(source, number, f"there is no word ${name}", known, found.start() + 1)
-
-
-def _files(folder: str) -> Iterator[str]:
-    """The names of files there; what the system says of each in its list need not be asked again."""
-    for place in folders():
-        if (place / folder).is_dir():
-            with os.scandir(place / folder) as entries:
-                yield from (entry.name for entry in entries if entry.is_file())
 
 
 ENGLISH = "en"

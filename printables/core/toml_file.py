@@ -1,6 +1,5 @@
-"""The reader of every TOML file that a user may edit: all its mistakes in one pass, each with its line and column.
-
-A reader is a function from the file's outermost `Table` to what is made of it. It takes values as if all were well; a
+"""The reader of every TOML file that a user may edit: all its mistakes in one pass, each with its line and column. A
+reader is a function from the file's outermost `Table` to what is made of it. It takes values as if all were well; a
 value that is missing or wrong is noted in the table, and something harmless of its kind is given in its place.
 """
 
@@ -101,9 +100,7 @@ class File:
 
 
 class Table:
-    """One table of a file. Its `name` is as its head says, "few.capture"; the nth [[entry]] is "entry.n", n from 0. A
-    value without a default must be there.
-    """
+    """A table of a file, `name` as in its head, "few.capture", or "entry.n", n from 0. No default: it must be there."""
 
     def __init__(self, name: str, values: dict[str, Any], file: File) -> None:
         self.name, self.values, self.file = name, values, file

@@ -1,7 +1,5 @@
-"""Boards, tokens and dice faces as shapes: one drawing for paper and for the referee's pictures.
-
-Nothing here measures a font, so that a picture of a position is quick. A board is drawn in its own millimetres about
-its own origin; put it in a Group to scale and place it.
+"""Boards, tokens and dice faces as shapes: one drawing for paper and for the referee's pictures, quick because it
+measures no font. A board is drawn in its own millimetres about its own origin: a Group scales and places it.
 """
 
 import math

@@ -1,5 +1,4 @@
 """Diagrams for rules: a part of a game's own board with pieces and moves on it, declared as data beside the rules text.
-
 A file of templates/diagrams has a table for each diagram: `show`, the places that are seen (all, unless said), `put`
 (kind of piece: places), `stack` (place: kinds, the undermost first), `ways` (places that a move goes over), `barred`
 and `ringed` places, `space` (mm from a place to the next), `named` (false: places bear no names). `row` names other

@@ -90,7 +90,7 @@ def draw(kind: Kind, name: str, ink: str, ground: str, shade: str = "") -> tuple
     if pictured(name):
         return _own(kind, name)
     paints = {"black": ink, "white": ground, "gray": shade or ink, "ivory": ground, "navy": ink, "gold": ink}
-    return _painted(_shapes(kind, name), paints)
+    return _painted(raw(kind, name), paints)
 
 
 def _own(kind: Kind, name: str) -> tuple[Shape, ...]:
@@ -106,8 +106,8 @@ def chosen(theme: Theme, *names: str) -> str:
     return next((theme.emblems[name] for name in names if name in theme.emblems), names[-1])
 
 
-def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
-    """An emblem as it stands in its file. Raises TemplateError."""
+def raw(kind: Kind, name: str) -> tuple[Shape, ...]:
+    """An emblem, or a scene in mm, as it stands in its file. Raises TemplateError."""
     if name.startswith("M "):
         return (Curve(outline(name), BODY),)
     path = f"{FOLDER}/{kind}/{name}.svg"
@@ -120,15 +120,10 @@ def scene(name: str, theme: Theme, radius: float, line: float = 0.3) -> tuple[Sh
     drawn on screens is not exact enough below them. Raises TemplateError.
     """
     shapes: list[Shape] = []
-    for shape in _grown(_shapes("scenery", name), radius):
+    for shape in _grown(raw("scenery", name), radius):
         inside = isinstance(shape, Group) and shape.classes == DETAIL
         shapes += (() if theme.outline else shape.shapes) if inside else (shape,)  # type: ignore[union-attr]
     return dressed(tuple(shapes), theme, line)
-
-
-def raw(name: str) -> tuple[Shape, ...]:
-    """A scene as it stands in its file, in mm. Raises TemplateError."""
-    return _shapes("scenes", name)
 
 
 def dressed(shapes: tuple[Shape, ...], theme: Theme, line: float) -> tuple[Shape, ...]:
@@ -193,7 +188,7 @@ def cut(kind: Kind, name: str, tint: Tint, theme: Theme, line: float = EDGE) -> 
         return _own(kind, name)
     ours = not name.startswith("M ") and templates.exists(f"{FOLDER}/linocut/{name}.svg")
     found: Kind = "linocut" if ours and kind != "figures" else kind
-    return _painted(_shapes(found, name), *_inks(kind, tint, theme))
+    return _painted(raw(found, name), *_inks(kind, tint, theme))
 
 
 def _inks(kind: Kind, tint: Tint, theme: Theme) -> tuple[dict[str, str], dict[str, str]]:

@@ -1,7 +1,5 @@
-"""Nets to fold: of dice, and of boxes, with glue flaps on one side of every cut edge.
-
-Pure geometry, y down. A box is in mm. Those of dice are in nets.json beside this file, as `bench/nets.py` unfolds the
-solids, in a unit of each solid's own; the dice sheet scales them.
+"""Nets to fold: of boxes (mm) and dice, with glue flaps on one side of every cut edge; y down. Those of dice are in
+nets.json, as `bench/nets.py` unfolds the solids, in a unit of each solid's own; the dice sheet scales them.
 """
 
 import json

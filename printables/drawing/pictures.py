@@ -1,10 +1,8 @@
 """Pictures of a user's own, by file: SVG as outlines, PNG as pixels, both checked before anything is drawn with them.
-
-An SVG keeps its own colours here; emblems in the inks of a theme are read by printables.drawing.emblems.
-
-Paths, rectangles, circles, ellipses, lines and polygons are taken, in groups, under any transform, in colours as CSS
-writes them. A file that runs, fetches, defines or repeats something is refused, and so is one whose look hangs on
-what shapes do not have: gradients, filters, clips, pictures within it, text that is not outlines.
+An SVG keeps its own colours here; emblems in the inks of a theme are read by printables.drawing.emblems. Paths,
+rectangles, circles, ellipses, lines and polygons are taken, in groups, under any transform, in colours as CSS writes
+them. A file that runs, fetches, defines or repeats something is refused, and so is one whose look hangs on what shapes
+do not have: gradients, filters, clips, pictures within it, text that is not outlines.
 """
 
 import hashlib

@@ -1,7 +1,6 @@
-"""Paths of a board as shapes: their lines, arrowheads and marks, and trails over them; in the mm of the board.
-
-A linocut has bands of enamel with cuts that tell the way where paths run round, and straight strips of inlay: what is
-cut into one is drawn once for all that are as long and as far from the middle.
+"""Paths of a board as shapes: their lines, arrowheads and marks, and trails over them; in the mm of the board. A
+linocut has bands of enamel with cuts that tell the way where paths run round, and straight strips of inlay: what is cut
+into one is drawn once for all that are as long and as far from the middle.
 """
 
 import cmath
@@ -144,12 +143,14 @@ def _tip(line: Segments, size: float) -> tuple[Point, ...]:
     (x0, y0), (x, y) = (numbers[-4], numbers[-3]), (numbers[-2], numbers[-1])
     span = math.hypot(x - x0, y - y0) or 1.0
     dx, dy = (x - x0) / span, (y - y0) / span
-    side = 0.6 * size
-    return (
-        (x + dx * size * 0.7, y + dy * size * 0.7),
-        (x - dx * size * 0.3 - dy * side, y - dy * size * 0.3 + dx * side),
-        (x - dx * size * 0.3 + dy * side, y - dy * size * 0.3 - dx * side),
-    )
+    return _head((x, y), (dx, dy), 0.7 * size, 0.3 * size, 0.6 * size)
+
+
+def _head(at: Point, way: Point, ahead: float, back: float, side: float) -> tuple[Point, Point, Point]:
+    """Tip and barbs of an arrowhead: so far ahead of a point of a line that goes that way, behind it, and beside it."""
+    (x, y), (dx, dy) = at, way
+    foot_x, foot_y, aside_x, aside_y = x - dx * back, y - dy * back, dy * side, dx * side
+    return (x + dx * ahead, y + dy * ahead), (foot_x - aside_x, foot_y + aside_y), (foot_x + aside_x, foot_y - aside_y)
 
 
 class Track(NamedTuple):
@@ -186,13 +187,7 @@ class Track(NamedTuple):
 
     def arrow(self, length: float, part: float = 0.5) -> tuple[Point, Point, Point]:
         """Tip and barbs of an arrowhead whose middle is so far along."""
-        (x, y), (dx, dy) = self.at(part)
-        back, side = length / 2, 0.42 * length
-        return (
-            (x + dx * back, y + dy * back),
-            (x - dx * back - dy * side, y - dy * back + dx * side),
-            (x - dx * back + dy * side, y - dy * back - dx * side),
-        )
+        return _head(*self.at(part), length / 2, length / 2, 0.42 * length)
 
 
 def tracked(board: Board, path: Path, *, inset: tuple[float, float] | None = None) -> Track:

@@ -1,7 +1,5 @@
-"""What stands about a board: frames, a fence, tiles; trees, flowers, hills, water, ploughland. Lengths mm.
-
-Motifs that are met often are symbols, drawn once and used at any size; what is not fitted to a board is a picture in
-templates/emblems/scenery.
+"""What stands about a board, in mm: frames, a fence, tiles; trees, flowers, hills, water, ploughland. Motifs met often
+are symbols, used at any size; what is not fitted to a board is a picture in templates/emblems/scenery.
 """
 
 import math
@@ -300,7 +298,7 @@ def scene(name: str, theme: Theme, cast: Mapping[str, tuple[str, Tint]]) -> Scen
     hunted: those that it does not name stay empty. Only a theme with scenes has ground and details; a land is drawn in
     lines without them. Raises TemplateError.
     """
-    ground, *rest = emblems.raw(name)
+    ground, *rest = emblems.raw("scenes", name)
     assert isinstance(ground, Rect)  # as the reader of scenes wants it
     inked = theme if full(theme) or ground.width < ground.height else theme._replace(outline=True)
     marks: dict[str, Shape] = {}

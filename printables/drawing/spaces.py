@@ -1,5 +1,4 @@
 """Places of a board as shapes: circles, squares and hexagons; discs, tiles and slabs of stone as a linocut has them.
-
 Their names may be told from the margins, where no piece hides them: files and ranks, spokes and rings. A place is named
 by letters and a number, such as "c5". What cannot be told so is named at both ends of its row.
 """

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from printables.core.templates import say
 from printables.core.written import as_json
-from printables.scene import Circle, Group, Line, Page, Shape, Use
+from printables.scene import Circle, Group, Line, Page, Shape, Use, walk
 from printables.scene.components import Components, DieKind, TokenKind
 
 
@@ -87,8 +87,4 @@ def named(count: int, name: str) -> str:
 
 
 def _leaves(shapes: Iterable[Shape]) -> Iterable[Shape]:
-    for shape in shapes:
-        if isinstance(shape, Group | Use):
-            yield from _leaves(shape.shapes)
-        else:
-            yield shape
+    return (shape for shape in walk(shapes) if not isinstance(shape, Group | Use))

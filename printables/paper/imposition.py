@@ -1,9 +1,6 @@
-"""Pages laid on sheets of paper: several to a side, booklets, and what a printer shifts put right. Pure.
-
-A page is placed whole, as one group, so that all it has is kept; its trim and bleed boxes belong to the sheet it was
-made for and are dropped. Lengths mm.
-
-Crop marks are 0.2 mm (0.57 points) wide: print shops lose anything under 0.4 points.
+"""Pages laid on sheets of paper: several to a side, booklets, and what a printer shifts put right. Pure. A page is
+placed whole, as one group, so that all it has is kept; its trim and bleed boxes belong to the sheet it was made for and
+are dropped. Lengths mm. Crop marks are 0.2 mm (0.57 points) wide: print shops lose anything under 0.4 points.
 """
 
 import math
@@ -210,9 +207,9 @@ def _within(page: Page, reach: float, paper: Paper, top: float, bottom: float) -
     box = bounds.of((*page.shapes, *page.cut, *page.fold))
     if box is None:
         return 1.0
-    across = max(page.width / 2 - box[0], box[2] - page.width / 2)
+    across = max(page.width / 2 - box[0], box[2] - page.width / 2, 1e-6)
     over, under = max(page.height / 2 - box[1], 1e-6), max(box[3] - page.height / 2, 1e-6)
-    return min(reach / max(across, 1e-6), (paper.height / 2 - top) / over, (bottom - paper.height / 2) / under)
+    return min(reach / across, (paper.height / 2 - top) / over, (bottom - paper.height / 2) / under)
 
 
 def half_turned(page: Page) -> Page:
@@ -258,7 +255,6 @@ def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
 
 def pairs(pages: Sequence[Page]) -> Iterator[tuple[Page, Page | None]]:
     """Each front with its back, if it has one."""
-    for number, page in enumerate(pages):
+    for page, after in zip(pages, (*pages[1:], None), strict=False):
         if not page.back:
-            after = pages[number + 1] if number + 1 < len(pages) else None
-            yield page, after if after is not None and after.back else None
+            yield page, after if after and after.back else None

@@ -40,8 +40,7 @@ def folds(width: float, height: float) -> Folds:
 def marks(
     width: float, height: float, area: Area, line: Style, words: Iterable[Box] = (), tick: float = TICK
 ) -> tuple[tuple[Shape, ...], tuple[Curve, ...]]:
-    """For every fold of a page a mark at each of its ends, within the printed `area` and clear of `words`: the ground
-    under them, and the lines."""
+    """A mark at both ends of every fold of a page, in the printed `area`, clear of `words`: their ground, the lines."""
     made, area = folds(width, height), area.within(BARE / 2)
     xs, ys = (n * made.width for n in range(1, made.columns)), (n * made.height for n in range(1, made.rows))
     folded = [((x, area.y, x, area.y + tick), (x, area.bottom - tick, x, area.bottom)) for x in xs]

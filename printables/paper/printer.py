@@ -1,7 +1,5 @@
 """A printer as it really is: its scale, how far its backs are off, where it cannot print. Kept as a TOML file a name.
-
-The files lie in the user's configuration folder, one for each printer, and may be edited by hand. A sheet finds out
-what there is to be said of a printer.
+The files lie in the user's configuration folder and may be edited by hand. A sheet finds out what is to be said.
 """
 
 import re
@@ -27,9 +25,8 @@ _MARGIN = (0.0, 50.0)
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What `postfox calibrate` finds out about a printer. `scale`: what drawings are multiplied by, so that 100 mm
-    become 100 mm; `back_dx`, `back_dy`: what is added to the reverse of a sheet (mm to the right and down); `margins`
-    of paper held upright.
+    """What `postfox calibrate` finds out: the `scale` of drawings at which 100 mm become 100 mm; `back_dx`, `back_dy`,
+    what is added to the reverse of a sheet (mm to the right and down); `margins` of paper held upright.
     """
 
     name: str
@@ -150,7 +147,9 @@ def calibration(paper: Paper, theme: Theme, flip: Flip = "long") -> Sheet:
         raise PaperError(f"{paper.name} is too small to calibrate a printer with", "take a5, a4 or letter")
     front = Page(paper.width, paper.height, _front(paper, theme, flip), "Calibration")
     # The back has the cross alone, in the middle: it needs no mirroring.
-    back = Page(paper.width, paper.height, _cross(paper, theme), "Calibration, back", back=True)
+    x, y, reach, style = paper.width / 2, paper.height / 2, REACH + 6, Style(stroke=theme.ink("ink"), width=0.15)
+    cross = Line((x - reach, y), (x + reach, y), style), Line((x, y - reach), (x, y + reach), style)
+    back = Page(paper.width, paper.height, (Group(cross, classes="cross"),), "Calibration, back", back=True)
     title, subject = "Postfox: calibration of a printer", "Ruler, margins and the place of the reverse"
     return Sheet(title, (front, back), subject=subject, keywords=("printer", "calibration"), duplex=flip)
 
@@ -215,13 +214,6 @@ def _scales(x: float, y: float, theme: Theme, sign: int) -> tuple[Shape, ...]:
         _text(x + REACH + 3, y - REACH - 2.6, "--back-dx", 6, theme),
         _text(x - REACH - 2, y + REACH + 4, "--back-dy", 6, theme, "middle"),
     )
-
-
-def _cross(paper: Paper, theme: Theme) -> tuple[Shape, ...]:
-    x, y, reach = paper.width / 2, paper.height / 2, REACH + 6
-    style = Style(stroke=theme.ink("ink"), width=0.15)
-    cross = Line((x - reach, y), (x + reach, y), style), Line((x, y - reach), (x, y + reach), style)
-    return (Group(cross, classes="cross"),)
 
 
 def _ladders(paper: Paper, theme: Theme) -> tuple[Shape, ...]:

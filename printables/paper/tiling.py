@@ -1,8 +1,7 @@
-"""A drawing larger than the paper, at exact scale over several sheets that overlap and are glued into one.
-
-A sheet shows its part and, to the right and below, `overlap` mm of the next one: the flap that the next sheet is laid
-on, cut along its left and top line. Cuts are moved, as far as the paper leaves room, so that they pass between places
-instead of through them. Lengths mm; coordinates of the drawing unless said otherwise.
+"""A drawing larger than the paper, at exact scale over several sheets that overlap and are glued into one. A sheet
+shows its part and, to the right and below, `overlap` mm of the next one: the flap that the next sheet is laid on, cut
+along its left and top line. Cuts are moved, as far as the paper leaves room, so that they pass between places instead
+of through them. Lengths mm; coordinates of the drawing unless said otherwise.
 """
 
 import math
@@ -114,12 +113,13 @@ def _seams(
         return (start, end), 0
     even = [start + (end - start - overlap) * number / count for number in range(1, count)]
     spots = {start + number * 1.0 for number in range(1, math.ceil(end - start))} | set(even)
-    for low, high in spans:
-        spots |= {low - CLEAR, high + CLEAR}
-    for low, high in zip(sorted({high for _, high in spans}), sorted({low for low, _ in spans})[1:], strict=False):
-        spots.add((low + high) / 2)
+    spots |= {place for low, high in spans for place in (low - CLEAR, high + CLEAR)}
+    between = zip(sorted({high for _, high in spans}), sorted({low for low, _ in spans})[1:], strict=False)
+    spots |= {(low + high) / 2 for low, high in between}
     places = sorted(spot for spot in spots if start < spot < end)
-    costs = _crossed(places, spans)
+    # How many spans each place lies in, those it comes too near counted too
+    lows, highs = sorted(low - CLEAR for low, _ in spans), sorted(high + CLEAR for _, high in spans)
+    costs = [bisect_left(lows, place - 1e-9) - bisect_left(highs, place + 1e-9) for place in places]
     # best[i]: the cheapest way to have the seam of this round at places[i], and where the one before was.
     best: list[tuple[float, float, tuple[float, ...]]] = [(0, 0.0, (start,))]
     where = [start]
@@ -134,13 +134,6 @@ def _seams(
         best, where = fresh, [path[-1] for _, _, path in fresh]
     hurt, _, path = min(best)
     return (*path, end), int(hurt)
-
-
-def _crossed(places: Sequence[float], spans: Sequence[tuple[float, float]]) -> list[int]:
-    """How many spans each place lies in, those it comes too near counted too."""
-    lows = sorted(low - CLEAR for low, _ in spans)
-    highs = sorted(high + CLEAR for _, high in spans)
-    return [bisect_left(lows, place - 1e-9) - bisect_left(highs, place + 1e-9) for place in places]
 
 
 def pages(
@@ -159,14 +152,11 @@ def pages(
 def _spots(tiling: Tiling, theme: Theme, avoid: Sequence[Box]) -> list[Shape]:
     """Small rings on the seams: half of each is on the flap, and the sheet laid on it completes it."""
     style = Style(stroke=theme.ink("cut"), width=0.12)
-    left, right, top, bottom = tiling.xs[0], tiling.xs[-1], tiling.ys[0], tiling.ys[-1]
-    found = [(x, y) for x in tiling.xs[1:-1] for y in _along(top, bottom)]
-    found += [(x, y) for y in tiling.ys[1:-1] for x in _along(left, right)]
-
-    def free(x: float, y: float) -> bool:
-        return not any(b[0] - 1.5 < x < b[2] + 1.5 and b[1] - 1.5 < y < b[3] + 1.5 for b in avoid)
-
-    return [Circle(point, 1.2, style) for point in found if free(*point)]
+    found = [(x, y) for x in tiling.xs[1:-1] for y in _along(tiling.ys[0], tiling.ys[-1])]
+    found += [(x, y) for y in tiling.ys[1:-1] for x in _along(tiling.xs[0], tiling.xs[-1])]
+    near = [(x0 - 1.5, y0 - 1.5, x1 + 1.5, y1 + 1.5) for x0, y0, x1, y1 in avoid]
+    free = [(x, y) for x, y in found if not any(x0 < x < x1 and y0 < y < y1 for x0, y0, x1, y1 in near)]
+    return [Circle(point, 1.2, style) for point in free]
 
 
 def _along(start: float, end: float) -> list[float]:

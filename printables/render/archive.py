@@ -1,7 +1,6 @@
-"""PDF made into PDF/A-2a: an output intent of sRGB, and a clean file structure.
-
-What the standard asks beside that, the writer does for every PDF: fonts embedded, symbolic and without an encoding of
-their own, no transparency, no pictures, no scripts, metadata as XMP that agrees with the document information.
+"""PDF made into PDF/A-2a: an output intent of sRGB, and a clean file structure. What the standard asks beside that, the
+writer does for every PDF: fonts embedded, symbolic and without an encoding of their own, no transparency, no pictures,
+no scripts, metadata as XMP that agrees with the document information.
 """
 
 import io

@@ -4,6 +4,7 @@ import calendar
 import io
 import math
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from typing import Any, Literal
@@ -56,22 +57,14 @@ def figures(*values: float) -> str:
     return " ".join(map(figure, values))
 
 
+@dataclass(slots=True)
 class Pen:
     """The paint in force, so that only changes are written; None: not known. `cmyk`: colours are written as inks."""
 
-    __slots__ = ("cmyk", "fill", "line", "stroke")
-
-    def __init__(self, cmyk: bool) -> None:
-        self.cmyk = cmyk
-        self.fill: str | None = None
-        self.stroke: str | None = None
-        self.line: tuple[float, tuple[float, ...], str] | None = None
-
-    def copy(self) -> "Pen":
-        """The same paint, for what is undone when it is drawn."""
-        new = Pen(self.cmyk)
-        new.fill, new.stroke, new.line = self.fill, self.stroke, self.line
-        return new
+    cmyk: bool
+    fill: str | None = None
+    stroke: str | None = None
+    line: tuple[float, tuple[float, ...], str] | None = None
 
 
 @lru_cache(maxsize=2_000)
@@ -139,17 +132,13 @@ def _ends(low: float, high: float, far: float, radius: float) -> Iterator[str]:
 
 def paint(style: Style, pen: Pen, least: float) -> str:
     """The operators that bring the pen to a style, with lines of at least that width."""
-    out = ""
-    if style.fill:
-        out += ink(style.fill, "fill", pen)
+    out = ink(style.fill, "fill", pen) if style.fill else ""
     if style.stroke:
         out += ink(style.stroke, "stroke", pen)
-        width = max(style.width, least)
-        line = (width, style.dash, style.cap)
+        line = (max(style.width, least), style.dash, style.cap)
         if pen.line != line:
-            pen.line = line
-            end = 1 if style.cap == "round" else 0
-            out += f"{figure(width)} w [{figures(*style.dash)}] 0 d {end} J {end} j "
+            pen.line, end = line, 1 if style.cap == "round" else 0
+            out += f"{figure(line[0])} w [{figures(*style.dash)}] 0 d {end} J {end} j "
     return out
 
 
@@ -362,7 +351,7 @@ class _Writer:
                         write(placing(shape))
                         if isinstance(shape, Group) and shape.clip:
                             write(f"{outline(shape.clip)} W n")
-                        self.draw(shape.shapes, pen.copy(), size, inside)
+                        self.draw(shape.shapes, replace(pen), size, inside)  # what it paints with is undone
                     write("Q")
                 case _:
                     if operator := painting(shape):

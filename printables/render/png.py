@@ -1,5 +1,4 @@
 """A page as PNG: its SVG, drawn with our own fonts and no others; and how much ink it takes, read off a small picture.
-
 Of a page of which most stays as it was, that part is drawn once and kept, and only the rest drawn over it. Drawing
 costs as much as it has pixels, and to compress them most of all. So what changes is drawn in small boxes, all in one
 picture, and laid on what was kept. Of it symbols and words are kept, too, as they lie on their pixels: a piece that
@@ -174,8 +173,7 @@ def _placed(leaf: _Leaf, scale: float, box: Pixels) -> Use:
 
 def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
     """Lays each cell on its place in the order of the page; those that are not kept are drawn first. What will be kept
-    is drawn alone: among others it would lie elsewhere each time, and the rasteriser would round its edges in another
-    way.
+    is drawn alone: among others it would lie elsewhere each time, and its edges would be rounded in another way.
     """
     folder = _cache("pieces")
     new: dict[str, Picture] = {}
@@ -317,9 +315,8 @@ GAP, EDGE = 8, 2  # pixels between the two, and of the line around the detail
 
 
 def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
-    """One page, round(mm / 25.4 * dpi) pixels wide and high. The same page gives the same bytes. `ground` is the colour
-    under it, None for none: what is not drawn on is then transparent. Raises ValueError for a resolution at which the
-    page would have no pixel.
+    """One page, round(mm / 25.4 * dpi) pixels wide and high. The same page gives the same bytes. `ground`: the colour
+    under it, None for transparency. Raises ValueError for a resolution at which the page would have no pixel.
     """
     width, height = round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi)
     if width < 1 or height < 1:
@@ -375,9 +372,8 @@ def redraw(element: str, width: int) -> bytes:
 
 
 def light(element: str, width: int, most: int) -> bytes:
-    """As `redraw`, with as many colours as fit into `most` bytes: those that most pixels have, none mixed or strewn. A
-    drawing of few inks loses shades at the edges of its lines only. One that is too heavy with few is drawn narrower,
-    and stays as it is then.
+    """As `redraw`, with as many colours as fit into `most` bytes: those that most pixels have, none mixed or strewn; a
+    drawing of few inks loses shades at its edges only. One that is too heavy with few is drawn narrower, only once.
     """
     return _light(lambda width: read(redraw(element, width)).convert("RGB"), width, most)
 

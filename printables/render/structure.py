@@ -1,10 +1,7 @@
-"""The structure tree of a PDF: what is a heading, a paragraph, a list, a table, a picture, in the order of reading.
-
-All that is drawn on a page is in an element of the tree or is an artifact, which nobody hears. The tree is written by
-reportlab as objects that are bytes already: it takes long over dictionaries.
-
-Fields are an AcroForm; a viewer without JavaScript shows plain ones. Text is set in Helvetica, which every viewer has:
-a subset of our own fonts would lack the letters that somebody types.
+"""The structure tree of a PDF: what is a heading, a paragraph, a list, a table, a picture, in the order of reading. All
+that is drawn on a page is in an element of the tree or is an artifact, which nobody hears. The tree is written by
+reportlab as objects that are bytes already: it takes long over dictionaries. Fields are an AcroForm; a viewer without
+JavaScript shows plain ones, in Helvetica, which every viewer has: a subset of our fonts would lack letters.
 """
 
 from collections.abc import Iterator, Sequence

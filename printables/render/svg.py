@@ -3,8 +3,8 @@
 import base64
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from importlib import import_module
 from itertools import chain, repeat
 from types import ModuleType
@@ -162,7 +162,9 @@ def _filled(made: Drawn, group: Group, whole: bool, said: Paint, write: Write) -
     """Puts the shapes of a group into what says so much for them; neighbours that ask for the same hear it from one
     more about them. False as soon as one has no text.
     """
-    shapes, texts = _seen(group.shapes), []
+    # Groups that have nothing in them and only say that there is an element are not seen.
+    shapes = (shape for shape in group.shapes if not (isinstance(shape, Group) and shape.tags and not shape.shapes))
+    texts: list[str] = []
     for run, own, heard in paint.runs(shapes, said) if whole else ((shapes, {}, said),):
         some = [write(shape, heard) for shape in run]
         if not all(some):
@@ -193,11 +195,6 @@ def _used(name: str, whole: bool, *placed: Any) -> str:
     if use.title and whole:
         made.set_desc(title=fonts.clean(use.title))
     return _markup(made)
-
-
-def _seen(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """The shapes but for groups that have nothing in them and only say that there is an element."""
-    return (shape for shape in shapes if not (isinstance(shape, Group) and shape.tags and not shape.shapes))
 
 
 def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Drawn:
@@ -287,7 +284,8 @@ class _Writer:
     def shape(self, shape: Shape, above: Paint = NOTHING) -> str:
         match shape:
             case Image(x, y, width, height, data):
-                return _markup(self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height))))
+                png = "data:image/png;base64," + base64.b64encode(data).decode()
+                return _markup(self.drawing.image(png, _pair((x, y)), _pair((width, height))))
             case Use():
                 return _used(self.define(shape.symbol), self.whole, *shape[1:])
             case Group(shapes=shapes):
@@ -312,7 +310,8 @@ class _Writer:
         """The id of a symbol, which is written among the definitions the first time."""
         known = self.symbols.get(symbol.name)
         if known is None:
-            name = self.prefix + (f"s{len(self.symbols) + 1}" if self.whole else _id(symbol.name))
+            plain = re.sub(r"[^A-Za-z0-9_-]", lambda m: f".{ord(m[0]):x}.", symbol.name)
+            name = self.prefix + (f"s{len(self.symbols) + 1}" if self.whole else f"symbol-{plain}")
             known = self.symbols[symbol.name] = symbol, name
             # It is drawn alike wherever it is used, so it says all itself.
             above = Paint() if self.whole else NOTHING
@@ -321,15 +320,6 @@ class _Writer:
         elif known[0] is not symbol and known[0] != symbol:
             raise ValueError(f"two different symbols are named {symbol.name!r}")
         return known[1]
-
-
-@cache
-def _id(name: str) -> str:
-    return "symbol-" + re.sub(r"[^A-Za-z0-9_-]", lambda m: f".{ord(m[0]):x}.", name)
-
-
-def _embedded(data: bytes) -> str:
-    return "data:image/png;base64," + base64.b64encode(data).decode()
 
 
 def _pair(point: tuple[float, float]) -> tuple[str, str]:

@@ -1,8 +1,6 @@
 """Drawings as frozen data: shapes, groups, pages, sheets. Millimetres and degrees; y down; no renderer knows a game.
-
-Everything drawn in Postfox is one of these values, so that a drawing can be compared, measured, transformed and
-rendered as PDF, SVG or PNG from the same source. An `Area` is room on a page, a `Grid` equal pieces on as many pages as
-they need.
+Everything drawn in Postfox is one of these values, so that it can be compared, measured, transformed and rendered as
+PDF, SVG or PNG. An `Area` is room on a page, a `Grid` equal pieces on as many pages as they need.
 """
 
 import json
@@ -196,13 +194,11 @@ class Field(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of `width` x `height` mm in three layers: what is printed, where to cut, where to fold.
-
-    `back`: the page is the reverse of the one before it. `title` is its bookmark. `trim` is what is left when the
-    page has been cut (TrimBox; None: the whole page), `bleed` how far art runs past that (BleedBox; None: not at all).
-    `fields` are filled in on the screen, in a PDF. `lasting` are those among the shapes, in groups as well, that pages
-    drawn later have again: what they look like may be kept. `detail` is what a small picture
-    of the page shows again, larger.
+    """A page of `width` x `height` mm in three layers: what is printed, where to cut, where to fold. `back`: it is the
+    reverse of the one before it. `title`: its bookmark. `trim` is what is left when the page has been cut (TrimBox;
+    None: the whole page), `bleed` how far art runs past that (BleedBox; None: not at all). `fields` are filled in on
+    the screen, in a PDF. `lasting`: those among the shapes, in groups as well, that pages drawn later have again: what
+    they look like may be kept. `detail` is what a small picture of the page shows again, larger.
     """
 
     width: float

@@ -1,10 +1,8 @@
-"""What a game is made of, for print: board, tokens, dice, cards, rules text. Each board module describes its own.
-
-A new game is one module in printables.boards with a BoardModule called MODULE, and its line there. What its Components
-name gets printed: a deck (`cards`), coins (`tokens` with a diameter of their own), score sheets (`panels`), dice of
-any number of sides. No sheet knows a game.
-
-A `Board` is places and paths, frozen, in millimetres, y down: printed, drawn and enforced from the same object.
+"""What a game is made of, for print: board, tokens, dice, cards, rules text. Each board module describes its own. A new
+game is one module in printables.boards with a BoardModule called MODULE, and its line there. What its Components name
+gets printed: a deck (`cards`), coins (`tokens` with a diameter of their own), score sheets (`panels`), dice of any
+number of sides. No sheet knows a game. A `Board` is places and paths, frozen, in millimetres, y down: printed, drawn
+and enforced from the same object.
 """
 
 import math
@@ -280,11 +278,9 @@ class Dress(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """What a diagram of the rules shows of a board: places, pieces by kind, stacks and all else by place.
-
-    `show`: all places where none is named. `stack`: the undermost first. `ways` go over places, to the edge of a
-    piece where one stands. `space`: mm from a place to the next. `named`: places bear names. `row`: other diagrams that
-    stand side by side.
+    """What a diagram of the rules shows of a board: places, pieces by kind, stacks and all else by place. `show`: all
+    places where none is named. `stack`: the undermost first. `ways` go over places, to the edge of a piece where one
+    stands. `space`: mm from a place to the next. `named`: places bear names. `row`: other diagrams, side by side.
     """
 
     show: tuple[str, ...] = ()

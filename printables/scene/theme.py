@@ -1,6 +1,5 @@
-"""How things look: named inks, line widths and marks. Drawing code asks for a role, never for a colour.
-
-Themes are TOML files in templates/themes, which a user may copy and edit; what one leaves out is as in `CLASSIC`.
+"""How things look: named inks, line widths and marks. Drawing code asks for a role, never for a colour. Themes are TOML
+files in templates/themes, which a user may copy and edit; what one leaves out is as in `CLASSIC`.
 """
 
 import re
@@ -32,9 +31,8 @@ def pictured(name: str) -> bool:
 
 
 class PathLook(NamedTuple):
-    """How a kind of path is drawn: colour, width (mm), dash (mm), and whether its arrowheads are filled. `mark`: small
-    strokes across it or rings on it all along, so that it is known without its colour. `ornament`: what a linocut cuts
-    into it for the same end.
+    """How a kind of path is drawn: colour, width and dash (mm), filled arrowheads or not. So that it is known without
+    its colour, `mark`: small strokes across it or rings on it, `ornament`: what a linocut cuts into it.
     """
 
     ink: str

@@ -1,7 +1,6 @@
-"""Words broken into lines: what stands on each, where, and how high it is. Lengths mm, font sizes points.
-
-Pyphen, which knows where words may be divided, takes each of a dictionary's many thousand patterns apart before it
-divides a word, which takes longer than to set a text. Here a pattern is taken apart when a word has its letters.
+"""Words broken into lines: what stands on each, where, and how high it is. Lengths mm, font sizes points. Pyphen, which
+knows where words may be divided, takes each of a dictionary's many thousand patterns apart before it divides a word,
+which takes longer than to set a text. Here a pattern is taken apart when a word has its letters.
 """
 
 import math
@@ -229,8 +228,7 @@ class Words:
 
 
 class SetLine(NamedTuple):
-    """A line as set: its words, where it begins from the left of its column, its width and its height, and its
-    baseline below the top (mm)."""
+    """A line as set: its words, where it begins in its column, width, height, and baseline below the top (mm)."""
 
     words: Sequence[_Word]
     face: Face
@@ -278,9 +276,7 @@ def pictured(shape: Use | Group, tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
 
 
 def measured(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset]) -> Words:
-    """The inlines in the fonts of a face, whatever its size. Raises TemplateError for a picture that is not in
-    `pictures`, GlyphError as fonts do.
-    """
+    """The inlines in a face's fonts. Raises TemplateError for a picture not in `pictures`, GlyphError as fonts do."""
     out, pieces = list[_Word](), list[_Piece]()
 
     def close(space: float = 0.0, last: bool = False) -> None:

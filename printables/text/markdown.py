@@ -1,6 +1,5 @@
-"""Markdown read into blocks that can be typeset: headings, prose, lists, quotes, tables, rules and named pictures.
-
-Raw HTML is dropped. Pictures are names that the caller knows, never files or addresses. Pure: nothing is measured.
+"""Markdown read into blocks that can be typeset: headings, prose, lists, quotes, tables, rules and named pictures. Raw
+HTML is dropped. Pictures are names that the caller knows, never files or addresses. Pure: nothing is measured.
 """
 
 import re
@@ -43,9 +42,8 @@ Inline: TypeAlias = Span | Picture | Break
 
 
 class Frame(NamedTuple):
-    """Where a block stands: in how many quotes, and after which list markers. `markers`: one for each list around it,
-    "" where its item began before this block; `tight`: no space between items. `tags`: the elements around it, from the
-    outermost in.
+    """Where a block stands: in how many quotes, and after which list `markers`, one for each list around it, "" where
+    its item began before this block; `tight`: no space between items. `tags`: the elements around it, outermost first.
     """
 
     markers: tuple[str, ...] = ()

@@ -1,7 +1,5 @@
-"""Words as a font sets them: pairs of letters drawn together, letters that are one glyph; measured for all formats.
-
-HarfBuzz shapes lines here as browsers and the rasteriser do the same lines in SVG, so that all formats agree.
-Lengths are for type of size 1.
+"""Words as a font sets them: pairs of letters drawn together, letters that are one glyph; for type of size 1. HarfBuzz
+shapes lines here as browsers and the rasteriser do in SVG, so that all formats agree.
 """
 
 from functools import lru_cache

@@ -1,7 +1,6 @@
-"""Markdown typeset into columns: ragged right, lines broken for the paragraph as a whole, no widows or orphans.
-
-Lengths are mm, font sizes points. A caller asks for columns of one size (`flow`) or for the largest size at which a
-text fits (`fit`), and places the shapes of each column by its top left corner.
+"""Markdown typeset into columns: ragged right, lines broken for the paragraph as a whole, no widows or orphans. Lengths
+are mm, font sizes points. A caller asks for columns of one size (`flow`) or for the largest size at which a text fits
+(`fit`), and places the shapes of each column by its top left corner.
 """
 
 import math

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -393,7 +394,7 @@ def test_a_pen_writes_what_changes_and_nothing_twice() -> None:
     pen = pdf.Pen(cmyk=False)
     assert pdf.paint(style, pen, 0.0) == "1 0 0 rg 0 0 0 RG 0.5 w [1 2.5] 0 d 1 J 1 j "
     assert pdf.paint(style, pen, 0.0) == "" == pdf.paint(Style(fill="#ff0000"), pen, 0.0)
-    kept = pen.copy()
+    kept = replace(pen)
     assert pdf.paint(style._replace(fill="#00ff00"), pen, 0.0) == "0 1 0 rg "
     assert pdf.paint(style._replace(width=0.25), kept, 0.3) == "0.3 w [1 2.5] 0 d 1 J 1 j ", "never thinner than that"
     assert pdf.paint(style, kept, 0.0) == "0.5 w [1 2.5] 0 d 1 J 1 j "
