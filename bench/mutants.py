@@ -2,9 +2,10 @@
 
 A fault is one changed operator, number or condition of a product module, as a slip of the hand would make it. Which
 tests reach a line is measured once, in half an hour (`coverage`, of the extra `bench`), and kept in `--map`; each fault
-then meets those that reach its line and some more of its module, quickest first, until one fails. Compiled code, whose
-lines nobody counts, meets the tests that run it as plain Python. What all of them pass is to be looked at. Where nobody
-could see a fault the line says so (`# equivalent: ...`) and is left out.
+then meets those that reach its line and some more of its module, quickest first, until one fails; where none does, four
+minutes of others that reach its line. Compiled code, whose lines nobody counts, meets the tests that run it as plain
+Python. What all of them pass is to be looked at. Where nobody could see a fault the line says so (`# equivalent: ...`)
+and is left out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +36,7 @@ COUNTED = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult, ast.Mod: ast.Add,
 }  # fmt: skip
 MOST_TESTS, SECONDS = 150, 30.0  # of the tests that a fault meets
+LATER = 240.0  # seconds of those that it meets where none of them fails
 ALIKE = 3  # of one function's parameters, before others'
 COMPILED = [
     "tests/lab/test_bulk.py::test_a_fault_planted_in_what_plays_a_game_twice_is_noticed",
@@ -128,56 +130,73 @@ def faults(file: Path) -> Iterator[Fault]:
     return iter(sorted(set(found)))
 
 
-def reached(keep: Path, lane: list[str]) -> dict[str, dict[str, list[str]]]:
-    """file -> line -> the tests of that lane that reach it, quickest first; measured once."""
+class Reached(NamedTuple):
+    """Which tests reach which lines; the tests and their sets by number."""
+
+    took: dict[str, float]  # seconds, by test
+    sets: list[list[int]]
+    lines: dict[str, dict[str, int]]  # file -> line -> set
+
+    def met(self, fault: Fault) -> Iterator[list[str]]:
+        """What a fault meets: quick tests of its line and others of its module, then more of its line."""
+        lines = {int(line): self.sets[kind] for line, kind in self.lines.get(fault.file, {}).items() if self.sets[kind]}
+        if fault.file.startswith(PLAYED) or not lines:
+            yield COMPILED
+            return
+        tests = list(self.took)
+        module = {tests[number] for numbers in lines.values() for number in numbers}
+        statement = max((line for line in lines if line <= fault.line), default=None)  # what is run on import has none
+        here = {tests[number] for number in lines[statement]} if statement else module
+        first = list(dict.fromkeys(self._quickest(here, SECONDS) + self._quickest(module, SECONDS)))
+        yield first
+        yield self._quickest(here - set(first), LATER)
+
+    def _quickest(self, tests: Iterable[str], left: float) -> list[str]:
+        """Those that fit into so many seconds, quickest first; of one function's many parameters some at first."""
+        met, ranked = defaultdict[str, int](int), []
+        for test in sorted(tests, key=self.took.__getitem__):
+            function = test.partition("[")[0]
+            ranked.append((met[function] // ALIKE, self.took[test], test))
+            met[function] += 1
+        chosen: list[str] = []
+        for _, seconds, test in sorted(ranked)[:MOST_TESTS]:
+            if chosen and seconds > left:
+                continue
+            chosen.append(test)
+            left -= seconds
+        return sorted(chosen, key=self.took.__getitem__)
+
+
+def reached(keep: Path, lane: list[str]) -> Reached:
+    """Which tests of that lane reach what; measured once."""
     if keep.is_file():
-        known: dict[str, dict[str, list[str]]] = json.loads(keep.read_text(encoding="utf-8"))
-        return known
+        return Reached(*json.loads(keep.read_text(encoding="utf-8")))
     from coverage import CoverageData
 
     with tempfile.TemporaryDirectory() as folder:
         data, seconds, rc = (Path(folder, name) for name in ("data", "times", "rc"))
         rc.write_text(f"[run]\nsource = {','.join(PACKAGES)}\ndata_file = {data}\n")
         subprocess.run(
-            [sys.executable, "-m", "coverage", "run", f"--rcfile={rc}", "-m", "pytest", "-q", *lane, "-p",
-             "bench.mutants", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"],
+            [sys.executable, "-m", "coverage", "run", f"--rcfile={rc}", "-m", "pytest", "-q", *lane,
+             "-o", "testpaths=", "tests", "-p", "bench.mutants", "-p", "no:cacheprovider", "-p", "no:randomly",
+             "-p", "no:xdist"],
             cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "POSTFOX_EXAMPLES": "3", TIMES: str(seconds)},
         )  # fmt: skip
         took: dict[str, float] = dict(json.loads(line) for line in seconds.read_text().splitlines())
+        numbers = {test: number for number, test in enumerate(took)}
         measured = CoverageData(str(data))
         measured.read()
-        out: dict[str, dict[str, list[str]]] = {}
-        for file in measured.measured_files():
-            lines = measured.contexts_by_lineno(file)
-            name = Path(file).relative_to(ROOT).as_posix()
-            inside = {line: set(tests) & took.keys() for line, tests in lines.items()}
-            others = _quickest(set().union(*inside.values()), took)
-            out[name] = {
-                str(line): list(dict.fromkeys(_quickest(tests, took) + others)) for line, tests in inside.items()
+        sets: dict[frozenset[int], int] = {}
+        lines = {
+            Path(file).relative_to(ROOT).as_posix(): {
+                str(line): sets.setdefault(frozenset(numbers[test] for test in tests if test in numbers), len(sets))
+                for line, tests in measured.contexts_by_lineno(file).items()
             }
-    keep.write_text(json.dumps(out), encoding="utf-8")
-    return out
-
-
-def _quickest(tests: Iterable[str], took: Mapping[str, float]) -> list[str]:
-    """Those that a fault meets, quickest first; of one function's many parameters some at first."""
-    met, ranked, left = defaultdict[str, int](int), [], SECONDS
-    for test in sorted(tests, key=took.__getitem__):
-        function = test.partition("[")[0]
-        ranked.append((met[function] // ALIKE, took[test], test))
-        met[function] += 1
-    chosen = []
-    for _, seconds, test in sorted(ranked)[:MOST_TESTS]:
-        if chosen and seconds > left:
-            continue
-        chosen.append(test)
-        left -= seconds
-    return sorted(chosen, key=took.__getitem__)
-
-
-def _met(lines: Mapping[str, list[str]], line: int) -> list[str]:
-    """The tests that reach a line, or that in which its statement begins."""
-    return next((lines[str(above)] for above in range(line, 0, -1) if lines.get(str(above))), [])
+            for file in measured.measured_files()
+        }
+    known = Reached(took, [sorted(one) for one in sets], lines)
+    keep.write_text(json.dumps(known), encoding="utf-8")
+    return known
 
 
 def noticed(tree: Path, fault: Fault, tests: list[str]) -> str:
@@ -227,8 +246,7 @@ def main() -> None:
             chosen = chance.sample(every, min(given.each, len(every)))
             alive, began = [], time.monotonic()
             for fault in chosen:
-                met = [] if fault.file.startswith(PLAYED) else _met(known.get(fault.file, {}), fault.line)
-                by = noticed(tree, fault, met or COMPILED)
+                by = next(filter(None, (noticed(tree, fault, tests) for tests in known.met(fault) if tests)), "")
                 print(f"{'noticed' if by else 'ALIVE  '} {fault}" + (f"  [{by}]" if by else ""), flush=True)
                 alive += [] if by else [fault]
             share = 100 * (len(chosen) - len(alive)) / max(1, len(chosen))

@@ -4,7 +4,7 @@ disk that is full or fails, and without memory.
 What `failing` counts are calls of Python; here each open, write, rename and sync counts by itself, SQLite's too. Each
 command is run once, and recorded; how a kill at each call leaves the folder, and what a power cut there may, is played
 from that, and judged by some true kills. In the suite a few stops of some commands are tried; in the long lane dozens
-of each; with POSTFOX_ALL_KILLS=1 all of all.
+of each, true ones of every third; with POSTFOX_ALL_KILLS=1 all of all.
 """
 
 from __future__ import annotations
@@ -141,9 +141,10 @@ def few(trial: Trial, least: int, most: int = MOST) -> list[int]:
     return list(every) if EVERY or some >= len(every) else sorted(random.Random(trial.name).sample(every, some))
 
 
-def trials(number: int) -> pytest.MarkDecorator:
-    """Over all commands, in the suite over some."""
-    return pytest.mark.parametrize("trial", some(EVERY_ONE, number), indirect=True)
+def trials(number: int, most: int = len(EVERY_ONE)) -> pytest.MarkDecorator:
+    """Over so many commands in the suite, `most` in the long lane, all with POSTFOX_ALL_KILLS=1."""
+    every = EVERY_ONE if EVERY or not THOROUGH else EVERY_ONE[:: -(-len(EVERY_ONE) // most)]
+    return pytest.mark.parametrize("trial", some(every, number), indirect=True)
 
 
 def named(each: Any) -> str:
@@ -182,7 +183,7 @@ def test_a_power_cut_at_any_system_call_is_made_good(trial: Trial):
         print(f"\n{trial.name}: {len(seen)} ways in which a power cut leaves the folder")
 
 
-@trials(5)
+@trials(5, 24)
 def test_a_system_call_that_fails_is_made_good(trial: Trial):
     changes = trial.recording.changes
     for number in few(trial, 1, FAILURES):
@@ -192,7 +193,7 @@ def test_a_system_call_that_fails_is_made_good(trial: Trial):
                 trial.judged(number, way)
 
 
-@trials(5)
+@trials(5, 24)
 def test_a_kill_leaves_the_folder_as_it_is_played(trial: Trial):
     recording, lot, met = trial.recording, random.Random(trial.name), 0
     chosen = lot.sample(range(len(recording.changes)), min(len(recording.changes), 4 if THOROUGH else 1))
@@ -206,7 +207,7 @@ def test_a_kill_leaves_the_folder_as_it_is_played(trial: Trial):
     assert met or not chosen
 
 
-@trials(3)
+@trials(3, 24)
 def test_a_command_without_memory_is_made_good(trial: Trial):
     """From some allocation of Python's on there is none."""
     recording, lot = trial.recording, random.Random(trial.name)
