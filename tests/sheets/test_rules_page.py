@@ -119,7 +119,7 @@ def test_notes_stand_in_the_margin_of_their_page_beside_their_text(game: str, hu
     assert [drawn[0].page for _, drawn in notes] == sorted(drawn[0].page for _, drawn in notes)
 
 
-@pytest.mark.parametrize(("game", "hunt", "language"), some(PRINTED[::3], 2), ids=str)
+@pytest.mark.parametrize(("game", "hunt", "language"), some(PRINTED[::5], 2), ids=str)
 def test_text_is_in_ten_points_and_notes_in_little_less(game: str, hunt: str | None, language: str) -> None:
     request = make.Request(game, "rules", variant=hunt, language=language)
     edge = prepare(request).paper.printable[0] + rules.MARGIN
