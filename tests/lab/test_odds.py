@@ -214,10 +214,10 @@ def test_games_of_a_hunt_are_charted_under_its_name() -> None:
 
 
 def test_odds_are_of_the_variant_and_options_that_are_asked_for() -> None:
-    plain, hare = (odds.of("fox-and-geese", 6, "x", None, variant) for variant in (None, "hare-and-hounds"))
+    plain, hare = (odds.of("fox-and-geese", 4, "x", None, variant) for variant in (None, "hare-and-hounds"))
     assert hare.title == "Hare & Hounds" != plain.title and hare.plots != plain.plots
     assert "variant hare-and-hounds" in said(hare)
-    short = odds.of("fox-and-geese", 6, "x", None, None, ("turns=10",))
+    short = odds.of("fox-and-geese", 4, "x", None, None, ("turns=10",))
     assert chart(short, "Who wins")["nobody, or a draw"].chance == 1
     teeth = odds.of("wolves-and-jackals", 2, "x", None, None, ("teeth=20",))
     assert chart(teeth, "The Prey brought down")["d20: 23 or more"].chance == pytest.approx(0.4275)
