@@ -36,12 +36,8 @@ def without_plugins() -> None:
     vars(loader).setdefault("get_plugins", tuple)
 
 
-def _at_once(number: int, frame: FrameType | None) -> None:
+def _at_once(*_: object) -> None:
     """Ctrl-C before anything was done, or a second time: there is nothing to tidy up, or no patience left."""
-    _end()
-
-
-def _end() -> None:
     if os.isatty(2):
         os.write(2, b"\r\033[K")  # a bar that was being drawn
     os._exit(INTERRUPTED)
@@ -54,7 +50,7 @@ def _soon(number: int, frame: FrameType | None) -> None:
     signal.signal(signal.SIGINT, _at_once)
     sys.unraisablehook = lambda _: None
     threading.excepthook = lambda _: None
-    timer = threading.Timer(GRACE, _end)
+    timer = threading.Timer(GRACE, _at_once)
     timer.daemon = True
     timer.start()
     raise KeyboardInterrupt

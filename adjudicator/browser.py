@@ -53,8 +53,7 @@ def command(*words: str, given: str = "") -> Json:
     sys.argv, sys.stdin = ["postfox", *words], io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
     with redirect_stdout(said), redirect_stderr(wrong):
         code = int(app.run())
-    texts = (stream.buffer.getvalue().decode() for stream in (said, wrong))
-    return dict(zip(("said", "wrong"), texts, strict=True)) | {"code": code}
+    return {"said": said.buffer.getvalue().decode(), "wrong": wrong.buffer.getvalue().decode(), "code": code}
 
 
 _rooms: Json = {}

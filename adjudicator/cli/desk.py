@@ -161,8 +161,6 @@ def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
     A period is a calendar month; a match counts if it ended with winners and losers, or in a draw agreed or declared.
     Of more than two players each pair is rated, by points where the game has them.
     """
-    from dataclasses import asdict
-
     from adjudicator.match import ratings as rating
     from adjudicator.match.store.folders import facts
 
@@ -175,7 +173,7 @@ def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
             results.append(rating.Result(*known))
     matches.save()
     rated_players = list(rating.rate(results))
-    facts_of = ({"player": one.name, **asdict(one.rating), "matches": one.games} for one in rated_players)
+    facts_of = ({"player": one.name, **one.rating._asdict(), "matches": one.games} for one in rated_players)
     either(rating.table(rated_players), facts_of)
     return well
 

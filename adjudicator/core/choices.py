@@ -180,15 +180,9 @@ THEN = button("then")  # between two orders, where the next tap might belong to 
 
 def followed(first: Tapped, between: Tap, then: Tapped) -> Tapped:
     """Two actions as one, with a tap between them that is not said."""
-    return Tapped((*first.taps, between, *then.taps), _from(0, first) + _from(len(first.taps) + 1, then))
-
-
-def _from(start: int, action: Tapped) -> str:
-    """What is said of an action before which so many taps come."""
-    numbered = [f"{{{start + number}}}" for number in range(len(action.taps))]
-    return _FIELD.sub(
-        lambda found: numbered[int(found[1])] if found[1] else (found[2] or " ").join(numbered), action.say
-    )
+    taps = (*first.taps, between, *then.taps)
+    numbered, before = [Tap(f"{{{number}}}") for number in range(len(taps))], len(first.taps)
+    return Tapped(taps, said(first.say, numbered[:before]) + said(then.say, numbered[before + 1 :]))
 
 
 class Automaton:
@@ -216,17 +210,13 @@ class Automaton:
 
     def _told(self, numbers: Sequence[int], ask: Ask | None = None, taps: Iterable[AnyTap] = ()) -> Listed:
         known, reached = tuple(self._known), {node: number for number, node in enumerate(numbers)}
-        edges = ((tap, 0) for node in reached for tap, _ in known[node][1])
-        every = sorted(dict.fromkeys((*edges, *((tap, 0) for tap in taps))), key=_order)
-        tap_number = {tap: number for number, (tap, _) in enumerate(every)}
+        every = [*((tap, 0) for node in reached for tap, _ in known[node][1]), *((tap, 0) for tap in taps)]
+        tap_number = {tap: number for number, (tap, _) in enumerate(sorted(dict.fromkeys(every), key=_order))}
         says = sorted({say for node in reached if (say := known[node][0]) is not None})
         say_number = {None: -1} | {say: number for number, say in enumerate(says)}
         nodes = (
-            (
-                say_number[known[node][0]],
-                *(part for tap, to in known[node][1] for part in (tap_number[tap], reached[to])),
-            )
-            for node in reached
+            (say_number[say], *(part for tap, to in edges for part in (tap_number[tap], reached[to])))
+            for say, edges in map(known.__getitem__, reached)
         )
         return Listed(tuple(tap_number), tuple(says), tuple(nodes), ask)
 
@@ -269,21 +259,28 @@ _Trie: TypeAlias = dict[AnyTap | None, Any]
 
 def listed(actions: Iterable[Tapped], ask: Ask | None = None) -> Choice | None:
     """A choice of exactly these actions; None if there are none. Raises ValueError where taps would mean two orders."""
-    trie: _Trie = {}
-    sets: dict[tuple[AnyTap, ...], list[tuple[AnyTap, ...]]] = {}
+    fixed, sets = list[Tapped](), dict[tuple[AnyTap, ...], list[tuple[AnyTap, ...]]]()
     for action in actions:
         if action.loose:
             sets.setdefault(action.taps[: -action.loose], []).append(action.taps[-action.loose :])
-            continue
+        else:
+            fixed.append(action)
+    of: list[Choice] = [_automaton(fixed, ask)] if fixed else []
+    of += [InTurn((_automaton([Tapped(head)], ask), picked(rest, _named(head)))) for head, rest in sets.items()]
+    return one_of(of)
+
+
+def _automaton(actions: Iterable[Tapped], ask: Ask | None) -> Listed:
+    """Of actions whose taps come in their order. Raises ValueError where taps would mean two orders."""
+    trie: _Trie = {}
+    for action in actions:
         at = trie
         for tap in action.taps:
             at = at.setdefault(tap, {})
         if at.setdefault(None, action.say) != action.say:
             raise ValueError(f"the taps of `{action.text}` mean another order, too")
     automaton = Automaton()
-    of: list[Choice] = [automaton.choice(_folded(automaton, trie), ask)] if trie else []
-    of += [InTurn((_sequence(head, ask), picked(rest, _named(head)))) for head, rest in sets.items()]
-    return one_of(of)
+    return automaton.choice(_folded(automaton, trie), ask)
 
 
 def _folded(automaton: Automaton, trie: _Trie) -> int:
@@ -296,31 +293,15 @@ def _named(head: tuple[AnyTap, ...]) -> Ask | None:
     return Ask(head[-1].text, head[-1].text) if head and isinstance(head[-1], Tap) else None
 
 
-def _sequence(taps: tuple[AnyTap, ...], ask: Ask | None) -> Listed:
-    automaton = Automaton()
-    at = automaton.node("{*}", ())
-    for tap in reversed(taps):
-        at = automaton.node(None, [(tap, at)])
-    return automaton.choice(at, ask)
-
-
 def picked(sets: Iterable[tuple[AnyTap, ...]], ask: Ask | None = None) -> Choice:
     """Any of these sets of taps, in whatever order they are tapped; each is said in the order given."""
     known = tuple(sets)
     taps = tuple(dict.fromkeys(tap for one in known for tap in one))
-    sizes = {len(one) for one in known}
-    least, most = min(sizes), max(sizes)
+    least, most = min(map(len, known)), max(map(len, known))
     if set(known) == {one for size in range(least, most + 1) for one in combinations(taps, size)}:
         return Pick(taps, least, most, ask)
-    automaton = Automaton()
-    trie: _Trie = {}
-    for one in known:
-        for order in permutations(one):
-            at: _Trie = trie
-            for tap in order:
-                at = at.setdefault(tap, {})
-            at[None] = said("{*}", one)
-    return automaton.choice(_folded(automaton, trie), ask)
+    orders = {order: said("{*}", one) for one in known for order in permutations(one)}
+    return _automaton((Tapped(order, say) for order, say in orders.items()), ask)
 
 
 def one_of(choices: Iterable[Choice | None]) -> Choice | None:

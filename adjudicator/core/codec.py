@@ -141,13 +141,15 @@ def _fields(record: Kind) -> tuple[_Field, ...]:
     )
 
 
-def _origin(kind: Kind) -> object:
-    """What it is built of: tuple of tuple[int, ...]."""
-    return typing.get_origin(kind)
+_origin: Callable[[Kind], object] = typing.get_origin  # what it is built of: tuple of tuple[int, ...]
 
 
 def _marks(kind: Kind) -> tuple[Kind, ...]:
     return cast(tuple[Kind, ...], kind.__metadata__) if _origin(kind) is Annotated else ()
+
+
+def _rules(kind: Kind) -> list[Rule]:
+    return [mark for mark in _marks(kind) if isinstance(mark, Rule)]
 
 
 def _json_kind(kind: Kind) -> Kind:
@@ -168,9 +170,8 @@ def _options(kind: Kind) -> tuple[Kind, ...]:
 
 @cache
 def _reader(kind: Kind, seats: int) -> Read:
-    rules = [mark for mark in _marks(kind) if isinstance(mark, Rule)]
     plain = _plain_reader(_json_kind(kind), seats)
-    for rule in rules:
+    for rule in _rules(kind):
         plain = _ruled(plain, rule, seats)
     return plain
 
@@ -192,13 +193,13 @@ def _plain_reader(kind: Kind, seats: int) -> Read:
     if kind is Any:
         return _any
     if kind in _SCALARS:
-        return _scalar(kind)
+        return _checked(lambda data: type(data) is kind, f"is not of type {_SCALARS[kind]}")
     if _is_record(kind):
         return _record_reader(kind, seats)
     if union := _options(kind):
         return _union_reader(union, seats)
     if origin is Literal:
-        return _literal(inner)
+        return _checked(inner.__contains__, f"is none of {', '.join(map(str, inner))}")
     if origin is tuple:
         return _many(inner[0], seats) if inner[1:] == (...,) else _fixed(inner, seats)
     if origin in (Mapping, dict):
@@ -210,36 +211,26 @@ def _any(data: object) -> object:
     return data
 
 
-def _scalar(kind: type) -> Read:
-    def scalar(data: object) -> object:
-        if type(data) is not kind:
-            raise Unfit(f"{_shown(data)} is not of type {_SCALARS[kind]}")
+def _checked(fits: Callable[[object], bool], unfit: str) -> Read:
+    def checked(data: object) -> object:
+        if not fits(data):
+            raise Unfit(f"{_shown(data)} {unfit}")
         return data
 
-    return scalar
-
-
-def _literal(known: tuple[object, ...]) -> Read:
-    def literal(data: object) -> object:
-        if data not in known:
-            raise Unfit(f"{_shown(data)} is none of {', '.join(map(str, known))}")
-        return data
-
-    return literal
+    return checked
 
 
 def _union_reader(kinds: tuple[Kind, ...], seats: int) -> Read:
     """A union is of None, scalars and at most one other type, so that what stands there says which it is."""
-    optional = type(None) in kinds
-    scalars = tuple(kind for kind in kinds if kind in _SCALARS)
-    others = [_reader(kind, seats) for kind in kinds if kind not in (*scalars, type(None))]
+    plain = tuple(kind for kind in kinds if kind in (*_SCALARS, type(None)))
+    others = [_reader(kind, seats) for kind in kinds if kind not in plain]
     assert len(others) < 2
 
     def union(data: object) -> object:
-        if (data is None and optional) or type(data) in scalars:
+        if type(data) in plain:
             return data
         if not others:
-            raise Unfit(f"{_shown(data)} is none of {', '.join(_SCALARS[kind] for kind in scalars)}")
+            raise Unfit(f"{_shown(data)} is none of {', '.join(_SCALARS[kind] for kind in plain if kind in _SCALARS)}")
         return others[0](data)
 
     return union
@@ -326,9 +317,9 @@ def _record_reader(record: Kind, seats: int) -> Read:
         if type(data) is not dict:
             raise Unfit(f"{_shown(data)} is not an object")
         if not required <= data.keys():
-            raise Unfit(f"{_first(required - data.keys())} is missing")
+            raise Unfit(f"{_shown(min(required - data.keys()))} is missing")
         if not data.keys() <= known.keys():
-            raise Unfit(f"{_first(data.keys() - known.keys())} is nothing that this version knows")
+            raise Unfit(f"{_shown(min(data.keys() - known.keys()))} is nothing that this version knows")
         values = defaults.copy()
         try:
             for name, value in data.items():
@@ -342,10 +333,6 @@ def _record_reader(record: Kind, seats: int) -> Read:
         return make(record, values)
 
     return read_record
-
-
-def _first(names: Iterable[str]) -> str:
-    return _shown(min(names))
 
 
 def _shown(value: object) -> str:
@@ -389,9 +376,8 @@ def _record_writer(record: Kind) -> Put:
 
 
 def _schema(kind: Kind, defined: Json) -> Json:
-    rules = [mark for mark in _marks(kind) if isinstance(mark, Rule)]
     made = _plain_schema(_json_kind(kind), defined)
-    for rule in rules:
+    for rule in _rules(kind):
         made = {**made, **rule.schema, **({} if "$ref" in made else {"description": rule.what})}
     return made
 

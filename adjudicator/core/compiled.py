@@ -92,12 +92,18 @@ def instead(plain: object) -> Callable[[F], F]:
     return kept
 
 
+def _made_by(instruction: Callable[..., Codegen]) -> Codegen:
+    """What makes code by an instruction, of a builder and the arguments."""
+
+    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
+        return instruction(builder, *arguments)
+
+    return generate
+
+
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def _pointer(context: Codegen, address: Codegen) -> Codegen:
-    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
-        return builder.inttoptr(arguments[0], cgutils.voidptr_t)
-
-    return types.voidptr(address), generate
+    return types.voidptr(address), _made_by(lambda builder, number: builder.inttoptr(number, cgutils.voidptr_t))
 
 
 @compiled
@@ -116,11 +122,10 @@ def copy(at: Numbers, to: Numbers) -> None:
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def _join(context: Codegen, address: Codegen, word: Codegen) -> Codegen:
-    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
-        place = builder.inttoptr(arguments[0], arguments[1].type.as_pointer())
-        return builder.atomic_rmw("or", place, arguments[1], "monotonic")
+    def instruction(builder: Codegen, number: Codegen, word: Codegen) -> Codegen:
+        return builder.atomic_rmw("or", builder.inttoptr(number, word.type.as_pointer()), word, "monotonic")
 
-    return types.uint64(address, types.uint64), generate
+    return types.uint64(address, types.uint64), _made_by(instruction)
 
 
 @compiled
@@ -132,31 +137,23 @@ def joined(array: Words, at: int, row: int, word: Word) -> Word:
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def bits(context: Codegen, word: Codegen) -> Codegen:
     """How many bits of a number are set."""
-
-    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
-        return builder.ctpop(arguments[0])
-
-    return word(word), generate
+    return word(word), _made_by(lambda builder, number: builder.ctpop(number))
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def lowest(context: Codegen, word: Codegen) -> Codegen:
     """The number of the lowest bit that is set in a number other than 0."""
-
-    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
-        return builder.cttz(arguments[0], cgutils.true_bit)
-
-    return word(word), generate
+    return word(word), _made_by(lambda builder, number: builder.cttz(number, cgutils.true_bit))
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def length(context: Codegen, word: Codegen) -> Codegen:
     """How many bits it takes to write a number, one of 64 bits that is not negative."""
 
-    def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
-        return builder.sub(arguments[0].type(64), builder.ctlz(arguments[0], cgutils.false_bit))
+    def instruction(builder: Codegen, number: Codegen) -> Codegen:
+        return builder.sub(number.type(64), builder.ctlz(number, cgutils.false_bit))
 
-    return word(word), generate
+    return word(word), _made_by(instruction)
 
 
 ONE = np.uint64(1)

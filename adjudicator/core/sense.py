@@ -14,9 +14,7 @@ Worths: TypeAlias = tuple[float, ...]  # how good a position is for each seat: -
 
 
 class Settled(NamedTuple):
-    """What exact values say of a position; `whole`: and how it is brought to its end, so that looking ahead shows no
-    more.
-    """
+    """What exact values say of a position; `whole`: looking ahead shows no more, as they say how it ends, too."""
 
     worths: Worths
     whole: bool

@@ -1,7 +1,6 @@
 """Exact solving: what a game's solver answers. It never guesses: it decides a position or raises TooLarge."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -10,8 +9,7 @@ Place: TypeAlias = Path  # the folder that tables lie in
 LIMIT = 2_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """A position decided. `value` is for the player to move, `best` an action that keeps it (None: the game is over).
 
     `nodes` is how many positions were looked at. `plies`, where the solver knows it, is how many actions are left
@@ -47,9 +45,7 @@ class Solver(Protocol):
 
 
 class Tier(NamedTuple):
-    """A part of a game's tables: what is in it, how many positions, and the most memory, in bytes, that deciding it
-    takes.
-    """
+    """A part of a game's tables: what is in it, how many positions, and the bytes of memory that deciding it takes."""
 
     name: str
     positions: int

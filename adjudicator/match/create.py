@@ -93,8 +93,7 @@ def new(
     fetch: process.Relay = rounds.fetched,
     png: bool = True,
 ) -> Filed:
-    """Begin a match in a folder that is not there yet, or is empty. Raises MatchError, GameError, and OptionError for
-    no theme.
+    """Begin a match in a folder that is not there yet, or is empty. Raises MatchError, GameError, OptionError (theme).
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `words` are the seats' words for the dice. `letters`: PLAIN, or `page` for a page with
@@ -103,8 +102,9 @@ def new(
     """
     game, path = games.find(slug), path.absolute()
     match_id = path.name if match_id is None else match_id
-    by_hand = tuple(table is not None and other for other in (seed is not None, bool(beacon), _played(seats)))
-    _check_new(path, game, seats, match_id, words, joining, by_hand)
+    _check_new(path, game, seats, match_id, words, joining)
+    if table is not None:
+        _check_table(seats, seed, beacon)
     if joining or beacon:  # what so many players cannot play is not told when play begins
         game.start(options, len(seats), dice.FastDice(0))
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
@@ -140,14 +140,9 @@ def new(
     process.check_clock([ruling.entry], fetch, began, str(path))
     filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))
     _build(path, secret, encoding.match_file(made), filed)
-    if _played(seats):
+    if any(seat.bot for seat in seats):
         process.due(Folder(path), at, png=png)
     return filed
-
-
-def _played(seats: Sequence[Seat]) -> bool:
-    """Whether a bot plays."""
-    return any(seat.bot for seat in seats)
 
 
 def _given(seats: Sequence[Seat], words: Sequence[str], joining: bool) -> tuple[str | None, ...]:
@@ -178,9 +173,8 @@ def _build(path: Path, secret: bytes, match_file: bytes, filed: Filed) -> None:
         building.rename(path)
         encoding.flush_folder(path.parent)
     except OSError as error:
-        raise MatchError(
-            f"the match cannot be written ({error.strerror})", "choose another folder", str(path)
-        ) from None
+        reason = f"the match cannot be written ({error.strerror})"
+        raise MatchError(reason, "choose another folder", str(path)) from None
     finally:
         shutil.rmtree(building, ignore_errors=True)
 
@@ -226,14 +220,17 @@ def _proof(seats: Sequence[Seat], proof: str) -> Proof:
     return wanted
 
 
+def _check_table(seats: Sequence[Seat], seed: str | None, beacon: str) -> None:
+    if any(seat.bot for seat in seats):
+        raise MatchError("a bot cannot wait for dice that are rolled by hand", "remove --table-dice", "--player")
+    if seed is not None:
+        raise MatchError("dice rolled at the table have no seed", "give --seed or --dice, not both", "--seed")
+    if beacon:
+        raise MatchError("dice rolled at the table need no beacon", "remove --beacon", "--beacon")
+
+
 def _check_new(
-    path: Path,
-    game: Game,
-    seats: Sequence[Seat],
-    match_id: str,
-    words: Sequence[str],
-    joining: bool,
-    by_hand: tuple[bool, ...],
+    path: Path, game: Game, seats: Sequence[Seat], match_id: str, words: Sequence[str], joining: bool
 ) -> None:
     fewest, most = game.PLAYERS
     if not fewest <= len(seats) <= min(most, MOST_SEATS):
@@ -249,21 +246,13 @@ def _check_new(
         except NotationError as error:
             raise MatchError(error.reason, error.hint, "--player") from None
     if not ID.fullmatch(match_id) or DEVICE.fullmatch(match_id):
-        raise MatchError(
-            f"{match_id!r} is not a match id", "use letters, digits, `-`, `_` and `.` (at most 64), with --id", "--id"
-        )
+        hint = "use letters, digits, `-`, `_` and `.` (at most 64), with --id"
+        raise MatchError(f"{match_id!r} is not a match id", hint, "--id")
     if len(words) > len(seats) or any(not word or len(word.split()) != 1 or len(word) > 100 for word in words):
         raise MatchError("a dice word is one word, at most one a player", "for example --word hazel", "--word")
     if joining and words:
         raise MatchError("with --join the players send their own words", "remove --word", "--word")
-    seeded, beaconed, awaited = by_hand
-    if awaited:
-        raise MatchError("a bot cannot wait for dice that are rolled by hand", "remove --table-dice", "--player")
     if joining and all(seat.bot for seat in seats):
         raise MatchError("bots alone never send `join`", "remove --join", "--join")
-    if seeded:
-        raise MatchError("dice rolled at the table have no seed", "give --seed or --dice, not both", "--seed")
-    if beaconed:
-        raise MatchError("dice rolled at the table need no beacon", "remove --beacon", "--beacon")
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise MatchError("this folder already exists", "choose a new name", str(path))

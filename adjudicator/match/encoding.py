@@ -3,13 +3,10 @@
 Records are canonical JSON. The format is frozen: docs/refereeing.md says what a later version may add. A log has no
 path, and a clock only where the match has terms or a beacon: the same orders under the same dice are the same bytes.
 
-A move file that came by mail, as it waits in an inbox: a line of JSON that says whose it may be, and why nothing of it
-can be carried out if that is so, then the text. Only Postfox writes such files; their ending, `.post`, tells them from
-move files that a person put there.
+A move file that came by mail waits in an inbox as a line of JSON, whose it may be and why nothing of it can be carried
+out if that is so, then the text. Only Postfox writes such files; their ending, `.post`, tells them from a person's.
 
 JSON Schemas of all this are made from the records and models themselves; docs/schemas holds them.
-
-`Letters` are read, written, missed, and bundled once they are no longer the last.
 """
 
 import errno
@@ -19,7 +16,6 @@ import re
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -54,7 +50,7 @@ def match_file(match: Match) -> bytes:
 
 
 def checkpoint(terms: Match, lines: int, head: str, open: str = "") -> Checkpoint:
-    """How far the log of a match went: so many lines, the last of that SHA-256, their seals of that head."""
+    """How far a log went: so many lines, the last of that SHA-256, their seals of that head."""
     return Checkpoint(log_origin(terms, digest(match_file(terms))), lines, head, open)
 
 
@@ -211,7 +207,7 @@ def state(path: Path) -> State | None:
 
 
 def settled(state: State | None) -> State | None:
-    """The same, None for a file that may change again at what the disk calls the same time."""
+    """The same, but None for a file that may change again at what the disk calls the same time."""
     return state if state and max(state[2:]) + FRESH < time.time_ns() else None
 
 
@@ -252,9 +248,7 @@ class Journal(Generic[R]):
             yield record, line
 
     def append(self, *records: R, lasting: bool = True) -> list[bytes]:
-        """Append records and flush them: from here on they have happened. Their lines. Who has many files to append to
-        flushes all at once.
-        """
+        """Append records and flush them, if `lasting`: from here on they have happened. Returns their lines."""
         lines = [canonical(codec.write(record)).encode("utf-8", "replace") for record in records]
         data = b"".join(line + b"\n" for line in lines)
         if self.path.exists():
@@ -326,7 +320,6 @@ def _try(file: IO[bytes]) -> bool:
 PLACE = "letters"
 LINES = 8  # of a bundle
 LATEST = 4  # lines, at least, whose letters are files of their own
-PIECE = 1 << 18  # bytes of a file that are read at once to be hashed: more than most letters have
 OTHER = 0  # when a letter was written that is not as the log says
 AT_ONCE = 4  # bundles: a match that has none yet gets them by and by
 _BUNDLE = re.compile(r"(\d{4,})-\d{4,}\.tar\.xz")
@@ -369,14 +362,12 @@ class Letters:
         name = name.removeprefix(f"{PLACE}/")
         if name in there:
             with suppress(OSError), files.opened(f"{self.path}/{name}") as file:
-                return _hashed(iter(lambda: self._piece[: file.readinto(self._piece)], b""))
+                return hashlib.file_digest(file, "sha256").hexdigest()
         pieces = self._bundled(name, None if name in there else there)  # it may have been bundled just now
-        return None if pieces is None else _hashed(pieces)
-
-    @cached_property
-    def _piece(self) -> memoryview:
-        """Through what files are read that need not be kept."""
-        return memoryview(bytearray(PIECE))
+        hashed = hashlib.sha256()
+        for piece in pieces or ():
+            hashed.update(piece)
+        return None if pieces is None else hashed.hexdigest()
 
     def _bundled(self, name: str, there: Container[str] | None) -> "Pieces | None":
         """A letter of a bundle; None where it is not there. Where `there` is known, that opened last is as it was."""
@@ -429,18 +420,9 @@ class Letters:
                 self._whole[name] = found
         return self._whole.get(name) == found
 
-    def bundle(
-        self,
-        lines: int,
-        written: Written,
-        write: Callable[[Path, bytes], None],
-        most: int = AT_ONCE,
-        upto: int | None = None,
-    ) -> None:
+    def bundle(self, lines: int, written: Written, most: int = AT_ONCE, upto: int | None = None) -> None:
         """Bundle what is no longer among the last of so many lines, or is of the lines before `upto`; letters that are
-        not as the log says stay.
-
-        `write` makes a file that lasts: only then are those in it taken away. Raises OSError.
+        not as the log says stay. Raises OSError.
         """
         upto = (lines - LATEST) // LINES * LINES if upto is None else upto
         files, bundles = self._there()
@@ -450,11 +432,10 @@ class Letters:
         }
         firsts = [first for first in range(0, upto, LINES) if first not in bundles or first in behind]
         for first in reversed(firsts[-most:]):
-            letters = self._sound(first, min(first + LINES, upto), written)
-            if letters:
+            if letters := self._sound(first, min(first + LINES, upto), written):
                 from adjudicator.match import bundle  # most commands neither make one nor read one
 
-                write(self.path / _bundle(first), bundle.pack(letters))
+                write(self.path / _bundle(first), bundle.pack(letters))  # it lasts: only then are these taken away
                 self._opened = None
                 self._take_away(letters)
         self._take_away(name for name in apart if self._bundled(name, None))
@@ -478,26 +459,16 @@ class Letters:
     def _there(self) -> tuple[Mapping[str, tuple[int, int]], frozenset[int]]:
         """What lies in the folder and is not empty: files with size and time, and the first lines of bundles."""
         names = self.names()
-        for gone in self._bundles.keys() - names:
-            del self._bundles[gone]
-        stats: dict[str, os.stat_result] = {}
+        self._bundles = {name: first for name, first in self._bundles.items() if name in names}
+        apart: dict[str, tuple[int, int]] = {}
         for name in names - self._bundles.keys():
             with suppress(FileNotFoundError):  # another process has bundled it meanwhile
-                stats[name] = os.stat(self.path / name)  # noqa: PTH116
-        apart = {name: (found.st_size, found.st_mtime_ns) for name, found in stats.items() if found.st_size}
-        for name in tuple(apart):
-            if named := _BUNDLE.fullmatch(name):
-                self._bundles[name] = int(named[1])
-                del apart[name]
+                found = os.stat(self.path / name)  # noqa: PTH116
+                if found.st_size and (named := _BUNDLE.fullmatch(name)):
+                    self._bundles[name] = int(named[1])
+                elif found.st_size:
+                    apart[name] = found.st_size, found.st_mtime_ns
         return apart, frozenset(self._bundles.values())
-
-
-def _hashed(pieces: Iterable[bytes | memoryview]) -> str:
-    """The SHA-256, as hex, of pieces one after the other."""
-    hashed = hashlib.sha256()
-    for piece in pieces:
-        hashed.update(piece)
-    return hashed.hexdigest()
 
 
 def _names(letter: str) -> tuple[str, str]:

@@ -4,8 +4,7 @@
     secret.key
 
 A step is: the log line is appended and flushed; then come letters, pictures and the archived move file; state.json,
-which names the line it stands for, is renamed into place last. Where state.json is
-behind the log, a step was interrupted.
+which names the line it stands for, is renamed into place last. Where it is behind the log, a step was interrupted.
 """
 
 import hmac
@@ -152,16 +151,10 @@ class Log:
         if n not in self._entries:
             entry = encoding.read_line(self.lines[n], self.seats, str(self.path), n + 1)
             if entry.n != n:
-                raise MatchError(
-                    f"the line says that it is line {entry.n + 1}", encoding.RESTORE, str(self.path), n + 1
-                )
+                reason = f"the line says that it is line {entry.n + 1}"
+                raise MatchError(reason, encoding.RESTORE, str(self.path), n + 1)
             self._entries[n] = entry
         return self._entries[n]
-
-    @property
-    def last(self) -> Entry:
-        """The last line. Raises MatchError."""
-        return self.entry(len(self.lines) - 1)
 
     def letters(self, n: int) -> tuple[LetterRecord, ...]:
         """The letters that line n wrote. Raises MatchError."""
@@ -239,7 +232,7 @@ class Folder:
     @property
     def last(self) -> Entry:
         """The last line of the log."""
-        return self.log.last
+        return self.log.entry(len(self.log.lines) - 1)
 
     def entries(self) -> Iterator[Entry]:
         """Every line of the log."""
@@ -270,9 +263,7 @@ class Folder:
         chain = Chain(self._secret())
 
         def link(k: int) -> bytes:
-            if chain.commitment.hex() != self.match.commitment:
-                path = str(self.path / "secret.key")
-                raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
+            self._committed(chain.commitment.hex() == self.match.commitment)
             return chain.link(k)
 
         return Links(link, self.round if self.match.beacon == beacon.START else None)
@@ -293,10 +284,13 @@ class Folder:
         from adjudicator.core import ed25519
 
         own = seed(self._secret())
-        if ed25519.public(own).hex() != self.match.receipts:
+        self._committed(ed25519.public(own).hex() == self.match.receipts)
+        return signed(self.checkpoint(lines), own)
+
+    def _committed(self, sound: bool) -> None:
+        if not sound:
             path = str(self.path / "secret.key")
             raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
-        return signed(self.checkpoint(lines), own)
 
     def mark(self, n: int, line: str) -> str:
         """What only the referee can put behind the hash of line n, or its beginning, in the names of its letters."""
@@ -307,7 +301,6 @@ class Folder:
         return bots.seed(self._secret(), seat)
 
     def _secret(self) -> bytes:
-        """What the dice come from. Raises MatchError."""
         path = self.path / "secret.key"
         try:
             return bytes.fromhex(encoding.needed(path).decode("ascii"))
@@ -329,13 +322,15 @@ class Folder:
         after = self.last.after if n is None else self.log.entry(n).after
         if after.state is None:
             return after
-        stored = self.stored_state()
-        if stored is None or stored.get("log_head") != self.log.head:
-            return self._replayed(after)
-        position = canonical(stored["state"]).encode()
-        if digest(position) != after.state.sha256:
-            return self._replayed(after)
-        return after._replace(state=self.game.State.model_validate_json(position))
+        stored = self.stored_state() or {}
+        if stored.get("log_head") == self.log.head:
+            position = canonical(stored["state"]).encode()
+            if digest(position) == after.state.sha256:
+                return after._replace(state=self.game.State.model_validate_json(position))
+        if len(self._standings) < after.lines:
+            for _ in self.replay():
+                pass
+        return self._standings[after.lines - 1]
 
     def stored_state(self) -> Json | None:
         """state.json as it is, or None where it is missing or no JSON object."""
@@ -344,12 +339,6 @@ class Folder:
         except (OSError, ValueError):
             return None
         return stored if isinstance(stored, dict) and "state" in stored else None
-
-    def _replayed(self, after: Standing) -> Standing:
-        if len(self._standings) < after.lines:
-            for _ in self.replay():
-                pass
-        return self._standings[after.lines - 1]
 
     def checkpoint(self, lines: int) -> Checkpoint:
         """How far the log went when it had so many lines."""
@@ -409,26 +398,19 @@ def replay(
     past: list[Standing] = []
     standing: Standing | None = None
     for number, entry in enumerate(entries, 1):
-        standing = standing or beginning(entry)
-        ruled = entry.ruled
+        standing = standing or Standing(entry.after.words)  # the dice words that the match was made with
+        past.append(standing)
+        ruled, reason = entry.ruled, "the log does not follow from the rules and its dice"
         try:
-            past.append(standing)
             ruling = cause(entry, standing)
             if ruling is None or ruling.entry != ruled:
                 ruling = commands.redo(match, game, standing, entry, logged(match, entry), past.__getitem__)
                 if ruling.entry != ruled:
-                    raise MatchError(
-                        "the log does not follow from the rules and its dice", "restore it", source, number
-                    )
+                    raise MatchError(reason, "restore it", source, number)
         except (OrderError, DiceError) as error:
             raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, number) from None
         yield Replayed(entry, standing, ruling.standing)
         standing = ruling.standing
-
-
-def beginning(first: Entry) -> Standing:
-    """Where a match stands before the first line of its log: with the dice words that it was made with."""
-    return Standing(first.after.words)
 
 
 def _game(match: Match, source: str) -> Game:

@@ -55,10 +55,7 @@ def waits_in(folder: Folder, path: Path) -> bool:
 
 
 def read(path: Path) -> Waiting:
-    """A move file, or `-` for standard input, no more of it than tells that it is too long.
-
-    Raises UserError, MatchError.
-    """
+    """A move file, or `-` for standard input, cut off once it is too long. Raises UserError, MatchError."""
     name = "standard-input" if str(path) == "-" else safe_name(path.name)
     return _held(str(path))._replace(path=path, name=name)
 
@@ -87,11 +84,8 @@ def safe_name(name: str) -> str:
     """A file's name as it may stand in log and letters, and on every system: no control characters, nothing that
     Windows keeps out of names, valid UTF-8, at most 100 characters.
     """
-    if name.isascii() and name.isprintable():
-        plain = name
-    else:
-        valid = name.encode("utf-8", "replace").decode("utf-8")
-        plain = "".join("_" if unicodedata.category(c).startswith("C") else c for c in valid)
+    valid = name.encode("utf-8", "replace").decode("utf-8")
+    plain = "".join("_" if unicodedata.category(c).startswith("C") else c for c in valid)
     return _KEPT_OUT.sub("_", plain)[-100:]
 
 

@@ -66,7 +66,6 @@ def plan(
 
     @cache  # many readers see the same, and nobody a picture that neither a letter nor a file shows
     def drawn_for(seat: int | None, language: str) -> tuple[Sheet, str]:
-        """The picture of what a seat sees, or of all."""
         from printables.render import svg
 
         seen = draw(terms, game, entry, after, seat=seat, language=language)
@@ -130,10 +129,9 @@ def bundle(folder: Folder, most: int = encoding.AT_ONCE, *, sent: bool = False) 
     `sent`: they have been sent, and what is read again is the last line's at most, or none once the match is over.
     """
     lines, over = len(folder.log.lines), folder.last.after.outcome is not None
-    upto = (lines - 1) // STRIDE * STRIDE if sent else None
-    if over:
-        upto = lines if sent else lines - 1
-    folder.letters.bundle(lines, folder.log.letters, encoding.write, most, upto)
+    early = (lines - 1) // STRIDE * STRIDE if sent else None
+    upto = lines - (not sent) if over else early
+    folder.letters.bundle(lines, folder.log.letters, most, upto)
 
 
 def rebuild(folder: Folder, *, png: bool) -> bool:
@@ -174,10 +172,9 @@ def _is_whole(picture: Path) -> bool:
 
 
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
-    n, ruling = step.entry.n, Ruling(step.entry.ruled, step.after)
+    n, ruling, past = step.entry.n, Ruling(step.entry.ruled, step.after), lambda: list(map(folder.log.entry, range(n)))
     went = folder.checkpoint(n) if n else None
-    salt, past = step.entry.salt, lambda: [folder.log.entry(before) for before in range(n)]
-    return plan(folder.match, folder.game, "", step.before, ruling, past, went, salt)
+    return plan(folder.match, folder.game, "", step.before, ruling, past, went, step.entry.salt)
 
 
 def _write_letters(folder: Folder, filed: Filed) -> None:
@@ -192,14 +189,13 @@ def _write_letters(folder: Folder, filed: Filed) -> None:
 
 def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) -> None:
     encoding.write(folder.path / "board.svg", drawing.encode())
-    made = None
-    if png:
-        # What draws pixels is not ours, and may be missing or fail: board.svg shows the same.
-        with suppress(ImportError, ValueError, RuntimeError):
+    made = b""
+    with suppress(ImportError, ValueError, RuntimeError):  # of what draws pixels: board.svg shows the same
+        if png:
             from printables.render import png as renderer
 
             made = renderer.picture(sheet.pages[0], sheet, PICTURE_PIXELS)
-    if made is not None:
+    if made:
         encoding.write(folder.path / "board.png", made)
     else:
         (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
@@ -207,7 +203,7 @@ def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) ->
 
 @contextmanager
 def dice_advice(source: Source) -> Iterator[None]:
-    """Turns a DiceError into a MatchError that says what to enter."""
+    """Turn a DiceError into a MatchError that says what to enter."""
     try:
         yield
     except DiceError as error:

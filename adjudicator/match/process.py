@@ -18,6 +18,7 @@ from adjudicator.match import encoding, folder as match_folder, inbox, outputs, 
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, chance, clocks, orders
+from adjudicator.referee.adjudication import carry_out_kept
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.records import ACTION, NEWEST_READER, UNDO, WAIT, Entry, Reading, Standing, Waits
 from adjudicator.referee.ruling import Ruling, turn_for, turn_of
@@ -29,14 +30,14 @@ Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move 
 Relay: TypeAlias = Callable[[int], Round]  # gives a round of drand that is due, proved; raises UserError
 
 
-def clock() -> str:
-    """The moment now, as the log has it."""
-    return stamp(moment_now())
-
-
 def moment_now() -> datetime:
     """The moment now."""
     return datetime.now(UTC)
+
+
+def clock() -> str:
+    """The same, as the log has it."""
+    return stamp(moment_now())
 
 
 def adjudicate(
@@ -153,7 +154,6 @@ def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]
 
 
 def _file(course: "_Course", png: bool, fetch: Relay) -> list[Filed]:
-    """Write what is planned."""
     folder, entries = course.folder, [filed.entry for filed, _ in course.planned]
     check_clock(entries, fetch, course.began, str(folder.path), course.round)
     for filed, file in course.planned:
@@ -248,17 +248,13 @@ class _Course:
         folder = self.folder
         while not self.stopped and self.standing.waits is None:
             acting = to_act(folder.game, self.standing)
-            turns = {seat: turn_for(folder.game, self.standing, seat) for seat in acting}
-            seat = admin.next_kept(self.standing.desk, turns)
-            if seat is None:
-                if not self._bot(at):
-                    return
-                continue
-            first = min(kept.line for kept in self.standing.desk.kept)
-            ruling = adjudication.carry_out_kept(
-                folder.match, folder.game, self.standing, seat, self._played(first), self.source, at
-            )
-            self.take("", ruling)
+            turns, desk = {seat: turn_for(folder.game, self.standing, seat) for seat in acting}, self.standing.desk
+            seat = admin.next_kept(desk, turns)
+            if seat is not None:
+                match, game, played = folder.match, folder.game, self._played(min(kept.line for kept in desk.kept))
+                self.take("", carry_out_kept(match, game, self.standing, seat, played, self.source, at))
+            elif not self._bot(at):
+                return
 
     def tick(self, now: str) -> Ruling | None:
         """What the time brings at that moment. Raises DiceError."""
@@ -350,12 +346,11 @@ def _plan(
     for path in given or inbox.waiting(folder):
         if course.stopped:
             break
-        if course.standing.waits is not None:
-            if given:
-                waits = course.standing.waits
-                reason = f"the dice of this match wait for round {waits.round} of drand, due {waits.due}"
-                raise MatchError(reason, "give the file after it, or put it into the inbox", str(path))
-            break
+        if waits := course.standing.waits:
+            if not given:
+                break
+            reason = f"the dice of this match wait for round {waits.round} of drand, due {waits.due}"
+            raise MatchError(reason, "give the file after it, or put it into the inbox", str(path))
         file = inbox.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
             turn = turn_for(folder.game, course.standing, last.seat or 0)
@@ -364,15 +359,12 @@ def _plan(
         timed = seated(folder.match, course.standing).terms
         at = file.post.mail.received if file.post else now() if timed else ""
         with outputs.dice_advice(source):
-            match, game, standing = folder.match, folder.game, course.standing
-            given_orders = course.read(file)
-            ruling = adjudication.adjudicate(
-                match, game, standing, given_orders, course.source, file.post, at, course.head
-            )
+            match, game, standing, read = folder.match, folder.game, course.standing, course.read(file)
+            ruling = adjudication.adjudicate(match, game, standing, read, course.source, file.post, at, course.head)
             if ruling.entry.refusals:
                 from adjudicator.reader import reading
 
-                ruling = reading.helped(seated(match, ruling.standing), game, given_orders, ruling)
+                ruling = reading.helped(seated(match, ruling.standing), game, read, ruling)
             course.take(str(path), ruling, file)
             last = course.planned[-1][0].entry
             course.follow(at)
@@ -391,11 +383,11 @@ def last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:
 
     played: list[match_folder.Replayed] = []
     for step in folder.replay():
-        taken = [done.back for done in step.entry.done if done.back is not None]
-        if taken:
+        before, after = step.before, step.after
+        if taken := [done.back for done in step.entry.done if done.back is not None]:
             played = [earlier for earlier in played if earlier.entry.n < min(taken)]
-        elif _moves_on(step.before, step.after):
-            played.append(step)
+        elif (before.state or not after.state) and (before.state, before.outcome) != (after.state, after.outcome):
+            played.append(step)  # that play began is not taken back
     while played:
         first = played.pop()
         if not only_ended(folder.game, first.before, first.after):
@@ -403,13 +395,6 @@ def last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:
             while played and _whose_turn(folder.game, played[-1]) == turn:
                 first = played.pop()
         yield first.entry.n, first.before
-
-
-def _moves_on(before: Standing, after: Standing) -> bool:
-    """Whether a line played on or ended the match; that play began is not taken back."""
-    if before.state is None:
-        return after.state is None and after.outcome is not None
-    return (before.state, before.outcome) != (after.state, after.outcome)
 
 
 def _whose_turn(game: Game, step: match_folder.Replayed) -> tuple[int | None, int]:

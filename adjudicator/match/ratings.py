@@ -2,18 +2,14 @@
 
 A match counts when it has ended with winners and others, or as a draw that was agreed; where all win or lose together
 there is nothing to rate. Of more than two players each pair is rated, by points where the game has them. Players are
-the same who have the same address, or, without one, the same name.
-
-Glicko-2 ratings (Mark Glickman, "Example of the Glicko-2 system", 2022): pure arithmetic.
-
-Libraries were looked at first: the one in wide use takes the rating for the deviation in the volatility's equation and
+the same who have the same address, or, without one, the same name. The arithmetic is of Mark Glickman, "Example of the
+Glicko-2 system", 2022. The library in wide use takes the rating for the deviation in the volatility's equation, and
 installs a package called `tests`.
 """
 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
@@ -27,8 +23,7 @@ TAU = 0.5  # how fast volatility may change
 CLOSE = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """A player's rating, its deviation (about half of the 95 % interval is twice that), and the volatility."""
 
     rating: float = START
@@ -99,8 +94,7 @@ class Result(NamedTuple):
     pairs: tuple[tuple[str, str, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A player in the list."""
 
     name: str
@@ -151,8 +145,7 @@ def rate(results: Iterable[Result]) -> list[Line]:
 
 def rated(results: Iterable[Result]) -> dict[str, Rating]:
     """The rating of each player. Matches without a time come before all others, as a period of their own."""
-    ratings: dict[str, Rating] = {}
-    before = ""
+    ratings, before = dict[str, Rating](), ""
     for month, period in groupby(sorted(results, key=lambda result: result.at), key=lambda result: result.at[:7]):
         for _ in range(_months(before, month) - 1):
             ratings = {player: idle(rating) for player, rating in ratings.items()}

@@ -7,7 +7,7 @@ line, and past a line that they refuse.
 from collections.abc import Iterator
 
 from adjudicator.core.errors import DiceError, OrderError
-from adjudicator.match import folder as match_folder, outputs
+from adjudicator.match import outputs
 from adjudicator.match.folder import Folder
 from adjudicator.referee import chance, commands
 from adjudicator.referee.records import Entry, Standing
@@ -20,11 +20,9 @@ MOST_SHOWN = 160
 def differences(folder: Folder) -> Iterator[Problem]:
     """What the present program would have done otherwise, a problem each. Raises MatchError for a damaged log."""
     source = str(folder.path / "log.jsonl")
-    standing: Standing | None = None
-    past: list[Standing] = []
-    entries: list[Entry] = []
+    standing, past, entries = None, list[Standing](), list[Entry]()
     for entry in folder.entries():
-        standing = standing or match_folder.beginning(entry)
+        standing = standing or Standing(entry.after.words)
         past.append(standing)
         try:
             dice = chance.logged(folder.match, entry)
@@ -40,8 +38,7 @@ def differences(folder: Folder) -> Iterator[Problem]:
                 yield Problem(source, entry.n + 1, f"{name} was {_shown(before)}, is now {_shown(now)}")
         if ruling.entry == entry.ruled:
             went = folder.checkpoint(entry.n) if entry.n else None
-            planned = outputs.plan(folder.match, folder.game, "", standing, ruling, entries.copy, went)
-            written = planned.entry.letters
+            written = outputs.plan(folder.match, folder.game, "", standing, ruling, entries.copy, went).entry.letters
             old = {letter.seat: letter for letter in entry.letters}
             changed = [letter.file(entry.n) for letter in written if old.pop(letter.seat, None) != letter]
             changed += sorted(letter.file(entry.n) for letter in old.values())

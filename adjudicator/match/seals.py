@@ -4,11 +4,10 @@ Each line has a salt that only the referee can make, from the match's secret. A 
 seal is the SHA-256 of salt and part: nothing can be guessed from a seal, and nothing else passes for the part. The
 seals of all lines make a chain of their own beside the log's, and letters carry its head beside that of the log.
 
-A line of the log in parts: what is of the game, and what each reader besides may see. Nobody else's is in a part.
-
-PLAY has the orders, rolls and position of the game: all see it at once where players see all, else when the match is
-over. A reader's part has that reader's own messages, refusals, letter and mail, and what a game that hides something
-shows to that reader alone. Addresses are in no part. What the parts of a line are never changes: logs commit to them.
+The part PLAY has the orders, rolls and position of the game: all see it at once where players see all, else when the
+match is over. A reader's part has that reader's own messages, refusals, letter and mail, and what a game that hides
+something shows to that reader alone; nobody else's is in it, and addresses are in none. What the parts of a line are
+never changes: logs commit to them.
 """
 
 import hashlib
@@ -37,17 +36,6 @@ TOLD = frozenset(
 UNTOLD = "substitute"
 # Of a line, to who sent what it carried out.
 _SENT = ("answers", "mail", "reading", "refusals", "source", "source_hash")
-
-
-def parts(match: Match, game: Game, entry: Entry, line: Json | None = None) -> Json:
-    """The parts of a line as values of JSON: PLAY, then each reader's, as files name readers.
-
-    `line`: all of it as such a value, where that is known.
-    """
-    written = codec.write(entry) if line is None else line
-    seats = (REFEREE, *range(len(match.seats)))
-    own = {reader(seat): _own(match, game, entry, seat, written) for seat in seats}
-    return {PLAY: _play(match, entry, written), **own}
 
 
 def terms(match: Match) -> Match:
@@ -162,8 +150,14 @@ def seal(salt: str, text: str) -> str:
 
 
 def texts(match: Match, game: Game, entry: Entry, written: Json | None = None) -> dict[str, str]:
-    """The parts of a line as canonical JSON, by name. `written`: the line as a value of JSON, where that is known."""
-    return {name: canonical(part) for name, part in parts(match, game, entry, written).items()}
+    """The parts of a line as canonical JSON: PLAY, then each reader's, as files name readers.
+
+    `written`: the line as a value of JSON, where that is known.
+    """
+    line = codec.write(entry) if written is None else written
+    seats = (REFEREE, *range(len(match.seats)))
+    own = {reader(seat): _own(match, game, entry, seat, line) for seat in seats}
+    return {name: canonical(part) for name, part in {PLAY: _play(match, entry, line), **own}.items()}
 
 
 def sealed(match: Match, game: Game, entry: Entry, line: str, written: Json | None = None) -> Sealed:

@@ -112,8 +112,7 @@ class _Check:
         self.log = Log.read(folder.path / "log.jsonl", len(folder.match.seats))
         self.entries: list[records.Entry] = []
         self.written: list[Json] = []  # as values of JSON
-        self.problems: list[Problem] = []
-        self.notes: list[str] = []
+        self.problems, self.notes = list[Problem](), list[str]()
         self.standing: records.Standing | None = None
         self.by: Counter[str] = Counter()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
@@ -153,7 +152,8 @@ class _Check:
             if canonical(written).encode() != line:
                 self.wrong(n + 1, "the line is not in canonical form")
                 return
-            if entry.answers and entry.done and not self._answered(entry.answers, n):
+            lines, _, head = entry.answers.partition(" ")
+            if entry.answers and entry.done and not (0 < int(lines) <= n and self.log.heads[int(lines) - 1] == head):
                 self.wrong(n + 1, "the line answers a letter that this log has not written")
             self.entries.append(entry)
             self.written.append(written)
@@ -171,11 +171,6 @@ class _Check:
                 self.wrong(entry.n + 1, "what excerpts may show of the log is not sealed as it should be")
                 return
             opened = seals.sealed(match, game, entry, head, written).head if match.salt else ""
-
-    def _answered(self, answers: str, before: int) -> bool:
-        """Whether the log had so many lines before that line, the last of them of that hash."""
-        lines, _, head = answers.partition(" ")
-        return 0 < int(lines) <= before and digest(self.log.lines[int(lines) - 1]) == head
 
     def dice(self) -> None:
         """Links are used in order, each one's hash is the one before, down to the commitment; rounds are drand's."""
@@ -209,8 +204,8 @@ class _Check:
                 missing += self._letter(f"{name}.txt", letter.text, there)
                 missing += self._letter(f"{name}.html", letter.html, there)
         if missing:
-            are = "is" if missing == 1 else "are"
-            self.notes.append(f"{_number(missing, 'file')} of letters {are} not there, and not proved")
+            be = "is" if missing == 1 else "are"
+            self.notes.append(f"{_number(missing, 'file')} of letters {be} not there, and not proved")
         self.secret()
         self._signed()
         self._picture()
@@ -347,60 +342,44 @@ class _Check:
             self.by[NOT_KEPT] += 1
             return
         vouched = entry.mail.file if entry.mail else ""
-        if digest(file.text) != entry.source_hash or vouched not in ("", digest(file.data)):
+        if digest(file.text) == entry.source_hash and vouched in ("", digest(file.data)):
+            self._gives(step, path, "the files kept")
+        else:
             hint = "restore the file from a copy, or delete it"
             self.fault(path, "these are not the orders that the log has", hint)
-            return
-        self._gives(step, path, "the files kept")
 
     def _gives(self, step: match_folder.Replayed, source: str, by: str) -> None:
         """A line is what its cause gives under the same rules; how a refusal is worded may be of another version."""
         entry = step.entry
-        if self.ruling is not None and self.ruling.standing is step.after:  # the very line: the replay went on from it
-            self.by[by] += 1
-            return
         if self.ruling is None:
             self.wrong(entry.n + 1, f"{source} does not give this line", RESTORE_BOTH)
             return
-        again = self.ruling.entry
-        differs = [name for name, of in SAME.items() if of(again) != of(entry)]
-        if differs:
-            self.wrong(entry.n + 1, f"{source} gives another line: {', '.join(differs)}", RESTORE_BOTH)
-            return
+        if self.ruling.standing is not step.after:  # else it is the very line: the replay went on from it
+            again = self.ruling.entry
+            if differs := [name for name, of in SAME.items() if of(again) != of(entry)]:
+                self.wrong(entry.n + 1, f"{source} gives another line: {', '.join(differs)}", RESTORE_BOTH)
+                return
+            if again.after.desk != entry.after.desk:
+                self.notes.append(f"line {entry.n + 1}: the desk is reckoned otherwise here (clocks, time zones)")
         self.by[by] += 1
-        if again.after.desk != entry.after.desk:
-            self.notes.append(f"line {entry.n + 1}: the desk is reckoned otherwise here (clocks, time zones)")
 
     def _picture(self) -> None:
         """board.svg is drawn as it would be now. It may be of another version of Postfox: that is no fault."""
-        path = self.folder.path / "board.svg"
-        drawing = encoding.kept(str(path))
-        if self.shown is None or drawing is None:
+        step, drawing = self.shown, encoding.kept(f"{self.folder.path}/board.svg")
+        if step is None or drawing is None:
             return
-        if not self._in_a_letter(drawing) and drawing != self._drawn(self.shown):
-            self.notes.append("board.svg is not as it would be drawn now: delete it, and the next command draws it")
-
-    def _in_a_letter(self, drawing: bytes) -> bool:
-        """Whether a letter of the same line shows that picture: letters have been checked, and to draw takes longer."""
-        if self.shown is None:
-            return False
-        _, tag, rest = drawing.partition(b"<svg")
-        element = (tag + rest).strip()
-        if not element:
-            return False
-        picture, n = source(element), self.shown.entry.n
-        for letter in self.shown.entry.letters:
-            page = self.folder.letters.read(f"{letter.file(n)}.html") or b""
+        element = b"".join(drawing.partition(b"<svg")[1:]).strip()
+        picture = source(element)
+        for letter in step.entry.letters if element else ():  # which have been checked: to draw takes longer
+            page = self.folder.letters.read(f"{letter.file(step.entry.n)}.html") or b""
             if page.startswith(picture, page.find(PICTURE.encode())):  # to look for so long a text takes far longer
-                return True
-        return False
-
-    def _drawn(self, step: match_folder.Replayed) -> bytes:
+                return
         from adjudicator.match import outputs
         from printables.render import svg
 
         sheet = outputs.draw(self.folder.match, self.folder.game, step.entry, step.after)
-        return svg.render(sheet.pages[0], sheet).encode()
+        if drawing != svg.render(sheet.pages[0], sheet).encode():
+            self.notes.append("board.svg is not as it would be drawn now: delete it, and the next command draws it")
 
     def _letter(self, name: str, wanted: str, there: Container[str]) -> bool:
         """Whether a letter is missing; one not as written is a problem."""
@@ -409,9 +388,7 @@ class _Check:
         except UserError as error:
             self.problems += [problem for problem in error.problems if problem not in self.problems]
             return False
-        if found is None:
-            return True
-        if found != wanted:
+        if found not in (None, wanted):
             hint = "delete it: it is written again"
             self.fault(self.folder.path / name, "this is not the letter that was written", hint)
-        return False
+        return found is None

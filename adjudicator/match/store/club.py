@@ -1,8 +1,6 @@
 """The matches of a store in PostgreSQL, each a folder while it is lent: under the lock of its row, in a transaction.
 
-Where what is lent lies: a folder of one process, in memory where the system has such a place.
-
-Lines of a store that are of no match, found by their words: as `adjudicator.match.store.folders.LinesByWord`.
+What is lent lies in a folder of one process, in memory where the system has such a place.
 """
 
 import os
@@ -90,9 +88,9 @@ EVERY: Final = b""  # the word of every line: it has been indexed
 
 
 class Stored:
-    """The lines of a file in PostgreSQL: none is held here. What is appended is kept with the transaction.
+    """Lines of a store that are of no match, as `adjudicator.match.store.folders.LinesByWord`: none is held here.
 
-    Those that came without their words, from a folder, are indexed when they are opened.
+    What is appended is kept with the transaction. Those that came without their words are indexed when opened.
     """
 
     def __init__(self, store: Postgres, file: str, words: Callable[[bytes], Iterable[str]]) -> None:
@@ -177,11 +175,8 @@ class Club:
         return Stored(self.store, name, words)
 
     def folders(self) -> list[Path]:
-        return list(map(self.place, self._names()))
-
-    def _names(self) -> list[str]:
         with self.store.transaction():
-            return self.store.names()
+            return list(map(self.place, self.store.names()))
 
     def unworked(self) -> Sequence[Path]:
         return ()
@@ -302,7 +297,7 @@ class Club:
 
     @contextmanager
     def begun(self, name: str) -> Iterator[Path]:
-        if not name or name in self._names():
+        if not name or self.place(name) in self.folders():
             raise MatchError("there is a match of that name in the store", "give another name", name)
         yield self.place(name)
         if self.place(name).exists():

@@ -6,6 +6,8 @@ Secrets at rest: AES-256-GCM under a key from the environment, each bound to the
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping
+from io import BytesIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -96,18 +98,9 @@ def changes(folder: Path, lent: Lent) -> Change:
 
 def _more(data: bytes, before: tuple[bytes, ...]) -> tuple[int, tuple[bytes, ...]] | None:
     """From which line on a file has others than before, and those; None where it has not."""
-    lines = _split(data)
-    same = 0
-    for old, new in zip(before, lines, strict=False):
-        if old != new:
-            break
-        same += 1
+    lines = tuple(BytesIO(data))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, lines, strict=False)))
     return None if same == len(before) == len(lines) else (same, lines[same:])
-
-
-def _split(data: bytes) -> tuple[bytes, ...]:
-    *lines, rest = data.split(b"\n")
-    return (*(line + b"\n" for line in lines), *([rest] if rest else []))
 
 
 def _goes_on(path: Path, before: tuple[bytes, ...], first: int, lines: tuple[bytes, ...]) -> None:

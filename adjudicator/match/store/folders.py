@@ -203,9 +203,7 @@ def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) 
 
 
 def facts(matches: Store, kind: str, found: Callable[[Folder], Any]) -> dict[Path, Any]:
-    """What is known of each match, in order, a value of JSON, or else what is `found` of it now, or the UserError that
-    says why nothing is.
-    """
+    """The same of each match, in order, or the UserError that says why nothing is known of it."""
     values = {path: matches.known(kind, path) for path in matches.folders()}
     unknown = [path for path, value in values.items() if value is None]
     for path in chain.from_iterable(matches.read(unknown, FILES)):
@@ -267,17 +265,14 @@ class Matches:
 
     def _looked(self) -> None:
         """Take in the folders that are not known yet."""
-        path = self.ledger
-        names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
+        names = sorted(entry.name for entry in os.scandir(self.ledger) if not entry.name.startswith("."))
         for name in (".", *names):
-            folder = path / name
-            where = str(folder)
-            if where in self._stamps:
-                continue
-            stamped = stamp(where)
-            if stamped.startswith(_SURE) or os.path.lexists(f"{where}/match.json"):
-                self._stamps[where] = name, stamped
-                self._add(folder)
+            where = str(folder := self.ledger / name)
+            if where not in self._stamps:
+                stamped = stamp(where)
+                if stamped.startswith(_SURE) or os.path.lexists(f"{where}/match.json"):
+                    self._stamps[where] = name, stamped
+                    self._add(folder)
 
     def _add(self, folder: Path) -> None:
         file = f"{folder}/match.json"
@@ -372,8 +367,7 @@ class Matches:
     def folder(self, match: str) -> Folder:
         key = match.casefold()
         if key in self._broken:
-            problem = self._broken[key]
-            raise MatchError(problem.message, problem.hint, problem.source)
+            raise MatchError.of((self._broken[key],))
         return self._opened(self._paths[key])
 
     def of(self, address: str) -> list[str]:
@@ -401,7 +395,6 @@ class Matches:
 
     @contextmanager
     def unit(self, ledger: Any) -> Iterator[None]:
-        """The same: here each step is kept."""
         yield
 
     def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:

@@ -1,14 +1,13 @@
-"""Facts about the matches in a folder, in a file of SQLite beside them: values of JSON, each of a kind and a match.
+"""What SQLite remembers beside matches, so that less need be read. There is nothing in it that is nowhere else.
 
-A fact is believed only where the files of its match have the sizes and times that they had when it was found, and its
-own bytes are those that were written. Whatever is wrong with the file (damaged, locked, read-only, of another version,
-a system without SQLite) makes facts unknown and loses no more than time: there is nothing in it that is nowhere else.
+`Index`: facts about the matches in a folder, values of JSON, each of a kind and a match. A fact is believed only where
+the files of its match have the sizes and times that they had when it was found, and its own bytes are those that were
+written. Whatever is wrong with the file (damaged, locked, read-only, of another version, a system without SQLite) makes
+facts unknown and loses no more than time.
 
-Which lines of a file, to which lines are only ever appended, have which words; in a file of SQLite beside it.
-
-It holds no line: those are read where they stand, and one that does not have the word is passed over. What the file has
-grown by is read when it is opened; a file that does not go on from what was read is read anew. Where the index is
-damaged, locked or read-only, or there is no SQLite, the file is read, too, and what would be in the index is in memory.
+`Lines`: which lines of a file, to which lines are only ever appended, have which words. It holds no line: those are
+read where they stand, and one that does not have the word is passed over. What the file has grown by is read when it is
+opened, all of it where it does not go on from what was read, or where the index is of no use: then words are in memory.
 """
 
 import json
@@ -33,7 +32,7 @@ FILES: Final = ("match.json", "log.jsonl", "state.json", "mail.jsonl")  # of whi
 SHAPE: Final = 3  # of the table and of all facts: another number, as another version, makes the index anew
 PATIENCE: Final = 0.5  # seconds to wait for another process that writes
 _DECODER: Final = json.JSONDecoder()
-_TABLE: Final = "CREATE TABLE facts (match BLOB PRIMARY KEY, stamp BLOB, facts BLOB, sum INT) WITHOUT ROWID"
+_TABLE: Final = "CREATE TABLE facts (match BLOB PRIMARY KEY, stamp BLOB, facts BLOB, sum INT) WITHOUT ROWID;"
 _MARK: Final = b"\n%s "  # before a fact of that kind
 
 
@@ -85,8 +84,7 @@ class Index:
         known = self._known or {}
         gone = [] if self._saved else [(os.fsencode(name),) for name in known.keys() - matches]
         rows = [(name := os.fsencode(match), *known[match], _sum(name, *known[match])) for match in self._new]
-        self._new.clear()
-        self._saved = True
+        self._new, self._saved = set(), True
         if rows or gone:
             self._write(sorted(rows), gone)
 
@@ -98,24 +96,17 @@ class Index:
         return found[1] if found and found[0] == stamped and stamped else b""
 
     def _read(self) -> dict[str, tuple[bytes, bytes]]:
-        try:
+        with suppress(ImportError):
             import sqlite3
-        except ImportError:
-            return {}
-        try:
-            if not self._path.exists():
-                return {}
-            with closing(_connected(self._path)) as database:
-                if not _is_ours(database):
-                    return {}
-                rows = database.execute("SELECT * FROM facts")
-                return {
-                    os.fsdecode(name): (stamped, facts)
-                    for name, stamped, facts, total in rows
-                    if _sound(name, stamped, facts, total)
-                }
-        except (sqlite3.Error, sqlite3.Warning, OSError, OverflowError):
-            return {}
+
+            with suppress(sqlite3.Error, sqlite3.Warning, OSError, OverflowError):
+                if self._path.exists():
+                    with closing(_connected(self._path)) as database:
+                        rows = database.execute("SELECT * FROM facts") if _shape(database) == number() else ()
+                        return {
+                            os.fsdecode(name): (*told,) for name, *told, total in rows if _sound(total, name, *told)
+                        }
+        return {}
 
     def _write(self, rows: list[tuple[bytes, bytes, bytes, int]], gone: list[tuple[bytes]]) -> None:
         try:
@@ -126,8 +117,8 @@ class Index:
             with suppress(OSError, OverflowError):
                 try:
                     with closing(_connected(self._path)) as database:
-                        if not _is_ours(database):
-                            _emptied(database)
+                        if _shape(database) != number():
+                            _emptied(database, _TABLE, number())
                         with database:
                             database.executemany("DELETE FROM facts WHERE match = ?", gone)
                             database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", rows)
@@ -158,29 +149,23 @@ def number() -> int:
     return zlib.crc32(f"{SHAPE} {version('postfox')}".encode()) & 0x7FFFFFFF
 
 
-def _is_ours(database: "sqlite3.Connection") -> bool:
-    return bool(database.execute("PRAGMA user_version").fetchone()[0] == number())
+def _shape(database: "sqlite3.Connection") -> object:
+    return database.execute("PRAGMA user_version").fetchone()[0]
 
 
-def _emptied(database: "sqlite3.Connection") -> None:
-    """The table of this version, whatever was there. Two processes that do so at once end with the same."""
-    with database:
-        database.execute("BEGIN IMMEDIATE")
-        database.execute("DROP TABLE IF EXISTS facts")
-        database.execute(_TABLE)
-        database.execute(f"PRAGMA user_version = {number()}")
+def _emptied(database: "sqlite3.Connection", tables: str, shape: int) -> None:
+    """The tables of this version, whatever was there. Two processes that do so at once end with the same."""
+    gone = " ".join(f"DROP TABLE IF EXISTS {table};" for table in ("facts", "words", "upto"))
+    database.executescript(f"BEGIN IMMEDIATE; {gone} {tables} PRAGMA user_version = {shape}; COMMIT;")
 
 
 def _sum(match: bytes, stamped: bytes, facts: bytes) -> int:
     return zlib.crc32(b"\0".join((match, stamped, facts)))
 
 
-def _sound(match: Any, stamped: Any, facts: Any, total: object) -> bool:
+def _sound(total: object, *row: Any) -> bool:
     """Whether a row is what was written: what a damaged file says may be anything."""
-    try:
-        return bool(total == _sum(match, stamped, facts))
-    except TypeError:  # not bytes
-        return False
+    return all(isinstance(value, bytes) for value in row) and total == _sum(*row)
 
 
 TAIL: Final = 200  # bytes before the end by which a file that has grown is known again
@@ -217,10 +202,10 @@ class Lines:
         self._errors = (sqlite3.Error, sqlite3.Warning, TypeError, ValueError, OverflowError)
         try:
             self._database = _connected(beside(file))
-            if self._database.execute("PRAGMA user_version").fetchone()[0] != SHAPE:
-                _lines_emptied(self._database)
-            upto = self._database.execute("SELECT lines, last, length, tail FROM upto").fetchone()
-            self.count, self._last, self.length, self._tail = int(upto[0]), int(upto[1]), int(upto[2]), bytes(upto[3])
+            if _shape(self._database) != SHAPE:
+                _emptied(self._database, _TABLES, SHAPE)
+            *upto, tail = self._database.execute("SELECT lines, last, length, tail FROM upto").fetchone()
+            (self.count, self._last, self.length), self._tail = map(int, upto), bytes(tail)
             self._go_on()
         except self._errors:
             self._do_without()
@@ -231,23 +216,19 @@ class Lines:
 
     def of(self, word: str) -> Iterator[bytes]:
         """The lines that have that word, in order."""
-        found = self._places(word)
-        if not found:
-            return
-        with self.file.open("rb") as file:
-            for start, length in found:
-                line = _at(file, start, length)
-                with suppress(ValueError, RecursionError):
-                    if word in self._words(line):
-                        yield line
+        if found := self._places(word):
+            with self.file.open("rb") as file:
+                for line in (_at(file, *place) for place in found):
+                    with suppress(ValueError, RecursionError):
+                        if word in self._words(line):
+                            yield line
 
     def _places(self, word: str) -> list[Place]:
         short, found = key(word), list[Place]()
         if self._database is not None:
             try:
-                rows = self._database.execute(
-                    "SELECT start, length, sum FROM words WHERE word = ? ORDER BY start", (short,)
-                )
+                query = "SELECT start, length, sum FROM words WHERE word = ? ORDER BY start"
+                rows = self._database.execute(query, (short,))
                 found += [(start, length) for start, length, total in rows if total == _lines_sum(short, start, length)]
             except self._errors:
                 self._do_without()
@@ -297,8 +278,7 @@ class Lines:
 
     def _forget(self) -> None:
         self._new.clear()
-        self.count = self.length = self._last = 0
-        self._tail = b""
+        self.count, self.length, self._last, self._tail = 0, 0, 0, b""
 
     def _go_on(self) -> None:
         """Read what the file has grown by, or all of it where it is another."""
@@ -307,7 +287,7 @@ class Lines:
             if size < self.length or _at(file, self.length - len(self._tail), len(self._tail)) != self._tail:
                 self._forget()
                 if self._database is not None:
-                    _lines_emptied(self._database)
+                    _emptied(self._database, _TABLES, SHAPE)
             file.seek(self.length)
             rest = b""
             while chunk := file.read(CHUNK):
@@ -346,13 +326,6 @@ def beside(file: Path) -> Path:
 def _at(file: BinaryIO, start: int, length: int) -> bytes:
     file.seek(max(start, 0))
     return file.read(max(length, 0))
-
-
-def _lines_emptied(database: "sqlite3.Connection") -> None:
-    database.executescript(
-        "BEGIN IMMEDIATE; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS upto;"
-        f"{_TABLES} PRAGMA user_version = {SHAPE}; COMMIT;"
-    )
 
 
 def _lines_sum(short: bytes, start: int, length: int) -> int:

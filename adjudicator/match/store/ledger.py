@@ -29,8 +29,6 @@ Verdict = Literal[
     "stranger", "unproved",  # its sender is no player of the match, or has not shown it
     "loop",  # the same sender's mails were refused again and again: it may be a machine
 ]  # fmt: skip
-
-
 Why = Literal["", "no-token", "wrong-token", "unsigned", "delayed"]
 
 
@@ -68,9 +66,9 @@ class Line(NamedTuple):
 
 
 class Ledger:
-    """The ledger beside matches. Hold its lock while using it. Raises MatchError where it is damaged.
+    """The ledger beside matches, a container of the places that mails lay in. Hold its lock while using it.
 
-    It is a container of the places that mails lay in.
+    Raises MatchError where it is damaged.
     """
 
     def __init__(self, matches: Store) -> None:
@@ -128,7 +126,7 @@ class Arrived:
         return {part.match.casefold() for line in unheard for part in line.parts if part.verdict in NOTED}
 
     def _of(self, word: str) -> Iterator[Line]:
-        return map(line_of, self._lines.of(word) if self._lines is not None else ())
+        return map(line_of, self._lines.of(word) if self._lines else ())
 
 
 def by_mailbox(matches: Store) -> bool:
