@@ -78,8 +78,7 @@ def rules(
 
     asked = catalogue.rules(game, variant, options, language)
     if not opened and out is None:
-        text = asked.text()
-        report.tell(text, name=asked.name, text=text)
+        report.tell(text := asked.text(), name=asked.name, text=text)
         return
     path = files.into(out, f"{asked.name}-rules.pdf")
     files.save(path, asked.pdf())
@@ -127,8 +126,7 @@ def adjudicate(
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
     for path in () if files else inbox.passed_over(match):
         typer.echo(str(Problem(str(path), 0, "this is not a file", "put a copy of the move file here")), err=True)
-    waits = match.last.after.waits
-    if waits is not None:
+    if waits := match.last.after.waits:
         line = f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}; files are read then"
         report.tell(line, match=match.match.id, round=waits.round, due=waits.due)
     elif not filed:
@@ -208,17 +206,14 @@ def page(
     from printables.cli import report, terminal
     from printables.core import files
 
-    match = Folder(folder)
-    to = ""
+    match, to = Folder(folder), ""
     if sender:
         from adjudicator.mail.outbound import transports
 
         to = transports.sender(sender).address
-    text = file.html(
-        match, REFEREE if seat is None else named(seated(match.match, match.standing()), seat), language, address=to
-    )
+    whose = REFEREE if seat is None else named(seated(match.match, match.standing()), seat)
     path = files.into(out, file.name(match))
-    files.save(path, text.encode())
+    files.save(path, file.html(match, whose, language, address=to).encode())
     report.tell(str(path), match=match.match.id, seat=seat, file=str(path))
     if opened:
         terminal.show(path)
@@ -323,10 +318,8 @@ class Root(LazyGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, with the settings as its defaults."""
         if args[0] in self.ORDERS:
-            raise UserError(
-                f"{args[0]!r} is an order, not a command",
-                f"give it in a move file, or in a line: echo '{' '.join(args)}' | postfox adjudicate DIR -",
-            )
+            hint = f"give it in a move file, or in a line: echo '{' '.join(args)}' | postfox adjudicate DIR -"
+            raise UserError(f"{args[0]!r} is an order, not a command", hint)
         name, command, rest = super().resolve_command(ctx, args)
         if "--out=-" in rest or any((word, "-") in pairwise(rest) for word in OUT):
             rest = _poured(ctx, rest)
@@ -436,24 +429,19 @@ def run() -> int:
     try:
         return _called()
     except UserError as error:
-        for problem in error.problems:
-            _complain(str(problem))
-        return Exit.USAGE
+        said = list(map(str, error.problems))
     except TyperException as error:
-        said = error.format_message() if hasattr(error, "format_message") else str(error)
-        if said.startswith("Usage:"):  # no command was given: the help itself
-            print(said, file=sys.stderr)
-        else:
-            context = getattr(error, "ctx", None)
-            command = context.command_path if context else "postfox"
-            plain = _plainly(said)
-            _complain(f"{plain}{'' if plain.endswith('?') else ';'} `{command} --help` shows how")
-        return Exit.USAGE
+        text = error.format_message() if hasattr(error, "format_message") else str(error)
+        if text.startswith("Usage:"):  # no command was given: the help itself
+            print(text, file=sys.stderr)
+            return Exit.USAGE
+        context, plain = getattr(error, "ctx", None), _plainly(text)
+        command = context.command_path if context else "postfox"
+        said = [f"{plain}{'' if plain.endswith('?') else ';'} `{command} --help` shows how"]
     except (typer.Abort, KeyboardInterrupt):
         return Exit.INTERRUPTED
     except UnicodeEncodeError:
-        _complain("what was given has bytes that are not text; give it in UTF-8")
-        return Exit.USAGE
+        said = ["what was given has bytes that are not text; give it in UTF-8"]
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader is gone; nothing more may be flushed to it
         return Exit.DONE
@@ -461,16 +449,15 @@ def run() -> int:
         if os.environ.get(DEBUG):
             raise
         where = f"{error.filename}: " if error.filename else ""
-        _complain(f"{where}{error.strerror or type(error).__name__}; the system does not let this be read or written")
-        return Exit.USAGE
+        said = [f"{where}{error.strerror or type(error).__name__}; the system does not let this be read or written"]
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        _complain(
-            f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}; "
-            f"please report it with the command you gave ({DEBUG}=1 shows where)"
-        )
-        return Exit.USAGE
+        fault = f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        said = [f"{fault}; please report it with the command you gave ({DEBUG}=1 shows where)"]
+    for line in said:
+        _complain(line)
+    return Exit.USAGE
 
 
 def _called() -> int:
@@ -493,12 +480,11 @@ def _plainly(said: str) -> str:
         text = text.replace(machine, person)
     if more := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", text):
         return f"{more[1]!r} is more than this command takes; put a name of several words in quotes"
-    missing = re.match(r"No such (option|command):? '?([^\s']+)", text)
-    if missing is None:
-        return text
-    kind, name = missing.groups()
-    near = meant(name, re.findall(r"[\w-]+", text[missing.end() :].partition(" ")[2])[1:])
-    return f"there is no {kind} {name!r}" + (f"; {near}" if near else "")
+    if missing := re.match(r"No such (option|command):? '?([^\s']+)", text):
+        kind, name = missing.groups()
+        near = meant(name, re.findall(r"[\w-]+", text[missing.end() :].partition(" ")[2])[1:])
+        return f"there is no {kind} {name!r}" + (f"; {near}" if near else "")
+    return text
 
 
 def _complain(text: str) -> None:

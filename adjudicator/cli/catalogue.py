@@ -27,16 +27,11 @@ def listing(slugs: Sequence[str]) -> str:
     blocks = []
     for slug in slugs:
         facts = _facts(slug)
-        said = [
-            facts.players,
-            f"about {facts.minutes} minutes" if facts.minutes else "",
-            f"from {facts.age}" if facts.age else "",
-            "with dice" if facts.dice else "no luck",
-        ]
-        head = f"{slug}: {boards.find(slug).title}, {', '.join(filter(None, said))}"
-        blocks.append(
-            "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
-        )
+        lasts = f"about {facts.minutes} minutes" if facts.minutes else ""
+        age, luck = f"from {facts.age}" if facts.age else "", "with dice" if facts.dice else "no luck"
+        said = filter(None, (boards.find(slug).title, facts.players, lasts, age, luck))
+        about = textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        blocks += [f"{slug}: {', '.join(said)}", *about]
     return "\n".join([*blocks, "", "`postfox games GAME` shows one game's options and credits."])
 
 
@@ -66,13 +61,8 @@ def page(text: str) -> str:
     slug, variant = named(text)
     game, facts = find(slug), _facts(slug, variant)
     asked = f"{slug} --variant {variant}" if variant else slug
-    lines = [
-        f"{facts.title if variant else game.TITLE} ({asked}), {facts.players}",
-        "",
-        *textwrap.wrap(facts.summary, WIDTH),
-        "",
-        "Options",
-    ]
+    head = f"{facts.title if variant else game.TITLE} ({asked}), {facts.players}"
+    lines = [head, "", *textwrap.wrap(facts.summary, WIDTH), "", "Options"]
     titles = {} if variant else boards.find(slug).variants()
     for name, field in game.Options.model_fields.items():
         if name == "variant" and variant:
@@ -209,11 +199,8 @@ def rules(text: str, variant: str | None, chosen: Sequence[str], code: str) -> R
         from adjudicator.referee.ruling import options_of
 
         folder = Folder(Path(text))
-        return Rules(
-            folder.match.id,
-            Request(folder.game.SLUG, sheet="rules", language=code),
-            options_of(folder.match, folder.game),
-        )
+        request = Request(folder.game.SLUG, sheet="rules", language=code)
+        return Rules(folder.match.id, request, options_of(folder.match, folder.game))
     slug, variant = named(text, variant)
     settings = options.build(boards.find(slug).options, chosen, variant)
     return Rules(variant or slug, Request(slug, sheet="rules", language=code), settings)

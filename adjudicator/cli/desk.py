@@ -98,7 +98,6 @@ def order(
 
 
 def _ordered(folder: "Folder", carried_out: "list[Filed]") -> bool:
-    """Tell of the referee's orders in a match; whether they were carried out."""
     from adjudicator.cli import show
 
     well = True

@@ -236,7 +236,6 @@ def token(
 
 
 def _fetched(source: "Source", matches: "Store", tell: "Callable[[Fetched], None]") -> "Iterator[Fetched]":
-    """Fetch once, and tell of what happens as it does."""
     from adjudicator.mail.club import commands
     from adjudicator.mail.inbound import fetch as fetching
     from adjudicator.mail.inbound.sources import Stdin
@@ -376,7 +375,6 @@ def store_work(
 
     postfox mail store work postgresql://club@db.example.org/club --every 30
     """
-
     with ExitStack() as stack:
         club = stack.enter_context(opened(store))
         out = stack.enter_context(ways.opened()) if ways.named else None

@@ -89,11 +89,8 @@ def new(
         terms=create.terms(terms.typed()),
     )
     if seed is not None:
-        typer.echo(
-            "postfox: anyone who guesses the seed foresees every roll, and signs letters; remove --seed for a match "
-            "that counts",
-            err=True,
-        )
+        warning = "anyone who guesses the seed foresees every roll, and signs letters"
+        typer.echo(f"postfox: {warning}; remove --seed for a match that counts", err=True)
     for one in Folder(folder).match.seats:
         if create.mixed(one.name):
             typer.echo(f"postfox: the name {one.name} mixes letters of two scripts that look alike", err=True)
@@ -103,11 +100,8 @@ def new(
         option = idle[0].replace("_", "-")
         typer.echo(f"postfox: --{option} does nothing without a deadline; give --deadline, too", err=True)
     if proof == "address" and terms.deadline and terms.late != "wait" and any("<" in one for one in player):
-        typer.echo(
-            "postfox: a deadline can cost a player the match, and anybody can write another's address into an email; "
-            "--proof token or dkim asks for more",
-            err=True,
-        )
+        warning = "a deadline can cost a player the match, and anybody can write another's address into an email"
+        typer.echo(f"postfox: {warning}; --proof token or dkim asks for more", err=True)
     tell(show.begun(folder, filed), {"folder": str(folder), **show.facts(Folder(folder), filed)})
 
 
@@ -129,8 +123,8 @@ def make(out: Path) -> None:
         paths = printing.write(printing.Request(boards.SHOWN), out, done).files
     for path in paths:
         wrote(path)
-    options, seats = games.find(boards.SHOWN).Options(), list(map(create.seat, PLAYERS))
-    filed = create.new(folder, boards.SHOWN, options, seats, seed=SEED, words=WORDS)
+    options = games.find(boards.SHOWN).Options()
+    filed = create.new(folder, boards.SHOWN, options, create.seats(PLAYERS), seed=SEED, words=WORDS)
     tell(show.begun(folder, filed), show.facts(Folder(folder), filed))
     for name in FILES:
         encoding.write(folder / "inbox" / name, templates.read(f"samples/{boards.SHOWN}/{name}").encode())

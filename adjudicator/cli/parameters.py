@@ -6,9 +6,8 @@ more than help and completion show; what Typer builds is the one that is called.
 A word of a command means matches in a folder, or in the store that its URL or `--store` names. Here alone it is known
 which stores there are.
 
-The settings file, `postfox.toml`, has options that need not be typed each time. What is typed wins. A file in the
-folder one works in goes before the person's own, a key at a time. Keys are long names of options, so a setting counts
-for every command that has the option.
+The settings file, `postfox.toml`, has options that need not be typed each time: its keys are their long names. What is
+typed wins. A file in the folder one works in goes before the person's own, a key at a time.
 """
 
 import os
@@ -78,7 +77,6 @@ class LazyGroup(TyperGroup):
 
 
 def _built(command: Command, name: str) -> Any:
-    """The command or group as Typer makes it."""
     if isinstance(command, typer.Typer):
         return get_group(command)
     from printables.cli.parameters import Panelled, spread  # the list of commands does without
@@ -125,11 +123,6 @@ def matches(word: str | Path) -> "Store":
     return Matches(Path(word)) if found is None else _context().with_resource(opened(found.url))
 
 
-def matches_later(word: str | Path) -> "Callable[[], Store]":
-    """The same, but only opened when it is called: a mail server must be answered even where there are no matches."""
-    return partial(matches, word)
-
-
 def match(word: str | Path) -> Path:
     """The folder of a match, lent while the command runs if it lies in a store; of what is none, the path.
 
@@ -140,11 +133,10 @@ def match(word: str | Path) -> Path:
         path = Path(word)
         if path.name == "match.json" and path.is_file():
             return path.parent
-        if path.is_dir() and not (path / "match.json").exists():
-            below = sorted(found.parent.as_posix() for found in path.glob("*/match.json"))
-            if below:
-                more = f", ... ({len(below)} in all)" if len(below) > 3 else ""
-                raise UserError("this folder holds matches", f"name one of {', '.join(below[:3])}{more}", str(path))
+        lies = path.is_dir() and not (path / "match.json").exists()
+        if below := sorted(found.parent.as_posix() for found in path.glob("*/match.json")) if lies else ():
+            more = f", ... ({len(below)} in all)" if len(below) > 3 else ""
+            raise UserError("this folder holds matches", f"name one of {', '.join(below[:3])}{more}", str(path))
         return path
     club, place = _placed(found, word)
     lent: Path = _context().with_resource(club.lent(place)).path
@@ -194,7 +186,6 @@ def begun(word: str | Path) -> Path:
 
 
 def _placed(found: Named, word: str | Path) -> "tuple[Club, Path]":
-    """The store, and where the match that is meant is while it is lent. Raises UserError."""
     if not found.match:
         raise UserError("this is a store, not a match in it", "add / and the match's name", str(word))
     club = _context().with_resource(opened(found.url))
@@ -243,7 +234,9 @@ else:
     NewFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=begun)]
     _MATCHES = {"metavar": "DIR", "help": "The folder that the match folders are in."}
     MatchesOption = Annotated[Path, typer.Option("--matches", "-m", parser=matches, **_MATCHES)]
-    MatchesLater = Annotated[Path, typer.Option("--matches", "-m", parser=matches_later, **_MATCHES)]
+    MatchesLater = Annotated[  # a mail server must be answered even where there are no matches to be opened
+        Path, typer.Option("--matches", "-m", parser=lambda word: partial(matches, word), **_MATCHES)
+    ]
     Many = Annotated[Path, typer.Argument(metavar="ARCHIVE", help=_HELP, parser=matches)]
     OneOrMany = Annotated[Path, typer.Argument(metavar="DIR", help=_HELP, parser=one_or_many)]
 
@@ -253,7 +246,7 @@ def values(text: str | None) -> tuple[int, ...]:
     parts = (text or "").replace(",", " ").split()
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         raise UserError(f"{text!r} are not dice", "write the values in the order rolled, as in 3,1,6", "--dice")
-    return tuple(int(part) for part in parts)
+    return tuple(map(int, parts))
 
 
 NAME = "postfox.toml"
@@ -307,11 +300,10 @@ def own() -> Path:
 
 def settings() -> dict[str, Setting]:
     """What counts, by its key. Raises UserError with every mistake of a file."""
-    found: dict[str, Setting] = {}
-    for file in (own(), Path.cwd() / NAME):
-        for key, setting in _read(file).items():
-            placed = str(file.parent / Path(setting.value).expanduser()) if key in FOLDERS else setting.value
-            found[key] = setting._replace(value=placed)
+    found = _read(own()) | _read(Path.cwd() / NAME)
+    for key in FOLDERS & found.keys():
+        value, file = found[key]
+        found[key] = Setting(str(file.parent / Path(value).expanduser()), file)
     return found
 
 
@@ -341,26 +333,21 @@ def _read(file: Path) -> dict[str, Setting]:
 def defaults(name: str, command: Any, typed: Sequence[str]) -> dict[str, object]:
     """What the settings say of a command's options, or of the commands of a group, by the names of parameters.
 
-    The folder of templates counts from here on.
+    The folder of templates counts from here on. Raises UserError where it is not there.
     """
     flags = {word.partition("=")[0] for word in typed}
     counts = settings()
-    if "templates" in counts and "POSTFOX_TEMPLATES" not in os.environ:
-        _own_templates(counts["templates"], to_be_made=name == "templates")
+    if (own := counts.get("templates")) and "POSTFOX_TEMPLATES" not in os.environ:
+        if name != "templates" and not Path(own.value).is_dir():  # else it is to be made
+            hint = "`postfox templates copy KIND` makes it"
+            raise UserError(f"templates: there is no folder {own.value}", hint, str(own.file))
+        os.environ["POSTFOX_TEMPLATES"] = own.value
     known = {
         key: setting.value
         for key, setting in counts.items()
         if name in ALONE.get(key, (name,)) and not flags & set(RIVALS.get(key, ()))
     }
     return _named(command, known) if known else {}
-
-
-def _own_templates(setting: Setting, *, to_be_made: bool) -> None:
-    """Make a person's folder of templates count. Raises UserError if it is not there."""
-    if not to_be_made and not Path(setting.value).is_dir():
-        hint = "`postfox templates copy KIND` makes it"
-        raise UserError(f"templates: there is no folder {setting.value}", hint, str(setting.file))
-    os.environ["POSTFOX_TEMPLATES"] = setting.value
 
 
 def _named(command: Any, known: Mapping[str, str]) -> dict[str, object]:
@@ -385,22 +372,17 @@ def init(here: bool = False) -> Annotated[None, "Written"]:
     Enter takes the answer in brackets. Other settings can be written into the file by hand: `postfox settings` lists
     them.
     """
+    import json
+
     from printables.cli import report
     from printables.core import files
 
     file = Path.cwd() / NAME if here else own()
-    before = _read(file)
-    lines = [f"{key} = {_text(setting.value)}" for key, setting in before.items() if key not in ASKED]
+    before = {key: setting.value for key, setting in _read(file).items()}
+    kept = {key: value for key, value in before.items() if key not in ASKED}
     for key, (question, usual) in ASKED.items():
-        value = typer.prompt(question, default=before[key].value if key in before else usual, err=True)
-        if value.strip():
-            lines.append(f"{key} = {_text(value.strip())}")
-    files.save(file, ("\n".join(lines) + "\n").encode())
+        if value := typer.prompt(question, default=before.get(key, usual), err=True).strip():
+            kept[key] = value
+    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in kept.items())  # as TOML has texts
+    files.save(file, "".join(lines).encode())
     report.wrote(file)
-
-
-def _text(value: str) -> str:
-    """A value as TOML writes it."""
-    import json
-
-    return json.dumps(value, ensure_ascii=False)

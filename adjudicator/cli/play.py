@@ -1,13 +1,9 @@
-"""The commands by which games are played here: `postfox table`, `hunts check` and `try`, `puzzle`, `simulate`, `hint`,
-`analyse`.
-
-Thin callers of what they import when they run.
-"""
+"""The commands by which games are played here: thin callers of what they import when they run."""
 
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -150,7 +146,6 @@ def puzzle(
 def _print(
     name: str, made: "Callable[[Order], Handout]", theme: str, format: str, out: Path, paper: str = "a4"
 ) -> None:
-    """Print a handout for everybody. Raises UserError."""
     from printables.cli import handout
     from printables.handouts.handout import PLAYERS
     from printables.handouts.order import Order
@@ -230,7 +225,6 @@ def simulate(
 
 
 def _written(results: "list[Result]", format: str, several: bool) -> bytes:
-    """Results in a format. Raises UserError."""
     from adjudicator.lab.simulation import report as words
 
     if format == "json":
@@ -283,7 +277,6 @@ def analyse(
 
 
 def _plotted(match: "Folder", moves: "list[Judged]", bot: str, format: str, out: Path) -> None:
-    """What each move of a match gave away, as a page of charts. Raises UserError."""
     from adjudicator.lab import analysis, odds as played
     from adjudicator.referee.ruling import options_of
     from printables.handouts import odds
@@ -324,7 +317,16 @@ def table(
     stored = at_table(game) if game else None
     path, lent = (stored[1], stored[0].lent) if stored else (Path(game) if game else None, None)
     if path and not stored and not (path / "match.json").exists():
-        path = _begun(*named(game, variant), player, options, seed, out, practice)
+        from adjudicator import games as known
+        from adjudicator.lab.simulation import tally as usual
+        from adjudicator.match import create
+
+        slug, variant = named(game, variant)
+        chosen = given.build(known.find(slug).Options, options, variant)
+        seats = create.seats(player or GUESTS[: usual.seats(known.find(slug), chosen)])
+        terms = create.terms({"practice": "on"}) if practice or any(seat.bot for seat in seats) else None
+        path = out or next(path for n in range(1, 1_000_000) if not (path := TABLES / f"{slug}-{n}").exists())
+        create.new(path, slug, chosen, seats, seed=seed, terms=terms)
     home = TABLES if path else out or TABLES
     name = game if stored else path or home
     with Server(path, port, language, lent, home) as server:
@@ -336,27 +338,3 @@ def table(
         except KeyboardInterrupt:
             again = f"{name}: the match is kept; `postfox table {name}` goes on with it"
             typer.echo(f"\n{again if path else 'matches are kept; `postfox table` goes on with them'}", err=True)
-
-
-def _begun(
-    game: str,
-    variant: str | None,
-    player: Sequence[str],
-    options: Sequence[str],
-    seed: str | None,
-    out: Path | None,
-    practice: bool,
-) -> Path:
-    """The folder of a new match. Raises GameError, MatchError, OptionError."""
-    from adjudicator import games as known
-    from adjudicator.lab.simulation import tally as usual
-    from adjudicator.match import create
-
-    found = known.find(game)
-    if out is None:
-        out = next(path for n in range(1, 1_000_000) if not (path := TABLES / f"{game}-{n}").exists())
-    chosen = given.build(found.Options, options, variant)
-    seats = create.seats(player or GUESTS[: usual.seats(found, chosen)])
-    terms = create.terms({"practice": "on"}) if practice or any(seat.bot for seat in seats) else None
-    create.new(out, game, chosen, seats, seed=seed, terms=terms)
-    return out

@@ -1,7 +1,4 @@
-"""The command `postfox position`, and `moves`: legal actions, one action, counts of lines, cases, whole games decided.
-
-Each is a thin caller of what is imported when it runs.
-"""
+"""The command `postfox position`, and `moves`: thin callers of what they import when they run."""
 
 from dataclasses import asdict
 from pathlib import Path

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
 from adjudicator.core.game import Game, GameState, seat_letter
 from adjudicator.letters.phrases import Names, Phrases
@@ -61,11 +60,9 @@ def happened(folder: Folder, filed: "Filed") -> str:
     said = view.phrases.sentences(filed.entry.events, view.names)
     who = "" if filed.entry.seat is None else f", {view.names[filed.entry.seat]}"
     did = [done.order for done in filed.entry.done]
-    if filed.entry.says:
-        count = len(filed.entry.says)
+    if count := len(filed.entry.says):
         did.append(f"{count} messages" if count > 1 else "a message")
-    head = f"{_source(filed)}{who}: {'; '.join(did) or 'nothing was done'}"
-    lines = [head, *said]
+    lines = [f"{_source(filed)}{who}: {'; '.join(did) or 'nothing was done'}", *said]
     if filed.unseen is not None:
         lines.append(f"line {filed.unseen}: legal; dice would be rolled here, and nothing after it can be foretold")
     if filed.after.outcome:
@@ -102,7 +99,6 @@ def refusals(filed: "Filed") -> list[Problem]:
 
 
 def _source(filed: "Filed") -> str:
-    """The file, or what else the log names."""
     return filed.source or filed.entry.source
 
 
@@ -110,8 +106,7 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
     """A match as text, svg, png, pdf (a turn sheet on that paper), json, webp or gif (all of it). Raises UserError."""
     view = at(folder, turn)
     if format == "json":
-        head = digest(folder.log.lines[view.entry.n])
-        return match_folder.state_file(folder.match, view.standing, head)
+        return match_folder.state_file(folder.match, view.standing, folder.log.heads[view.entry.n])
     if format == "text":
         return (_text(view) + "\n").encode()
     if view.standing.state is None:
@@ -198,14 +193,13 @@ def at(folder: Folder, turn: int | None) -> View:
             break
         if step.entry.played or found is None:
             found = View(folder, step.entry, step.after)
-    if found is None or turn < 1 or turn > turn_of(folder.standing()):
-        last = turn_of(folder.standing())
+    last = turn_of(folder.standing())
+    if found is None or not 1 <= turn <= last:
         raise MatchError(f"the match has no turn {turn}", f"its turns are 1 to {last}", "--turn")
     return found
 
 
 def _text(view: View) -> str:
-    """The position as text: match, turn, who is to act, what stands where."""
     terms, standing = view.folder.match, view.standing
     seats = ", ".join(f"{name} ({seat_letter(n)})" for n, name in enumerate(view.names.seats))
     lines = [f"{terms.id}: {view.phrases.title}, {seats}"]

@@ -81,18 +81,19 @@ def beacon(
         tell(f"{folder}: no roll waits for a round of drand")
         return
     if signature is None:
-        lines = [f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}"]
-        facts = {"match": match.match.id, "round": waits.round, "due": waits.due}
-        facts["addresses"] = found = list(rounds.addresses(waits.round))
-        tell("\n    ".join([*lines, *found]), facts)
+        line, found = (
+            f"the dice wait for round {waits.round} of drand, due {waits.due}",
+            [*rounds.addresses(waits.round)],
+        )
+        facts = {"match": match.match.id, "round": waits.round, "due": waits.due, "addresses": found}
+        tell("\n    ".join([f"{folder}: {line}", *found]), facts)
         return
 
     def given(number: int) -> "Round":
         made = rounds.read(f"{number} {signature.strip().lower()}")
         if made is None:
-            raise UserError(
-                "this is not a signature of drand", f"it has {rounds.DIGITS} hexadecimal digits", "SIGNATURE"
-            )
+            hint = f"it has {rounds.DIGITS} hexadecimal digits"
+            raise UserError("this is not a signature of drand", hint, "SIGNATURE")
         if rounds.wrong([made]):
             raise UserError(f"this is not the signature of round {number}", "copy it from drand", "SIGNATURE")
         return made

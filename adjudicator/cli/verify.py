@@ -143,7 +143,6 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
 
 
 def _compared(path: Path, letters: Path) -> Compared:
-    """A proved match or excerpt beside what was kept. Raises UserError."""
     from adjudicator.match.folder import Folder
     from adjudicator.proofs import excerpts, receipts
     from adjudicator.proofs.excerpts import OfExcerpt

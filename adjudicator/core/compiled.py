@@ -93,8 +93,6 @@ def instead(plain: object) -> Callable[[F], F]:
 
 
 def _made_by(instruction: Callable[..., Codegen]) -> Codegen:
-    """What makes code by an instruction, of a builder and the arguments."""
-
     def generate(context: Codegen, builder: Codegen, signature: Codegen, arguments: Codegen) -> Codegen:
         return instruction(builder, *arguments)
 

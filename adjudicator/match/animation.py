@@ -96,7 +96,6 @@ def _gif(film: _Film) -> Iterator[bytes]:
 
 
 def _steps(folder: Folder, turn: int | None) -> Iterator[Replayed]:
-    """Each line that did something, with what it led to."""
     for step in folder.replay():
         if turn is not None and turn_of(step.after) > turn:
             return

@@ -118,7 +118,6 @@ def _sum(head: bytes) -> int:
 
 
 def _drawing(page: bytes) -> bytes:
-    """The picture of a page, b"" for none."""
     _, found, rest = page.partition(_SOURCE + PICTURE.encode())
     try:
         return b64decode(rest.partition(b'"')[0]) if found else b""
@@ -131,7 +130,6 @@ def _embedded(drawing: bytes) -> bytes:
 
 
 def _together(page: bytes, embedded: Mapping[str, bytes]) -> Pieces:
-    """A page with its picture in it again."""
     before, found, rest = page.partition(_SOURCE)
     while found:
         name, quote, after = rest.partition(b'"')

@@ -472,13 +472,11 @@ class Letters:
 
 
 def _names(letter: str) -> tuple[str, str]:
-    """The files of a letter, text and page."""
     name = letter.removeprefix(f"{PLACE}/")
     return f"{name}.txt", f"{name}.html"
 
 
 def _bundle(n: int) -> str:
-    """The name of the bundle that has the letters of line n."""
     first = n - n % LINES
     return f"{first:04d}-{first + LINES - 1:04d}.tar.xz"
 

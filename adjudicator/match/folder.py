@@ -175,7 +175,6 @@ class Log:
 
 
 def _follows(line: bytes, head: str) -> bool:
-    """Whether these bytes are a whole line of a log after the one of that hash."""
     try:
         data = parsed(line)
         return bool(data["prev"] == head and canonical(data).encode() == line)
@@ -414,7 +413,6 @@ def replay(
 
 
 def _game(match: Match, source: str) -> Game:
-    """The game of a match under its rule set, its options checked. Raises MatchError."""
     try:
         game = games.find(match.game, match.rules)
         try:

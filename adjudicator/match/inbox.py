@@ -42,7 +42,6 @@ def passed_over(folder: Folder) -> list[Path]:
 
 
 def _lying(folder: Folder) -> list[tuple[Path, int]]:
-    """What lies in the inbox, each with its mode."""
     place = folder.path / "inbox"
     if not place.is_dir():
         return []

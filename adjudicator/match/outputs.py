@@ -162,7 +162,6 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
 
 
 def _is_whole(picture: Path) -> bool:
-    """Whether a PNG is there to its end."""
     try:
         with picture.open("rb") as file:
             file.seek(-len(IEND), os.SEEK_END)

@@ -307,12 +307,10 @@ class _Course:
         return True
 
     def _past(self, first: int = 0) -> list[Entry]:
-        """The lines of the log from that one on, with those that are planned."""
         log = [self.folder.log.entry(n) for n in range(first, len(self.folder.log.lines))]
         return [*log, *(filed.entry for filed, _ in self.planned)]
 
     def _played(self, first: int) -> list[tuple[int, int, str]]:
-        """The actions since a line of the log, as line, seat and text."""
         played = []
         for entry in self._past(first):
             for done in entry.done:

@@ -99,7 +99,6 @@ def _hidden(game: Game, entry: Entry) -> tuple[Done, ...]:
 
 
 def _events(match: Match, game: Game, entry: Entry, seat: int) -> Iterator[Event]:
-    """What a reader sees of what happened that not all see."""
     for event in entry.events:
         if event.kind in PRIVATE:
             if event.seat == seat:

@@ -382,7 +382,6 @@ class _Check:
             self.notes.append("board.svg is not as it would be drawn now: delete it, and the next command draws it")
 
     def _letter(self, name: str, wanted: str, there: Container[str]) -> bool:
-        """Whether a letter is missing; one not as written is a problem."""
         try:
             found = self.folder.letters.digest(name, there)
         except UserError as error:

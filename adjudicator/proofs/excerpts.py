@@ -1,6 +1,5 @@
-"""Proof of an excerpt, with nothing but the file: its seals, its dice, and that play followed the rules.
-
-An excerpt of a match: what one reader may see of its log, as a file that still verifies, with seals for the rest.
+"""An excerpt of a match: what one reader may see of its log, with seals for the rest, and its proof, for which the file
+is enough: its seals, its dice, and that play followed the rules.
 
 A line of JSON says what it is of; then each line of the log follows with its SHA-256, the head of the seals before it,
 the seal of each part, and the parts that its reader may see, each with its salt. In matches that were begun before logs
@@ -77,13 +76,12 @@ def made(folder: Folder, seat: int, note: Note | None = None) -> Iterator[bytes]
     if last.state is None:
         raise MatchError("play has not begun: there is nothing to show", "every player sends `join`", str(folder.path))
     whole = game.open or len(match.seats) == 1 or last.outcome is not None
-    shown = (*((PLAY,) if whole else ()), reader(seat))
+    shown = (PLAY, reader(seat)) if whole else (reader(seat),)
     yield _written(Head(FORMAT, folder.checkpoint(1).origin, reader(seat), bool(match.salt), match.receipts))
     opened = NO_LINE
     for entry, hashed in zip(folder.entries(), folder.log.heads, strict=True):
         if not match.salt:
-            entry = entry._replace(salt=folder.salt(entry.n), open=opened)
-            hashed = NO_LINE
+            entry, hashed = entry._replace(salt=folder.salt(entry.n), open=opened), NO_LINE
         sealed = seals.sealed(match, game, entry, hashed)
         yield _written(Line(*sealed, _shown(match, game, entry, shown)))
         opened = sealed.head
@@ -146,16 +144,14 @@ def prove(excerpt: Excerpt, path: Path) -> Report:
     proof.signed()
     if not proof.problems:
         proof.play()
-    found = Report.of(proof.entries, proof.problems, proof.notes, Counter())
-    return found._replace(lines=len(excerpt.lines))
+    return Report.of(proof.entries, proof.problems, proof.notes, Counter())._replace(lines=len(excerpt.lines))
 
 
 class _Proof:
     def __init__(self, excerpt: Excerpt, path: str) -> None:
         self.excerpt, self.path = excerpt, path
-        self.problems: list[Problem] = []
-        self.notes: list[str] = [] if excerpt.head.sealed else [UNSEALED]
-        self.entries: list[Entry] = []
+        self.problems, self.entries = list[Problem](), list[Entry]()
+        self.notes = [] if excerpt.head.sealed else [UNSEALED]
 
     def wrong(self, line: int, message: str, hint: str = ALTERED) -> None:
         """`line`: of the log, from 0; the file has one above it."""
@@ -208,7 +204,6 @@ class _Proof:
             self.problems.extend(problem._replace(line=problem.line + 1, hint=ALTERED) for problem in error.problems)
 
     def _read(self) -> tuple[Match, Game]:
-        """The terms of the match, which the first line has, and the lines. Raises UserError."""
         match, game = None, None
         for n, line in enumerate(self.excerpt.lines):
             try:
@@ -223,9 +218,8 @@ class _Proof:
                     origin = encoding.log_origin(match, first["source_hash"])
                     if (origin, match.receipts) != (self.excerpt.head.origin, self.excerpt.head.receipts):
                         raise ValueError(f"it is of {origin}")
-                entry = codec.read(
-                    Entry, {**value, "source": "", "source_hash": NO_LINE, "prev": NO_LINE}, len(match.seats)
-                )
+                value |= {"source": "", "source_hash": NO_LINE, "prev": NO_LINE}
+                entry = codec.read(Entry, value, len(match.seats))
                 if entry.n != n:
                     raise ValueError(f"it says that it is line {entry.n + 1}")
             except (ValueError, GameError, AttributeError, TypeError, RecursionError) as error:
@@ -247,8 +241,7 @@ class OfExcerpt:
     def __init__(self, excerpt: Excerpt, path: Path) -> None:
         if not excerpt.head.sealed:
             raise UserError(UNSEALED, "remove --kept", str(path))
-        self.excerpt = excerpt
-        self.origin = excerpt.head.origin
+        self.excerpt, self.origin = excerpt, excerpt.head.origin
         self.id, self.key = self.origin.split("/")[1], excerpt.head.receipts
         self.notes: Sequence[Note] = excerpt.notes
         self.heads: Sequence[str] = tuple(line.line for line in excerpt.lines)

@@ -80,7 +80,6 @@ def read(path: Path) -> Iterator[Letter]:
 
 
 def _file(path: Path) -> Iterator[Letter]:
-    """What a file has: an email, the text of a letter, or a match's bundle of letters."""
     try:
         data = encoding.read(path, MOST_BYTES)
         if path.suffixes[-2:] != [".tar", ".xz"]:
@@ -94,7 +93,6 @@ def _file(path: Path) -> Iterator[Letter]:
 
 
 def _text(place: str, name: str, data: bytes) -> Letter:
-    """An email, or the text of a letter by the name of its file."""
     named = _FILE.fullmatch(name)
     if named is None:
         return _mail(place, data)
@@ -178,9 +176,8 @@ class OfFolder:
         match, entries = folder.match, list(folder.entries())
         self.id, self.key, self.origin = match.id, match.receipts, encoding.checkpoint(match, 0, "").origin
         self.heads: Sequence[str] = folder.log.heads
-        self.notes: Sequence[Note] = tuple(
-            notes((encoding.kept(str(folder.path / SIGNED)) or b"").decode("utf-8", "replace"))
-        )
+        signed = encoding.kept(f"{folder.path}/{SIGNED}") or b""
+        self.notes: Sequence[Note] = tuple(notes(signed.decode("utf-8", "replace")))
         self.taken = frozenset(entry.mail.id for entry in entries if entry.mail)
         known = {normal(address) for entry in entries for address in addresses(match, entry.after)} - {""}
         self.homes = frozenset(known if match.proof != "dkim" else ())
@@ -227,8 +224,7 @@ class _Proof:
     def __init__(self, known: "OfFolder | OfExcerpt", kept: list[Letter]) -> None:
         self.known, self.kept = known, kept
         self.letters = self.orders = self.claimed = self.punctual = self.late = self.undated = 0
-        self.proved: list[Problem] = []
-        self.judged: list[Problem] = []
+        self.proved, self.judged = list[Problem](), list[Problem]()
         self.signed: list[tuple[Note, str]] = []  # receipts, each with the letter that has it
         self.first, self.key = self._key()
 
@@ -273,7 +269,6 @@ class _Proof:
         return bool(self.key) and note.holds(self.key)
 
     def _agrees(self, note: Note) -> bool:
-        """Whether the log had that line."""
         size, heads = note.went.size, self.known.heads
         return 0 < size <= len(heads) and (heads[size - 1], self.known.opened(size)) == (note.went.hash, note.went.open)
 
@@ -291,9 +286,8 @@ class _Proof:
                 self._doubt(letter.place, "this letter is of another log of a match of that name")
             elif letter.match and self.known.key:
                 what = "is signed by another key than that of your first letter" if about else "has no receipt"
-                self._doubt(
-                    letter.place, f"this letter {what}", "ask the referee why; a copy may have lost its headers"
-                )
+                hint = "ask the referee why; a copy may have lost its headers"
+                self._doubt(letter.place, f"this letter {what}", hint)
             else:
                 self.claimed += 1
         if mine and letter.line is not None and letter.line < len(self.known.heads):
@@ -350,13 +344,9 @@ class _Proof:
         if record is None:
             self._doubt(letter.place, f"line {n + 1} of the log wrote no letter to this reader")
             return
-        if digest(letter.text.encode()) == record.text:
-            return
         written = self.known.written(record.file(n))
-        if digest(written) != record.text:
-            return  # what it was cannot be told from its hash, since mails are wrapped on their way
-        missing = _words(written.decode()) - _words(letter.text)
-        if missing:
+        # Where it does not lie there, what it was cannot be told from its hash, since mails are wrapped on their way.
+        if record.text == digest(written) and (missing := _words(written.decode()) - _words(letter.text)):
             more = " ".join(sorted(missing)[:3])
             self._doubt(letter.place, f"line {n + 1} of the log wrote another letter: {more!r}", BOTH)
 

@@ -52,8 +52,6 @@ def _renamed(text: str, folder: str) -> str:
 
 
 class _Stream:
-    """A stream that says no name of a folder."""
-
     def __init__(self, stream: Any, folder: str) -> None:
         self.stream, self._folder = stream, folder
 
@@ -124,7 +122,6 @@ class Stored:
                     self._index(lines)
 
     def _index(self, lines: Iterable[bytes]) -> None:
-        """Note the words of the next lines."""
         found = list[tuple[int, bytes]]()
         for line in lines:
             try:

@@ -264,7 +264,6 @@ class Matches:
         self._looked()
 
     def _looked(self) -> None:
-        """Take in the folders that are not known yet."""
         names = sorted(entry.name for entry in os.scandir(self.ledger) if not entry.name.startswith("."))
         for name in (".", *names):
             where = str(folder := self.ledger / name)

@@ -161,7 +161,6 @@ def _words(data: bytes) -> list[str]:
 
 
 def _days(now: datetime) -> list[str]:
-    """The days, UTC, that are of late."""
     today = now.astimezone(UTC).date()
     return [str(today - timedelta(days=number)) for number in range(-1, LATELY.days + 1)]
 
