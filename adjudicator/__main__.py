@@ -57,10 +57,9 @@ def _soon(number: int, frame: FrameType | None) -> None:
 
 
 def _leave(codes: list[int]) -> None:
-    """End the process at once: what is left goes with it, and Python need not take it apart piece by piece.
-
-    Threads have ended by then, and whatever else was to be done at the end is done. Without a code, or where the last
-    words cannot be written, Python ends in its own way and says so.
+    """End the process at once: what is left goes with it, and Python need not take it apart piece by piece. Threads
+    have ended by then, and whatever else was to be done at the end is done. Without a code, or where the last words
+    cannot be written, Python ends in its own way and says so.
     """
     if not codes:
         return

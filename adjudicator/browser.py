@@ -24,7 +24,6 @@ FILES = 100_000
 
 def begin(tell: Callable[[int, int], None] | None = None) -> None:
     """Once, before anything else: libraries ask for the names of Pillow and OpenSSL, which no browser's Python has.
-
     `tell` hears how much of what is being made is done: (pages, of how many).
     """
     pillow = ModuleType("PIL")
@@ -117,10 +116,9 @@ def due(key: str) -> None:
 
 
 def desk(key: str, language: str = "en", since: int | None = None) -> Json:
-    """How a match stands, for its referee: who is to move, the board as SVG, and the letters of its last line.
-
-    `since`: of all lines from that one on. `due`: when the time brings something next. `waits`: the round of a beacon
-    for which its dice wait, when that is due, and where it can be looked up.
+    """How a match stands, for its referee: who is to move, the board as SVG, and the letters of its last line. `since`:
+    of all lines from that one on. `due`: when the time brings something next. `waits`: the round of a beacon for which
+    its dice wait, when that is due, and where it can be looked up.
     """
     from adjudicator.dice import TABLE, beacon
     from adjudicator.letters.phrases import title

@@ -52,9 +52,8 @@ def fitting(players: int | None, minutes: int | None) -> tuple[str, ...]:
 
 
 def page(text: str) -> str:
-    """A game's page, by its slug, title or a beginning, or of a hunt: players, options, pieces, credits.
-
-    Raises OptionError.
+    """A game's page, by its slug, title or a beginning, or of a hunt: players, options, pieces, credits. Raises
+    OptionError.
     """
     from adjudicator.games import find
 

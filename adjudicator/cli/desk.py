@@ -110,9 +110,8 @@ def _ordered(folder: "Folder", carried_out: "list[Filed]") -> bool:
 
 
 def mind(matches: "Store", folders: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
-    """Do what the time brings in these matches, but those of an id that is `held`; whether all went well.
-
-    It is told. Matches for which it brings nothing are not opened.
+    """Do what the time brings in these matches, but those of an id that is `held`; whether all went well. It is told.
+    Matches for which it brings nothing are not opened.
     """
     from adjudicator.match import process
     from adjudicator.match.store.folders import WAKES

@@ -80,8 +80,7 @@ def _position(export: Export, match: Path, turn: int | None) -> Position:
         raise OptionError(f"{terms.id} is a match of {terms.game}", f"write {terms.game}, not {export.game}", "GAME")
     if export.variant or export.options:
         raise OptionError("a match has its options already", "remove --variant and --option", "--match")
-    state = show.at(folder, turn).standing.state
-    if state is None:
+    if (state := show.at(folder, turn).standing.state) is None:
         raise MatchError("play has not begun: there is no position", "every player sends `join`", str(match))
     seen = situation(folder.game, state).seen(-1)
     phrases = Phrases(terms.game, export.language, state.options)
@@ -137,8 +136,7 @@ def bind(
     from printables.handouts import letter
 
     made = letter.bind(folder, order, {"odds": (_odds, ("game", "games", "seed", "variant", "options"))})
-    name = folder.resolve().name or "handouts"
-    handout.write(f"handout-{name}", made, order)
+    handout.write(f"handout-{folder.resolve().name or 'handouts'}", made, order)
 
 
 def _odds(text: "Source", order: Order) -> "dict[str, Handout]":

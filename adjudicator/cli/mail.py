@@ -121,10 +121,8 @@ def serve(
 
 def _round(source: "Source", matches: "Store", out: Post | None, *, read: bool) -> bool:
     """One round of `serve`; whether the mailbox was `read`, now or before: until then nothing is signed and sent, since
-    an answer may lie there to a letter that an older log, restored, does not have.
-
-    A letter that names a round leaves before more is fetched. A server that is down comes back: it is told, and tried
-    again in the next.
+    an answer may lie there to a letter that an older log, restored, does not have. A letter that names a round leaves
+    before more is fetched. A server that is down comes back: it is told, and tried again in the next.
     """
     from adjudicator.cli import desk
     from adjudicator.match.store.folders import aside
@@ -161,12 +159,9 @@ def work(
     png: bool = False,
     troubles: Sequence[Problem] = (),
 ) -> None:
-    """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters.
-
-    `held`: the ids of those of which emails have to wait, and which the time brings nothing for so long. `troubles`:
-    what else the referee is to know.
-
-    Raises MatchError where their store is lost.
+    """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters. `held`: the
+    ids of those of which emails have to wait, and which the time brings nothing for so long. `troubles`: what else the
+    referee is to know. Raises MatchError where their store is lost.
     """
     from adjudicator.cli import desk
     from adjudicator.mail.club import members

@@ -38,7 +38,6 @@ Command: TypeAlias = Callable[..., None] | typer.Typer
 
 class LazyGroup(TyperGroup):
     """A group to be given to Typer as `cls`. COMMANDS: functions, or apps that are groups, in the order of the list.
-
     HEADED: the names below each heading of the list, if it has any; a command below none is not listed. MEANT: words
     that name no command, each with what is called instead: names of before, and what people try.
     """
@@ -113,10 +112,7 @@ def opened(url: str) -> "AbstractContextManager[Club]":
 
 
 def matches(word: str | Path) -> "Store":
-    """The matches in a folder, or in a store while the command runs; what is no word is what was not said.
-
-    Raises UserError.
-    """
+    """The matches in a folder, or in a store while the command runs; no word is what was not said. Raises UserError."""
     from adjudicator.match.store.folders import Matches
 
     found = _meant(word)
@@ -124,10 +120,7 @@ def matches(word: str | Path) -> "Store":
 
 
 def match(word: str | Path) -> Path:
-    """The folder of a match, lent while the command runs if it lies in a store; of what is none, the path.
-
-    Raises UserError.
-    """
+    """The folder of a match, lent while the command runs if it lies in a store, else the path. Raises UserError."""
     found = _meant(word)
     if found is None or _context().resilient_parsing:
         path = Path(word)
@@ -156,8 +149,7 @@ def at_table(word: str) -> "tuple[Store, Path] | None":
     """The store that has a match, and where it is while it is lent, which may be often while the command runs. None for
     what is no match of a store, but a path or a game. Raises UserError.
     """
-    found = _meant(word)
-    if found is None:
+    if (found := _meant(word)) is None:
         return None
     club, place = _placed(found, word)
     return (club, place) if named(word) or place in club.folders() else None
@@ -178,8 +170,7 @@ def one_or_many(word: str | Path) -> "Path | Store":
 
 def begun(word: str | Path) -> Path:
     """The folder of a match that is to begin. Raises UserError."""
-    found = _meant(word, there=False)
-    if found is None:
+    if (found := _meant(word, there=False)) is None:
         return Path(word)
     folder: Path = _context().with_resource(_context().with_resource(opened(found.url)).begun(found.match))
     return folder
@@ -193,17 +184,14 @@ def _placed(found: Named, word: str | Path) -> "tuple[Club, Path]":
 
 
 def _meant(word: str | Path, *, there: bool = True) -> Named | None:
-    """The store that a word means, and the match in it; None for a path.
-
-    With `--store` a word is a match's name there, unless it is a path to something that is here.
+    """The store that a word means, and the match in it; None for a path. With `--store` a word is a match's name there,
+    unless it is a path to something that is here.
     """
     if isinstance(word, str) and (found := named(word)) is not None:
         return found
-    url = _context().find_root().params.get("store")
-    if not url or _context().resilient_parsing:
+    if not (url := _context().find_root().params.get("store")) or _context().resilient_parsing:
         return None
-    store = named(url)
-    if store is None:
+    if (store := named(url)) is None:
         raise UserError("this is not a store", f"a store is {SCHEMES[0]}HOST/DATABASE", "--store")
     if isinstance(word, Path):
         return store
@@ -331,9 +319,8 @@ def _read(file: Path) -> dict[str, Setting]:
 
 
 def defaults(name: str, command: Any, typed: Sequence[str]) -> dict[str, object]:
-    """What the settings say of a command's options, or of the commands of a group, by the names of parameters.
-
-    The folder of templates counts from here on. Raises UserError where it is not there.
+    """What the settings say of a command's options, or of the commands of a group, by the names of parameters. The
+    folder of templates counts from here on. Raises UserError where it is not there.
     """
     flags = {word.partition("=")[0] for word in typed}
     counts = settings()

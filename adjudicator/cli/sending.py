@@ -198,10 +198,9 @@ def _unsettled(matches: "Store", folders: Sequence[Path], taken: "Arrived | None
 
 
 def post(matches: "Store", folders: Sequence[Path], out: Post, taken: "Arrived | None") -> bool:
-    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
-
-    Matches in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose
-    letters name a round that will soon be known.
+    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails. Matches
+    in which nothing waits, as they were when somebody looked last, are not opened. Those come first whose letters name
+    a round that will soon be known.
     """
     from adjudicator.match.store.folders import POSTED, aside
     from adjudicator.match.store.index import FILES

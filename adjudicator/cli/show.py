@@ -135,7 +135,6 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
 
 def moves(path: Path, limit: int | None, count: bool, player: str | None = None) -> Iterator[str]:
     """The legal actions in a match or position, one a line, MOST_MOVES unless `limit` says otherwise; or how many.
-
     Those of one player in a match, if one is named. Raises MatchError, OptionError.
     """
     from adjudicator.lab import play

@@ -134,8 +134,7 @@ def preview(
         return
     wish = samples.Wish(slugs, language, theme)
     with progress.bar("kinds") as done:
-        shown = tuple(kinds or samples.KINDS)
-        made = samples.make(shown, wish, out, done, follows=VARIABLE in os.environ)
+        made = samples.make(tuple(kinds or samples.KINDS), wish, out, done, follows=VARIABLE in os.environ)
     wrote(made)
     if opened:
         terminal.show(made)

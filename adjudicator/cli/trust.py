@@ -48,8 +48,7 @@ def excerpt(folder: MatchFolder, seat: str | None = None, out: Path | None = Non
         postings.learn(match.match.id, taken.noted(match.match.id) if taken else ())
         if note := postings.signed(match, len(match.log.lines)):
             postings.write("", "", "signed", process.moment_now(), note=note)
-    name = f"{match.match.id}-excerpt{'' if seat is None else f'-{reader(whose)}'}.jsonl"
-    path = files.into(out, name)
+    path = files.into(out, f"{match.match.id}-excerpt{'' if seat is None else f'-{reader(whose)}'}.jsonl")
     files.save(path, b"".join(excerpts.made(match, whose, note)))
     tell(str(path), match=match.match.id, seat=seat, file=str(path))
 
@@ -74,8 +73,7 @@ def beacon(
     from adjudicator.match.folder import Folder
 
     match = Folder(folder)
-    waits = match.last.after.waits
-    if waits is None:
+    if (waits := match.last.after.waits) is None:
         if signature is not None:  # given before, and stopped while it was taken
             process.finish(match)
         tell(f"{folder}: no roll waits for a round of drand")
@@ -98,8 +96,7 @@ def beacon(
             raise UserError(f"this is not the signature of round {number}", "copy it from drand", "SIGNATURE")
         return made
 
-    filed = process.adjudicate(match, fetch=given)
-    if not filed:
+    if not (filed := process.adjudicate(match, fetch=given)):
         raise UserError(f"round {waits.round} of drand is not due before {waits.due}", "wait until then", str(folder))
     for one in filed:
         tell(show.happened(match, one), show.facts(match, one))

@@ -43,9 +43,8 @@ class Aim(Generic[StateT]):
         return str(state.model_dump_json(exclude={"options", "history"}))
 
     def throws(self, count: int, sides: int, why: str, *, last: bool) -> Iterator[Throw]:
-        """Every throw of those dice with its chance; one of all those from which the same follows.
-
-        `last`: what is thrown for a turn to come does not matter any more. None where there are too many.
+        """Every throw of those dice with its chance; one of all those from which the same follows. `last`: what is
+        thrown for a turn to come does not matter any more. None where there are too many.
         """
         if sides**count <= MOST_THROWS:
             for values in product(range(1, sides + 1), repeat=count):

@@ -39,13 +39,12 @@ POLICIES: Registry[Policy] = Registry(
 )
 
 
-def _strength(text: str) -> bool:
-    return not text or (text.isascii() and text.isdigit() and len(text) < 8 and 0 < int(text) <= MOST_STRENGTH)
-
-
 # For bots that take something after a colon: what fits, and the hint where something else was typed.
 GIVEN: dict[str, tuple[Callable[[str], object], str]] = {
-    "strong": (_strength, f"a number from 1 to {MOST_STRENGTH:,} follows the colon"),
+    "strong": (
+        lambda text: not text or (re.fullmatch("[0-9]{1,7}", text) and 0 < int(text) <= MOST_STRENGTH),
+        f"a number from 1 to {MOST_STRENGTH:,} follows the colon",
+    ),
     "regular": (
         re.compile(r"[A-Za-z0-9_-]{1,40}(/[1-3])?").fullmatch,
         "the seed of a tavern follows the colon, as in `bot:regular:hearth`; `hearth/2` is its second guest",

@@ -29,9 +29,8 @@ _QUOTED = re.compile(rf"([0-9]{{1,7}}) +({_HASH})")
 
 
 class Checkpoint(NamedTuple):
-    """A log of that origin had so many lines (`size`), and the SHA-256 of the last was `hash` (hex).
-
-    `open`: the head of the seals of those lines (hex), "" where the match has none.
+    """A log of that origin had so many lines (`size`), and the SHA-256 of the last was `hash` (hex). `open`: the head
+    of the seals of those lines (hex), "" where the match has none.
     """
 
     origin: str

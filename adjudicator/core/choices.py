@@ -42,9 +42,8 @@ AnyTap: TypeAlias = Tap | Range
 
 
 class Tapped(NamedTuple):
-    """An action as it is tapped together and said: `say` has {0} for the first tap, {*-} for all, joined by a dash.
-
-    The last `loose` taps may come in any order, and are said in the order given; then all are joined by a space.
+    """An action as it is tapped together and said: `say` has {0} for the first tap, {*-} for all, joined by a dash. The
+    last `loose` taps may come in any order, and are said in the order given; then all are joined by a space.
     """
 
     taps: tuple[AnyTap, ...]
@@ -59,7 +58,6 @@ class Tapped(NamedTuple):
 
 class Ask(NamedTuple):
     """What a choice asks: phrases under [asks], `key` first and `more` after each tap (none: asked by what follows).
-
     `fields` fill both; where so many taps are needed, {left} says how many still are.
     """
 
@@ -85,10 +83,7 @@ class OneOf(NamedTuple):
 
 
 class InTurn(NamedTuple):
-    """One choice after the other, said as `say` has them: {0} the first.
-
-    `apart`: a walk that follows another enters no place that the other did.
-    """
+    """One choice after the other, said as `say` has them. `apart`: a walk enters no place of the one before it."""
 
     of: "tuple[Choice, ...]"
     say: str = "{*}"
@@ -116,10 +111,9 @@ class Walk(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """Leaps of one of the movers over prey onto free places of a ground, one or more.
-
-    `must`: as long as it can. `again`: prey stays until the end and may be leapt over anew, but no leap is made twice;
-    else prey is gone at once, and its place free.
+    """Leaps of one of the movers over prey onto free places of a ground, one or more. `must`: as long as it can.
+    `again`: prey stays until the end and may be leapt over anew, but no leap is made twice; else prey is gone at once,
+    and its place free.
     """
 
     ground: str
@@ -136,9 +130,8 @@ Choice: TypeAlias = Listed | OneOf | InTurn | Pick | Walk | Chain
 
 
 class Ground(NamedTuple):
-    """What walks or chains go over, the same all through a match: numbers of places, for each place.
-
-    For a walk its neighbours; for a chain, in turn, the place leapt over and the one landed on.
+    """What walks or chains go over, the same all through a match: numbers of places, for each place. For a walk its
+    neighbours; for a chain, in turn, the place leapt over and the one landed on.
     """
 
     places: tuple[str, ...]

@@ -87,10 +87,7 @@ class Unfit(ValueError):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rule:
-    """What values of a type must be besides: `fits` of a value and how many seats the match has; `what` they are.
-
-    `schema`: as far as a JSON Schema can say it.
-    """
+    """What a value must be besides: `fits` of it and the match's seats, `what` in words, `schema` as far as one can."""
 
     fits: Callable[[Any, int], bool]
     what: str

@@ -32,18 +32,16 @@ numba.config.CACHE_DIR = str(cache.code())
 
 
 def compiled(function: F) -> F:
-    """A function compiled at its first call, for this and later processes; for this one where nothing can be kept.
-
-    Its code is put into that of compiled functions that call it: to hand over arrays costs more than most of them do.
+    """A function compiled at its first call, for this and later processes; for this one where nothing can be kept. Its
+    code is put into that of compiled functions that call it: to hand over arrays costs more than most of them do.
     """
     return _made(function, None, inlined=True)
 
 
 def typed(signature: str) -> Callable[[F], F]:
-    """The same for these types alone, once for all that call it, and at once: what it calls is defined before it.
-
-    Code of one that calls itself could not be read back if types were found, not given; and large ones with many
-    callers would be compiled for each.
+    """The same for these types alone, once for all that call it, and at once: what it calls is defined before it. Code
+    of one that calls itself could not be read back if types were found, not given; and large ones with many callers
+    would be compiled for each.
     """
     return partial(_made, signature=signature, inlined=False)
 
@@ -63,7 +61,6 @@ handed: dict[object, object] = {}  # of functions of plain play what compiled pl
 
 def linked(function: F, signature: str | None = None) -> F:
     """A function of plain play itself, compiled: what it names are compiled functions then, and rows of numbers arrays.
-
     `signature`: its types, as for `typed`.
     """
     if function not in handed:

@@ -93,12 +93,9 @@ def sign(seed: bytes, message: bytes) -> bytes:
 
 @lru_cache(maxsize=16)
 def key(data: bytes) -> Point | None:
-    """A public key; None for what is none: under keys of another order one signature holds for many messages, or holds
-    in some programs alone.
-    """
+    """A public key; None for what is none: under one of another order a signature holds for many messages."""
     point = unpacked(data) if len(data) == 32 else None
-    fits = point is not None and not same(point, NEUTRAL) and same(times(L, point), NEUTRAL)
-    return point if fits else None
+    return point if point is not None and not same(point, NEUTRAL) and same(times(L, point), NEUTRAL) else None
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:

@@ -43,12 +43,8 @@ class Dice(Protocol):
 @lru_cache(maxsize=64)
 def seat_letter(seat: int) -> str:
     """0 is A, 25 Z, 26 AA: as players write it."""
-    letters = ""
-    seat += 1
-    while seat:
-        seat, rest = divmod(seat - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
+    before, rest = divmod(seat, 26)
+    return (seat_letter(before - 1) if before else "") + chr(ord("A") + rest)
 
 
 def unlettered(text: str, seat: int) -> str:
@@ -105,9 +101,7 @@ def event_to_json(event: Event) -> dict[str, object]:
 
 def outcome_to_json(outcome: Outcome | None) -> Json | None:
     """How a game ended, as the log and `postfox position play --json` have it."""
-    if outcome is None:
-        return None
-    return {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)}
+    return outcome and {**outcome._asdict(), "winners": list(outcome.winners), "scores": list(outcome.scores)}
 
 
 class Token(NamedTuple):
@@ -249,8 +243,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
 
         `lot(n)` draws a number from 0 to n - 1. Raises ValueError for a seat that has none.
         """
-        actions = [action for action in self.moves(state) if action.seat == seat]
-        if not actions:
+        if not (actions := [action for action in self.moves(state) if action.seat == seat]):
             raise ValueError(f"seat {seat_letter(seat)} may not act")
         while len(actions) > 1:
             action = actions.pop(lot(len(actions)))
@@ -286,8 +279,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         for action in actions:
             tapped = self.taps(action, state)
             alone.append(tapped)
-            after = self.goes_on(state, action)
-            if after is not None and (then := self.choices(after, action.seat)):
+            if (after := self.goes_on(state, action)) and (then := self.choices(after, action.seat)):
                 before.setdefault(then, []).append(tapped)
         asks = self.asks(state)
         return one_of([listed(alone, asks), *(lines(some, then, asks) for then, some in before.items())])
@@ -399,15 +391,14 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         return IllegalMove(reason, hint or self._legal(self.view(state, action.seat), rest))
 
     def _legal(self, state: StateT, rest: str | None) -> str:
-        shown = [f"`{self.format(action, state)}`" for action in islice(self.moves(state), SHOWN)]
-        if not shown:
-            return ""
-        if rest is None:
-            return f"legal, among others: {', '.join(shown)}"
+        some = [f"`{self.format(action, state)}`" for action in islice(self.moves(state), SHOWN)]
+        shown = ", ".join(some)
+        if not some or rest is None:
+            return shown and f"legal, among others: {shown}"
         number = self.count(state, quick=True)
-        if number == len(shown):
-            return f"legal: {', '.join(shown)}"
-        return f"legal: {', '.join(shown)} and {'many' if number is None else format(number - len(shown), rest)} more"
+        if number == len(some):
+            return f"legal: {shown}"
+        return f"legal: {shown} and {'many' if number is None else format(number - len(some), rest)} more"
 
 
 @cache

@@ -11,9 +11,8 @@ LIMIT = 2_000_000
 
 class Verdict(NamedTuple):
     """A position decided. `value` is for the player to move, `best` an action that keeps it (None: the game is over).
-
-    `nodes` is how many positions were looked at. `plies`, where the solver knows it, is how many actions are left
-    when the winner hurries and the loser delays.
+    `nodes` is how many positions were looked at. `plies`, where the solver knows it, is how many actions are left when
+    the winner hurries and the loser delays.
     """
 
     value: Value
@@ -80,10 +79,7 @@ class Tables(Protocol):
 
 
 def decide(solver: Solver, state: Any, limit: int | None) -> Verdict:
-    """What is known of a state beforehand; else the solver's verdict within `limit` positions, or as many as it likes.
-
-    Raises TooLarge.
-    """
+    """What is known of a state, else the solver's verdict within `limit` positions, or any number. Raises TooLarge."""
     if known := solver.known(state):
         return known
     return solver.solve(state) if limit is None else solver.solve(state, limit)

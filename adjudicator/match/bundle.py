@@ -56,10 +56,7 @@ def unpack(data: bytes) -> dict[str, bytes]:
 
 
 def letters(data: bytes) -> dict[str, Pieces]:
-    """The letters of a bundle by their file names, each in pieces: pages share those of their pictures.
-
-    Raises ValueError for bytes that are no bundle.
-    """
+    """The letters of a bundle by file name, in pieces, as pages share pictures. Raises ValueError for no bundle."""
     try:
         found = dict(_parts(_Plain(data)))
     except (lzma.LZMAError, EOFError) as error:
@@ -94,7 +91,6 @@ class _Plain:
 
 def _parts(archive: _Plain) -> Iterator[tuple[str, bytes]]:
     """What is in an archive of plain files, as `_archive` writes it: tarfile takes five times as long to read it.
-
     Raises ValueError for anything else: links may go in circles, holes have no end.
     """
     while any(head := archive.take(BLOCK)):
@@ -133,8 +129,7 @@ def _together(page: bytes, embedded: Mapping[str, bytes]) -> Pieces:
     before, found, rest = page.partition(_SOURCE)
     while found:
         name, quote, after = rest.partition(b'"')
-        drawing = embedded.get(name.decode("utf-8", "replace"))
-        if drawing is not None and quote:
+        if (drawing := embedded.get(name.decode("utf-8", "replace"))) is not None and quote:
             return before, drawing, after
         more, found, rest = rest.partition(_SOURCE)
         before += _SOURCE + more

@@ -39,8 +39,7 @@ def seat(text: str) -> Seat:
     name, address = " ".join(name.split()), rest.strip()
     if name.startswith(bots.PREFIX) and not bracket:
         name, bracket, address = name[len(bots.PREFIX) :].partition(":")[0].capitalize(), "<", f"{name}>"
-    bot = address[:-1].removeprefix(bots.PREFIX) if address.startswith(bots.PREFIX) else ""
-    if bot:
+    if bot := address[:-1].removeprefix(bots.PREFIX) if address.startswith(bots.PREFIX) else "":
         bots.parts(bot)
         bracket = address = ""
     if bracket and (not address.endswith(">") or not ADDRESS.fullmatch(address[:-1])):
@@ -211,8 +210,7 @@ def _beacon(wanted: str) -> Literal["", "drand", "start"]:
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:
-    wanted = next((known for known in PROOFS if known == proof), None)
-    if wanted is None:
+    if (wanted := next((known for known in PROOFS if known == proof), None)) is None:
         raise MatchError(f"{proof!r} is nothing that an email could show", f"one of {', '.join(PROOFS)}", "--proof")
     if wanted != PROOFS[0] and (nameless := next((seat for seat in seats if not (seat.address or seat.bot)), None)):
         message = f"{nameless.name} has no email address, so no email can be theirs"

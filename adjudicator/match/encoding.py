@@ -81,20 +81,17 @@ def log_line(entry: Entry) -> bytes:
 
 def read_line(line: bytes, seats: int, source: str, number: int) -> Entry:
     """The entry that a line of a log is, in a match of so many seats. Raises MatchError, with its number from 1."""
-    return _read(Entry, line, None, seats, source, number)
+    return _read(Entry, line, lambda value: value, seats, source, number)
 
 
 def letters(line: bytes, seats: int, source: str, number: int) -> tuple[LetterRecord, ...]:
     """The letters that a line of a log wrote, and nothing else of it. Raises MatchError."""
-    return _read(tuple[LetterRecord, ...], line, "letters", seats, source, number)
+    return _read(tuple[LetterRecord, ...], line, lambda value: value.get("letters", []), seats, source, number)
 
 
-def _read(kind: type[R], line: bytes, key: str | None, seats: int, source: str, number: int) -> R:
+def _read(kind: type[R], line: bytes, part: Callable[[Any], Any], seats: int, source: str, number: int) -> R:
     try:
-        value = parsed(line)
-        if key is not None:
-            value = value.get(key, [])
-        return codec.read(kind, value, seats)
+        return codec.read(kind, part(parsed(line)), seats)
     except (ValueError, RecursionError, AttributeError) as error:
         reason = str(error) if isinstance(error, Unfit) else f"this is not JSON ({error})"
         raise MatchError(f"the log is damaged: {reason}", RESTORE, source, number) from None
@@ -184,9 +181,8 @@ _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
 def write(path: Path, data: bytes, mode: int | None = None, *, lasting: bool = True) -> None:
-    """Write a file whole or not at all, so that it lasts, as in `printables.core.files`. Raises OSError.
-
-    Without a `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed.
+    """Write a file whole or not at all, so that it lasts, as in `printables.core.files`. Raises OSError. Without a
+    `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed.
     """
     if mode is None:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -223,9 +219,8 @@ def append(path: Path, line: bytes, length: int, *, lasting: bool = True) -> Non
 
 
 class Journal(Generic[R]):
-    """A file to which records are only ever appended, each a line of canonical JSON; it begins with the first.
-
-    What a killed writer left after the last line is cut off by the next. `damaged`: what is said of a line.
+    """A file to which records are only ever appended, each a line of canonical JSON; it begins with the first. What a
+    killed writer left after the last line is cut off by the next. `damaged`: what is said of a line.
     """
 
     def __init__(self, path: Path, kind: type[R], damaged: str = "the line cannot be read ({})") -> None:
@@ -343,9 +338,8 @@ class Letters:
             return frozenset()
 
     def read(self, name: str, there: Container[str] | None = None) -> bytes | None:
-        """A letter's bytes by its name in the log with its ending; None where it is not there.
-
-        `there`: the `names` of what there is, if they are known. Raises UserError for a bundle that cannot be read.
+        """A letter's bytes by its name in the log with its ending; None where it is not there. `there`: the `names` of
+        what there is, if they are known. Raises UserError for a bundle that cannot be read.
         """
         name = name.removeprefix(f"{PLACE}/")
         if there is None or name in there:
@@ -355,10 +349,7 @@ class Letters:
         return None if pieces is None else b"".join(pieces)
 
     def digest(self, name: str, there: Container[str]) -> str | None:
-        """The SHA-256 of a letter, where `read` gives its bytes: with hundreds of megabytes to prove, none is copied.
-
-        Raises UserError as `read` does.
-        """
+        """The SHA-256 of what `read` gives: with hundreds of megabytes to prove, none is copied. Raises UserError."""
         name = name.removeprefix(f"{PLACE}/")
         if name in there:
             with suppress(OSError), files.opened(f"{self.path}/{name}") as file:
@@ -410,7 +401,6 @@ class Letters:
 
     def _is_whole(self, name: str, wanted: str, found: tuple[int, int] | None) -> bool:
         """Whether a file is there, as it was written or as it can be: that is read once, as long as it does not change.
-
         One that cannot be written as it was (its templates have changed) is of the time OTHER, and not tried again.
         """
         if found is None or found[1] == OTHER or self._whole.get(name) == found:

@@ -1,7 +1,6 @@
 """The match folder: what is written where, and how it is read back. The log is the truth, the rest can be rebuilt.
 
-    match.json  log.jsonl  log.note  state.json  board.svg  board.png  letters/  inbox/  inbox/done/  inbox/refused/
-    secret.key
+    match.json  log.jsonl  log.note  state.json  board.svg  board.png  secret.key  letters/  inbox/{,done/,refused/}
 
 A step is: the log line is appended and flushed; then come letters, pictures and the archived move file; state.json,
 which names the line it stands for, is renamed into place last. Where it is behind the log, a step was interrupted.
@@ -61,7 +60,6 @@ def identity(name: str, source: str) -> str:
 
 class Log:
     """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them.
-
     `unended`: the last line is whole, but its end is missing. It counts: whoever wrote it may have gone on from there.
     A line is read once, however often its entry is asked for.
     """
@@ -75,16 +73,14 @@ class Log:
 
     @classmethod
     def read(cls, path: Path, seats: int, known: "Log | None" = None) -> "Log":
-        """The log of a match with so many seats. Raises MatchError for one that is missing or empty.
-
-        `known`: the log as it was read and checked before; what was found of its lines is not found again, and a file
-        that has not changed since is not read.
+        """The log of a match with so many seats. Raises MatchError for one that is missing or empty. `known`: the log
+        as it was read and checked before; what was found of its lines is not found again, and a file that has not
+        changed since is not read.
         """
         state = encoding.state(path)
         if known and state and state == known.state:
             return known
-        data = encoding.needed(path)
-        *lines, torn = data.split(b"\n")
+        *lines, torn = encoding.needed(path).split(b"\n")
         unended = bool(torn) and _follows(torn, digest(lines[-1]) if lines else NO_LINE)
         if unended:
             lines, torn = [*lines, torn], b""
@@ -129,8 +125,7 @@ class Log:
         `stored`, the head that state.json names, is one of them.
         """
         for n in range(self.checked, len(self.lines)):
-            before = self.heads[n - 1] if n else NO_LINE
-            if f'"prev":"{before}"'.encode() not in self.lines[n]:
+            if f'"prev":"{self.heads[n - 1] if n else NO_LINE}"'.encode() not in self.lines[n]:
                 if n:
                     self.entry(n - 1)  # what is wrong with it may be known better
                 raise MatchError(BROKEN, encoding.RESTORE, str(self.path), n + 1)
@@ -219,10 +214,7 @@ class Folder:
         self._log, self._known, self._standings = None, self._log or self._known, ()
 
     def mend(self) -> None:
-        """Read the log anew, and give its last line the end that a killed writer left out, or cut off a torn one.
-
-        Raises OSError.
-        """
+        """Read the log anew; end its last line where a killed writer did not, or cut off a torn one. Raises OSError."""
         self.reread()
         if self.log.torn or self.log.unended:
             encoding.append(self.path / "log.jsonl", b"\n" * self.log.unended, self.log.length)
@@ -245,8 +237,7 @@ class Folder:
     def sweep(self) -> None:
         """Take away what killed processes were making in here. Raises OSError."""
         if self._swept + SWEPT <= time.monotonic():
-            places = ("", "letters", "inbox", "inbox/done", "inbox/refused")
-            encoding.sweep(*(self.path / name for name in places))
+            encoding.sweep(*(self.path / name for name in ("", "letters", "inbox", "inbox/done", "inbox/refused")))
             self._swept = time.monotonic()
 
     def locked(self) -> AbstractContextManager[None]:
@@ -315,9 +306,7 @@ class Folder:
         self._standings = tuple(standings)
 
     def standing(self, n: int | None = None) -> Standing:
-        """Where the match stands, or stood after line n: from state.json if it is of the log's last line and has that
-        position, else by replay, once for all lines.
-        """
+        """Where the match stands, or stood after line n: as a sound state.json says, else by replay, once for all."""
         after = self.last.after if n is None else self.log.entry(n).after
         if after.state is None:
             return after
@@ -356,7 +345,7 @@ class Folder:
         return seals.salt(seals.key(self._secret()), line)
 
     def append(self, entry: Entry) -> None:
-        """Write a line of the log, which names the last one: from here on it has happened."""
+        """Write a line of the log, which names the last one: from here on it has happened. Raises OSError."""
         assert entry.prev == self.log.head
         self.log.add(encoding.log_line(entry), entry)
 
@@ -389,7 +378,6 @@ def replay(
     cause: Callable[[Entry, Standing], Ruling | None] = lambda *_: None,
 ) -> Iterator[Replayed]:
     """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs.
-
     `cause`: the ruling of what brought a line about, None where it is not known. If it is the very line, that will do.
     """
     from adjudicator.referee import commands

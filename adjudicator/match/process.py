@@ -67,7 +67,6 @@ def adjudicate(
 
 def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon.fetched) -> list[Filed]:
     """Do what the time brings at that moment: reminders, the policy for those who are late, or else a roll that waits.
-
     After a roll nobody is late yet: orders may lie in the inbox that came in time. Raises MatchError, UserError.
     """
     with _at_work(folder, (), png):
@@ -116,10 +115,7 @@ def finish(folder: Folder, *, png: bool = True) -> None:
 
 
 def interrupted(path: Path) -> bool:
-    """Whether a command may have been killed before it had written everything: state.json comes after the log.
-
-    Told by the times of files, so that no match need be opened.
-    """
+    """Whether a command may have been killed before all was written: by file times, as state.json follows the log."""
     try:
         return (path / "state.json").stat().st_mtime_ns < (path / "log.jsonl").stat().st_mtime_ns
     except OSError:
@@ -168,9 +164,8 @@ def _file(course: "_Course", png: bool, fetch: Relay) -> list[Filed]:
 
 
 def check_clock(entries: Sequence[Entry], fetch: Relay, began: float, place: str, last: Round | None = None) -> None:
-    """Raises MatchError where a line would name a round by a clock that is behind: it might be known already.
-
-    `began`: when the lines said what time it is, by a clock that only goes on; `last`: a round that is known.
+    """Raises MatchError where a line would name a round by a clock that is behind: it might be known already. `began`:
+    when the lines said what time it is, by a clock that only goes on; `last`: a round that is known.
     """
     naming = next((entry for entry in entries if any(done.kind == WAIT for done in entry.done)), None)
     if naming is None or naming.after.waits is None:
@@ -293,8 +288,7 @@ class _Course:
         from adjudicator.opponents import orders as bots
 
         sent = {entry.source for entry in self._past()} if standing.outcome else ()
-        file = bots.file(folder.match, folder.game, standing, folder.bot_seed, sent, self.known)
-        if file is None:
+        if (file := bots.file(folder.match, folder.game, standing, folder.bot_seed, sent, self.known)) is None:
             return False
         data = file.text.encode()
         given = orders.read(data, file.name, reading=Reading() if match.reader == NEWEST_READER else None)
@@ -325,10 +319,7 @@ class _Course:
 def _plan(
     folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], fetch: Relay | None, bots: bool
 ) -> "_Course":
-    """What each file would do, one after the other, and what follows from it; without `fetch` up to the first throw.
-
-    Writes nothing.
-    """
+    """What each file would do, in turn, and what follows; without `fetch` up to the first throw. Writes nothing."""
     source = folder.links()
     if isinstance(source, dice.ScriptedDice):
         source = dice.ScriptedDice(table)
@@ -354,8 +345,7 @@ def _plan(
             turn = turn_for(folder.game, course.standing, last.seat or 0)
             hint = f"to give the same orders again add a line `turn {turn}`"
             raise MatchError("this very file was the last to be adjudicated", hint, str(path))
-        timed = seated(folder.match, course.standing).terms
-        at = file.post.mail.received if file.post else now() if timed else ""
+        at = file.post.mail.received if file.post else now() if seated(folder.match, course.standing).terms else ""
         with outputs.dice_advice(source):
             match, game, standing, read = folder.match, folder.game, course.standing, course.read(file)
             ruling = adjudication.adjudicate(match, game, standing, read, course.source, file.post, at, course.head)

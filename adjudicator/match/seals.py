@@ -84,8 +84,7 @@ def _own(match: Match, game: Game, entry: Entry, seat: int, line: Json) -> Json:
     if seat == entry.seat:
         own |= {name: line[name] for name in _SENT if name in line}
         # Older matches have the links of dice, by which those could be told that others have yet to meet.
-        hidden = [done._replace(link="") if match.receipts else done for done in _hidden(game, entry)]
-        if hidden:
+        if hidden := [done._replace(link="") if match.receipts else done for done in _hidden(game, entry)]:
             own["done"] = list(map(codec.write, hidden))
     if events := [codec.write(event) for event in _events(match, game, entry, seat)]:
         own["events"] = events
@@ -149,10 +148,7 @@ def seal(salt: str, text: str) -> str:
 
 
 def texts(match: Match, game: Game, entry: Entry, written: Json | None = None) -> dict[str, str]:
-    """The parts of a line as canonical JSON: PLAY, then each reader's, as files name readers.
-
-    `written`: the line as a value of JSON, where that is known.
-    """
+    """The parts of a line, canonical JSON: PLAY, then each reader's. `written`: the line as a value, where known."""
     line = codec.write(entry) if written is None else written
     seats = (REFEREE, *range(len(match.seats)))
     own = {reader(seat): _own(match, game, entry, seat, line) for seat in seats}

@@ -213,8 +213,7 @@ class _Check:
     def _state(self, standing: records.Standing) -> None:
         """state.json is what the log leads to. What it says of a line that the log has, the log knows better."""
         path = self.folder.path / "state.json"
-        data = encoding.kept(str(path))
-        if data is None:
+        if (data := encoding.kept(str(path))) is None:
             self.notes.append("state.json is not there")
         elif data != match_folder.state_file(self.folder.match, standing, self.log.head):
             head = (self.folder.stored_state() or {}).get("log_head")
@@ -230,8 +229,7 @@ class _Check:
         """What is signed beside the log, in older matches by a witness, is of a line that the log has."""
         key = bytes.fromhex(self.folder.match.receipts)
         for path in (self.folder.path / SIGNED, *sorted((self.folder.path / "witness").glob("*.note"))):
-            text = (encoding.kept(str(path), 1 << 16) or b"").decode("utf-8", "replace")
-            for note in checkpoint.notes(text):
+            for note in checkpoint.notes((encoding.kept(str(path), 1 << 16) or b"").decode("utf-8", "replace")):
                 if key and not note.holds(key):
                     self.fault(path, "this is not signed by the match's key", "delete it")
                 elif not 0 < note.went.size <= len(self.entries) or note.went != self.folder.checkpoint(note.went.size):
@@ -242,21 +240,19 @@ class _Check:
 
     def secret(self) -> None:
         """secret.key, where it is there, is the secret that was committed to, in the very bytes that were written."""
-        path = self.folder.path / "secret.key"
+        path, match, sound = self.folder.path / "secret.key", self.folder.match, False
         if not os.path.lexists(path):
             return
-        try:
-            given, match = bytes.fromhex(encoding.read(path).decode("ascii")), self.folder.match
+        with suppress(OSError, ValueError):
+            given = bytes.fromhex(encoding.read(path).decode("ascii"))
             sound = encoding.read(path) == given.hex().encode() + b"\n" and len(given) == LENGTH
             if match.salt:  # made of the secret, and named by the log as the commitment is: no chain need be hashed
-                committed = seals.salt(seals.key(given)) == match.salt
-            else:
-                committed = match.dice == dice.TABLE or dice.Chain(given).commitment.hex() == match.commitment
+                sound = sound and seals.salt(seals.key(given)) == match.salt
+            elif match.dice != dice.TABLE:
+                sound = sound and dice.Chain(given).commitment.hex() == match.commitment
             if match.receipts:
-                committed = committed and ed25519.public(checkpoint.seed(given)).hex() == match.receipts
-        except (OSError, ValueError):
-            sound = committed = False
-        if not (sound and committed):
+                sound = sound and ed25519.public(checkpoint.seed(given)).hex() == match.receipts
+        if not sound:
             self.fault(path, "this is not the secret that was committed to", "restore it from a copy")
 
     def _cause(self, entry: records.Entry, before: records.Standing) -> Ruling | None:
@@ -307,8 +303,7 @@ class _Check:
         """What is offered has the code of this position, and a yes brought about what was offered and no more."""
         entry, seat = step.entry, step.entry.seat
         moved = match_folder.moved(self.entries[: entry.n])
-        reading = entry.reading
-        if reading and reading.offers and seat is not None:
+        if (reading := entry.reading) and reading.offers and seat is not None:
             if reading.head != self.log.heads[moved - 1]:
                 self.wrong(entry.n + 1, "what is offered is not tied to the position")
             turn, match = turn_of(step.before), self.folder.match.id
@@ -319,8 +314,7 @@ class _Check:
             given = orders.read(self.file.text, entry.source, reading=records.Reading())
             if adjudication.plain(self.folder.match, self.folder.game, step.before, given, None):
                 self.wrong(entry.n + 1, "the file is a plain order, and was not carried out")
-        said = next((done.text for done in entry.done if done.kind == records.YES), "")
-        if said:
+        if said := next((done.text for done in entry.done if done.kind == records.YES), ""):
             offers = [o.order for o in step.before.desk.offers if o.seat == seat and o.code == said]
             did = [unlettered(done.text, seat or 0) for done in entry.done if done.kind == records.ACTION]
             if not offers or any(order not in offers for order in did):

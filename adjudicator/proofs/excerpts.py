@@ -31,9 +31,8 @@ MOST_BYTES = 64 << 20
 
 
 class Head(NamedTuple):
-    """Whose excerpt it is of which log: a seat letter or SPECTATORS, the log's origin (as in a checkpoint).
-
-    `sealed`: the log itself has the salts, so that letters vouch for what is shown. `receipts`: the match's key.
+    """Whose excerpt it is of which log: a seat letter or SPECTATORS, the log's origin (as in a checkpoint). `sealed`:
+    the log itself has the salts, so that letters vouch for what is shown. `receipts`: the match's key.
     """
 
     format: Annotated[Literal["postfox-excerpt-1"], ALWAYS]
@@ -68,10 +67,7 @@ class Excerpt(NamedTuple):
 
 
 def made(folder: Folder, seat: int, note: Note | None = None) -> Iterator[bytes]:
-    """The lines of an excerpt for a seat, or for whoever looks on (REFEREE), and the `note` of the last.
-
-    Raises MatchError.
-    """
+    """The lines of an excerpt for a seat, or who looks on (REFEREE), and the `note` of the last. Raises MatchError."""
     match, game, last = folder.match, folder.game, folder.last.after
     if last.state is None:
         raise MatchError("play has not begun: there is nothing to show", "every player sends `join`", str(folder.path))

@@ -93,8 +93,7 @@ def _file(path: Path) -> Iterator[Letter]:
 
 
 def _text(place: str, name: str, data: bytes) -> Letter:
-    named = _FILE.fullmatch(name)
-    if named is None:
+    if (named := _FILE.fullmatch(name)) is None:
         return _mail(place, data)
     text = data.decode("utf-8", "replace")
     return Letter(place, text, tuple(notes(text)), line=int(named[1]), whose=named[2], keys=tuple(_keys(text)))

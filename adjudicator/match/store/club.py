@@ -86,9 +86,8 @@ EVERY: Final = b""  # the word of every line: it has been indexed
 
 
 class Stored:
-    """Lines of a store that are of no match, as `adjudicator.match.store.folders.LinesByWord`: none is held here.
-
-    What is appended is kept with the transaction. Those that came without their words are indexed when opened.
+    """Lines of a store that are of no match, as `adjudicator.match.store.folders.LinesByWord`: none is held here. What
+    is appended is kept with the transaction. Those that came without their words are indexed when opened.
     """
 
     def __init__(self, store: Postgres, file: str, words: Callable[[bytes], Iterable[str]]) -> None:
@@ -246,8 +245,7 @@ class Club:
                 except BaseException as error:
                     stopped = error
                 if name is not None:
-                    posted = self._posted.get(name)
-                    self.store.take_back(name, self.place(name), held, posted=posted, worked=worked)
+                    self.store.take_back(name, self.place(name), held, posted=self._posted.get(name), worked=worked)
                     if posting and name not in self._posted:
                         self.store.later(name)
         finally:
@@ -257,9 +255,8 @@ class Club:
             raise stopped
 
     def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
-        """The same, one after the other, each such as nobody else has; with what is wrong it is put off.
-
-        Raises MatchError where the store is lost.
+        """The same, one after the other, each such as nobody else has; with what is wrong it is put off. Raises
+        MatchError where the store is lost.
         """
         name: str | None = ""
         while name is not None:
@@ -306,8 +303,7 @@ class Club:
 
     def folder(self, match: str) -> Folder:
         """The same: it is this process's alone until the unit of work ends."""
-        name = self.store.find(match)
-        if name is None or not self.store.lock(name):
+        if (name := self.store.find(match)) is None or not self.store.lock(name):
             raise MatchError("there is no such match", "it was in the store a moment ago", match)
         if name not in self._lent:
             (self._held[name],) = self.store.lend([self.place(name)])

@@ -56,9 +56,7 @@ def files(folder: Path) -> Iterator[tuple[str, tuple[int, int]]]:
 def lay_out(
     folder: Path, contents: Mapping[str, bytes], lines: Mapping[str, tuple[bytes, ...]], *, whole: bool = True
 ) -> Lent:
-    """Write a match into a folder that is new: the `whole` of it, with its folders, or some files. state.json comes
-    last, as it does when a step is finished.
-    """
+    """Write a match into a new folder, the `whole` of it or some files; state.json last, as when a step is finished."""
     for name in ("", *FOLDERS) if whole else ("",):
         os.mkdir(f"{folder}/{name}", 0o700)  # noqa: PTH102 - of many thousands
     data = {name: b"".join(of) for name, of in lines.items()} | dict(contents)
@@ -151,8 +149,7 @@ def opened(data: bytes, of: str) -> bytes:
 
 def key() -> bytes:
     """The key that is given. Raises MatchError without one."""
-    text = os.environ.get(VARIABLE, "")
-    if not text:
+    if not (text := os.environ.get(VARIABLE, "")):
         raise MatchError("there is no key for the secrets of matches", ADVICE, VARIABLE)
     try:
         found = urlsafe_b64decode(text.encode())

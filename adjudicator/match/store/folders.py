@@ -53,7 +53,6 @@ def nothing(where: str) -> MatchError:
 @contextmanager
 def aside(path: Path, *others: type[Exception]) -> Iterator[None]:
     """One match among many: whatever goes wrong with it is a UserError that names it, so that the rest can go on.
-
     `others`: what is not about the match, and is let through.
     """
     try:
@@ -119,9 +118,8 @@ class LinesByWord(Protocol):
 
 
 class Store(Protocol):
-    """Where matches lie. Each is a folder while it is lent: whoever works on matches asks for no more than this.
-
-    Where nothing else is named it is a folder of match folders (`Matches`), in which they lie at all times.
+    """Where matches lie. Each is a folder while it is lent: whoever works on matches asks for no more than this. Where
+    nothing else is named it is a folder of match folders (`Matches`), in which they lie at all times.
     """
 
     carries_out: bool  # whether whoever delivers orders here carries them out at once
@@ -131,17 +129,14 @@ class Store(Protocol):
         """The folder beside whose matches the ledger of emails is kept, and where what works on it holds its lock."""
 
     def club(self, *, begin: bool = False) -> AbstractContextManager[Path]:
-        """The folder of the club, nobody else's for as long as this lasts; what has changed in it is kept. It is not
-        there where there is no club, unless one is to `begin`.
-        """
+        """The club's folder, nobody else's meanwhile; changes are kept. It is there if a club is, or is to `begin`."""
 
     def begun(self, name: str) -> AbstractContextManager[Path]:
         """The folder in which a match is to begin, which is here in the end. Raises MatchError."""
 
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> LinesByWord | None:
-        """The lines of that name beside the matches. None where there are none, unless they are to `begin`.
-
-        `words`: those of a line. Raises adjudicator.match.store.index.Damaged.
+        """The lines of that name beside the matches. None where there are none, unless they are to `begin`. `words`:
+        those of a line. Raises adjudicator.match.store.index.Damaged.
         """
 
     @property
@@ -155,9 +150,7 @@ class Store(Protocol):
         """Those of them that may have changed since all of it was worked on, where whoever delivers carries out."""
 
     def read(self, paths: Sequence[Path], only: Sequence[str] = ()) -> Iterator[Sequence[Path]]:
-        """Matches as folders that are only read, as many at a time as can be there until the next are asked for. `only`
-        those files of theirs need be there, where some are named.
-        """
+        """Matches that are only read, as many at once as can be there; of their files `only` those that are named."""
 
     def lent(self, path: Path) -> AbstractContextManager[Folder]:
         """A match, for as long as this lasts; what has changed in its folder is kept. Raises MatchError."""
@@ -187,9 +180,7 @@ class Store(Protocol):
         """A unit of work: what a store keeps as a whole, or nothing of it."""
 
     def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
-        """Do something with the matches that may need it, and `post` their letters once that is kept: a letter vouches
-        for the line that wrote it.
-        """
+        """Do something with matches that may need it, and `post` letters, which vouch for it, once that is kept."""
 
 
 def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:

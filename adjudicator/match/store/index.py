@@ -182,9 +182,8 @@ _TABLES: Final = """
 
 
 class Lines:
-    """The lines of a file by their words. `words`: those of a line; raises ValueError for one that is damaged.
-
-    Opening raises OSError where the file cannot be read, and Damaged for a line.
+    """The lines of a file by their words. `words`: those of a line; raises ValueError for one that is damaged. Opening
+    raises OSError where the file cannot be read, and Damaged for a line.
     """
 
     _database: "sqlite3.Connection | None" = None

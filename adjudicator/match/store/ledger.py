@@ -52,9 +52,8 @@ class Part(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A mail that was looked at: where it lay ("" on standard input), when it was received, its identity.
-
-    `sender` is kept for a player's mail only, so that it can be answered.
+    """A mail that was looked at: where it lay ("" on standard input), when it was received, its identity. `sender` is
+    kept for a player's mail only, so that it can be answered.
     """
 
     n: int
@@ -66,10 +65,7 @@ class Line(NamedTuple):
 
 
 class Ledger:
-    """The ledger beside matches, a container of the places that mails lay in. Hold its lock while using it.
-
-    Raises MatchError where it is damaged.
-    """
+    """The ledger, a container of the places that mails lay in. Hold its lock. Raises MatchError where it is damaged."""
 
     def __init__(self, matches: Store) -> None:
         lines = _opened(matches, begin=True)

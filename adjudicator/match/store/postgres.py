@@ -99,9 +99,8 @@ class Postgres:
 
     @contextmanager
     def transaction(self, *, reading: bool = False) -> Iterator[None]:
-        """What is lent and taken back in here is so as a whole, or not at all. A lost server is called anew.
-
-        `reading`: all is seen as it was at one moment, and nobody waits.
+        """What is lent and taken back in here is so as a whole, or not at all. A lost server is called anew. `reading`:
+        all is seen as it was at one moment, and nobody waits.
         """
         if self._connection.closed:
             self._connection = _connected(self.url)
@@ -161,7 +160,6 @@ class Postgres:
 
     def next(self, *, posting: bool, only: str | None = None) -> str | None:
         """A match with something to do that nobody else has, held until the transaction ends; None if there is none.
-
         `posting`: letters to be sent are something to do. `only`: the match of that name, if any.
         """
         query = """SELECT name FROM postfox_matches
@@ -229,10 +227,9 @@ class Postgres:
     def take_back(
         self, name: str, folder: Path, lent: Lent, *, posted: str | None = None, worked: bool = False
     ) -> None:
-        """Keep what has changed in a folder that was lent, and tell workers of it. Raises MatchError.
-
-        `posted`: when to try again to send a letter, "" where none waits; None where nobody sent any. `worked`: whether
-        it was lent to do what there is to do: who only looked leaves to others what waits.
+        """Keep what has changed in a folder that was lent, and tell workers of it. Raises MatchError. `posted`: when to
+        try again to send a letter, "" where none waits; None where nobody sent any. `worked`: whether it was lent to do
+        what there is to do: who only looked leaves to others what waits.
         """
         self.save()
         change = copies.changes(folder, lent)
@@ -250,8 +247,7 @@ class Postgres:
             gone = [(name, file) for file in change.gone]
             cursor.executemany("DELETE FROM postfox_files WHERE match = %s AND file = %s", gone)
         if name != CLUB:
-            grown = LOG in change.lines
-            self._note(name, folder, changed=bool(change), grown=grown, posted=posted, worked=worked)
+            self._note(name, folder, changed=bool(change), grown=LOG in change.lines, posted=posted, worked=worked)
 
     def _note(self, name: str, folder: Path, *, changed: bool, grown: bool, posted: str | None, worked: bool) -> None:
         """When there is something to do in a match: what was tried in vain is not at once tried again."""

@@ -1,4 +1,4 @@
-"""Matches copied from a folder into a store, and back, byte for byte."""
+"""Matches copied from a folder into a store, and back, byte for byte; what was stopped goes on when begun again."""
 
 import shutil
 from collections.abc import Iterator
@@ -15,9 +15,7 @@ from printables.core.errors import Problem, UserError
 
 
 def copied_in(path: Path, url: str, match: str = "") -> Iterator[str]:
-    """Copy matches of a folder, or one, into a store; their names. Raises MatchError, at the end for those that were
-    there: so a copy that was stopped goes on.
-    """
+    """Copy matches of a folder, or one, into a store; their names. Raises MatchError, at the end for those there."""
     store, kept = Postgres(url), list[Problem]()
     try:
         matches = Matches(path)
@@ -43,9 +41,7 @@ def copied_in(path: Path, url: str, match: str = "") -> Iterator[str]:
 
 
 def copied_out(url: str, path: Path, match: str = "") -> Iterator[str]:
-    """Copy a match of a store, or all, into a folder; their names. Raises MatchError, and UserError at the end for
-    folders that were there: so a copy that was stopped goes on.
-    """
+    """Copy a match of a store, or all, into a folder; their names. Raises MatchError; at the end UserError, as above."""
     copies.key()  # else secrets would stay behind
     path.mkdir(0o700, parents=True, exist_ok=True)
     sweep(path)
