@@ -417,9 +417,8 @@ class Letters:
         upto = (lines - LATEST) // LINES * LINES if upto is None else upto
         files, bundles = self._there()
         apart = [name for name in files if _number(name) in bundles]
-        behind = {
-            _number(name) for name in apart if int(name.partition("-")[0]) < upto and not self._bundled(name, None)
-        }
+        early = (name for name in apart if int(name.partition("-")[0]) < upto)
+        behind = {_number(name) for name in early if not self._bundled(name, None)}
         firsts = [first for first in range(0, upto, LINES) if first not in bundles or first in behind]
         for first in reversed(firsts[-most:]):
             if letters := self._sound(first, min(first + LINES, upto), written):
@@ -433,13 +432,11 @@ class Letters:
     def _sound(self, first: int, end: int, written: Written) -> dict[str, bytes]:
         """The letters of the lines of a bundle, if each is as it was written."""
         found = {}
-        for n in range(first, end):
-            for letter in written(n):
-                for name, wanted in zip(_names(letter.file(n)), (letter.text, letter.html), strict=True):
-                    data = self.read(name) or b""
-                    if digest(data) != wanted:
-                        return {}
-                    found[name] = data
+        for n, letter in [(at, letter) for at in range(first, end) for letter in written(at)]:
+            for name, wanted in zip(_names(letter.file(n)), (letter.text, letter.html), strict=True):
+                found[name] = self.read(name) or b""
+                if digest(found[name]) != wanted:
+                    return {}
         return found
 
     def _take_away(self, names: Iterable[str]) -> None:

@@ -153,9 +153,8 @@ class Log:
 
     def letters(self, n: int) -> tuple[LetterRecord, ...]:
         """The letters that line n wrote. Raises MatchError."""
-        if n in self._entries:
-            return self._entries[n].letters
-        return encoding.letters(self.lines[n], self.seats, str(self.path), n + 1)
+        known = self._entries.get(n)
+        return known.letters if known else encoding.letters(self.lines[n], self.seats, str(self.path), n + 1)
 
     def add(self, line: bytes, entry: Entry) -> None:
         """Write one more line. Raises OSError."""
@@ -356,12 +355,9 @@ class Folder:
 
 def state_file(match: Match, standing: Standing, head: str) -> bytes:
     """The bytes of state.json. Before play begins "state" is null."""
-    text = state_json(standing) or "null"
-    options = canonical(match.options)
-    turn = turn_of(standing)
-    return (
-        f'{{"game":{canonical(match.game)},"log_head":"{head}","options":{options},"state":{text},"turn":{turn}}}\n'
-    ).encode()
+    game, options, text = canonical(match.game), canonical(match.options), state_json(standing) or "null"
+    line = f'{{"game":{game},"log_head":"{head}","options":{options},"state":{text},"turn":{turn_of(standing)}}}\n'
+    return line.encode()
 
 
 def moved(entries: Sequence[Entry]) -> int:

@@ -109,7 +109,7 @@ def _drawn(terms: Match, game: Game, entry: Entry, after: Standing, seat: int | 
 
 
 def write(folder: Folder, filed: Filed, *, png: bool) -> None:
-    """All that derives from the log's last line, state.json last: it says that the step is finished. Each is synced
+    """All that derives from the log's last line, state.json last, which says that the step is finished: each synced
     before the next, or a state that outlives a power cut belies the others.
     """
     _write_letters(folder, filed)

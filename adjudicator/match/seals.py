@@ -12,7 +12,7 @@ never changes: logs commit to them.
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.core import codec
@@ -38,11 +38,6 @@ UNTOLD = "substitute"
 _SENT = ("answers", "mail", "reading", "refusals", "source", "source_hash")
 
 
-def terms(match: Match) -> Match:
-    """What everybody may know of match.json: no address, and nothing by which one could be guessed."""
-    return match._replace(seats=tuple(seat._replace(address="") for seat in match.seats), salt="")
-
-
 def _play(match: Match, entry: Entry, line: Mapping[str, Any]) -> Json:
     public = _standing(entry.after)
     play = {"by": line["by"], "after": line["after"] if public == entry.after else codec.write(public)}
@@ -54,7 +49,8 @@ def _play(match: Match, entry: Entry, line: Mapping[str, Any]) -> Json:
     if done:
         play |= {"done": done, **{name: line[name] for name in ("seat", "at") if name in line}}
     if entry.n == 0:
-        play |= {"match": codec.write(terms(match)), "source_hash": entry.source_hash}
+        seats = tuple(seat._replace(address="") for seat in match.seats)  # nor anything by which one could be guessed
+        play |= {"match": codec.write(match._replace(seats=seats, salt="")), "source_hash": entry.source_hash}
     return play
 
 
@@ -83,27 +79,20 @@ def _own(match: Match, game: Game, entry: Entry, seat: int, line: Json) -> Json:
         own["letters"] = letters
     if seat == entry.seat:
         own |= {name: line[name] for name in _SENT if name in line}
+        hidden = [done for done in entry.done if not game.open or _shown(done) is None]  # which is not told to all
+        told = (done._replace(text="") if done.kind == "address" else done for done in hidden)
         # Older matches have the links of dice, by which those could be told that others have yet to meet.
-        if hidden := [done._replace(link="") if match.receipts else done for done in _hidden(game, entry)]:
-            own["done"] = list(map(codec.write, hidden))
-    if events := [codec.write(event) for event in _events(match, game, entry, seat)]:
+        if done := [codec.write(one._replace(link="") if match.receipts else one) for one in told]:
+            own["done"] = done
+
+    def sees(event: Event) -> bool:
+        if event.kind in PRIVATE:
+            return event.seat == seat
+        return not game.open and game.sees(event, seat, len(match.seats))
+
+    if events := list(map(codec.write, filter(sees, entry.events))):
         own["events"] = events
     return own
-
-
-def _hidden(game: Game, entry: Entry) -> tuple[Done, ...]:
-    """What was done that is not told to all at once; a new address without its text."""
-    hidden = (done for done in entry.done if not game.open or _shown(done) is None)
-    return tuple(done._replace(text="") if done.kind == "address" else done for done in hidden)
-
-
-def _events(match: Match, game: Game, entry: Entry, seat: int) -> Iterator[Event]:
-    for event in entry.events:
-        if event.kind in PRIVATE:
-            if event.seat == seat:
-                yield event
-        elif not game.open and game.sees(event, seat, len(match.seats)):
-            yield event
 
 
 def _said(say: Say, seat: int) -> Json:
@@ -157,6 +146,5 @@ def texts(match: Match, game: Game, entry: Entry, written: Json | None = None) -
 
 def sealed(match: Match, game: Game, entry: Entry, line: str, written: Json | None = None) -> Sealed:
     """A line of a log that has salts, and the SHA-256 of its bytes, in seals. `written`: as in `texts`."""
-    plain = texts(match, game, entry, written)
-    seals = tuple(seal(part_salt(entry.salt, name), text) for name, text in plain.items())
-    return Sealed(line, entry.open or NO_LINE, seals)
+    parts = texts(match, game, entry, written).items()
+    return Sealed(line, entry.open or NO_LINE, tuple(seal(part_salt(entry.salt, name), text) for name, text in parts))

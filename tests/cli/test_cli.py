@@ -8,11 +8,13 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from adjudicator.cli import app, play
+from adjudicator.table import server
 from printables.core.registry import plain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -489,7 +491,19 @@ def test_a_new_table_takes_the_first_folder_that_is_free_or_the_one_that_is_name
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (play.TABLES / "snail-trail-2").mkdir(parents=True)
-    made = [play._begun("snail-trail", None, (), (), "x", out, False) for out in (None, None, Path("own"))]
+    made: list[Path] = []
+
+    class Sitting:
+        address = ""
+
+        def __init__(self, path: Path, *_: object) -> None:
+            made.append(path)
+
+        def serve_forever(self) -> None: ...
+
+    monkeypatch.setattr(server, "Server", lambda *given: nullcontext(Sitting(*given)))
+    for out in ((), (), ("--out", "own")):
+        app.app(["table", "snail-trail", "--seed", "x", "--no-open", *out], standalone_mode=False)
     assert made == [play.TABLES / "snail-trail-1", play.TABLES / "snail-trail-3", Path("own")]
     assert all((folder / "match.json").exists() for folder in made)
 

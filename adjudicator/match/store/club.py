@@ -86,7 +86,7 @@ EVERY: Final = b""  # the word of every line: it has been indexed
 
 
 class Stored:
-    """Lines of a store that are of no match, as `adjudicator.match.store.folders.LinesByWord`: none is held here. What
+    """Lines of a store that are of no match, as `adjudicator.match.store.index.Lines`: none is held here. What
     is appended is kept with the transaction. Those that came without their words are indexed when opened.
     """
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
@@ -18,6 +18,9 @@ from adjudicator.match.store.index import FILES, Index, Lines, stamp
 from adjudicator.referee import seats
 from adjudicator.referee.records import FORMAT
 from printables.core.errors import DEBUG, Problem, UserError
+
+if TYPE_CHECKING:
+    from adjudicator.match.store.club import Stored
 
 CLUB: Final = "club"  # the folder beside the matches that is the club's
 AT_ONCE = 1_000  # matches that are read: what is said of them is said before the next are
@@ -92,31 +95,6 @@ Work: TypeAlias = Callable[[Sequence[Path]], object]  # what is done with matche
 Trouble: TypeAlias = Callable[[Sequence[Problem]], object]  # hears what is wrong with a match
 
 
-class LinesByWord(Protocol):
-    """Lines that are only ever appended to, found by the words that they have. `count`: how many there are."""
-
-    count: int
-
-    @property
-    def last(self) -> bytes:
-        """The last line; b"" where there is none."""
-
-    def has(self, word: str) -> bool:
-        """Whether a line has that word."""
-
-    def of(self, word: str) -> Iterator[bytes]:
-        """The lines that have that word, in order."""
-
-    def append(self, line: bytes) -> None:
-        """Write one line more, given without its end. Raises ValueError for one that is damaged."""
-
-    def refresh(self) -> None:
-        """Take in what others have written since. Raises OSError, adjudicator.match.store.index.Damaged."""
-
-    def close(self) -> None:
-        """Let go of them."""
-
-
 class Store(Protocol):
     """Where matches lie. Each is a folder while it is lent: whoever works on matches asks for no more than this. Where
     nothing else is named it is a folder of match folders (`Matches`), in which they lie at all times.
@@ -134,7 +112,9 @@ class Store(Protocol):
     def begun(self, name: str) -> AbstractContextManager[Path]:
         """The folder in which a match is to begin, which is here in the end. Raises MatchError."""
 
-    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> LinesByWord | None:
+    def lines(
+        self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False
+    ) -> "Lines | Stored | None":
         """The lines of that name beside the matches. None where there are none, unless they are to `begin`. `words`:
         those of a line. Raises adjudicator.match.store.index.Damaged.
         """
@@ -221,14 +201,6 @@ def by_id(matches: Store) -> dict[str, Path]:
     return found
 
 
-class Appended(Lines):
-    """Lines of a file, as `LinesByWord`."""
-
-    def append(self, line: bytes) -> None:
-        encoding.append(self.file, line + b"\n", self.length)
-        self.add(line)
-
-
 class Matches:
     """The store of those who name no other: match folders in `path`, and `path` itself if it is one. Raises MatchError
     if there is no such folder.
@@ -271,7 +243,7 @@ class Matches:
             found = _ID.match(encoding.kept(file) or b"")  # it is read whole only when the match is opened
             try:
                 with nullcontext() if found else aside(folder):
-                    id = found[1].decode() if found else encoding.read_match(encoding.needed(Path(file)), file).id
+                    id = found[1].decode() if found else encoding.read_match(encoding.needed(file), file).id
             except UserError as error:
                 name = folder.absolute().name.casefold()  # its id, unless it was given another
                 self._broken[name] = error.problems[0]
@@ -298,13 +270,13 @@ class Matches:
         if self._touched is not None:
             self._touched.add(self.ledger / name)
 
-    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Appended | None:
+    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Lines | None:
         file = self.ledger / name
         if not file.exists():
             if not begin:
                 return None
             encoding.write(file, b"", mode=0o600)
-        return Appended(file, words)
+        return Lines(file, words)
 
     @property
     def problems(self) -> tuple[Problem, ...]:

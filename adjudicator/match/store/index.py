@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
 
 from adjudicator.core.codec import canonical
+from adjudicator.match import encoding
 from printables.core.files import FRESH as FRESH
 
 if TYPE_CHECKING:
@@ -239,8 +240,12 @@ class Lines:
         with self.file.open("rb") as file:
             return _at(file, self._last, self.length - 1 - self._last) if self.count else b""
 
-    def add(self, line: bytes) -> None:
-        """A line (without its end) that has just been appended. Raises ValueError for one that is damaged."""
+    def append(self, line: bytes) -> None:
+        """Write one line more, given without its end. Raises ValueError for one that is damaged."""
+        encoding.append(self.file, line + b"\n", self.length)
+        self._add(line)
+
+    def _add(self, line: bytes) -> None:
         for word in set(self._words(line)):
             self._new.setdefault(key(word), []).append((self.length, len(line)))
         self._last = self.length
@@ -293,7 +298,7 @@ class Lines:
                 *lines, rest = (rest + chunk).split(b"\n")
                 for line in lines:
                     try:
-                        self.add(line)
+                        self._add(line)
                     except (ValueError, RecursionError) as error:
                         raise Damaged(self.count + 1, error) from None
         self.save()

@@ -1,4 +1,4 @@
-"""Matches copied from a folder into a store, and back, byte for byte; what was stopped goes on when begun again."""
+"""Matches copied from a folder into a store, and back, byte for byte. What was stopped goes on when begun again."""
 
 import shutil
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def copied_in(path: Path, url: str, match: str = "") -> Iterator[str]:
 
 
 def copied_out(url: str, path: Path, match: str = "") -> Iterator[str]:
-    """Copy a match of a store, or all, into a folder; their names. Raises MatchError; at the end UserError, as above."""
+    """Copy a match of a store, or all, into a folder; their names. Raises MatchError, at the end UserError, too."""
     copies.key()  # else secrets would stay behind
     path.mkdir(0o700, parents=True, exist_ok=True)
     sweep(path)
