@@ -137,7 +137,7 @@ AT_ONCE = 100  # matches that are read
 
 
 class Club:
-    """The matches of a store, as `adjudicator.match.store.folders.Store`, lent in a folder of this process's."""
+    """The matches of a store in PostgreSQL, lent in a folder of this process's; for the rest see `folders.Matches`."""
 
     carries_out = False
     problems: tuple[Problem, ...] = ()

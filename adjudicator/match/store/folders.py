@@ -4,11 +4,11 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
@@ -20,7 +20,7 @@ from adjudicator.referee.records import FORMAT
 from printables.core.errors import DEBUG, Problem, UserError
 
 if TYPE_CHECKING:
-    from adjudicator.match.store.club import Stored
+    from adjudicator.match.store.club import Club
 
 CLUB: Final = "club"  # the folder beside the matches that is the club's
 AT_ONCE = 1_000  # matches that are read: what is said of them is said before the next are
@@ -95,72 +95,8 @@ Work: TypeAlias = Callable[[Sequence[Path]], object]  # what is done with matche
 Trouble: TypeAlias = Callable[[Sequence[Problem]], object]  # hears what is wrong with a match
 
 
-class Store(Protocol):
-    """Where matches lie. Each is a folder while it is lent: whoever works on matches asks for no more than this. Where
-    nothing else is named it is a folder of match folders (`Matches`), in which they lie at all times.
-    """
-
-    carries_out: bool  # whether whoever delivers orders here carries them out at once
-
-    @property
-    def ledger(self) -> Path:
-        """The folder beside whose matches the ledger of emails is kept, and where what works on it holds its lock."""
-
-    def club(self, *, begin: bool = False) -> AbstractContextManager[Path]:
-        """The club's folder, nobody else's meanwhile; changes are kept. It is there if a club is, or is to `begin`."""
-
-    def begun(self, name: str) -> AbstractContextManager[Path]:
-        """The folder in which a match is to begin, which is here in the end. Raises MatchError."""
-
-    def lines(
-        self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False
-    ) -> "Lines | Stored | None":
-        """The lines of that name beside the matches. None where there are none, unless they are to `begin`. `words`:
-        those of a line. Raises adjudicator.match.store.index.Damaged.
-        """
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """Matches that cannot be lent, and why."""
-
-    def folders(self) -> Sequence[Path]:
-        """Where the folder of each match is while it is lent, in order."""
-
-    def unworked(self) -> Sequence[Path]:
-        """Those of them that may have changed since all of it was worked on, where whoever delivers carries out."""
-
-    def read(self, paths: Sequence[Path], only: Sequence[str] = ()) -> Iterator[Sequence[Path]]:
-        """Matches that are only read, as many at once as can be there; of their files `only` those that are named."""
-
-    def lent(self, path: Path) -> AbstractContextManager[Folder]:
-        """A match, for as long as this lasts; what has changed in its folder is kept. Raises MatchError."""
-
-    def __contains__(self, match: str) -> bool:
-        """Whether a match of that id is here."""
-
-    def folder(self, match: str) -> Folder:
-        """A match that is here, within a unit of work. Raises MatchError if it is damaged."""
-
-    def of(self, address: str) -> list[str]:
-        """The ids of the matches in which somebody with that address plays, in order."""
-
-    def known(self, kind: str, path: Path) -> Any:
-        """A fact of a match that has not changed since it was noted, a value of JSON; else None."""
-
-    def note(self, kind: str, path: Path, value: object) -> None:
-        """Note a fact of a match, as it was when it was lent or read."""
-
-    def save(self) -> None:
-        """Keep the facts noted, for who looks next. Where that cannot be, they are found again."""
-
-    def look(self) -> None:
-        """Look again at what is here: others may have changed it."""
-
-    def unit(self, ledger: Any) -> AbstractContextManager[None]:
-        """A unit of work: what a store keeps as a whole, or nothing of it."""
-
-    def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
-        """Do something with matches that may need it, and `post` letters, which vouch for it, once that is kept."""
+# Where matches lie, each a folder while it is lent: whoever works on matches asks for no more than both stores have.
+Store: TypeAlias = "Matches | Club"
 
 
 def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:
@@ -210,14 +146,15 @@ class Matches:
     opened: their mail waits until they are mended.
     """
 
-    carries_out = True
+    carries_out = True  # whether whoever delivers orders here carries them out at once
 
     def __init__(self, path: Path) -> None:
-        self.ledger = there(path)
+        self.ledger = there(path)  # beside whose matches the ledger of emails is kept, and locked
         self._open: dict[Path, Folder] = {}  # those that were asked for last
         self.look()
 
     def look(self) -> None:
+        """Look again at what is here: others may have changed it."""
         self.__dict__.pop("_players", None)
         self._index = Index(self.ledger)
         self._stamps: dict[str, tuple[str, bytes]] = {}  # the name of each folder, and how its files were
@@ -256,6 +193,7 @@ class Matches:
 
     @contextmanager
     def club(self, *, begin: bool = False) -> Iterator[Path]:
+        """The club's folder, nobody else's meanwhile; changes are kept. It is there if a club is, or is to `begin`."""
         path = self.ledger / CLUB
         if begin:
             path.mkdir(0o700, exist_ok=True)
@@ -265,12 +203,16 @@ class Matches:
 
     @contextmanager
     def begun(self, name: str) -> Iterator[Path]:
+        """The folder in which a match is to begin, which is here in the end. Raises MatchError."""
         yield self.ledger / name
         self._looked()
         if self._touched is not None:
             self._touched.add(self.ledger / name)
 
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Lines | None:
+        """The lines of that name beside the matches. None where there are none, unless they are to `begin`. `words`:
+        those of a line. Raises adjudicator.match.store.index.Damaged.
+        """
         file = self.ledger / name
         if not file.exists():
             if not begin:
@@ -280,21 +222,25 @@ class Matches:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
+        """Matches that cannot be lent, and why."""
         return tuple(self._broken.values())
 
     def folders(self) -> list[Path]:
-        """Every match folder that can be opened, in order of id."""
+        """Where the folder of each match that can be lent is meanwhile, in order of id."""
         return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]
 
     def read(self, paths: Sequence[Path], only: Sequence[str] = ()) -> Iterator[Sequence[Path]]:
+        """Matches that are only read, as many at once as can be there; of their files `only` those that are named."""
         for first in range(0, len(paths), AT_ONCE):
             yield paths[first : first + AT_ONCE]
 
     def unworked(self) -> list[Path]:
+        """Those that may have changed since all of it was worked on, where whoever delivers carries out."""
         return self.folders() if self._touched is None else sorted(self._touched)
 
     @contextmanager
     def lent(self, path: Path) -> Iterator[Folder]:
+        """A match, for as long as this lasts; what has changed in its folder is kept. Raises MatchError."""
         before = self._stamped(path)
         try:
             yield self._opened(path)
@@ -321,19 +267,23 @@ class Matches:
         return folder
 
     def __contains__(self, match: str) -> bool:
+        """Whether a match of that id is here."""
         key = match.casefold()
         if key not in self._paths and key not in self._broken:
             self._looked()  # it may just have begun
         return key in self._paths or key in self._broken
 
     def folder(self, match: str) -> Folder:
+        """A match that is here, within a unit of work. Raises MatchError if it is damaged."""
         key = match.casefold()
         if key in self._broken:
             raise MatchError.of((self._broken[key],))
         return self._opened(self._paths[key])
 
     def of(self, address: str) -> list[str]:
-        """The same, of matches that can be opened. Who joins after this was first asked is not seen."""
+        """The ids of the matches in which somebody with that address plays, in order: of those that can be opened. Who
+        joins after this was first asked is not seen.
+        """
         return self._players.get(seats.normal(address), [])
 
     @cached_property
@@ -346,21 +296,26 @@ class Matches:
         return found
 
     def known(self, kind: str, path: Path) -> Any:
+        """A fact of a match that has not changed since it was noted, a value of JSON; else None."""
         return self._index.find(kind, *self._stamps[str(path)])
 
     def note(self, kind: str, path: Path, value: object) -> None:
-        """The same: what was written since has not been seen."""
+        """Note a fact of a match as it was when it was lent or read: what was written since has not been seen."""
         self._index.note(kind, *self._stamps[str(path)], value)
 
     def save(self) -> None:
+        """Keep the facts noted, for who looks next. Where that cannot be, they are found again."""
         self._index.save(name for name, _ in self._stamps.values())
 
     @contextmanager
     def unit(self, ledger: Any) -> Iterator[None]:
+        """A unit of work: what a store keeps as a whole, or nothing of it; here each step is kept."""
         yield
 
     def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
-        """The same, at first all of them, then those that have changed."""
+        """Do something with matches that may need it, at first all, then those that have changed, and `post` letters,
+        which vouch for it, once that is kept.
+        """
         folders, self._touched = self.unworked(), set()
         do(folders)
         if post:
