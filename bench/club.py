@@ -26,7 +26,7 @@ import psycopg
 
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import copies, transfer
+from adjudicator.match.store import club as transfer, copies
 from adjudicator.match.store.folders import Matches
 from bench import growth
 

@@ -279,7 +279,7 @@ COMMANDS_BELOW: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "club": ("adjudicator.cli.mail:club_app", "Set up a club by email; make its pages and books."),
         "verify": ("adjudicator.cli.verify:verify", "Prove matches: replay them, check each hash and roll."),
         "ratings": (f"{DESK}:ratings", "Rate the players of finished matches by Glicko-2."),
-        "trust": ("adjudicator.cli.trust:app", "What proves a match: excerpts, rounds of drand, old matches."),
+        "trust": ("adjudicator.cli.verify:app", "What proves a match: excerpts, rounds of drand, old matches."),
     },
     "Set up": {
         "init": ("adjudicator.cli.parameters:init", "Ask five questions and write the settings file."),

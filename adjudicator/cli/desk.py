@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.parameters import HERE, Many, MatchesOption, OneOrMany
+from adjudicator.cli.parameters import HERE, MatchesOption, OneOrMany
 from printables.cli.report import complain, either, tell, wanted
 from printables.cli.terminal import Colour, paint
 from printables.core.errors import UserError
@@ -174,27 +174,3 @@ def ratings(matches: MatchesOption = HERE) -> Annotated[bool, "list[Rated]"]:
     facts_of = ({"player": one.name, **one.rating._asdict(), "matches": one.games} for one in rated_players)
     either(rating.table(rated_players), facts_of)
     return well
-
-
-def readjudicate(archive: Many) -> Annotated[bool, "list[Again]"]:
-    """Replay old matches under this version; report differences.
-
-    Nothing is written. Exit code 1 says that something differs.
-    """
-    from adjudicator.match import readjudicate as again
-
-    differs = False
-
-    def replayed(folder: "Folder") -> None:
-        nonlocal differs
-        found = list(again.differences(folder))
-        differs = differs or bool(found)
-        lines, count = len(folder.log.lines), len(found)
-        for problem in () if wanted() else found:
-            typer.echo(str(problem), err=True)
-        said = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
-        line = f"{folder.path}: {lines} line{'' if lines == 1 else 's'}, {said}"
-        tell(line, match=str(folder.path), lines=lines, differences=[problem._asdict() for problem in found])
-
-    well = complain(archive.problems)
-    return each(archive, archive.folders(), replayed) and well and not differs

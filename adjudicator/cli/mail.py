@@ -329,16 +329,16 @@ def copy(source: From, target: To) -> Annotated[None, "list[Copied]"]:
 
     postfox mail store copy games postgresql://club@db.example.org/club
     """
-    from adjudicator.match.store import transfer
+    from adjudicator.match.store import club
 
     there, here = named(source), named(target)
     if (there is None) == (here is None):
         raise UserError("one of the two is a folder, the other a store", f"a store is {URL}", "store copy")
     if here is not None:
-        done = transfer.copied_in(Path(source), *here)
+        done = club.copied_in(Path(source), *here)
     else:
         assert there is not None
-        done = transfer.copied_out(there.url, Path(target), there.match)
+        done = club.copied_out(there.url, Path(target), there.match)
     for name in done:
         tell(name, match=name)
 

@@ -31,7 +31,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.match import create, encoding, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.store import club as workspace, copies, folders, ledger, transfer
+from adjudicator.match.store import club as transfer, club as workspace, copies, folders, ledger
 from adjudicator.match.store.club import Club
 from adjudicator.match.store.copies import Lent
 from adjudicator.match.store.folders import Matches

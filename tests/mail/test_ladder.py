@@ -23,7 +23,7 @@ from adjudicator.mail.club import commands, ladder, log, notices
 from adjudicator.mail.club.log import Line
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import process
-from adjudicator.match.store import club as workspace, transfer
+from adjudicator.match.store import club as transfer, club as workspace
 from adjudicator.match.store.folders import Matches, by_id
 from adjudicator.referee.terms import stamp
 

@@ -27,7 +27,7 @@ from adjudicator.letters.render import columns
 from adjudicator.mail.club import commands, log, seasons, swiss
 from adjudicator.mail.club.swiss import REST
 from adjudicator.match import verify
-from adjudicator.match.store import club as workspace, transfer
+from adjudicator.match.store import club as transfer, club as workspace
 from adjudicator.match.store.folders import Matches
 
 SNAILS = AUTUMN._replace(rounds=3)
