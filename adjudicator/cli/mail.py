@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Container, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -56,8 +56,7 @@ class Mailbox(NamedTuple):
             from adjudicator.mail.inbound.imap import VARIABLE, Account, Imap
 
             account = Account.parse(self.imap)
-            if warning := passwords.loose(self.password_file):
-                complain([warning])
+            complain(filter(None, [passwords.loose(self.password_file)]))
             source = Imap(account, passwords.find(VARIABLE, account.user, account.host, self.password_file))
         elif self.maildir:
             source = sources.Maildir(self.maildir)
@@ -65,10 +64,8 @@ class Mailbox(NamedTuple):
             source = sources.Mbox(self.mbox)
         else:
             source = sources.Stdin(sys.stdin.buffer)
-        try:
+        with closing(source):
             yield source
-        finally:
-            source.close()
 
 
 @app.takes()

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
@@ -72,18 +72,15 @@ class Ways(NamedTuple):
             from adjudicator.mail import passwords
             from adjudicator.mail.outbound.transports import VARIABLE, Smtp
 
-            if warning := passwords.loose(self.smtp_password_file):
-                complain([warning])
+            complain(filter(None, [passwords.loose(self.smtp_password_file)]))
             out = Smtp(self.smtp, partial(passwords.find, VARIABLE, file=self.smtp_password_file))
         elif self.sendmail:
             out = ways.Sendmail(self.sendmail)
         else:
             assert self.outbox is not None
             out = ways.Outbox(self.outbox)
-        try:
+        with closing(out):
             yield Post(out, self.referee())
-        finally:
-            out.close()
 
 
 def send(

@@ -6,6 +6,7 @@ Taken apart by any archiver, its pages show their pictures. Pure: bytes in, byte
 import lzma
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from io import BytesIO
 from typing import TypeAlias
 
@@ -115,10 +116,9 @@ def _sum(head: bytes) -> int:
 
 def _drawing(page: bytes) -> bytes:
     _, found, rest = page.partition(_SOURCE + PICTURE.encode())
-    try:
+    with suppress(ValueError):
         return b64decode(rest.partition(b'"')[0]) if found else b""
-    except ValueError:
-        return b""
+    return b""
 
 
 def _embedded(drawing: bytes) -> bytes:

@@ -332,10 +332,9 @@ class Letters:
 
     def names(self) -> frozenset[str]:
         """The names of all files there: whoever reads many letters then asks for none that is not."""
-        try:
+        with suppress(OSError):
             return frozenset(os.listdir(self.path))  # noqa: PTH208 - no Path for each
-        except OSError:
-            return frozenset()
+        return frozenset()
 
     def read(self, name: str, there: Container[str] | None = None) -> bytes | None:
         """A letter's bytes by its name in the log with its ending; None where it is not there. `there`: the `names` of

@@ -11,7 +11,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -169,11 +169,10 @@ class Log:
 
 
 def _follows(line: bytes, head: str) -> bool:
-    try:
+    with suppress(KeyError, TypeError, ValueError):
         data = parsed(line)
         return bool(data["prev"] == head and canonical(data).encode() == line)
-    except (KeyError, TypeError, ValueError):
-        return False
+    return False
 
 
 class Folder:
@@ -321,11 +320,10 @@ class Folder:
 
     def stored_state(self) -> Json | None:
         """state.json as it is, or None where it is missing or no JSON object."""
-        try:
+        with suppress(OSError, ValueError):
             stored = parsed(encoding.read(f"{self.path}/state.json"))
-        except (OSError, ValueError):
-            return None
-        return stored if isinstance(stored, dict) and "state" in stored else None
+            return stored if isinstance(stored, dict) and "state" in stored else None
+        return None
 
     def checkpoint(self, lines: int) -> Checkpoint:
         """How far the log went when it had so many lines."""

@@ -157,12 +157,10 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
 
 
 def _is_whole(picture: Path) -> bool:
-    try:
-        with picture.open("rb") as file:
-            file.seek(-len(IEND), os.SEEK_END)
-            return file.read() == IEND
-    except OSError:
-        return False
+    with suppress(OSError), picture.open("rb") as file:
+        file.seek(-len(IEND), os.SEEK_END)
+        return file.read() == IEND
+    return False
 
 
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:

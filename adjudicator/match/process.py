@@ -116,20 +116,17 @@ def finish(folder: Folder, *, png: bool = True) -> None:
 
 def interrupted(path: Path) -> bool:
     """Whether a command may have been killed before all was written: by file times, as state.json follows the log."""
-    try:
+    with suppress(OSError):
         return (path / "state.json").stat().st_mtime_ns < (path / "log.jsonl").stat().st_mtime_ns
-    except OSError:
-        return True
+    return True
 
 
 def awaited(path: Path) -> Waits | None:
     """The roll of a match that waits for a round. Few matches have a beacon: no other is opened."""
-    if b'"beacon":' not in (encoding.kept(f"{path}/match.json") or b""):
-        return None
-    try:
-        return Folder(path).last.after.waits
-    except MatchError:
-        return None  # whoever opens it for an order says why
+    with suppress(MatchError):  # whoever opens it for an order says why
+        if b'"beacon":' in (encoding.kept(f"{path}/match.json") or b""):
+            return Folder(path).last.after.waits
+    return None
 
 
 def rolls(path: Path) -> bool:

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -145,7 +145,7 @@ class Club:
     problems: tuple[Problem, ...] = ()
 
     def __init__(self, store: Postgres, path: Path) -> None:
-        self.store, self._path = store, path
+        self.store, self.ledger = store, path
         self._lent: dict[str, Folder] = {}
         self._posted: Json = {}  # of matches that are lent: when to try again to send a letter
         self._held: dict[str, Lent] = {}  # in a unit of work
@@ -155,19 +155,11 @@ class Club:
     @contextmanager
     def opened(cls, url: str) -> "Iterator[Club]":
         """A store for as long as it is used. Raises MatchError."""
-        with workspace() as path:
-            store = Postgres(url)
-            try:
-                yield cls(store, path)
-            finally:
-                store.close()
+        with workspace() as path, closing(Postgres(url)) as store:
+            yield cls(store, path)
 
     def look(self) -> None:
         self._facts: dict[str, Json] = {}
-
-    @property
-    def ledger(self) -> Path:
-        return self._path
 
     def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Stored:
         return Stored(self.store, name, words)
@@ -181,7 +173,7 @@ class Club:
 
     def place(self, name: str) -> Path:
         """Where the match of that name is while it is lent."""
-        return self._path / name
+        return self.ledger / name
 
     def read(self, paths: Sequence[Path], only: Sequence[str] = ()) -> Iterator[Sequence[Path]]:
         for first in range(0, len(paths), AT_ONCE):
@@ -208,7 +200,7 @@ class Club:
 
     @contextmanager
     def club(self, *, begin: bool = False) -> Iterator[Path]:
-        place, stopped = self._path / ".club", None
+        place, stopped = self.ledger / ".club", None
         self.look()
         try:
             with self.store.transaction():
@@ -355,10 +347,9 @@ class Club:
 
 def copied_in(path: Path, url: str, match: str = "") -> Iterator[str]:
     """Copy matches of a folder, or one, into a store; their names. Raises MatchError, at the end for those there."""
-    store, kept = Postgres(url), list[Problem]()
-    try:
-        matches = Matches(path)
-        needed(matches)
+    kept = list[Problem]()
+    with closing(Postgres(url)) as store:
+        needed(matches := Matches(path))
         there = {*store.names()}
         for folder in matches.folders():
             name = match or folder.absolute().name
@@ -373,8 +364,6 @@ def copied_in(path: Path, url: str, match: str = "") -> Iterator[str]:
                 store.lock(CLUB)
                 if not store.lines(CLUB, FILE, 0):
                     store.append(CLUB, FILE, 0, ledger.read_bytes().splitlines(keepends=True))
-    finally:
-        store.close()
     if kept:
         raise MatchError.of(tuple(kept))
 
@@ -384,11 +373,10 @@ def copied_out(url: str, path: Path, match: str = "") -> Iterator[str]:
     copies.key()  # else secrets would stay behind
     path.mkdir(0o700, parents=True, exist_ok=True)
     sweep(path)
-    store, kept = Postgres(url), list[Problem]()
-    try:
+    kept = list[Problem]()
+    with closing(Postgres(url)) as store:
         for name in [match] if match else store.names():
-            target = path / name
-            if target.exists():
+            if (target := path / name).exists():
                 kept.append(Problem(str(target), 0, "this folder already exists", "choose another"))
                 continue
             with store.transaction():
@@ -403,7 +391,5 @@ def copied_out(url: str, path: Path, match: str = "") -> Iterator[str]:
             yield name
         if not match and not (path / FILE).exists() and (ledger := store.lines(CLUB, FILE, 0)):
             encoding.write(path / FILE, b"".join(ledger), mode=0o600)
-    finally:
-        store.close()
     if kept:
         raise UserError.of(tuple(kept))

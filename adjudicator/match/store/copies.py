@@ -6,6 +6,7 @@ Secrets at rest: AES-256-GCM under a key from the environment, each bound to the
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
@@ -78,19 +79,17 @@ def _status(of: os.stat_result) -> tuple[int, int]:
 
 def changes(folder: Path, lent: Lent) -> Change:
     """What has changed since a folder was lent. Raises MatchError where the log does not go on from what it was."""
-    written: dict[str, bytes] = {}
-    lines: dict[str, tuple[int, tuple[bytes, ...]]] = {}
-    now = dict(files(folder))
+    written, lines, now = dict[str, bytes](), dict[str, tuple[int, tuple[bytes, ...]]](), dict(files(folder))
     for name, status in now.items():
         if lent.files.get(name) == status:
             continue
-        data = (folder / name).read_bytes()
+        data, before = (folder / name).read_bytes(), lent.lines.get(name, ())
         if not name.endswith(LINES):
             written[name] = data
-        elif more := _more(data, lent.lines.get(name, ())):
+        elif more := _more(data, before):
             lines[name] = more
             if name == LOG:
-                _goes_on(folder / name, lent.lines.get(name, ()), *more)
+                _goes_on(folder / name, before, *more)
     return Change(written, tuple(sorted(lent.files.keys() - now.keys())), lines)
 
 
@@ -151,10 +150,7 @@ def key() -> bytes:
     """The key that is given. Raises MatchError without one."""
     if not (text := os.environ.get(VARIABLE, "")):
         raise MatchError("there is no key for the secrets of matches", ADVICE, VARIABLE)
-    try:
-        found = urlsafe_b64decode(text.encode())
-    except ValueError:
-        found = b""
-    if len(found) != LENGTH:
-        raise MatchError("this is not a key for the secrets of matches", ADVICE, VARIABLE)
-    return found
+    with suppress(ValueError):
+        if len(found := urlsafe_b64decode(text.encode())) == LENGTH:
+            return found
+    raise MatchError("this is not a key for the secrets of matches", ADVICE, VARIABLE)

@@ -63,10 +63,9 @@ class Index:
     def find(self, kind: str, match: str, stamped: bytes) -> Any:
         """A fact of a match whose files are so; None where it is not known. `match`: the name of its folder."""
         _, found, value = self._facts(match, stamped).partition(_MARK % kind.encode())
-        try:
+        with suppress(ValueError, RecursionError):
             return _DECODER.raw_decode(value.decode())[0] if found else None
-        except (ValueError, RecursionError):
-            return None
+        return None
 
     def note(self, kind: str, match: str, stamped: bytes, value: object) -> None:
         """A fact of a match, found after its files were so. Written by `save`."""

@@ -132,8 +132,7 @@ class Postgres:
     def known(self, kind: str) -> Json:
         """A fact of all matches that have not changed since it was noted, by their names."""
         if kind in COLUMNS:
-            query = f"SELECT name, {COLUMNS[kind]} FROM postfox_matches WHERE id <> ''"
-            return dict(self._asked(query))
+            return dict(self._asked(f"SELECT name, {COLUMNS[kind]} FROM postfox_matches WHERE id <> ''"))
         query = "SELECT match, value FROM postfox_facts JOIN postfox_matches ON name = match WHERE kind = %s"
         rows = self._asked(f"{query} AND postfox_facts.version = postfox_matches.version", _own(kind))
         return {name: parsed(value.encode()) for name, value in rows}
@@ -144,13 +143,11 @@ class Postgres:
 
     def save(self) -> None:
         """Write down what was noted of matches that are still as they were."""
+        query = """INSERT INTO postfox_facts SELECT %s, name, version, %s FROM postfox_matches
+            WHERE name = %s AND version = %s
+            ON CONFLICT (kind, match) DO UPDATE SET version = excluded.version, value = excluded.value"""
         with self._connection.cursor() as cursor:
-            cursor.executemany(
-                """INSERT INTO postfox_facts SELECT %s, name, version, %s FROM postfox_matches
-                WHERE name = %s AND version = %s
-                ON CONFLICT (kind, match) DO UPDATE SET version = excluded.version, value = excluded.value""",
-                self._noted,
-            )
+            cursor.executemany(query, self._noted)
         self._noted.clear()
 
     def lock(self, name: str) -> bool:
@@ -165,8 +162,7 @@ class Postgres:
         query = """SELECT name FROM postfox_matches
             WHERE name <> '' AND (waits OR wakes <= now() OR (%s AND posts <= now())) AND name = COALESCE(%s, name)
             ORDER BY waits DESC, wakes NULLS LAST LIMIT 1 FOR UPDATE SKIP LOCKED"""
-        row = self._connection.execute(query, (posting, only)).fetchone()
-        return row[0] if row else None
+        return next((name for (name,) in self._connection.execute(query, (posting, only))), None)
 
     def lend(self, folders: Sequence[Path], only: Sequence[str] = (), *, of: Sequence[str] = ()) -> list[Lent]:
         """Lay matches out in folders that are not there yet and are called as they are, or else `of` these; or what is
@@ -181,13 +177,10 @@ class Postgres:
         query = f"SELECT match, file, line FROM postfox_lines {where} ORDER BY match, file, n"
         for name, file, line in self._connection.execute(query, given):
             found[name][1].setdefault(file, []).append(line)
-        for name, file, data, secret in self._connection.execute(
-            f"SELECT match, file, data, sealed FROM postfox_files {where}", given
-        ):
-            if not secret:
-                found[name][0][file] = data
-            elif copies.there():
-                found[name][0][file] = copies.opened(data, f"{name}/{file}")
+        query = f"SELECT match, file, data, sealed FROM postfox_files {where}"
+        for name, file, data, secret in self._connection.execute(query, given):
+            if not secret or copies.there():
+                found[name][0][file] = copies.opened(data, f"{name}/{file}") if secret else data
         return [
             copies.lay_out(folder, files, {file: tuple(every) for file, every in lines.items()}, whole=not only)
             for folder, (files, lines) in zip(folders, found.values(), strict=True)
@@ -236,14 +229,12 @@ class Postgres:
         for file, (first, lines) in change.lines.items():
             self.append(name, file, first, lines)
         with self._connection.cursor() as cursor:
-            kept = change.written | {
-                file: copies.seal(data, f"{name}/{file}") for file, data in change.written.items() if file == SECRET
-            }
-            cursor.executemany(
-                """INSERT INTO postfox_files VALUES (%s, %s, %s, %s)
-                ON CONFLICT (match, file) DO UPDATE SET data = excluded.data, sealed = excluded.sealed""",
-                [(name, file, data, file == SECRET) for file, data in kept.items()],
-            )
+            kept = change.written
+            if SECRET in kept:
+                kept = kept | {SECRET: copies.seal(kept[SECRET], f"{name}/{SECRET}")}
+            query = """INSERT INTO postfox_files VALUES (%s, %s, %s, %s)
+                ON CONFLICT (match, file) DO UPDATE SET data = excluded.data, sealed = excluded.sealed"""
+            cursor.executemany(query, [(name, file, data, file == SECRET) for file, data in kept.items()])
             gone = [(name, file) for file in change.gone]
             cursor.executemany("DELETE FROM postfox_files WHERE match = %s AND file = %s", gone)
         if name != CLUB:
