@@ -239,9 +239,8 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         """What stands where, for pictures."""
 
     def drawn(self, state: StateT, seat: int, lot: Callable[[int], int]) -> ActionT:
-        """A legal action of a seat that may act, each possible; giving up only where nothing else is left.
-
-        `lot(n)` draws a number from 0 to n - 1. Raises ValueError for a seat that has none.
+        """A legal action of a seat that may act, each possible; giving up only where nothing else is left. `lot(n)`
+        draws a number from 0 to n - 1. Raises ValueError for a seat that has none.
         """
         if not (actions := [action for action in self.moves(state) if action.seat == seat]):
             raise ValueError(f"seat {seat_letter(seat)} may not act")
@@ -264,9 +263,8 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         return None
 
     def choices(self, state: StateT, seat: int) -> Choice | None:
-        """What a seat may order now, as a page offers it: exactly `moves`; None for nothing.
-
-        After an action that `goes_on`, what may be ordered then follows as a further line.
+        """What a seat may order now, as a page offers it: exactly `moves`; None for nothing. After an action that
+        `goes_on`, what may be ordered then follows as a further line.
         """
         if seat not in self.to_act(state):
             return None
@@ -289,15 +287,13 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         return None
 
     def later(self, state: StateT, seat: int) -> Choice | None:
-        """What a seat that is not to act may order for its next turn, before it is known what others play and roll.
-
-        All that may become legal. None: what that is follows from what others may play without a roll, or is not told.
+        """What a seat that is not to act may order for its next turn, before it is known what others play and roll. All
+        that may become legal. None: what that is follows from what others may play without a roll, or is not told.
         """
         return None
 
     def foreseen(self, state: StateT, seat: int) -> Mapping[str, tuple[Event, ...]]:
         """What a seat's order would bring about by the rules alone, up to the first dice, by the place that it ends on.
-
         Only where that is worth seeing before it is played.
         """
         return {}
@@ -319,10 +315,9 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         return None
 
     def view(self, state: StateT, seat: int) -> StateT:
-        """What a seat sees, where players do not see all of each other's play.
-
-        Letters and their pictures to that seat show this, and only such events as are the seat's own or nobody's.
-        Seat -1 is whoever only looks on, and sees no more than every player may.
+        """What a seat sees, where players do not see all of each other's play. Letters and their pictures to that seat
+        show this, and only such events as are the seat's own or nobody's. Seat -1 is whoever only looks on, and sees no
+        more than every player may.
         """
         return state
 
@@ -336,9 +331,8 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         return type(self).view is Game.view
 
     def sees(self, event: Event, seat: int, seats: int) -> bool:
-        """Whether one of so many seats (-1: who has none) hears of an event.
-
-        What is of the match and not of the game is no secret; nor is anything in a game played alone.
+        """Whether one of so many seats (-1: who has none) hears of an event. What is of the match and not of the game
+        is no secret; nor is anything in a game played alone.
         """
         if event.seat in (None, seat) or seats < 2 or self.open:
             return True
@@ -384,7 +378,6 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         self, state: StateT, action: ActionT, fault: str, hint: str = "", *, rest: str | None = "d"
     ) -> IllegalMove:
         """The refusal of an action for its fault, with some of what would be legal for its seat if there is no `hint`.
-
         `rest`: how the number of all the others is written (None: it is not, for it takes long to tell).
         """
         reason = f"`{self.format(action, state)}` is not legal: {fault}"
