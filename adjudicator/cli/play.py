@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator import games as known
 from adjudicator.cli.parameters import MatchFolder, MatchOrPosition, at_table
 from printables.cli import report
 from printables.cli.hunts import app
@@ -61,7 +62,6 @@ def try_(
 
     postfox hunts try my-hunt.toml
     """
-    from adjudicator import games as known
     from adjudicator.lab import simulation
     from adjudicator.lab.simulation import report as words, work
     from adjudicator.lab.simulation.tally import Plan
@@ -113,7 +113,6 @@ def puzzle(
 
     postfox puzzle hare-and-hounds --seed wheel --count 6 --format pdf
     """
-    from adjudicator import games as known
     from adjudicator.lab.puzzles import find, words
     from printables.printing import job
 
@@ -187,7 +186,6 @@ def simulate(
 
     postfox simulate the-game --players careful,random --games 20
     """
-    from adjudicator import games as known
     from adjudicator.lab import simulation
     from adjudicator.lab.simulation import work
     from adjudicator.lab.simulation.tally import Plan
@@ -317,7 +315,6 @@ def table(
     stored = at_table(game) if game else None
     path, lent = (stored[1], stored[0].lent) if stored else (Path(game) if game else None, None)
     if path and not stored and not (path / "match.json").exists():
-        from adjudicator import games as known
         from adjudicator.lab.simulation import tally as usual
         from adjudicator.match import create
 

@@ -54,7 +54,7 @@ def fetch(
     path: Path,
     *,
     lookup: Lookup = authentication.lookup,
-    matches: "Store | None" = None,
+    matches: Store | None = None,
     club: Take | None = None,
 ) -> Iterator[Fetched]:
     """Take the mails of a source to the matches in `path`, and adjudicate. Raises MatchError where that cannot begin.
@@ -70,7 +70,7 @@ def fetch(
             yield happened
 
 
-def _fetch(source: Source, path: Path, lookup: Lookup, given: "Store | None", club: Take | None) -> Iterator[Fetched]:
+def _fetch(source: Source, path: Path, lookup: Lookup, given: Store | None, club: Take | None) -> Iterator[Fetched]:
     with encoding.locked(there(path) / LOCK, PATIENCE):
         matches = given or Matches(path)
         if unworked := matches.unworked():

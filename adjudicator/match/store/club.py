@@ -21,7 +21,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.store import copies
 from adjudicator.match.store.copies import Lent
 from adjudicator.match.store.folders import POSTED, Matches, Trouble, Work, aside, needed, sweep
-from adjudicator.match.store.index import Damaged, key
+from adjudicator.match.store.index import Damaged, Lines, key
 from adjudicator.match.store.ledger import FILE, NOTED, Ledger, line_of
 from adjudicator.match.store.postgres import CLUB, COLUMNS, Postgres
 from printables.core.errors import Problem, UserError
@@ -87,9 +87,9 @@ MANY: Final = 1_000  # lines that are indexed at once
 EVERY: Final = b""  # the word of every line: it has been indexed
 
 
-class Stored:
-    """Lines of a store that are of no match, as `adjudicator.match.store.index.Lines`: none is held here. What
-    is appended is kept with the transaction. Those that came without their words are indexed when opened.
+class Stored(Lines):
+    """All that `Lines` does, of lines in PostgreSQL that are of no match: none is held here. What is appended is kept with
+    the transaction. Those that came without their words are indexed when opened.
     """
 
     def __init__(self, store: Postgres, file: str, words: Callable[[bytes], Iterable[str]]) -> None:
@@ -138,8 +138,8 @@ class Stored:
 AT_ONCE = 100  # matches that are read
 
 
-class Club:
-    """The matches of a store in PostgreSQL, lent in a folder of this process's; for the rest see `folders.Matches`."""
+class Club(Matches):
+    """The matches of a store in PostgreSQL, lent in a folder of this process's: all that `Matches` does."""
 
     carries_out = False
     problems: tuple[Problem, ...] = ()
@@ -168,8 +168,8 @@ class Club:
         with self.store.transaction():
             return list(map(self.place, self.store.names()))
 
-    def unworked(self) -> Sequence[Path]:
-        return ()
+    def unworked(self) -> list[Path]:
+        return []
 
     def place(self, name: str) -> Path:
         """Where the match of that name is while it is lent."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from adjudicator.core.codec import canonical, parsed
 from adjudicator.core.errors import MatchError
@@ -18,9 +18,6 @@ from adjudicator.match.store.index import FILES, Index, Lines, stamp
 from adjudicator.referee import seats
 from adjudicator.referee.records import FORMAT
 from printables.core.errors import DEBUG, Problem, UserError
-
-if TYPE_CHECKING:
-    from adjudicator.match.store.club import Club
 
 CLUB: Final = "club"  # the folder beside the matches that is the club's
 AT_ONCE = 1_000  # matches that are read: what is said of them is said before the next are
@@ -36,13 +33,13 @@ _ID = re.compile(
 )
 
 
-def needed(matches: "Store") -> None:
+def needed(matches: "Matches") -> None:
     """Raises MatchError where there is no match."""
     if not matches.folders() and not matches.problems:
         raise nothing(str(matches.ledger))
 
 
-def has_club(matches: "Store") -> bool:
+def has_club(matches: "Matches") -> bool:
     """Whether there is a club, without a look at what it is."""
     with matches.club() as folder:
         return folder.is_dir()
@@ -95,11 +92,7 @@ Work: TypeAlias = Callable[[Sequence[Path]], object]  # what is done with matche
 Trouble: TypeAlias = Callable[[Sequence[Problem]], object]  # hears what is wrong with a match
 
 
-# Where matches lie, each a folder while it is lent: whoever works on matches asks for no more than both stores have.
-Store: TypeAlias = "Matches | Club"
-
-
-def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:
+def fact(matches: "Matches", kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:
     """What is known of a match, a value of JSON, or else what is `found` of it now. Raises MatchError."""
     value = matches.known(kind, path)
     if value is None:
@@ -109,7 +102,7 @@ def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) 
     return value
 
 
-def facts(matches: Store, kind: str, found: Callable[[Folder], Any]) -> dict[Path, Any]:
+def facts(matches: "Matches", kind: str, found: Callable[[Folder], Any]) -> dict[Path, Any]:
     """The same of each match, in order, or the UserError that says why nothing is known of it."""
     values = {path: matches.known(kind, path) for path in matches.folders()}
     unknown = [path for path, value in values.items() if value is None]
@@ -128,7 +121,7 @@ def identity(folder: Folder) -> str:
     return folder.match.id.casefold()
 
 
-def by_id(matches: Store) -> dict[str, Path]:
+def by_id(matches: "Matches") -> dict[str, Path]:
     """Where each match that can be opened is while it is lent."""
     found = dict[str, Path]()
     for path in matches.folders():
@@ -138,8 +131,8 @@ def by_id(matches: Store) -> dict[str, Path]:
 
 
 class Matches:
-    """The store of those who name no other: match folders in `path`, and `path` itself if it is one. Raises MatchError
-    if there is no such folder.
+    """A store, where matches lie, each a folder while it is lent; that of those who name no other: match folders in
+    `path`, and `path` itself if it is one. Raises MatchError if there is no such folder.
 
     It is as it was when it was looked at, but for matches that were lent since and new ones that are asked for.
     `problems` are folders that cannot be read, and ids that two folders share. Those matches are here, and cannot be
@@ -320,6 +313,9 @@ class Matches:
         do(folders)
         if post:
             post(folders)
+
+
+Store: TypeAlias = Matches  # whichever: one in a folder, or a club's (`adjudicator.match.store.club.Club`)
 
 
 def players(folder: Folder) -> list[str]:

@@ -6,7 +6,7 @@ logs, and what a stranger wrote stands nowhere.
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.core import codec
 from adjudicator.core.codec import ALWAYS, canonical, parsed
@@ -14,9 +14,6 @@ from adjudicator.core.errors import MatchError
 from adjudicator.match.store.folders import Store
 from adjudicator.match.store.index import Damaged, Lines
 from adjudicator.referee.terms import COUNT, is_moment, moment
-
-if TYPE_CHECKING:
-    from adjudicator.match.store.club import Stored
 
 LATELY = timedelta(days=7)  # for which mails that did not count are told
 NOTED = ("stranger", "unproved")  # of which the player whom they speak for hears
@@ -134,7 +131,7 @@ def by_mailbox(matches: Store) -> bool:
     return lines is not None and lines.count > 0 and bool(line_of(lines.last).place)
 
 
-def _opened(matches: Store, *, begin: bool = False) -> "Lines | Stored | None":
+def _opened(matches: Store, *, begin: bool = False) -> Lines | None:
     try:
         return matches.lines(FILE, _words, begin=begin)
     except Damaged as error:
