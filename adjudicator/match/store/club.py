@@ -88,8 +88,8 @@ EVERY: Final = b""  # the word of every line: it has been indexed
 
 
 class Stored(Lines):
-    """All that `Lines` does, of lines in PostgreSQL that are of no match: none is held here. What is appended is kept with
-    the transaction. Those that came without their words are indexed when opened.
+    """All that `Lines` does, of lines in PostgreSQL that are of no match: none is held here. What is appended is kept
+    with the transaction. Those that came without their words are indexed when opened.
     """
 
     def __init__(self, store: Postgres, file: str, words: Callable[[bytes], Iterable[str]]) -> None:
