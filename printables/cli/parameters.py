@@ -1,8 +1,6 @@
-"""The options of all commands, each declared once: a command names rows of options.json, by its parameters' names.
-
-A parameter tells type and default, the row what is typed and what the help says. A parameter that is a record stands
-for one of each of its fields.
-"""
+"""The options of all commands, each declared once: a command names rows of options.json, by its parameters' names. A
+parameter tells type and default, the row what is typed and what the help says. A parameter that is a record stands for
+one of each of its fields."""
 
 import functools
 import inspect
@@ -25,12 +23,10 @@ REFUSED = 1  # the exit code of a command that gives back False
 
 
 class Row(NamedTuple):
-    """An option: its line in the help, a word for its value, its name if not the parameter's.
-
-    `variable`: of the environment, where it is not typed. `least`: the smallest number. One that is an `argument` is
-    so where it has no default. One that is `seldom` used stands in a long help only where all is asked for; what is
-    typed daily has a `short` letter, too. A name of `before` goes on working and is not listed.
-    """
+    """An option: its line in the help, a word for its value, its name if not the parameter's. `variable`: of the
+    environment, where it is not typed. `least`: the smallest number. One that is an `argument` is so where it has no
+    default. One that is `seldom` used stands in a long help only where all is asked for; what is typed daily has a
+    `short` letter, too. A name of `before` goes on working and is not listed."""
 
     help: str
     metavar: str | None = None
@@ -56,9 +52,7 @@ OPTIONS: Mapping[str, Row] = {name: row for rows in SECTIONS.values() for name, 
 
 def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
     """The slug of the game that is meant, by its title or a beginning, and its variant, whose name does for both.
-
-    Raises OptionError if several games have that variant, or if another is asked for as well.
-    """
+    Raises OptionError if several games have that variant, or if another is asked for as well."""
     from printables import boards
 
     slug, slugs = boards.named(text), boards.slugs()
@@ -112,11 +106,9 @@ class Commands(typer.Typer):
 
 
 def spread(command: Command, without: Collection[str] = ()) -> Callable[..., None]:
-    """A command as Typer takes it: parameters are rows of the table, records their fields but for `without`.
-
-    Of a game and a variant it gets slug and name, of a row with values (`Annotated[str, ("pdf", "svg")]`) one of them.
-    One that reports anything has `--json`, one that gives back False ends with REFUSED.
-    """
+    """A command as Typer takes it: parameters are rows of the table, records their fields but for `without`. Of a game
+    and a variant it gets slug and name, of a row with values (`Annotated[str, ("pdf", "svg")]`) one of them. One that
+    reports anything has `--json`, one that gives back False ends with REFUSED."""
     hints = get_type_hints(command, include_extras=True)
     records = {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
     shown, rows = list[inspect.Parameter](), set[str]()

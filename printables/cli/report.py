@@ -1,9 +1,7 @@
-"""What a command says of what it did: lines for people or, with `--json`, records for programs.
-
-The annotation of what a command gives back says what it reports, as in `Annotated[None, "list[Written]"]`. A list is
-written when the command ends, and so is a single record; `Iterator[...]` is of a command that stays, which writes a
-line for each as they come. docs/reports.py has the records.
-"""
+"""What a command says of what it did: lines for people or, with `--json`, records for programs. The annotation of what
+a command gives back says what it reports, as in `Annotated[None, "list[Written]"]`. A list is written when the command
+ends, and so is a single record; `Iterator[...]` is of a command that stays, which writes a line for each as they come.
+docs/reports.py has the records."""
 
 import json
 import re

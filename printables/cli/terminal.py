@@ -56,10 +56,8 @@ PAUSE = 0.4  # seconds between two looks at the files
 
 
 def again(words: Sequence[str], watched: Callable[[], Iterable[Path]], rounds: int = 0) -> None:
-    """Run `postfox WORDS`, and again after each change of a file, or of which files there are.
-
-    Each run is a process of its own, so nothing read before is kept. `rounds`: how often at most; 0 without end.
-    """
+    """Run `postfox WORDS`, and again after each change of a file, or of which files there are. Each run is a process of
+    its own, so nothing read before is kept. `rounds`: how often at most; 0 without end."""
     before = _state(watched())
     number = 0
     while True:

@@ -206,8 +206,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
         top = area.below(head) if number == 0 else area
         shapes: list[Shape] = []
         if number == 0:
-            title = pen.title(plan.width / 2, edge + 5.0, f"Of {components.title}", 22, within=area.width)
-            shapes += [title, drawing.rule(plan.width / 2, edge + 10.0, min(area.width, 110.0), pen)]
+            shapes += drawing.headed(plan.width / 2, edge + 5.0, f"Of {components.title}", 22, area.width, pen)
         if count == 2:
             x = area.x + width + GUTTER / 2
             shapes.append(Line((x, top.y), (x, top.bottom), Style(stroke=pen.tint(0.35), width=0.15)))

@@ -101,11 +101,9 @@ MOST_PIXELS = 120_000_000  # half a gigabyte while a picture is drawn
 
 
 class Handout(NamedTuple):
-    """`pages` to print, of which those with a title are bookmarks; `pictures`: each leaf as a page of its own.
-
-    `square` is what one square of a tabletop measures in the pictures (mm). `author` and `licence` are credited in the
-    document; `facts` is the handout as data, where it has any.
-    """
+    """`pages` to print, of which those with a title are bookmarks; `pictures`: each leaf as a page of its own. `square`
+    is what one square of a tabletop measures in the pictures (mm). `author` and `licence` are credited in the document;
+    `facts` is the handout as data, where it has any."""
 
     title: str
     pages: tuple[Page, ...]

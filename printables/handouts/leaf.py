@@ -1,11 +1,9 @@
-"""A leaf of paper: its edge torn or cut, its ground and what age has done to it, and leaves laid on pages.
-
-What looks random follows from the text on the leaf, so that the same file gives the same tear.
-"""
+"""A leaf of paper: its edge torn or cut, its ground and what age has done to it, and leaves laid on pages. What looks
+random follows from the text on the leaf, so that the same file gives the same tear."""
 
 import math
-import random
 from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 from typing import Literal, NamedTuple
 
 from printables.core.errors import PaperError
@@ -36,7 +34,7 @@ def ground(
     width: float, height: float, pen: Pen, seed: str, edge: Edge = "torn", folds: Folds = (0, 0)
 ) -> tuple[tuple[Shape, ...], Polygon]:
     """The paper under a text, and its outline: that alone on white paper and in themes that save ink."""
-    chance = random.Random(f"leaf {seed}")
+    chance = Random(f"leaf {seed}")
     outline = _outline(width, height, chance, edge)
     border = Polygon(outline, Style(stroke=pen.tint(0.45), width=0.18))
     if not pen.aged:
@@ -50,7 +48,7 @@ def ground(
     return (Group(tuple(inside), classes="ground", clip=clip), border), clip
 
 
-def _outline(width: float, height: float, chance: random.Random, edge: Edge) -> tuple[Point, ...]:
+def _outline(width: float, height: float, chance: Random, edge: Edge) -> tuple[Point, ...]:
     """The edge clockwise from the top left, at most 2.4 mm inside the leaf's box."""
     if edge == "cut":
         return ((RIM, RIM), (width - RIM, RIM), (width - RIM, height - RIM), (RIM, height - RIM))
@@ -76,9 +74,7 @@ def _outline(width: float, height: float, chance: random.Random, edge: Edge) -> 
     return tuple((min(max(px, RIM), width - RIM), min(max(py, RIM), height - RIM)) for px, py in out)
 
 
-def _shrunk(
-    outline: Sequence[Point], width: float, height: float, inset: float, chance: random.Random
-) -> tuple[Point, ...]:
+def _shrunk(outline: Sequence[Point], width: float, height: float, inset: float, chance: Random) -> tuple[Point, ...]:
     """The outline drawn in toward the middle by about `inset`, not quite evenly."""
     if len(outline) == 4:
         outline = [
@@ -96,7 +92,7 @@ def _shrunk(
     return tuple(out)
 
 
-def _stains(width: float, height: float, pen: Pen, chance: random.Random) -> Iterator[Shape]:
+def _stains(width: float, height: float, pen: Pen, chance: Random) -> Iterator[Shape]:
     """Blots of damp, the ring of a mug, specks: never so dark that type on them is hard to read."""
     size = min(width, height)
     for _ in range(3):
@@ -114,7 +110,7 @@ def _stains(width: float, height: float, pen: Pen, chance: random.Random) -> Ite
         yield Circle(at, chance.uniform(0.12, 0.5), Style(fill=pen.tint(chance.uniform(0.06, 0.12))))
 
 
-def _blot(at: Point, reach: float, chance: random.Random) -> tuple[Point, ...]:
+def _blot(at: Point, reach: float, chance: Random) -> tuple[Point, ...]:
     phase = [(k, chance.uniform(0, 2 * math.pi), chance.uniform(0.05, 0.16)) for k in (2, 3, 5)]
     out = []
     for n in range(28):

@@ -26,10 +26,8 @@ MOST_UP = 16
 
 
 def make(path: Path, order: Order, prop: str | None = None, folder: Path | None = None) -> dict[str, Handout]:
-    """The players' version and, if the text has secrets, the master's. `prop` goes before what the file says.
-
-    Nothing but the file is read; it must lie in `folder` (its own, if not said). Raises UserError.
-    """
+    """The players' version and, if the text has secrets, the master's. `prop` goes before what the file says. Nothing
+    but the file is read; it must lie in `folder` (its own, if not said). Raises UserError."""
     return of(source.read(path, folder), order, prop)
 
 
@@ -117,8 +115,7 @@ MAKERS: Makers = {
 
 def bind(folder: Path, order: Order, more: Makers | None = None) -> dict[str, list[Handout]]:
     """Every handout of a folder: the players' versions, without what only the master may see, and the master's if any
-    has secrets. `more` are further makers. Raises UserError with every mistake in every file.
-    """
+    has secrets. `more` are further makers. Raises UserError with every mistake in every file."""
     makers = {**MAKERS, **(more or {})}
     files = source.markdown_files(folder)
     if len(files) > MOST:

@@ -1,7 +1,5 @@
-"""The master's page of odds: bars and squares of dice drawn to be printed, kept apart without colour.
-
-What is drawn is given: who knows the rules counts, this module draws.
-"""
+"""The master's page of odds: bars and squares of dice drawn to be printed, kept apart without colour. What is drawn is
+given: who knows the rules counts, this module draws."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -144,10 +142,7 @@ def _placed(parts: Sequence[Part], lefts: Sequence[float], tops: Sequence[float]
 def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: bool) -> tuple[list[Shape], float]:
     y = edge + 7.0
     wide = plan.width - 2 * edge
-    shapes: list[Shape] = [
-        pen.title(plan.width / 2, y, title, 22 if first else 13, within=wide),
-        ornament.rule(plan.width / 2, y + 4.5, min(wide, 110.0), pen),
-    ]
+    shapes = ornament.headed(plan.width / 2, y, title, 22 if first else 13, wide, pen, 4.5)
     if not first:
         return shapes, y + 11.0
     y += 10.5

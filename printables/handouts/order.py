@@ -50,10 +50,8 @@ class Order(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A game found in a tower, and what it is called there. `place` is where that was; "" says nothing of it.
-
-    `emblem`: other pictures for pieces, "fox=vixen.svg", or an emblem of ours, "fox=wolf".
-    """
+    """A game found in a tower, and what it is called there. `place` is where that was; "" says nothing of it. `emblem`:
+    other pictures for pieces, "fox=vixen.svg", or an emblem of ours, "fox=wolf"."""
 
     game: str
     name: str = ""

@@ -1,7 +1,5 @@
 """What handouts are drawn with: inks of a theme, text measured, type and ornaments in the old style, emblems.
-
-Everything is drawn about (0, 0) or from a top left corner in mm, in the inks of a Pen.
-"""
+Everything is drawn about (0, 0) or from a top left corner in mm, in the inks of a Pen."""
 
 import math
 import random
@@ -80,9 +78,8 @@ class Pen(NamedTuple):
         level: int = 0,
     ) -> Text:
         """A line with its baseline at (x, y), smaller where it would be wider than `within`, never under 5 points.
-
-        `spread` parts its letters further, in parts of their size; `level`: it is a heading of that. Raises GlyphError.
-        """
+        `spread` parts its letters further, in parts of their size; `level`: it is a heading of that. Raises
+        GlyphError."""
         size = points * POINT
         wide = self.wide(text, points, font, spread)
         if within and wide > within:
@@ -154,6 +151,11 @@ def rule(x: float, y: float, width: float, pen: Pen, role: str = "ink") -> Group
         shapes += [Curve(segments, ink), Circle((side * 2.3, 0), 0.28, ink)]
     shapes.append(Polygon(((-1.5, 0), (0, -1.0), (1.5, 0), (0, 1.0)), ink))
     return Group(tuple(shapes), x, y, classes="rule")
+
+
+def headed(x: float, y: float, title: str, points: float, wide: float, pen: Pen, down: float = 5.0) -> list[Shape]:
+    """A title about x with its baseline at y, no wider than that, and a rule so far under it."""
+    return [pen.title(x, y, title, points, within=wide), rule(x, y + down, min(wide, 110.0), pen)]
 
 
 def double_rule(x: float, y: float, width: float, pen: Pen) -> Group:

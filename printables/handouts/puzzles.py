@@ -1,7 +1,5 @@
-"""A leaf of puzzles: one to six boards with what is asked below each, and the answers upside down at the foot.
-
-What is drawn is given: who knows the rules sets puzzles, this module lays them out.
-"""
+"""A leaf of puzzles: one to six boards with what is asked below each, and the answers upside down at the foot. What is
+drawn is given: who knows the rules sets puzzles, this module lays them out."""
 
 from typing import NamedTuple
 
@@ -47,12 +45,7 @@ def make(puzzles: Puzzles, order: Order) -> Handout:
     edge = 0.06 * min(plan.width, plan.height)
     whole = Area(edge, edge, plan.width - 2 * edge, plan.height - 2 * edge)
     solved, high = _answers(puzzles, whole, pen)
-    middle = plan.width / 2
-    shapes: list[Shape] = [
-        pen.title(middle, whole.y + 6.5, puzzles.title, HEAD, within=whole.width),
-        ornament.rule(middle, whole.y + 11.5, min(whole.width, 110.0), pen),
-        solved,
-    ]
+    shapes = [*ornament.headed(plan.width / 2, whole.y + 6.5, puzzles.title, HEAD, whole.width, pen), solved]
     room = Area(whole.x, whole.y + 16.0, whole.width, whole.height - 16.0 - high - 3.0)
     count = len(puzzles.sets)
     # Boards side by side on paper that lies across, one above the other on paper that stands.

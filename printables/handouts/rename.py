@@ -39,10 +39,8 @@ def plural(word: str) -> str:
 
 
 class Renamer:
-    """Calls a game's things by other names; calling it renames a text.
-
-    `pieces` are "fox=vixen" or "fox=mouse/mice", each the name of a token or card. Raises OptionError.
-    """
+    """Calls a game's things by other names; calling it renames a text. `pieces` are "fox=vixen" or "fox=mouse/mice",
+    each the name of a token or card. Raises OptionError."""
 
     def __init__(self, components: Components, name: str = "", pieces: Sequence[str] = (), currency: str = "") -> None:
         name = " ".join(name.split())

@@ -1,8 +1,6 @@
-"""A handout's Markdown file: read safely, its head of settings, what only the master may see.
-
-The file begins with settings, `name: value` lines between two lines of `---`, if it has any. What stands between
-`:::secret` and `:::` is left out of the players' version and marked in the master's.
-"""
+"""A handout's Markdown file: read safely, its head of settings, what only the master may see. The file begins with
+settings, `name: value` lines between two lines of `---`, if it has any. What stands between `:::secret` and `:::` is
+left out of the players' version and marked in the master's."""
 
 import os
 import re

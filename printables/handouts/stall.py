@@ -1,7 +1,5 @@
-"""Games of chance at a stall: what is drawn, what it pays, and how likely that is, exactly.
-
-Each is a file of templates/handouts/stalls; `printables.handouts.wares` draws it.
-"""
+"""Games of chance at a stall: what is drawn, what it pays, and how likely that is, exactly. Each is a file of
+templates/handouts/stalls; `printables.handouts.wares` draws it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

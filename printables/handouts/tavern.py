@@ -1,8 +1,6 @@
 """A house where these games are played, drawn by lot from tables that a user can extend: the same seed, the same house.
-
 The tables are every TOML file in templates/handouts/taverns, their lists joined in order of name; the file of a game
-has the variants in which it is played.
-"""
+has the variants in which it is played."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -28,10 +26,8 @@ PURSE = (3, 12)  # a purse is so many to so many times the lowest stake
 
 @dataclass(frozen=True)
 class Regular:
-    """Somebody who plays here: what they carry, what they are like, and how they play.
-
-    `boldness` is 0 to 1, `patience` how many losses running end their evening; `plays` is "careful", "bold" or "wild".
-    """
+    """Somebody who plays here: what they carry, what they are like, and how they play. `boldness` is 0 to 1, `patience`
+    how many losses running end their evening; `plays` is "careful", "bold" or "wild"."""
 
     name: str
     purse: int

@@ -82,10 +82,7 @@ def _ledger(name: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -
     left, right = edge, plan.width - edge
     wide = right - left
     y = edge + 8.0
-    shapes: list[Shape] = [
-        pen.title(plan.width / 2, y, f"Wagers on {name}", 23, within=wide),
-        ornament.rule(plan.width / 2, y + 5.0, min(wide, 110.0), pen),
-    ]
+    shapes = ornament.headed(plan.width / 2, y, f"Wagers on {name}", 23, wide, pen)
     y, said = y + 12.0, f"stakes in {money.many}; odds as the house writes them"
     shapes.append(pen.text(left, y, said, 11, "garamond-italic", within=wide))
     y += 3.0

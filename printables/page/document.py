@@ -1,7 +1,5 @@
 """One self-contained HTML file from the parts beside this module: a strict policy of contents, and nothing is loaded.
-
-The script is written as modules, which a browser would load one by one; here they become one text, in ORDER.
-"""
+The script is written as modules, which a browser would load one by one; here they become one text, in ORDER."""
 
 import gzip
 import json
@@ -80,33 +78,23 @@ def light(page: str) -> str:
     unpack = _bare(_read("unpack.js"))
     policy = POLICY.format(script=f"{_hash(unpack)} {_hash(script)}", style=f"{_hash(fonts)} {_hash(style)}")
     packed = b64encode(gzip.compress(f"{head}<style>{style}</style>{body}".encode(), mtime=0)).decode()
-    made = _environment().render_template(
-        "light.html",
-        head=minijinja.safe(_STRICT.sub(f"\\1{policy}\\2", head)),
-        fonts=minijinja.safe(fonts),
-        plain=minijinja.safe("".join(part for found in _PLAIN.findall(body) for part in found)),
-        packed=minijinja.safe(packed),
-        unpack=minijinja.safe(unpack),
-    )
-    return str(made)
+    head, plain = _STRICT.sub(f"\\1{policy}\\2", head), "".join(map("".join, _PLAIN.findall(body)))
+    return _filled("light.html", {"head": head, "fonts": fonts, "plain": plain, "packed": packed, "unpack": unpack})
 
 
 def _html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
     ground, board = _board(data, stage)
-    made = _environment().render_template(
-        "page.html",
-        **plain,
-        d={**ABSENT, **data},
-        policy=policy(data),
-        style=minijinja.safe(_style()),
-        script=minijinja.safe(_script(_beside(data))),
-        data=minijinja.safe(embedded({key: value for key, value in data.items() if key not in DRAWN})),
-        symbols=minijinja.safe(stage.symbols),
-        ground=minijinja.safe(ground),
-        board=minijinja.safe(board),
-        box=" ".join(f"{value:g}" for value in data["board"]["box"]),
-    )
-    return str(made)
+    told = embedded({key: value for key, value in data.items() if key not in DRAWN})
+    parts = {"style": _style(), "script": _script(_beside(data)), "data": told, "symbols": stage.symbols}
+    parts |= {"ground": ground, "board": board}
+    box = " ".join(f"{value:g}" for value in data["board"]["box"])
+    return _filled("page.html", parts, **plain, d={**ABSENT, **data}, policy=policy(data), box=box)
+
+
+def _filled(template: str, parts: Mapping[str, str], /, **values: Any) -> str:
+    """A template with parts that are markup, and values that are not."""
+    safe = {name: minijinja.safe(part) for name, part in parts.items()}
+    return str(_environment().render_template(template, **safe, **values))
 
 
 @cache
@@ -140,8 +128,7 @@ def home(data: Mapping[str, Any], language: str) -> str:
     """The home screen of the table: what there is to begin, and to go on with (`adjudicator.table.home`)."""
     words = {key: forms["other"] for key, forms in data["words"].items()}
     parts = {"style": _style("page.css", "home.css"), "script": _joined(START), "data": embedded(data)}
-    safe = {name: minijinja.safe(part) for name, part in parts.items()}
-    return str(_environment().render_template("home.html", language=language, w=words, policy=home_policy(), **safe))
+    return _filled("home.html", parts, language=language, w=words, policy=home_policy())
 
 
 def home_policy() -> str:
@@ -174,9 +161,8 @@ def embedded(data: Mapping[str, object]) -> str:
 
 
 def update(old: Any, new: Any, inner: bool = False) -> dict[str, Any]:
-    """What makes one value another: the value itself (`is`), of a list its end `from` where it differs, of a table
-    what changed `in` it and what is `gone`. The order of an `inner` table counts: choices name their taps by it.
-    """
+    """What makes one value another: the value itself (`is`), of a list its end `from` where it differs, of a table what
+    changed `in` it and what is `gone`. The order of an `inner` table counts: choices name their taps by it."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         order = [*(key for key in old if key in new), *(key for key in new if key not in old)]
         if not inner or order == list(new):
@@ -200,11 +186,8 @@ def _board(data: Mapping[str, Any], stage: Stage) -> tuple[str, str]:
     """The picture, and over it the pieces where they stand now, so that it is right before, and without, the script."""
     now, on = _position(data["turns"])
     shown = {number for turn in data["turns"] for frame in turn["frames"] for number in frame.get("on", ())}
-    layers = "".join(
-        f'<g id="l{number}"{"" if number in on else " hidden"}>{markup}</g>'
-        for number, markup in enumerate(stage.layers)
-        if number in shown
-    )
+    seen = ((n, "" if n in on else " hidden", markup) for n, markup in enumerate(stage.layers) if n in shown)
+    layers = "".join(f'<g id="l{n}"{hidden}>{markup}</g>' for n, hidden, markup in seen)
     pieces = {False: "", True: ""}
     for number, (kind, owner) in enumerate(data["pieces"]):
         pieces[kind in stage.flat] += _piece(number, stage.kinds[kind], owner, now.get(number, []), data)

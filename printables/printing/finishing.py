@@ -1,8 +1,5 @@
-"""What is done to the pages of a sheet when they are made.
-
-The order is: those wanted, several to a sheet or all of them small on one, theme, marks, bleed, and the printer's own
-errors last. Pure: scenes in, scenes out. Lengths mm.
-"""
+"""What is done to the pages of a sheet when they are made. The order is: those wanted, several to a sheet or all of
+them small on one, theme, marks, bleed, and the printer's own errors last. Pure: scenes in, scenes out. Lengths mm."""
 
 import cmath
 import colorsys
@@ -112,10 +109,8 @@ class _Outliner:
         self.symbols: dict[tuple[str, float, bool], Symbol] = {}
 
     def shapes(self, shapes: Iterable[Shape], scale: float, over: bool = False) -> Iterable[Shape]:
-        """The shapes restyled; `scale` is what a length of theirs is multiplied by on the page.
-
-        `over`: dark areas lie under them, so that light shapes need a line about them to be seen on the hatching.
-        """
+        """The shapes restyled; `scale` is what a length of theirs is multiplied by on the page. `over`: dark areas lie
+        under them, so that light shapes need a line about them to be seen on the hatching."""
         for shape in shapes:
             match shape:
                 case Group() if shape.classes == HEAD and not over:  # as small as text, and so as dark

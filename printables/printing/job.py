@@ -74,11 +74,9 @@ ON_PAPER = ("copies", "nup", "contact", "bleed", "printer", "pdfa")  # what is o
 
 
 def prepare(request: Request, settings: object = None, dressed: Callable[[Theme], Theme] | None = None) -> Job:
-    """The game's components, the theme, the paper and the sizes that a request names. Raises UserError.
-
-    `settings`: the game's options, where they are at hand and need not be read from the request. `dressed`: what the
-    theme becomes, where somebody brings things of their own.
-    """
+    """The game's components, the theme, the paper and the sizes that a request names. Raises UserError. `settings`: the
+    game's options, where they are at hand and need not be read from the request. `dressed`: what the theme becomes,
+    where somebody brings things of their own."""
     module = boards.find(request.game)
     # What is engraved has no colours.
     chosen = theme.find("high-contrast" if request.carved and request.theme == LOOK else request.theme)

@@ -1,8 +1,6 @@
-"""A page as lasers and cutters take it: one black area to engrave, lines to score, and lines to cut, each once.
-
-Colours are those that machines' programs sort by: engraved areas black without an edge, scored lines blue, cut lines
-red, both without an area. What is printed is engraved where it is dark. Needs skia-pathops, the extra `laser`.
-"""
+"""A page as lasers and cutters take it: one black area to engrave, lines to score, and lines to cut, each once. Colours
+are those that machines' programs sort by: engraved areas black without an edge, scored lines blue, cut lines red, both
+without an area. What is printed is engraved where it is dark. Needs skia-pathops, the extra `laser`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise

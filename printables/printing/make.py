@@ -148,8 +148,7 @@ def each(request: Request, out: Path) -> tuple[Request, ...]:
 def write(request: Request, out: Path, progress: Progress | None = None) -> Written:
     """Make a sheet and write it to `out`: a file if it ends in the format's suffix, else a folder, where it is called
     as `job.stem` says. Several pages of SVG or PNG are numbered -1, -2, ... "json" is the bill of materials. Each file
-    is written whole, then renamed. `progress` hears of every page. Raises UserError.
-    """
+    is written whole, then renamed. `progress` hears of every page. Raises UserError."""
     format = request.format
     path = place(out, naming.stem(request), format)
     if format != "pdf" and (request.cmyk or request.pdfa):

@@ -1,9 +1,7 @@
 """A print shop's files: pictures of the sides of each card or token, or of a board, in the shop's pixels, and a bill.
-
-What shops.json says of them is what two public sources name the same. The Game Crafter: PokerDeck, TarotDeck, round
-and square chits of punchboard, which the shop lays on its sheets, and boards; MakePlayingCards: poker and tarot size.
-Of its boards, and of boxes, no two sources with the same figures were found. Lengths mm.
-"""
+What shops.json says of them is what two public sources name the same. The Game Crafter: PokerDeck, TarotDeck, round and
+square chits of punchboard, which the shop lays on its sheets, and boards; MakePlayingCards: poker and tarot size. Of
+its boards, and of boxes, no two sources with the same figures were found. Lengths mm."""
 
 import io
 from collections.abc import Iterator, Mapping
@@ -40,10 +38,8 @@ class Stock(NamedTuple):
 
 class Shop(NamedTuple):
     """What a game's cards (by their size), its tokens (`chits`, by their shape, the largest first) and `boards` are
-    ordered as; `sources`: pages that say so. Reference cards are tarot cards where there are any.
-
-    Art keeps `safe` mm off the cut.
-    """
+    ordered as; `sources`: pages that say so. Reference cards are tarot cards where there are any. Art keeps `safe` mm
+    off the cut."""
 
     title: str
     sources: tuple[str, ...]

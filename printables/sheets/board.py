@@ -23,10 +23,8 @@ COMPACT = 5.0  # mm: a title of one line, where there is no room for more
 
 
 def place(job: Job) -> Fit:
-    """Scale and place of the board on this paper, and the diameter of its tokens. Raises PaperError, OptionError.
-
-    A board laid over several sheets has no place on a page.
-    """
+    """Scale and place of the board on this paper, and the diameter of its tokens. Raises PaperError, OptionError. A
+    board laid over several sheets has no place on a page."""
     if job.board_scale is not None and _tiled(job) and not job.request.carved:
         return Fit(job.board_scale, 0.0, 0.0, tokens(job.components, job.board_scale, job.request.token_mm))
     job = held(job)
@@ -136,10 +134,8 @@ def _plan(job: Job) -> Poster:
 
 
 def _table(job: Job) -> Poster:
-    """Words over and under the board where that costs it nothing, else beside it, else in one line above it.
-
-    A game that illustrates its board has them in the drawing.
-    """
+    """Words over and under the board where that costs it nothing, else beside it, else in one line above it. A game
+    that illustrates its board has them in the drawing."""
     if job.components.dress is not None:
         return poster.plan(job, job.components.dress)
     area = frame.body(job)

@@ -1,7 +1,5 @@
 """The board as a machine makes it of one piece: grooves between points, which may be holes, squares, names, its edge.
-
-What is to be engraved is printed black; grooves are in the layer of folds, holes and the edge in that of cuts.
-"""
+What is to be engraved is printed black; grooves are in the layer of folds, holes and the edge in that of cuts."""
 
 from collections.abc import Iterator
 

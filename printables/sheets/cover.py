@@ -1,9 +1,7 @@
 """Covers: a scene of templates/emblems/scenes behind the name of a game, and at its foot what the game is, for whom and
-for how long; the lid of its box is the same without the foot.
-
-A scene is as wide and high as its ground, the first thing in its file. Its "window" is what has to be seen of it, its
-"title" the calm part of its sky: a box that the name may fill down to its foot, or a circle that it stands over.
-"""
+for how long; the lid of its box is the same without the foot. A scene is as wide and high as its ground, the first
+thing in its file. Its "window" is what has to be seen of it, its "title" the calm part of its sky: a box that the name
+may fill down to its foot, or a circle that it stands over."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -105,10 +103,8 @@ def _frame(theme: Theme, area: Area, k: float) -> tuple[Shape, ...]:
     """A bar all round and a thin line in it."""
     light = theme.ink("sheet" if scenery.full(theme) else "ink")
     bar = scenery.EDGE if theme.outline else BAR * k
-    return (
-        Rect(*area.within(bar / 2), Style(stroke=theme.ink("ink"), width=bar)),
-        Rect(*area.within(HAIR * k), Style(stroke=light, width=0.4)),
-    )
+    edge = Rect(*area.within(bar / 2), Style(stroke=theme.ink("ink"), width=bar))
+    return edge, Rect(*area.within(HAIR * k), Style(stroke=light, width=0.4))
 
 
 def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[Shape, ...], float]:

@@ -110,10 +110,8 @@ class Job(NamedTuple):
 
 
 class Product(NamedTuple):
-    """A kind of sheet: its title, what paper to print it on, and how its pages are made.
-
-    `pages` raises UserError for what does not fit. `ways`: the same pieces can be made in each of these ways.
-    """
+    """A kind of sheet: its title, what paper to print it on, and how its pages are made. `pages` raises UserError for
+    what does not fit. `ways`: the same pieces can be made in each of these ways."""
 
     title: str
     stock: str
@@ -244,13 +242,11 @@ def numbered(job: Job, pages: tuple[Page, ...]) -> tuple[Page, ...]:
     for number, page in enumerate(pages, 1):
         area = held(job, page).area
         said = job.text(area.right, area.bottom - DEPTH, f"{number}/{len(pages)}", FOOT, anchor="end", role="soft")
-        middle = Group(tuple(_folio(job, area, number)))
-        shapes = (
-            shape._replace(shapes=(*shape.shapes, said if shape.classes == "foot" else middle))
-            if isinstance(shape, Group) and shape.classes in ("foot", "foot folio")
-            else shape
-            for shape in page.shapes
-        )
+        under: dict[str, Shape] = {"foot": said, "foot folio": Group(tuple(_folio(job, area, number)))}
+        shapes = list(page.shapes)
+        for n, shape in enumerate(shapes):
+            if isinstance(shape, Group) and shape.classes in under:
+                shapes[n] = shape._replace(shapes=(*shape.shapes, under[shape.classes]))
         out.append(page._replace(shapes=tuple(shapes)))
     return tuple(out)
 
@@ -268,11 +264,7 @@ def _ruler(job: Job, x: float, y: float, length: int) -> tuple[Shape, ...]:
     """A ruler on the line y, ticks every 5 mm, to check that the printer left the scale alone."""
     style = Style(stroke=job.theme.ink("soft"), width=0.15)
     x, base = x + 0.1, y - 0.1  # the stroke, too, stays within the area
-    ticks = tuple(
-        Line((x + mm, base), (x + mm, base - (2.2 if mm % 50 == 0 else 1.6 if mm % 10 == 0 else 0.9)), style)
-        for mm in range(0, length + 1, 5)
-    )
-    rule = Group(
-        (Line((x, base), (x + length, base), style), *ticks), classes=f"ruler mm-{length}", title=f"{length} mm"
-    )
+    places = ((x + mm, 2.2 if mm % 50 == 0 else 1.6 if mm % 10 == 0 else 0.9) for mm in range(0, length + 1, 5))
+    lines = Line((x, base), (x + length, base), style), *(Line((at, base), (at, base - h), style) for at, h in places)
+    rule = Group(lines, classes=f"ruler mm-{length}", title=f"{length} mm")
     return rule, job.text(x + length + 2, y - DEPTH, say("$mm mm at 100 %", mm=length), FOOT, role="soft")

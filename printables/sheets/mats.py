@@ -35,11 +35,8 @@ def _mat(job: Job, kind: TokenKind, most: int, size: float) -> Part:
     wide = max(PAD + across * step, HEAD + 2 * PAD + (head.width or 0.0))
     high = HEAD + PAD + rows * step
     edge, place = Style(stroke=job.theme.ink("border"), width=0.5), Style(stroke=job.theme.ink("soft"), width=0.25)
-    shapes: list[Shape] = [
-        Rect(1.0, 1.0, wide - 2.0, high - 2.0, edge, corner=2.0),
-        artwork.token(kind, HEAD - 2.0, PAD + HEAD / 2, (HEAD + PAD) / 2),
-        head,
-    ]
+    shown = artwork.token(kind, HEAD - 2.0, PAD + HEAD / 2, (HEAD + PAD) / 2)
+    shapes: list[Shape] = [Rect(1.0, 1.0, wide - 2.0, high - 2.0, edge, corner=2.0), shown, head]
     for number in range(most):
         x, y = PAD + size / 2 + number % across * step, HEAD + PAD + size / 2 + number // across * step
         shapes.append(Circle((x, y), size / 2, place))

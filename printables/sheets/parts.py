@@ -45,10 +45,8 @@ def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool =
 
 
 def chart(job: Job, die: DieKind, size: float, room: float) -> tuple[Group, float, float]:
-    """The chart from its top left corner, its width and its height; `size` is a die's side (mm).
-
-    Its entries stand in as few rows as `room` is wide enough for, if need be a little smaller.
-    """
+    """The chart from its top left corner, its width and its height; `size` is a die's side (mm). Its entries stand in
+    as few rows as `room` is wide enough for, if need be a little smaller."""
     count = len(entries(die))
     room -= 0.2  # the outermost outlines reach 0.1 mm beyond their dice
     for rows in range(1, count + 1):
@@ -92,11 +90,8 @@ def tokens(job: Job, labels: Labels, note: str) -> tuple[Page, ...]:
     """The front of every token, as large as a label allows or as asked, its ground to the edge, under a note."""
     size = job.request.token_mm or labels.art
     if not 4 <= size <= labels.art:
-        raise OptionError(
-            f"tokens of {size:g} mm do not fit labels of {labels.size:g} mm",
-            f"on these they may be 4 to {labels.art:g} mm wide",
-            source="--token-mm",
-        )
+        hint = f"on these they may be 4 to {labels.art:g} mm wide"
+        raise OptionError(f"tokens of {size:g} mm do not fit labels of {labels.size:g} mm", hint, "--token-mm")
     art: list[tuple[Shape, ...]] = []
     for kind in job.components.tokens:
         ground = (_ground(labels, Style(fill=kind.ground)),) if kind.ground != job.theme.ink("paper") else ()
@@ -155,9 +150,7 @@ def pages(
     job: Job, title: str, hint: str, parts: Sequence[Part], gap: float, paper: Paper | None = None, bare: bool = False
 ) -> tuple[Page, ...]:
     """Parts of a size in grids, one below the other, `gap` mm apart; `bare`: without a heading, where that makes room.
-
-    Raises PaperError for one larger than a page.
-    """
+    Raises PaperError for one larger than a page."""
     area = frame.body(job, paper)
     head, area = ((), area) if bare else frame.heading(job, area, title, hint)
     half = (job.cut.width or 0.0) / 2  # an outline on the area's very edge would be drawn half outside

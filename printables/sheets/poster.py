@@ -112,10 +112,8 @@ class Poster(NamedTuple):
 
 
 def plan(job: Job, dress: Dress) -> Poster:
-    """The page with all that it may show; where the board would be too small for that, with a low title.
-
-    Raises PaperError, OptionError as fit does.
-    """
+    """The page with all that it may show; where the board would be too small for that, with a low title. Raises
+    PaperError, OptionError as fit does."""
     try:
         return _plan(job, dress, dress.head)
     except PaperError:
@@ -145,11 +143,10 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     low = min(head, LOW * inner.width)
     most = min(inner.width / across, (inner.height - low - tail) / down)
     head = min(head, max(low, inner.height - tail - dress.tall * most * down))
+    aside = min((within.width - column - GAP) / across, within.height / down)
     ways = {
         "under": min(inner.width / across, (inner.height - head - tail) / down),
-        "beside": min((within.width - column - GAP) / across, within.height / down)
-        if 0.4 * column + beside + 2 * edge <= within.height
-        else 0.0,
+        "beside": aside if 0.4 * column + beside + 2 * edge <= within.height else 0.0,
         "alone": min(within.width / across, (within.height - LINE) / down),
     }
     scale = job.board_scale
@@ -192,10 +189,8 @@ def _pieces(job: Job, area: Area) -> tuple[Shape, ...]:
 
 
 def _stage(way: str, body: Area, inner: Area, size: Point, needs: Box, edge: float) -> Stage:
-    """Where everything goes: words under the board, in a column beside it, or nowhere.
-
-    `needs`: the least height of the title, the height of the words, the title's share of what is left over, the column.
-    """
+    """Where everything goes: words under the board, in a column beside it, or nowhere. `needs`: the least height of the
+    title, the height of the words, the title's share of what is left over, the column."""
     (wide, high), (head, tail, share, column) = size, needs
     if way == "beside":
         left = Area(inner.x, inner.y, column, inner.height)

@@ -25,21 +25,17 @@ _NOTED = re.compile(r"^>.*", re.MULTILINE)
 
 
 def prose(job: Job, name: str) -> tuple[str, str]:
-    """The text of templates/rules/NAME.md in the language that is printed, and its path for messages.
-
-    Raises TemplateError.
-    """
+    """The text of templates/rules/NAME.md in the language that is printed, and its path for messages. Raises
+    TemplateError."""
     path = templates.translated(f"rules/{name}.md")
     return job.rename(templates.fill(templates.read(path), job.components.words, path)), path
 
 
 def pictures_of(job: Job, text: str = "", least: float = LEAST, scale: float = 1.0) -> dict[str, Inset]:
     """Faces, tokens and figures by their names in texts: "face:move", "token:fox", "large:token:fox" in a column of
-    their own, "figure:paths"; of figures only those that `text` names.
-
-    `least`: points of the smallest type in which that is likely to be set; `scale`: of the figures of notes and tables,
-    and of the board with its pieces. Raises TemplateError for a diagram that is not right.
-    """
+    their own, "figure:paths"; of figures only those that `text` names. `least`: points of the smallest type in which
+    that is likely to be set; `scale`: of the figures of notes and tables, and of the board with its pieces. Raises
+    TemplateError for a diagram that is not right."""
     components = job.components
     faces = {f"face:{face.name}": Inset(face.art) for face in components.faces}
     pieces = {**faces, **{f"token:{token.kind}": Inset(token.front) for token in components.tokens}}
@@ -152,8 +148,7 @@ def _look(job: Job, size: float, setting: Setting) -> TextLook:
 
 def strip(job: Job, area: Area, most: float = STRIP) -> tuple[tuple[Shape, ...], Area]:
     """The head of a first page: the game's name in its letters beside its land, or what stands at the foot of its
-    cover; how many play it and for how long.
-    """
+    cover; how many play it and for how long."""
     components = job.components
     name = components.cover or components.slug
     inside, theme = area._replace(height=min(most, FLAT * area.width)), job.theme.of(name)
@@ -188,11 +183,9 @@ def laid(
     source: str = "",
 ) -> tuple[tuple[Page, ...], bool]:
     """A text as large as takes no more pages than the smallest of the sizes, columns of the last page even; and whether
-    one column less would save a page: a closer setting saves no more.
-
-    `heading`: what stands over it, and beside that; the game and how many play it, unless said. `titles`: of the first
-    page and, with their numbers, of later ones. Raises TemplateError for more pages than anybody would read.
-    """
+    one column less would save a page: a closer setting saves no more. `heading`: what stands over it, and beside that;
+    the game and how many play it, unless said. `titles`: of the first page and, with their numbers, of later ones.
+    Raises TemplateError for more pages than anybody would read."""
     area = frame.body(job)
     lettered, high = setting.dressed and job.lettering, LOW if setting.close else STRIP
     head, first = strip(job, area, high) if lettered else frame.title(job, area, heading)

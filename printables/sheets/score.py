@@ -17,9 +17,7 @@ STEP = 0.005  # of a panel's size, tried from full size down
 
 def pages(job: Job) -> tuple[Page, ...]:
     """Pages of panels. A panel fills its pages, `copies` times at least; different ones of a kind follow each other.
-
-    Raises PaperError for a panel larger than the page, or too small to read.
-    """
+    Raises PaperError for a panel larger than the page, or too small to read."""
     kinds = groupby(job.components.panels, key=lambda panel: (panel.name, panel.width, panel.height))
     return tuple(page for _, panels in kinds for page in _pages(job, list(panels)))
 
@@ -56,11 +54,9 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
             # Raises PaperError for print that would be too small
             sizes = [text.size * reach for text, reach in _texts(panel.shapes(), scale)]
             if sizes and min(sizes) < SMALLEST * POINT - 1e-6:
-                raise PaperError(
-                    f"{wanted} on a page would be printed in {min(sizes) / POINT:.1f} point, too small to read",
-                    "put fewer on a page, or take larger paper",
-                    source="--per-page" if wanted > 1 else "--paper",
-                )
+                what = f"{wanted} on a page would be printed in {min(sizes) / POINT:.1f} point, too small to read"
+                option = "--per-page" if wanted > 1 else "--paper"
+                raise PaperError(what, "put fewer on a page, or take larger paper", option)
             return paper, scale, grid
         if job.request.per_page is None and not panel.shrinks:
             size = f"{panel.width:g} x {panel.height:g} mm"

@@ -1,8 +1,5 @@
 """The board for fingers: raised lines for swell paper with braille at its margins, a key in braille, and the same key
-in print for whoever makes it.
-
-All lengths are mm of the page: what a finger needs does not shrink with the board.
-"""
+in print for whoever makes it. All lengths are mm of the page: what a finger needs does not shrink with the board."""
 
 import math
 from collections import defaultdict
@@ -115,8 +112,7 @@ def _radius(item: Place) -> float:
 
 def labels(laid: Board) -> list[Label]:
     """The names of the places, told from the margins: files below and ranks at the left, spokes about a wheel; where
-    files do not stand in line, the first place of each rank.
-    """
+    files do not stand in line, the first place of each rank."""
     named = spaces.named(laid)
     hub = next((item for item in laid.places if item.kind == "hub"), None)
     return list(_about(hub, named) if hub else _beside(named, [item for item in laid.places if item.kind == "slot"]))
@@ -188,11 +184,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     asked = job.board_scale if job.board_scale is not None else scale
     laid = board.scaled(min(asked, scale))
     if asked > scale + 1e-9 or laid.pitch < LEAST:
-        raise PaperError(
-            f"the board of {job.components.title} does not fit this paper so that fingers can read it",
-            "take larger paper, such as a4 or a3",
-            source="--paper",
-        )
+        what = f"the board of {job.components.title} does not fit this paper so that fingers can read it"
+        raise PaperError(what, "take larger paper, such as a4 or a3", "--paper")
     entries = list(_key(job, laid))
     return (_board(laid, paper, job), *_braille(job, entries), _print(job, entries))
 

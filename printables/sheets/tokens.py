@@ -69,6 +69,10 @@ def _standee(job: Job, kind: TokenKind, size: float) -> Part:
 TITLE = "Tokens"
 HINT = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the circles."
 STRAIGHT = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the lines."
+MISFIT = (
+    "On $paper the spaces of the board are $apart mm apart. "
+    "For pieces of $size mm print it with --space-mm $wanted --tile, or on larger paper."
+)
 GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
 
 
@@ -95,10 +99,8 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 
 def misfit(job: Job) -> str:
-    """Where tokens on labels are wider than the board has room for: what size of board they need.
-
-    The board's paper is the one that was asked for, else the labels' own.
-    """
+    """Where tokens on labels are wider than the board has room for: what size of board they need. The board's paper is
+    the one that was asked for, else the labels' own."""
     if job.labels is None or job.request.sheet != "tokens":
         return ""
     size = job.request.token_mm or job.labels.size
@@ -108,14 +110,8 @@ def misfit(job: Job) -> str:
     apart = laid.room * board.place(job.with_tokens(None)).scale
     if size < apart:
         return ""
-    return say(
-        "On $paper the spaces of the board are $apart mm apart. "
-        "For pieces of $size mm print it with --space-mm $wanted --tile, or on larger paper.",
-        paper=job.paper.name.upper(),
-        apart=f"{apart:.0f}",
-        size=f"{size:g}",
-        wanted=math.ceil(size * laid.pitch / laid.token),
-    )
+    wanted, named = math.ceil(size * laid.pitch / laid.token), job.paper.name.upper()
+    return say(MISFIT, paper=named, apart=f"{apart:.0f}", size=f"{size:g}", wanted=wanted)
 
 
 def closer(job: Job) -> Iterator[tuple[Page, ...]]:
@@ -147,10 +143,8 @@ def _laid(job: Job, head: tuple[Shape, ...], plan: list[list[Laid]]) -> tuple[Pa
 
 
 def _gaps(job: Job, over: float) -> tuple[float, ...]:
-    """What may stand between tokens that reach `over` mm past their width: grounds beyond the cut must not meet.
-
-    Those that a machine cuts straight share their cuts.
-    """
+    """What may stand between tokens that reach `over` mm past their width: grounds beyond the cut must not meet. Those
+    that a machine cuts straight share their cuts."""
     if job.request.carved and job.request.token_shape != "round":
         return (0.0,)
     least = 2 * job.bleed + over
@@ -167,9 +161,7 @@ def _about(components: Components, largest: float) -> str:
 
 def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
     """Every token on pages, those of one size together; kinds fill rows as long as the commonest kind, if they fit.
-
-    Hexagons that a machine cuts are a honeycomb: every other column stands half a token lower.
-    """
+    Hexagons that a machine cuts are a honeycomb: every other column stands half a token lower."""
     out: list[list[Laid]] = [[]]
     y, comb = area.y, bool(job.request.carved) and job.request.token_shape == "hexagon"
     kinds = sorted(job.components.pieces, key=lambda kind: kind.diameter is not None)
@@ -196,11 +188,9 @@ def _between(job: Job, laid: list[Laid]) -> tuple[Shape, ...]:
     """Marks for straight cuts between the tokens, where marks are wanted: pieces come apart before they are cut out."""
     if not job.request.crop_marks:
         return ()
-    columns, rows = (
-        _gaps_in([(item.centre[axis] - item.diameter / 2, item.centre[axis] + item.diameter / 2) for item in laid])
-        for axis in (0, 1)
-    )
-    around = bounds.of([Circle(item.centre, item.diameter / 2, Style()) for item in laid])
+    discs = [(*item.centre, item.diameter / 2) for item in laid]
+    columns, rows = _gaps_in([(x - r, x + r) for x, _, r in discs]), _gaps_in([(y - r, y + r) for _, y, r in discs])
+    around = bounds.of([Circle((x, y), r, Style()) for x, y, r in discs])
     if around is None:
         return ()
     body = frame.body(job)

@@ -170,13 +170,14 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
     steps = MOVES[kind].split(", ")[: 1 if one else None]
     moved, squeeze = ", ".join(steps), say("A diagonal step between two closed squares is allowed")
     space = say("hexagon" if options.shape == "hex" else "square")
+    goes = "Turn 3 goes one $space: $moved" if one else "Turn 3 goes three ${space}s: $moved"
+    short = kind == "rook" and not one
+    stuck = "One $space is open and three are needed: lost" if short else "Shut in: the player of this snail has lost"
     return {
         "board": _called(options),
         "nearest": "" if options.diamond else say(", so that a1 is the corner nearest to A's left hand"),
         "exactly": "" if one else say("- Go exactly that many ${space}s, no fewer and no more.\n", space=space),
-        "go": say("Go to a $space", space=space)
-        if one
-        else say("Go **exactly** that many ${space}s, from one to the next", space=space),
+        "go": say("Go to a $space" if one else "Go **exactly** that many ${space}s, from one to the next", space=space),
         "turning": "" if one else f" {say('Change direction as you like.')}",
         "way": say("fresh $space next to it", space=space) if one else say("way of the full length"),
         "example": _example(whole, home[0], 1 if one else 3),
@@ -188,13 +189,9 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
         "corners": say("- A diagonal step may squeeze between two closed squares.\n") if kind == "king" else "",
         "squeeze": f'![](figure:squeeze "{squeeze}")\n\n' if kind == "king" else "",
         "kind": f"{kind}-one" if one else kind,
-        "move_caption": say("Turn 3 goes one $space: $moved", space=space, moved=moved)
-        if one
-        else say("Turn 3 goes three ${space}s: $moved", space=space, moved=moved),
+        "move_caption": say(goes, space=space, moved=moved),
         "after_caption": say("After turn 3: markers where the snail has been"),
-        "stuck_caption": say("One $space is open and three are needed: lost", space=space)
-        if kind == "rook" and not one
-        else say("Shut in: the player of this snail has lost"),
+        "stuck_caption": say(stuck, space=space),
         "turn_told": say(TOLD_ONE if one else TOLD, first=steps[0], moved=moved, last=steps[-1]),
     }
 

@@ -79,10 +79,8 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
     ticked = min(turns, 2 * TICKS)
     for number in range(ticked):
         x, y = number % TICKS * box, bottom + number // TICKS * ROW
-        shapes += [
-            Rect(x + 0.4, y, box - 0.8, ROW - 1, Style(stroke=faint, width=0.2), corner=0.8),
-            Text(x + box / 2, y + 3.7, str(number + 1), 3.2, anchor="middle", fill=soft),
-        ]
+        shapes.append(Rect(x + 0.4, y, box - 0.8, ROW - 1, Style(stroke=faint, width=0.2), corner=0.8))
+        shapes.append(Text(x + box / 2, y + 3.7, str(number + 1), 3.2, anchor="middle", fill=soft))
     height = bottom + -(-ticked // TICKS) * ROW
     hint = say("Games to play with a pencil. The last to go the whole way wins.")
     return Panel("game", say("Games to play with a pencil"), WIDTH, height, partial(tuple, shapes), GAMES, hint=hint)
@@ -111,11 +109,8 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
         light, ink = inks.ground, inks.body
     marker = Symbol("trail-front", (*emblems.disc(light, ink), *emblems.token(theme, "trail", ink, light)))
     plain = Symbol("trail-back", (*emblems.disc(light, ink), Circle((0, 0), 0.5, Style(stroke=ink, width=0.12))))
-    return (
-        player("A", light, ink, 1),
-        player("B", dark, light, -1),
-        TokenKind("trail", say("Trail marker"), say("Trail markers"), markers, marker, plain, light, flat=True),
-    )
+    trail = TokenKind("trail", say("Trail marker"), say("Trail markers"), markers, marker, plain, light, flat=True)
+    return player("A", light, ink, 1), player("B", dark, light, -1), trail
 
 
 def spiral(x: float, y: float, radius: float, turns: float, side: int) -> tuple[Point, ...]:
@@ -133,7 +128,5 @@ def spiral(x: float, y: float, radius: float, turns: float, side: int) -> tuple[
 def shells(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ...]:
     """A faint shell in each square where a snail starts."""
     style = Style(stroke=theme.ink("faint"), width=0.05 * side, cap="round")
-    return tuple(
-        Group((Polygon(spiral(place.x, place.y, 0.34 * side, 2.75, turn), style, closed=False),), classes="start")
-        for place, turn in zip(places, (1, -1), strict=True)
-    )
+    ways = (spiral(place.x, place.y, 0.34 * side, 2.75, turn) for place, turn in zip(places, (1, -1), strict=True))
+    return tuple(Group((Polygon(way, style, closed=False),), classes="start") for way in ways)

@@ -1,7 +1,5 @@
-"""The board of Snakes & Foxes: a hub, seven rings and sixteen spokes (docs/rulings.md §1; source, Elements).
-
-In a linocut it is an enamel wheel, with a title on the arc about it, foxes above, snakes below.
-"""
+"""The board of Snakes & Foxes: a hub, seven rings and sixteen spokes (docs/rulings.md §1; source, Elements). In a
+linocut it is an enamel wheel, with a title on the arc about it, foxes above, snakes below."""
 
 import math
 from dataclasses import replace
@@ -251,10 +249,8 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snakes & Foxes holds: source, Elements; the backs and the hub's art are ours."""
     ink, paper = theme.ink("ink"), theme.ink("paper")
-    faces = tuple(
-        Face(kind, say(kind.upper()), Symbol(f"face-{kind}", _face(kind, theme, ink, paper)))
-        for kind in ("move", "snake", "fox")
-    )
+    sides = {kind: Symbol(f"face-{kind}", _face(kind, theme, ink, paper)) for kind in ("move", "snake", "fox")}
+    hunters = ((f"{RIM}{spoke}", "snake" if spoke % 2 else "fox") for spoke in range(1, SPOKES + 1))
     whole, border = board(options), "border" in theme.parts
     outside, radii = whole.by_id[f"{RIM}1"], tuple(FIRST_RADIUS + number * PITCH for number in range(len(RINGS)))
     return Components(
@@ -269,13 +265,9 @@ def components(options: Options, theme: Theme) -> Components:
         ),
         notes=(say("Set-up: both players in the hub; on the rim, snakes on odd spokes, foxes on even."),),
         tokens=_tokens(theme),
-        setup=(
-            (HUB, "player-a"),
-            (HUB, "player-b"),
-            *((f"{RIM}{spoke}", "snake" if spoke % 2 else "fox") for spoke in range(1, SPOKES + 1)),
-        ),
+        setup=((HUB, "player-a"), (HUB, "player-b"), *hunters),
         dice=(DieKind(say("die"), say("dice"), 6, ("move", "move", "snake", "snake", "fox", "fox")),),
-        faces=faces,
+        faces=tuple(Face(kind, say(kind.upper()), art) for kind, art in sides.items()),
         words=_words(options),
         dress=Dress(draw, inset=0.0, head=0.2, words=0.58, pieces=False) if border else None,
     )
@@ -312,8 +304,7 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
 
 def _words(options: Options) -> dict[str, str]:
     """What the rules say of the rings. Places of their examples, such as $e3, are on the other side of spoke 1 where
-    the rings go round the other way.
-    """
+    the rings go round the other way."""
     ways = {"red": say("counter-clockwise"), "green": say("clockwise")}
     first, other = ring_colour("a", options), ring_colour("b", options)
     turned = first == "green"

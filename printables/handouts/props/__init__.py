@@ -4,17 +4,9 @@ from printables.core.registry import Registry
 from printables.handouts.props.page import Prop
 
 COMMON = ("as", "title", "edge", "seal", "up")
+MODULES = {"accounts": ("bill", "ledger"), "papers": ("legend", "letter", "notice", "wanted")}
 PROPS: Registry[Prop] = Registry(
-    "prop",
-    "",
-    {
-        "bill": "printables.handouts.props.accounts:BILL",
-        "ledger": "printables.handouts.props.accounts:LEDGER",
-        "legend": "printables.handouts.props.papers:LEGEND",
-        "letter": "printables.handouts.props.papers:LETTER",
-        "notice": "printables.handouts.props.papers:NOTICE",
-        "wanted": "printables.handouts.props.papers:WANTED",
-    },
+    "prop", "", {kind: f"{__name__}.{module}:{kind.upper()}" for module, kinds in MODULES.items() for kind in kinds}
 )
 names = PROPS.names
 

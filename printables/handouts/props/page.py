@@ -21,8 +21,7 @@ from printables.text.typesetting import Column
 class Prop(NamedTuple):
     """What a text can become: `aspect` times as high as wide if it may. `settings`: what a file's head may say to it,
     beyond what all understand. `leaves` of a note, for a width and height (mm), raises UserError for a text that cannot
-    be set.
-    """
+    be set."""
 
     title: str
     aspect: float
@@ -71,8 +70,7 @@ def told(
     master: bool = False,
 ) -> Leaf:
     """A text in Markdown on a leaf as high as it is, under a `head` of its own and where that ends, or under its name
-    (its title, if not said) with a line below that. Raises TemplateError.
-    """
+    (its title, if not said) with a line below that. Raises TemplateError."""
     free, middle = edge(plan.width), plan.width / 2
     wide, y = plan.width - 2 * free, free + 9.0
     if head is None:
@@ -97,10 +95,8 @@ def put(column: Column, x: float, y: float) -> Group:
 def made(
     note: Note, pen: Pen, size: Point, shapes: Sequence[Shape], edge: Edge = "torn", folds: Folds = (0, 0), at: int = 1
 ) -> Leaf:
-    """A leaf, the `at`th of the note's, its edge as the file asks for. Raises TemplateError.
-
-    Tears and stains follow from the text, and which leaf it is: the same for both versions.
-    """
+    """A leaf, the `at`th of the note's, its edge as the file asks for. Raises TemplateError. Tears and stains follow
+    from the text, and which leaf it is: the same for both versions."""
     seed = f"{at} {note.title} {note.source.body[:3]}"
     edge = cast(Edge, choice(note.source, "edge", leaf.EDGES, edge))
     marks = (_marked(size[0], pen),) if note.master else ()
