@@ -301,14 +301,14 @@ def _handed_over(
     club: Club, matches: Store, known: Mapping[str, opens.Open], line: Line, now: datetime
 ) -> tuple[Kind, str, str]:
     """The match that a member asked to leave last goes to who stands by. Whoever was stopped goes on."""
-    who, book, why = line.member, Members(club.folder), "not-in"
+    who, why = line.member, "not-in"
     match = next((one.match for one in club.log.lines[::-1] if (one.member, one.text) == (who, "leave")), "")
     for one, path in opens.running(matches, [known[match]] if match in known else (), who):
         why = "no-standby"
-        list(opens.handed_over(club, matches, one, one.players.index(who), path, book, now))
+        list(opens.handed_over(club, matches, one, one.players.index(who), path, now))
     for taken in club.log.lines[line.n :]:
         if (taken.kind, taken.match) == ("takeover", match):
-            return "leave", book.of(taken.member).get("name", ""), match
+            return "leave", Members(club.folder).of(taken.member).get("name", ""), match
     return "answer", why, match
 
 

@@ -9,7 +9,6 @@ from adjudicator.core.codec import parsed, read
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import opens
 from adjudicator.mail.club.log import Club, Line
-from adjudicator.mail.club.members import Members
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import encoding
 from adjudicator.match.store.folders import Store, by_id
@@ -149,7 +148,7 @@ def found(lines: Sequence[Line]) -> dict[str, Ladder]:
 
 def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     """Begin and count matches, settle what nobody answered, let who is idle go down: what was done, as lines."""
-    lines, book, at = club.log.lines, Members(club.folder), moment(stamp(now))
+    lines, at = club.log.lines, moment(stamp(now))
     away = opens.vacations(lines)
     for id, one in found(lines).items():
         places = by_id(matches) if one.duels else {}
@@ -159,7 +158,7 @@ def go_on(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
         for match in one.opened():
             gone = [seat for seat, who in enumerate(match.players) if who not in one.rungs]
             if not match.begun:
-                yield opens.begun(club, matches, match, book, now)
+                yield opens.begun(club, matches, match, now)
             elif path := places.get(match.id.casefold()):
                 yield from opens.counted(club, matches, match, gone, path, now)
         while who := found(lines)[id].sinks(away, at):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from typing import TypeAlias
 
 from adjudicator import games
 from adjudicator.core.codec import Json
@@ -32,6 +33,7 @@ MOST_LISTED = 40  # matches in a digest
 MOST_NAME, MOST_CROSSED = 20, 12  # columns of a name in a table; players whose results against each other it has
 WIDEST = 47  # columns of a name and all rounds in a Swiss table
 MARKS = {2: "+", 1: "=", 0: "-", None: "*"}  # by halves of points
+Series: TypeAlias = tuple[Mapping[str, seasons.Played], Mapping[str, ladder.Ladder]]
 EMPTY: Json = {
     "match": "", "turn": 0, "who": "", "due": "", "said": [], "position": [], "refused": [], "text": "",
     "rows": [], "more": 0, "acts": [], "by": "", "last": False, "why": "",
@@ -59,7 +61,7 @@ def shown(matches: Store, referee: Reader, now: datetime) -> Iterator[str]:
 
 def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> Iterator[Parcel]:
     """The letters that have not gone, in order."""
-    played, ladders = seasons.found(club.log.lines), ladder.found(club.log.lines)
+    played, ladders = series = seasons.found(club.log.lines), ladder.found(club.log.lines)
     for line in club.log.lines:
         if now - moment(line.at) >= FRESH:
             continue
@@ -72,7 +74,7 @@ def waiting(club: Club, matches: Store, postings: Postings, now: datetime) -> It
         if line.kind in log.SEASONS and one is not None and not (line.kind == "draw" and one.season.rounds):
             readers += [who for who in one.players if who not in one.left]
         for who in readers:
-            yield from _to_player(club, matches, line, who, played, ladders, postings, now)
+            yield from _to_player(club, matches, line, who, series, postings, now)
         name, addresses = letter(line.n, "REFEREE"), _referees(club, line) if line.kind in log.LETTERS else ()
         for address in [one for one in addresses if not postings.done(name, one)]:  # before one of them has it
             if not ((posting := postings.find(name, address)) and posting.waits(now)):
@@ -136,17 +138,10 @@ def _written(club: Club, line: Line, kind: str, facts: Json, language: str, whos
 
 
 def _to_player(
-    club: Club,
-    matches: Store,
-    line: Line,
-    who: int,
-    played: Mapping[str, seasons.Played],
-    ladders: Mapping[str, ladder.Ladder],
-    postings: Postings,
-    now: datetime,
+    club: Club, matches: Store, line: Line, who: int, series: Series, postings: Postings, now: datetime
 ) -> Iterator[Parcel]:
     """The letter of a line to a member, or to a stranger; none for what the next letter says."""
-    book, known = members.Members(club.folder), opens.found(club.log.lines)
+    book, known, (played, ladders) = members.Members(club.folder), opens.found(club.log.lines), series
     stranger = line.kind in log.STRANGERS
     of = book.asked.get(str(line.n), {}) if stranger else book.of(who)
     one, to = known.get(line.match), members.alias(f"s{line.n}" if stranger else who)
@@ -164,7 +159,7 @@ def _to_player(
     season = played.get(line.match)
     climbed = next((each for each in ladders.values() if line.n in each.told), ladders.get(line.match))
     number = sum((each.kind, each.match) == ("round", line.match) for each in club.log.lines[: line.n + 1])
-    others = [*known.values(), *(match for of in (played, ladders) for one in of.values() for match in one.opened())]
+    others = [*known.values(), *(match for of in series for one in of.values() for match in one.opened())]
 
     def told(one: seasons.Played) -> Json:
         return _season(one, book, who, of["language"], club.settings.zone, number)
@@ -210,9 +205,8 @@ def _away(text: str, language: str) -> list[str]:
 def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str, number: int) -> Json:
     """What letters say of a season to one who plays in it, or may."""
     phrased = Phrases(one.season.game, language, opens.built(one.season.game, one.season.variant))
-    say = phrased.say
     names = {each: book.of(each).get("name", f"({each})") for each in one.players}
-    mine = [_paired(one, each, names, who, say, zone) for each in one.pairings() if who in each[2:]]
+    mine = [_paired(one, each, names, who, phrased.say, zone) for each in one.pairings() if who in each[2:]]
     return {
         "id": one.season.id,
         "ladder": False,
@@ -223,7 +217,7 @@ def _season(one: seasons.Played, book: members.Members, who: int, language: str,
         "rounds": one.season.rounds,
         "round": number,
         "now": next((each for each in mine if each["round"] == number), None),
-        "until": phrases.short(say, (seasons.until(one, zone) - seasons.DAY).date()),
+        "until": phrases.short(phrased.say, (seasons.until(one, zone) - seasons.DAY).date()),
         "drawn": bool(one.drawn),
         "struck": who in one.struck(),
         "tables": [_table(one, group, names, who) for group in sorted(one.groups, key=lambda group: who not in group)],

@@ -116,16 +116,15 @@ def begin(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     """Begin what is full, close what nobody came to, hand seats of who never came to others: what was done, as lines. A
     match is made before the line that says so, with a secret that follows from its id: never two. Raises UserError.
     """
-    book = Members(club.folder)
     for one in found(club.log.lines).values():
         if one.open and one.waiting and one.free > kept(club, one, now):
             yield club.log.add("join", now, match=one.id, member=one.waiting[0])
     for one in found(club.log.lines).values():
         if one.open and not one.free:
-            yield begun(club, matches, one, book, now)
+            yield begun(club, matches, one, now)
         elif one.open and now - moment(one.at) >= timedelta(days=OPEN_DAYS):
             yield club.log.add("closed", now, match=one.id)
-    yield from _absent(club, matches, book, now)
+    yield from _absent(club, matches, now)
 
 
 def kept(club: Club, one: Open, now: datetime) -> int:
@@ -135,10 +134,10 @@ def kept(club: Club, one: Open, now: datetime) -> int:
     return sum(now - moment(line.at) < KEPT for line in asked)
 
 
-def begun(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> Line:
+def begun(club: Club, matches: Store, one: Open, now: datetime) -> Line:
     """Begin a match whose seats are taken, unless it is there: the line that says so."""
     if one.id not in matches:
-        _made(club, matches, one, book, now)
+        _made(club, matches, one, now)
     path, away = by_id(matches)[one.id.casefold()], vacations(club.log.lines)
     for seat, who in enumerate(one.players):
         for first, last in away.get(who, ()):
@@ -159,8 +158,8 @@ def title(game: str, variant: str, language: str) -> str:
     return title_of(game, built(game, variant), language)
 
 
-def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -> None:
-    players = {who: book.of(who) for who in one.players}
+def _made(club: Club, matches: Store, one: Open, now: datetime) -> None:
+    players = {who: Members(club.folder).of(who) for who in one.players}
     seats = [
         Seat(of.get("name", f"Player {n}"), alias(n), language=of.get("language", "")) for n, of in players.items()
     ]
@@ -171,7 +170,7 @@ def _made(club: Club, matches: Store, one: Open, book: Members, now: datetime) -
         create.new(path, one.game, options, seats, seed=seed, match_id=one.id, terms=given, now=lambda: stamp(now))
 
 
-def _absent(club: Club, matches: Store, book: Members, now: datetime) -> Iterator[Line]:
+def _absent(club: Club, matches: Store, now: datetime) -> Iterator[Line]:
     """Seats of which nothing came before their first deadline go to who waits for one, or stands by for that game."""
     running = [one for one in found(club.log.lines).values() if one.begun and not one.closed]
     if not any(one.waiting for one in running) and not standing_by(club.log.lines):
@@ -180,7 +179,7 @@ def _absent(club: Club, matches: Store, book: Members, now: datetime) -> Iterato
     for one in running:
         path = places.get(one.id.casefold())
         if path and ready(club, one) and (seat := _late(matches, path)) is not None:
-            yield from handed_over(club, matches, one, seat, path, book, now)
+            yield from handed_over(club, matches, one, seat, path, now)
 
 
 def ready(club: Club, one: Open) -> list[int]:
@@ -189,12 +188,10 @@ def ready(club: Club, one: Open) -> list[int]:
     return [who for who in (*one.waiting, *others) if who not in one.players]
 
 
-def handed_over(
-    club: Club, matches: Store, one: Open, seat: int, path: Path, book: Members, now: datetime
-) -> Iterator[Line]:
+def handed_over(club: Club, matches: Store, one: Open, seat: int, path: Path, now: datetime) -> Iterator[Line]:
     """Hand a seat to who is ready to take it, if anybody is: the line that says so."""
     for who in ready(club, one)[:1]:
-        name = book.of(who).get("name", "")
+        name = Members(club.folder).of(who).get("name", "")
         with matches.lent(path) as folder, suppress(OrderError):
             there = alias(who) in addresses(folder.match, folder.last.after)  # whoever was stopped goes on
             order = f"substitute {seat_letter(seat)}: {name} <{alias(who)}>"
@@ -204,9 +201,9 @@ def handed_over(
 
 def left(club: Club, matches: Store, one: Open, path: Path, who: int, now: datetime) -> str:
     """Take a member out of a running match: the name of who has the seat now, "" where it was given up."""
-    seat, book = one.players.index(who), Members(club.folder)
-    if made := list(handed_over(club, matches, one, seat, path, book, now)):
-        return book.of(made[0].member).get("name", "")
+    seat = one.players.index(who)
+    if made := list(handed_over(club, matches, one, seat, path, now)):
+        return Members(club.folder).of(made[0].member).get("name", "")
     ordered(matches, path, seat, "resign", now)
     return ""
 

@@ -79,7 +79,7 @@ class Clock(NamedTuple):
 
 class Known(NamedTuple):
     """What a row tells of a match whatever the time is; a fact of the index. `asks`: who, the seat's letter, how much.
-    `doing` and `told` are notes that stand before and after those of clocks, `letters` those that stand last.
+    `dice` and `slow` are notes that stand before and after those of clocks, then `told`; `letters` stand last.
     """
 
     id: str
@@ -106,24 +106,14 @@ class Known(NamedTuple):
         terms, waits = match.terms, standing.waits  # the terms in force
         zone, held = terms.zone if terms else "UTC", standing.desk.clocks
         due = [Clock(names[of.seat], of.due, clocks.ends(terms, of).isoformat(), of.bank) for of in held if terms]
-        return cls(
-            match.id,
-            title(match.game, options_of(match, folder.game)),
-            turn,
-            waited,
-            standing.outcome is not None,
-            zone if standing.desk.clocks else "",
-            tuple(due),
-            (f"the dice wait for round {waits.round} of drand, due {waits.due}",) if waits is not None else (),
-            tuple(_slow(standing, names)),
-            tuple(
-                (names[seat], seat_letter(seat), f"{hours}h" if hours % 24 else f"{hours // 24}d")
-                for seat, hours in standing.desk.extensions
-            ),
-            (*_messages(folder, names, zone), *_refusals(folder, names, zone), *_faults(folder, names)),
-            () if untroubled(folder.path) is not None else tuple(_letters(Postings(folder.path))),
-            names.seats,
-        )
+        dice = (f"the dice wait for round {waits.round} of drand, due {waits.due}",) if waits else ()
+        lengths = [(seat, f"{n}h" if n % 24 else f"{n // 24}d") for seat, n in standing.desk.extensions]
+        asks = tuple((names[seat], seat_letter(seat), length) for seat, length in lengths)
+        told = (*_messages(folder, names, zone), *_refusals(folder, names, zone), *_faults(folder, names))
+        letters = () if untroubled(folder.path) is not None else tuple(_letters(Postings(folder.path)))
+        what, over = title(match.game, options_of(match, folder.game)), standing.outcome is not None
+        row = match.id, what, turn, waited, over, zone if held else ""
+        return cls(*row, tuple(due), dice, tuple(_slow(standing, names)), asks, told, letters, names.seats)
 
     @classmethod
     def read(cls, value: Any) -> "Known":

@@ -10,7 +10,7 @@ from adjudicator.core.codec import Json, canonical, digest, parsed, read, write
 from adjudicator.core.errors import MatchError
 from adjudicator.mail.club import opens, swiss
 from adjudicator.mail.club.log import Club, Kind, Line
-from adjudicator.mail.club.members import Members, alias
+from adjudicator.mail.club.members import alias
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import encoding, ratings
 from adjudicator.match.store.folders import Store, by_id, facts
@@ -309,11 +309,11 @@ def _closed(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[
 
 def _played(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[Line]:
     """Begin the matches whose round has come, end those of who has left, and count what is over."""
-    book, places = Members(club.folder), by_id(matches)
+    places = by_id(matches)
     for pairing, match in zip(one.pairings(), one.opened(), strict=True):
         gone = [seat for seat, who in enumerate(match.players) if who in one.left]
         if not (match.begun or gone) and now >= begins(one, pairing):
-            yield opens.begun(club, matches, match, book, now)
+            yield opens.begun(club, matches, match, now)
         elif match.begun and match.id not in one.results and (path := places.get(match.id.casefold())):
             yield from opens.counted(club, matches, match, gone, path, now)
 
