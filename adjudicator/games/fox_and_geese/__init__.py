@@ -76,8 +76,8 @@ class FoxAndGeese(Game[State, Move, Options]):
 
     def asks(self, state: State) -> Ask | None:
         """A claim for a capture that was missed goes first."""
-        claim = state.missed and states.rules(state.options).has_claim(to_position(state, states.rules(state.options)))
-        return Ask("claim") if claim else None
+        played = states.rules(state.options)
+        return Ask("claim") if state.missed and played.has_claim(to_position(state, played)) else None
 
     def goes_on(self, state: State, action: Move) -> State | None:
         """After a claim for a capture that was missed comes the turn itself."""
@@ -101,11 +101,8 @@ class FoxAndGeese(Game[State, Move, Options]):
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """The many, then the few."""
-        many, few = states.rules(state.options).sides
-        return (
-            *(Token(point, many.kind, MANY) for point in state.many),
-            *(Token(point, few.kind, FEW) for point in state.few),
-        )
+        sides = zip(states.rules(state.options).sides, (state.many, state.few), (MANY, FEW), strict=True)
+        return tuple(Token(point, side.kind, seat) for side, points, seat in sides for point in points)
 
     def notes(self, state: State) -> tuple[Event, ...]:
         """Losses, pieces in hand, captures missed, and the piece that waits."""
@@ -116,8 +113,7 @@ class FoxAndGeese(Game[State, Move, Options]):
                 notes.append(Event("lost", seat, side.kind, words={"number": state.captured[seat]}))
             if state.hand[seat]:
                 notes.append(Event("hand", seat, side.kind, words={"hand": state.hand[seat]}))
-            waiting = state.last[seat]
-            if waiting and len((state.many, state.few)[seat]) > 1:
+            if (waiting := state.last[seat]) and len((state.many, state.few)[seat]) > 1:
                 notes.append(Event("waits", seat, side.kind, (waiting,)))
         if state.missed and played.has_claim(to_position(state, played)):
             notes.append(Event("missed", 1 - state.to_move, played.sides[1 - state.to_move].kind, state.missed))

@@ -47,8 +47,7 @@ def parse(text: str, state: State) -> Move:
     verb, _, rest = words.partition(" ")
     if verb in ("place", "huff"):
         return Move(seat, "place" if verb == "place" else "huff", _points(rest.split(), 1, 1, played, quoted))
-    if verb == "move":
-        words = rest
+    words = rest if verb == "move" else words
     if _LEAPS.search(words):
         return Move(seat, "jump", _points(_LEAPS.split(words), 2, MOST_POINTS, played, quoted))
     return Move(seat, "step", _points(_STEP.split(words), 2, 2, played, quoted))
@@ -127,8 +126,7 @@ def fault(played: Rules, position: Position, deed: Deed) -> str:
     if kind == "pass":
         return "there is something that can be moved" if played.has_deed(position) else ""
     if kind == "huff":
-        point = points[0]
-        other = played.sides[1 - position.side]
+        point, other = points[0], played.sides[1 - position.side]
         if played.duty(1 - position.side) != "huff":
             return "in this hunt no piece is lost for a capture that was missed"
         if not position.missed >> point & 1:

@@ -90,9 +90,8 @@ class SnailTrail(Game[State, Move, Options]):
         return {SQUARES: ground(options)}
 
     def count(self, state: State, *, quick: bool = False) -> int | None:
-        """How many complete moves there are, exactly; None when there are too many to count within about a second.
-
-        Where None is returned there are far more than 10,000 (`quick`: more than a few).
+        """How many complete moves there are, exactly; None when there are too many to count within about a second: far
+        more than 10,000 (`quick`: more than a few).
         """
         try:
             return state.grid.count(state.at, state.free, state.steps, COUNTED_IN_HINTS if quick else COUNTED)
@@ -103,14 +102,10 @@ class SnailTrail(Game[State, Move, Options]):
         """The snail goes its way, and the other player is to move or has lost. Raises IllegalMove."""
         if wrong := fault(state, action):
             raise self.illegal(state, action, wrong, rest=",")
-        seat, other = action.seat, 1 - action.seat
-        end = action.path[-1]
-        after = state.replaced(
-            turn=state.turn + 1,
-            to_move=other,
-            snails=(end, state.snails[1]) if seat == 0 else (state.snails[0], end),
-            trail=(*state.trail, *action.path),
-        )
+        seat, other, end = action.seat, 1 - action.seat, action.path[-1]
+        snails = (end, state.snails[1]) if seat == 0 else (state.snails[0], end)
+        trail = (*state.trail, *action.path)
+        after = state.replaced(turn=state.turn + 1, to_move=other, snails=snails, trail=trail)
         way = (state.snails[seat], *action.path)
         events = [Event("move", seat, SNAILS[seat], way, words={"squares": len(action.path)})]
         if after.over:

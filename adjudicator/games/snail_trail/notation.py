@@ -47,8 +47,7 @@ def fault(state: State, action: Move) -> str:
         return "the game is over"
     if action.seat != state.to_move:
         return "another player is to move"
-    taken = set(state.trail)
-    here = state.snails[action.seat]
+    taken, here = set(state.trail), state.snails[action.seat]
     for number, to in enumerate(action.path, 1):
         if wrong := _step_fault(state, here, to, taken, action.path[: number - 1]):
             return f"step {number}, {here} to {to}: {wrong}"
@@ -67,8 +66,7 @@ def _step_fault(state: State, here: str, to: str, taken: set[str], gone: tuple[s
     if to in gone:
         return "the snail entered that square earlier in this move"
     if not squares.near[squares.number[here]] >> squares.number[to] & 1:
-        sideways = " (steps are not diagonal here)" if not state.options.diagonal else ""
-        return f"they do not touch{sideways}"
+        return "they do not touch" + ("" if state.options.diagonal else " (steps are not diagonal here)")
     if to in state.snails:
         return "a snail is there"
     return "a snail was there before" if to in taken else ""

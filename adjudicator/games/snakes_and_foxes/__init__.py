@@ -74,21 +74,18 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         """Every legal path, each step inward, outward, clockwise, counter-clockwise in turn; else the pass."""
         if state.over:
             return
-        seat, none = turn.acting(state), True
+        seat = turn.acting(state)
         if state.phase == "hunt":
             yield from (Move(seat, step, hunt=True) for step in turn.hunts(state))
             return
-        for path in Walk(state).paths():
-            none = False
-            yield Move(seat, path)
-        if none:
-            yield Move(seat)
+        paths = iter(Walk(state).paths())
+        yield Move(seat, next(paths, ()))
+        yield from (Move(seat, path) for path in paths)
 
     def apply(self, state: State, action: Move, dice: Dice) -> Step:
-        """The move, the hunt, the next throw, and the forced passes that follow. Raises IllegalMove.
-
-        A token that no throw can help is sooner or later eaten, since a hunter that holds it on a spoke or the rim can
-        also step on it; should the dice never let that happen, the pass after MOST_PASSES is left to the player.
+        """The move, the hunt, the next throw, and the forced passes that follow. Raises IllegalMove. A token that no
+        throw can help is sooner or later eaten, since a hunter that holds it on a spoke or the rim can also step on it;
+        should the dice never let that happen, the pass after MOST_PASSES is left to the player.
         """
         if fault := turn.fault(state, action):
             raise self.illegal(state, action, fault)
@@ -96,17 +93,16 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         after = (
             turn.chased(state, action, dice, events) if action.hunt else turn.played(state, action.path, dice, events)
         )
-        passes = 0
-        while after.options.auto_pass and passes < MOST_PASSES and _stands_still(after):
+        for _ in range(MOST_PASSES if after.options.auto_pass else 0):
+            if after.over or after.phase == "hunt" or Walk(after).can_move:
+                break
             after = turn.played(after, (), dice, events)
-            passes += 1
         return Step(after, tuple(events))
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended; None while it runs.
-
-        Two players: the first home wins; scores are 2 for the first home, 1 for the second, 0 for one eaten. Alone: a
-        token home is a win, two are a full win; the score is how many are home.
+        """How the game ended; None while it runs. Two players: the first home wins; scores are 2 for the first home, 1
+        for the second, 0 for one eaten. Alone: a token home is a win, two are a full win; the score is how many are
+        home.
         """
         if not state.over:
             return None
@@ -150,17 +146,14 @@ class SnakesAndFoxes(Game[State, Move, Options]):
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """Hunters, then the tokens in play."""
-        return (
-            *(Token(place, "snake") for place in state.snakes),
-            *(Token(place, "fox") for place in state.foxes),
-            *(Token(place, TOKENS[token], state.seat(token)) for token, place in enumerate(state.tokens) if place),
-        )
+        hunters = *(Token(place, "snake") for place in state.snakes), *(Token(place, "fox") for place in state.foxes)
+        tokens = enumerate(state.tokens)
+        return (*hunters, *(Token(place, TOKENS[token], state.seat(token)) for token, place in tokens if place))
 
     def faces(self, state: State) -> tuple[str, ...]:
         """The dice lying on the table, sorted by what they show."""
-        if state.over:
-            return ()
-        return ("move",) * state.throw.move + ("snake",) * state.throw.snakes + ("fox",) * state.throw.foxes
+        shown = ("move",) * state.throw.move + ("snake",) * state.throw.snakes + ("fox",) * state.throw.foxes
+        return () if state.over else shown
 
     def notes(self, state: State) -> tuple[Event, ...]:
         """What became of each token, and which one moves where one player has both."""
@@ -174,8 +167,3 @@ class SnakesAndFoxes(Game[State, Move, Options]):
             if kind := end or ("rim" if touched else ""):
                 notes.append(of_token(kind, state, token))
         return tuple(notes)
-
-
-def _stands_still(state: State) -> bool:
-    """Whether a pass is all that there is to do."""
-    return not (state.over or state.phase == "hunt" or Walk(state).can_move)

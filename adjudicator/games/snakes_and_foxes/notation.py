@@ -63,12 +63,7 @@ TOKENS = ("player-a", "player-b")
 
 
 def of_token(
-    kind: str,
-    state: State,
-    token: int,
-    *places: str,
-    dice: tuple[int, ...] = (),
-    words: Mapping[str, str | int] | None = None,
+    kind: str, state: State, token: int, *places: str, dice: tuple[int, ...] = (), words: Mapping[str, str | int] = {}
 ) -> Event:
     """An event about a token in play and the seat that plays it."""
-    return Event(kind, state.seat(token), TOKENS[token], places, dice, words or {})
+    return Event(kind, state.seat(token), TOKENS[token], places, dice, words)

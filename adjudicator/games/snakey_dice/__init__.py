@@ -40,9 +40,8 @@ class SnakeyDice(Game[State, Action, Options]):
         """Six blockades, the same for all, and the first throw. Raises GameError for a number of seats."""
         self.check_seats(seats)
         if seats > 1 and not options.league:
-            raise GameError(
-                f"{self.TITLE} is a game for one", "add --option league=true and several play on the same dice"
-            )
+            hint = "add --option league=true and several play on the same dice"
+            raise GameError(f"{self.TITLE} is a game for one", hint)
         house = options.house
         throws: list[tuple[int, ...]] = []
 
@@ -54,12 +53,9 @@ class SnakeyDice(Game[State, Action, Options]):
         events: list[Event] = []
         left = list(blockades)
         for values in throws:
-            place = (name(setup.square(values)),)
-            if left and values == left[0][1]:
-                events.append(Event("set-up", places=place, dice=values))
-                left.pop(0)
-            else:
-                events.append(Event("set-up-again", places=place, dice=values))
+            stays = bool(left) and values == left[0][1]
+            kind, left = ("set-up", left[1:]) if stays else ("set-up-again", left)
+            events.append(Event(kind, places=(name(setup.square(values)),), dice=values))
         fresh = Run.model_construct(
             blockades=tuple(square for square, _ in blockades),
             powerups=house.board.power_ups,
@@ -158,11 +154,7 @@ class SnakeyDice(Game[State, Action, Options]):
 
     def view(self, state: State, seat: int) -> State:
         """What a player sees of a league: the own sheet, and of the others where they stand; who looks on, this alone.
-
         Alone, everything.
         """
-        if not state.options.league:
-            return state
-        if seat < 0:
-            return state.model_copy(update={"shown": NOBODY})
-        return state.model_copy(update={"shown": seat, "turn": state.runs[seat].turn})
+        shown = {"shown": NOBODY} if seat < 0 else {"shown": seat, "turn": state.runs[seat].turn}
+        return state.model_copy(update=shown) if state.options.league else state

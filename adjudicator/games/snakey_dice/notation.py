@@ -50,9 +50,8 @@ Part: TypeAlias = Use | Pay | Choose
 
 
 class Action(NamedTuple):
-    """What `seat` orders: dice by number for reroll, flip, unlock and ignore; parts in turn for a move.
-
-    `heading`: which way the snake starts out, "E" or "S", on its first move.
+    """What `seat` orders: dice by number for reroll, flip, unlock and ignore; parts in turn for a move. `heading`:
+    which way the snake starts out, "E" or "S", on its first move.
     """
 
     seat: int
@@ -75,9 +74,8 @@ _ALIASES = {"re-roll": "reroll", "free": "unlock"}
 
 
 def parse(text: str, state: State) -> Action:
-    """The action that a text means, legal or not. Raises NotationError.
-
-    `B: ...` says whose it is; without that it is the seat's that may act, or seat A's.
+    """The action that a text means, legal or not: of the seat that `B: ...` names, else of the one that may act, or A.
+    Raises NotationError.
     """
     quoted = quote(text, MOST_CHARACTERS, FORM)
     plain = text.strip().lower()
@@ -91,9 +89,7 @@ def parse(text: str, state: State) -> Action:
     if way := _HEADING.fullmatch(plain):
         heading, plain = way[1].upper(), f"move {way[2]}"
     words = [_ALIASES.get(word, word) for word in re.split(r"[\s,]+", plain.replace("re-roll", "reroll")) if word]
-    if not words:
-        raise NotationError(f"{quoted} is no action", FORM)
-    verb, rest = words[0], words[1:]
+    verb, *rest = words or [""]
     if verb == "concede" and not rest:
         return Action(seat, "concede")
     if verb in ("reroll", "flip", "unlock", "ignore"):
@@ -106,12 +102,10 @@ def parse(text: str, state: State) -> Action:
 
 
 def _seat(letter: str, state: State, quoted: str) -> int:
-    for seat in range(len(state.runs)):
-        if seat_letter(seat).lower() == letter:
-            return seat
-    raise NotationError(
-        f"{quoted}: there is no seat {letter.upper()}", f"the seats are A to {seat_letter(len(state.runs) - 1)}"
-    )
+    letters = [seat_letter(seat) for seat in range(len(state.runs))]
+    if letter.upper() not in letters:
+        raise NotationError(f"{quoted}: there is no seat {letter.upper()}", f"the seats are A to {letters[-1]}")
+    return letters.index(letter.upper())
 
 
 def _dice(words: list[str], verb: str, quoted: str) -> tuple[int, ...]:
@@ -163,20 +157,13 @@ def taps(action: Action, state: State) -> Tapped:
 
 def format(action: Action, state: State) -> str:
     """The text that `parse` reads back; with the seat's letter where several may act."""
-    acting = sum(not run.ended for run in state.runs)
-    whose = f"{seat_letter(action.seat)}: " if acting > 1 else ""
-    return whose + _written(action)
+    whose = f"{seat_letter(action.seat)}: " if sum(not run.ended for run in state.runs) > 1 else ""
+    if action.verb != "move":
+        return whose + " ".join((action.verb, *map(str, action.dice)))
+    start = "" if _alone(action) else f"move {action.heading}: " if action.heading else "move "
+    return whose + start + " ".join(map(str, action.parts))
 
 
 def _alone(action: Action) -> bool:
     """Whether the one part says by itself that it is a move."""
     return not action.heading and len(action.parts) == 1 and not isinstance(action.parts[0], Use)
-
-
-def _written(action: Action) -> str:
-    if action.verb != "move":
-        return " ".join((action.verb, *map(str, action.dice)))
-    parts = " ".join(map(str, action.parts))
-    if _alone(action):
-        return parts
-    return f"move {action.heading}: {parts}" if action.heading else f"move {parts}"

@@ -59,21 +59,18 @@ class TheGame(Game[State, Move, Options]):
 
     def notes(self, state: State) -> tuple[Event, ...]:
         """What is in hand, how the stacks are piled, and what the turn demands."""
-        notes = [
-            Event("hand", seat, KINDS[seat], words={"left": count}) for seat, count in enumerate(state.hand) if count
-        ]
+        hands = enumerate(state.hand)
+        notes = [Event("hand", seat, KINDS[seat], words={"left": count}) for seat, count in hands if count]
         for square, stack in state.stacks.items():
             if len(stack) > 1:
                 words = {"order": " ".join(KINDS[LETTERS.index(piece)] for piece in stack)}
                 notes.append(Event("pile", LETTERS.index(stack[-1]), "", (square,), words=words))
         if outcome(state):
             return tuple(notes)
-        seat, basis = state.to_move, bases(state.options)[state.to_move]
+        seat, places = state.to_move, bases(state.options)
         if entering(state):
             notes.append(Event("must-enter", seat, words={"turn": state.own_turn}))
         elif leaving(state):
-            notes.append(Event("must-leave", seat, places=(basis,)))
-        for holder, turns in enumerate(state.basis_turns):
-            if turns:
-                notes.append(Event("held", holder, places=(bases(state.options)[holder],), words={"turns": turns}))
-        return tuple(notes)
+            notes.append(Event("must-leave", seat, places=(places[seat],)))
+        held = ((holder, turns) for holder, turns in enumerate(state.basis_turns) if turns)
+        return *notes, *(Event("held", one, places=(places[one],), words={"turns": turns}) for one, turns in held)

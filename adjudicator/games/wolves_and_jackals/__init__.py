@@ -61,9 +61,9 @@ class WolvesAndJackals(Game[State, Action, Options]):
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, with each seat's coins, what it takes from the Mouth among them; None while it runs."""
-        if (ended := state.ended) is None:
+        if state.ended is None:
             return None
-        seat, reason = ended
+        seat, reason = state.ended
         winners = () if seat is None else (seat,)
         return Outcome(reason, winners, tuple(map(sum, zip(state.purses, shares(state, winners), strict=True))))
 
@@ -92,28 +92,18 @@ class WolvesAndJackals(Game[State, Action, Options]):
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """Loads under their draggers, then the pieces, the free Prey, those in the Cave and those lost in a Den."""
+        pieces = [(square, seat) for seat in range(2) for square in state.pieces[seat]]
         loads = [
             Token(square, PREY, under=True) if load == "prey" else Token(square, PIECES[1 - seat], 1 - seat, under=True)
-            for seat in range(2)
-            for square in state.pieces[seat]
+            for square, seat in pieces
             if (load := state.drags.get(square))
         ]
-        return (
-            *loads,
-            *(Token(square, PIECES[seat], seat) for seat in range(2) for square in state.pieces[seat]),
-            *((Token(state.prey, PREY),) if state.prey else ()),
-            *(
-                Token(cave_slot(seat, number), PIECES[seat], seat)
-                for seat in range(2)
-                for number in range(1, state.caves[seat] + 1)
-                if not state.options.no_cave
-            ),
-            *(
-                Token(den_slot(1 - seat, number), PIECES[seat], seat)
-                for seat in range(2)
-                for number in range(1, state.lost[seat] + 1)
-            ),
-        )
+        prey = [Token(state.prey, PREY)] if state.prey else []
+        caves = (0, 0) if state.options.no_cave else state.caves
+        caved = [(cave_slot(seat, number + 1), seat) for seat in range(2) for number in range(caves[seat])]
+        lost = [(den_slot(1 - seat, number + 1), seat) for seat in range(2) for number in range(state.lost[seat])]
+        placed, away = ([Token(at, PIECES[seat], seat) for at, seat in of] for of in (pieces, caved + lost))
+        return (*loads, *placed, *prey, *away)
 
     def faces(self, state: State) -> tuple[str, ...]:
         """The teeth of a throw of this turn or the last as they lie, the jackals' light one first, the wolves' dark."""
@@ -142,12 +132,9 @@ class WolvesAndJackals(Game[State, Action, Options]):
             notes.append(Event("stag", words={"need": state.prey_at}))
         if state.phase == "down":
             notes.append(Event("waits-down", state.to_move, PREY, (str(state.prey),)))
-        if state.ended is None and state.fight is not None:
-            fight, places = state.fight, (state.fight.attacker, state.fight.defender)
-            seat = acting(state)
-            notes.append(
-                Event(f"waits-{state.phase}", seat, words={"coins": fight.due, "from": places[0], "to": places[1]})
-            )
+        if state.ended is None and (fight := state.fight):
+            words: dict[str, str | int] = {"coins": fight.due, "from": fight.attacker, "to": fight.defender}
+            notes.append(Event(f"waits-{state.phase}", acting(state), words=words))
         return tuple(notes)
 
 

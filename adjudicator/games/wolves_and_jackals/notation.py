@@ -27,7 +27,6 @@ _PARTED = re.compile(r"[\s,]+|(?<=\d)-(?=[a-z])")
 
 class Action(NamedTuple):
     """What a seat does: the verb; squares or coins where it has them; `word` a card, or a standing answer to `verb`.
-
     Verbs are those of the notation ("concede" for `concede throat`), "play" a card, and "if tie", "if win".
     """
 
@@ -40,9 +39,7 @@ class Action(NamedTuple):
 
 def acting(state: State) -> int:
     """The seat that a text without a seat letter speaks for: who has to act, or whose turn it was."""
-    if state.phase == "bet" and state.fight is not None:
-        return state.fight.asked
-    return state.to_move
+    return state.fight.asked if state.phase == "bet" and state.fight else state.to_move
 
 
 def parse(text: str, state: State) -> Action:
@@ -87,9 +84,8 @@ def _squares(text: str, count: int, quoted: str) -> tuple[str, ...]:
 
 
 def taps(action: Action, state: State) -> Tapped:
-    """A piece, if the turn is not one's already, then where it goes or whom it attacks: the verb follows.
-
-    The Prey, then who drags it; else a word.
+    """A piece, if the turn is not one's already, then where it goes or whom it attacks: the verb follows. The Prey, and
+    who drags it; else a word.
     """
     verb, squares = action.verb, action.squares
     if verb in ("move", "throat"):
