@@ -176,7 +176,6 @@ def _order(folder: Folder, text: bytes, language: str) -> Answer:
 
 
 def _go(folder: Folder, _text: bytes, _language: str) -> Answer:
-    """Bots move."""
     return Answer(bool(process.due(folder, process.clock(), png=False)))
 
 

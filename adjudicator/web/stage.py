@@ -96,7 +96,6 @@ def _bare(slug: str, options: Ruled, theme: str, spoken: str) -> Stage:
 
 
 def _set(kit: Components, box: Box, still: str, symbols: str) -> Stage:
-    """A stage with the art of a kit."""
     kinds, faces = {one.kind: _id(one.front) for one in kit.tokens}, {one.name: _id(one.art) for one in kit.faces}
     flat = frozenset(token.kind for token in kit.tokens if token.flat)
     return Stage(kit.board, box, still, symbols, kinds, faces, flat)
@@ -134,7 +133,6 @@ def _shared(symbols: str) -> str:
 
 
 def _box(kit: Components, shapes: Sequence[Shape]) -> Box:
-    """About the board and all that is drawn of it."""
     pairs = zip(kit.board.extent, bounds.of(shapes) or kit.board.extent, (min, min, max, max), strict=True)
     x0, y0, x1, y1 = (outer(one, other) for one, other, outer in pairs)
     return x0, y0, x1 - x0, y1 - y0

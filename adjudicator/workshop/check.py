@@ -70,7 +70,6 @@ def _placed(problem: Problem) -> Problem:
 
 
 def _caught(use: Callable[[], object]) -> Checked:
-    """The problems that come of using something."""
     try:
         use()
     except UserError as error:
@@ -228,7 +227,6 @@ def _letters(path: str) -> Checked:
 
 
 def _written(language: str) -> Checked:
-    """The faults of every sample letter in a language."""
     for written in letters(language).values():
         if found := re.fullmatch(r"([^:\s]+)(?::(\d+))?(?::(\d+))?: (.*)", written.fault, re.DOTALL):
             yield Problem(found[1], int(found[2] or 0), found[4], "", int(found[3] or 0))

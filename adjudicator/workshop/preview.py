@@ -74,7 +74,6 @@ def _letters(wish: Wish) -> Made:
 
 
 def _sheets(wish: Wish) -> Made:
-    """Each sheet of each game, all its pages on one."""
     for slug in wish.games:
         module = boards.find(slug)
         kit = module.components(module.options(), theme.find(wish.theme))
@@ -107,7 +106,6 @@ def _pages(wish: Wish) -> Made:
 
 
 def _props(wish: Wish) -> Made:
-    """Each sample of a handout."""
     order, made = Order(), {}
     for path in templates.names("samples/handouts"):
         text = source.parse(templates.read(path), path)
@@ -121,7 +119,6 @@ def _props(wish: Wish) -> Made:
 
 
 def _hunts(wish: Wish) -> Made:
-    """The board of each hunt."""
     for name in templates.stems("hunts"):
         request = printing.Request("fox-and-geese", "board", variant=name, language=wish.language, theme=wish.theme)
         sheet = printing.sheet(request)
@@ -129,7 +126,6 @@ def _hunts(wish: Wish) -> Made:
 
 
 def _themes(wish: Wish) -> Made:
-    """A board in each theme."""
     for name in theme.names():
         sheet = printing.sheet(printing.Request(wish.games[0], "board", language=wish.language, theme=name))
         yield Sample(f"{name}.svg", svg.render(sheet.pages[0], sheet).encode(), f"{name}: {theme.find(name).summary}")

@@ -152,7 +152,6 @@ class _Module:
         return self.keyed("items", made)
 
     def table_of(self, die: Die) -> Document:
-        """A table that rolls a die and shows its side."""
         made = self.document("tables", die.name, formula=f"1d{len(die.sides)}", replacement=True, displayRoll=True)
         made["results"] = [
             self.document("tables", side.title, f"{die.name} {value}")

@@ -116,7 +116,6 @@ class Table:
         return max(0, piece.copies - sum(item.kind == piece.kind for item in self.standing))
 
     def _laid(self) -> tuple[Laid, ...]:
-        """What is on the board as play begins, or goes on."""
         return self.at.laid if self.at else tuple(Laid(place, kind) for place, kind in self.components.setup)
 
     def _picture(
@@ -197,7 +196,6 @@ class Table:
         return tabletop.Die(die.name, die.plural, die.copies, tuple(sides[name] for name in die.faces))
 
     def _sheets(self) -> Iterable[Picture]:
-        """Each kind of score sheet once, on paper."""
         for panel in {panel.name: panel for panel in self.components.panels}.values():
             ground = Rect(0, 0, panel.width, panel.height, Style(fill=self.job.theme.ink("paper")))
             shapes = (ground, Group(panel.shapes()))

@@ -88,7 +88,6 @@ class _Room:
         return f"package://{name}"
 
     def turned(self, id: str, things: list[_Thing], size: tuple[float, float], *, up: bool = True) -> list[Widget]:
-        """A deck, and its cards where they lie."""
         middles = [(x, y, thing) for thing in things for x, y in thing.at]
         if not middles:
             return []

@@ -84,7 +84,6 @@ class _Objects:
             item["Transform"] |= {"posX": round(x, 4), "posZ": round(-y, 4)}
 
     def tile(self, name: str, front: Picture, back: Picture | None, form: int, size: tuple[float, float]) -> Object:
-        """A tile so many inches wide and high."""
         thick = THICK.get(name, THICK["piece"])
         made = self.object("Custom_Tile", front.title, scale=(size[0] / 2, 1, size[1] / 2))
         made["CustomImage"] = {
@@ -113,7 +112,6 @@ class _Objects:
         return made
 
     def spare(self, piece: Piece, count: int) -> Object:
-        """One piece, or a bag of several."""
         if count == 1:
             return self.piece(piece, piece.diameter)
         bag = self.object("Bag", piece.plural, f"{count}")
@@ -161,7 +159,6 @@ class _Objects:
         return self.object("Custom_PDF", title) | {"CustomPDF": said}
 
     def picture(self, picture: Picture) -> str:
-        """Where a picture is found."""
         name = f"pictures/{picture.name}.png"
         self.shown[name] = self.pictures.png(picture)
         return f"{self.pictures.home}{name}"

@@ -144,7 +144,6 @@ class _Module:
         return name
 
     def at(self, parent: Element, kind: str, name: str, middle: tuple[float, float]) -> Element:
-        """Something that begins at a point of the board."""
         made = SubElement(parent, f"{MAP}{kind}", name=name, owningBoard=self.table.title)
         return _with(made, x=round(middle[0]), y=round(middle[1]))
 
@@ -155,7 +154,6 @@ class _Module:
         self.slot(parent, piece.name, piece.front, piece.back)
 
     def slot(self, parent: Element, name: str, front: Picture, back: Picture | None = None) -> None:
-        """A piece with one or two sides."""
         self.slots += 1
         images = [self.image(side) for side in (front, back) if side]
         turn, letter = ("Turn over", "F") if back else ("", "")
@@ -195,7 +193,6 @@ class _Module:
         self.define(pile, "CardSlot", card.front, card.name, (mask, "null"), self.image(card.front))
 
     def die(self, root: Element, die: Die) -> None:
-        """A button that rolls all dice of a kind and shows them."""
         label = die.plural if die.copies > 1 else die.name
         made = SubElement(root, f"{MODULE}SpecialDiceButton", name=label, text=label, tooltip=label)
         _with(made, resultChatter=True, resultWindow=True, resultButton=False, format="{name}")

@@ -116,7 +116,6 @@ class Told:
         return next((n for n in range(1, most + 1) if look.value(state, n, 0) == ALL), most + 1)
 
     def _player(self, seat: int) -> str:
-        """A seat by its letter, and what it plays."""
         kinds = [token.kind for token in self.puzzle.game.tokens(self.puzzle.state) if token.seat == seat]
         letter = seat_letter(seat)
         if len(set(kinds)) != 1:

@@ -144,7 +144,6 @@ def _stroke(points: tuple[tuple[float, float], ...], ink: str, width: float, das
 
 
 def _square(laid: Board, style: Style) -> Rect:
-    """All squares of a chequered board, light ones too."""
     xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
     x, y = min(xs) - PITCH / 2, min(ys) - PITCH / 2
     return Rect(x, y, max(xs) - min(xs) + PITCH, max(ys) - min(ys) + PITCH, style)

@@ -81,7 +81,6 @@ def _is_point(character: str) -> bool:
 
 
 def _order(spot: Spot) -> tuple[str, int]:
-    """By file, then rank."""
     return spot.id[0], int(spot.id[1:])
 
 

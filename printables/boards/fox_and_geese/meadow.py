@@ -291,7 +291,6 @@ def _land(stage: Stage, components: Components, theme: Theme, land: scenery.Scen
 
 
 def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
-    """The name of the hunt, and what it is about in a line under it."""
     words, said = components.title, components.tagline
     letters = theme.letters("soft")
     size = min(0.86 * area.width / lettering.width(words, letters, 1.0), 0.36 * area.height, 27.0)

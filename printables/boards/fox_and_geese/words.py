@@ -244,7 +244,6 @@ def _table(hunt: Hunt) -> str:
 
 
 def _begins(hunt: Hunt) -> str:
-    """Which pieces are still to be placed, and who moves first."""
     first = hunt.many if hunt.first == "many" else hunt.few
     return " ".join([*_hands(hunt), say("setup", f"begins{_one(first)}", **named(hunt, first))])
 
@@ -277,7 +276,6 @@ def _moving(hunt: Hunt) -> str:
 
 
 def _within(hunt: Hunt, side: Side) -> Iterator[str]:
-    """How a side moves in zones of its own."""
     for entry in side.inside:
         fields = {**zoned(entry.zone), **named(hunt, side)}
         if set(entry.moves) == set(WAYS):
@@ -365,7 +363,6 @@ def _take(hunt: Hunt, side: Side, capture: Capture, leap: examples.Leap) -> str:
 
 
 def _aim(hunt: Hunt) -> str:
-    """What both sides are after, in a line."""
     many, few = (
         say("aim", f"side{_one(side)}", how=_either(_goals(hunt, side, "aim")), **named(hunt, side))
         for side in hunt.sides

@@ -94,7 +94,6 @@ def _framed(theme: Theme) -> bool:
 
 
 def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
-    """What a position shows: the head, blockades, power-ups."""
     ink, light = theme.ink("ink"), theme.ink("light")
     rim = Circle((0, 0), 0.97, Style(fill=light, stroke=ink, width=0.05))
 

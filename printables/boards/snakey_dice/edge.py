@@ -69,7 +69,6 @@ def _snake(area: Area) -> tuple[hand.Segments, hand.Segments, list[tuple[float, 
 
 
 def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
-    """The name in lines that fit, and what the game is about."""
     words, said = components.title, components.tagline
     size = min(0.7 * area.width / lettering.width(words, theme.letters("soft"), 1.0), 0.5 * area.height, 22.0)
     y = area.y + 0.45 * (area.height - size) + 0.72 * size

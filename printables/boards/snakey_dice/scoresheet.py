@@ -104,7 +104,6 @@ class ScoreSheet:
         )
 
     def _told(self, blockades: tuple[tuple[int, int], ...]) -> str:
-        """What the board says to those who hear it."""
         bolts, closed = (", ".join(map(drawing.name, some)) for some in (self.house.board.power_ups, blockades))
         squares = say("$across by $down squares", across=11, down=11)
         said = say("Board of $game: $places.", game="Snakey Dice", places=squares)
@@ -347,12 +346,10 @@ def _cross(reach: float, style: Style) -> tuple[Line, ...]:
 
 
 def _turn(number: int) -> float:
-    """Where the box of a turn begins."""
     return NECK + number * TURN - TICK / 2
 
 
 def _broken(title: str) -> list[str]:
-    """A rating in lines that the column holds."""
     words = title.split()
     return [title] if len(title) < LONGEST else [" ".join(words[:2]), " ".join(words[2:])]
 

@@ -46,7 +46,6 @@ CONCEDES = "A player who cannot pay concedes."
 
 
 def _words(options: Options) -> dict[str, str]:
-    """The numbers of this game, and which variants it is played with."""
     house, turns = options.house, options.turns
     drawn = say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=turns) if turns else ""
     manners = say("It is good manners to give up when your last piece is being dragged.")
@@ -81,7 +80,6 @@ def _beaten(options: Options) -> str:
 
 
 def _deck(options: Options) -> str:
-    """What each card does, for the rules."""
     listed = "\n".join(f"- *{name}.* {text}" for _, name, text in _texts(options))
     alone = say("Loose Bite")
     seen = say("Loose Bite: the jackal under the wolf on c4 breaks free and runs to e6")
@@ -89,7 +87,6 @@ def _deck(options: Options) -> str:
 
 
 def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
-    """The four cards of the source: kind, name, what it does."""
     return (
         ("ranger", say("The Ranger"), say(RANGER)),
         ("fire", say("Forest Fire"), say(FIRE)),
@@ -264,7 +261,6 @@ def _cards(options: Options, theme: Theme) -> tuple[CardKind, ...]:
 
 
 def _card_back(theme: Theme) -> Symbol:
-    """Both heads in a ring."""
     ink, light = theme.ink("ink"), theme.ink("light")
     rings = (Circle((0, 0), 0.97, Style(stroke=ink, width=0.04)), Circle((0, 0), 0.9, Style(stroke=ink, width=0.015)))
     placed = (("jackal", -0.41, -0.12, 0.5), ("wolf", 0.38, -0.12, 0.5), ("fang", 0.0, 0.56, 0.26))

@@ -54,7 +54,6 @@ def _den(side: int, theme: Theme) -> Group:
 
 
 def _cave(theme: Theme) -> Group:
-    """A low vault under the board, with a row for each side's pieces."""
     top, width, height = CAVE
     x, y, w, h = (-width / 2 * CELL, top * CELL, width * CELL, height * CELL)
     vault: tuple[tuple[str | float, ...], ...] = (

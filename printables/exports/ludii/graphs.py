@@ -123,7 +123,6 @@ def _moved(kind: str, rest: list[Node]) -> Graph:
 
 
 def _given(node: Node) -> Graph:
-    """Points and lines that are listed."""
     vertices, edges = node.named("vertices"), node.named("edges")
     if vertices is None:
         raise Mistake(node.line, "the graph has no vertices")

@@ -191,7 +191,6 @@ class _Writer:
     # Moves
 
     def moves(self, side: Side) -> str:
-        """Every move of a piece, by a leap or a step."""
         steps = self.steps(side)
         return _joined("or", [self.leap(side), steps]) if side.leaps else steps
 
@@ -218,7 +217,6 @@ class _Writer:
         return [f"(directions {_list(one for way in ways for one in COMPASS[side.forward][way])})"]
 
     def seizing(self, side: Side) -> list[str]:
-        """What follows a step that captures."""
         by = side.capture.by if side.capture else "leap"
         if by == "flank":
             between = f"(between (max 1) if:{ENEMY} (apply (remove (between))))"
@@ -252,7 +250,6 @@ class _Writer:
         return f"phases:{_block([*placing, f'(phase {chr(34)}Movement{chr(34)} {usual})'], 3)}" if placing else usual
 
     def usual(self) -> str:
-        """A turn in which pieces move."""
         made = "(forEach Piece)"
         for side in self.sides:
             role, capture = self.role[side.kind], side.leaps
@@ -274,7 +271,6 @@ class _Writer:
         return f"(move (from (handSite {role})) (to {place}){then})"
 
     def placing(self) -> list[str]:
-        """The phase in which pieces are placed."""
         phases = []
         for side in self.sides:
             role, then = self.role[side.kind], ""
