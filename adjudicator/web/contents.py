@@ -96,21 +96,21 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
 
     `address` is where orders go, `token` what they need to be taken for this reader's: for a page that is mailed.
     """
-    last = lines[-1]
+    last, phrases = lines[-1], lines[-1].phrases
     whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
     shown = story.shown(lines, whole)
     states, theme = [line.state for line in shown], look(last.match.theme)
-    drawn = stage(last.game, last.options, states, theme, last.phrases.language)
+    drawn = stage(last.game, last.options, states, theme, phrases.language)
     played = story.story(shown, drawn)
     notes = situation(last.game, shown[-1].state).notes if shown else ()
     due = orders.following(last)
-    words = Phrases(WORDS, last.phrases.language)
+    words = Phrases(WORDS, phrases.language)
     said = {key: forms for key, forms in words.forms(WORDS).items() if document.says(key)}
-    printed = components(last.game.SLUG, last.options, code=last.phrases.language)
+    printed = components(last.game.SLUG, last.options, code=phrases.language)
     data = {
         "format": FORMAT,
         "game": last.game.SLUG,
-        "title": last.phrases.title,
+        "title": phrases.title,
         "id": last.match.id,
         "line": last.after.lines,
         "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
@@ -118,16 +118,14 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         **_state(last, words, due, shown),
         "words": {key: forms if len(forms) > 1 else forms["other"] for key, forms in said.items()},
         **_reader(last, words, due, address, token),
-        "beside": last.phrases.sentences(notes, last.names, "notes"),
+        "beside": phrases.sentences(notes, last.names, "notes"),
         "board": _board(drawn, last, printed),
-        "kinds": {
-            kind: [art, *last.phrases.piece(kind), *[1] * (kind in drawn.flat)] for kind, art in drawn.kinds.items()
-        },
+        "kinds": {kind: [art, *phrases.piece(kind), *[1] * (kind in drawn.flat)] for kind, art in drawn.kinds.items()},
         "pieces": [[kind, owner] for kind, owner in played.pieces],
         "turns": played.turns,
         "lines": played.words,
         "since": list(_since(last, words, shown, played)),
-        "faces": {name: [symbol, last.phrases.face(name)] for name, symbol in drawn.faces.items()},
+        "faces": {name: [symbol, phrases.face(name)] for name, symbol in drawn.faces.items()},
         **_roll(last, printed),
         **({"dice": proof(lines)} if printed.dice and last.match.dice != TABLE else {}),
         **_rules(printed, last, drawn.own),

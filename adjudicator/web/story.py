@@ -61,9 +61,8 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
             before = now
         frames += _press(seen)
         position = seen.phrases.position(seen.game, state, seen.names, over=seen.after.outcome is not None)
-        turn: Json = {
-            "turn": 0 if seen.before.state is None else int(seen.game.view(seen.before.state, seen.seat).turn)
-        }
+        begun = seen.before.state is not None
+        turn: Json = {"turn": int(seen.game.view(seen.before.state, seen.seat).turn) if begun else 0}
         turn |= {"seat": seen.entry.seat} if seen.entry.seat is not None else {}
         turns.append({**turn, "frames": frames, "words": [words.setdefault(text, len(words)) for text in position]})
     turns = turns or [{"turn": 0, "frames": [{}], "words": []}]

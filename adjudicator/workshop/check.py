@@ -153,9 +153,8 @@ def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Che
             if name not in ours:
                 root.unknown(name, tuple(ours))
                 continue
-            for key, value in (
-                table.values.items() if not (name == "pieces" and mark == "$") else ()
-            ):  # anybody's pieces
+            free = name == "pieces" and mark == "$"  # names of anybody's pieces
+            for key, value in () if free else table.values.items():
                 if key not in ours[name]:
                     table.wrong(key, f"nothing asks for {key!r} here", meant(key, ours[name]))
                     continue
@@ -369,12 +368,8 @@ def _ours(folder: str, name: str) -> dict[tuple[str, str], str]:
 
 def _texts(text: str) -> dict[tuple[str, str], str]:
     tables: Mapping[str, Mapping[str, object]] = tomllib.loads(text)
-    return {
-        (table, key): _flat(value)
-        for table, entries in tables.items()
-        if isinstance(entries, dict)
-        for key, value in entries.items()
-    }
+    held = {table: entries for table, entries in tables.items() if isinstance(entries, dict)}
+    return {(table, key): _flat(value) for table, entries in held.items() for key, value in entries.items()}
 
 
 def _compared(path: str, ours: Mapping[tuple[str, str], str]) -> Iterator[Lacking]:

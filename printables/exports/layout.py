@@ -119,11 +119,11 @@ class Table:
         return self.at.laid if self.at else tuple(Laid(place, kind) for place, kind in self.components.setup)
 
     def _picture(
-        self, name: str, title: str, shapes: Iterable[Shape], *size: float, cut: tuple[Shape, ...] = ()
+        self, name: str, title: str, shapes: Iterable[Shape], *size: float, cut: Circle | None = None
     ) -> Picture:
         """A picture of that width and height, by default as large as the background."""
         wide, high = size or (self.width, self.height)
-        page = Page(wide, high, tuple(shapes), title, cut=cut)
+        page = Page(wide, high, tuple(shapes), title, cut=(cut,) if cut else ())
         return Picture(name, title, finishing.dress(Sheet(title, (page,)), self.job.theme, prop=False).pages[0])
 
     def _uses(self) -> tuple[Use, ...]:
@@ -156,11 +156,9 @@ class Table:
             sides.append(self._picture(self.names(kind.kind, side), title, (art,), room, room))
             # A side with its ground past the cut, and the same with a line where to cut
             shapes = (Circle((middle, middle), middle, Style(fill=kind.ground)), Use(symbol, middle, middle, wide / 2))
-            names = (f"stickers/{self.names(kind.kind, side, what)}" for what in ("bleed", "cut"))
-            bleed, cut = (
-                self._picture(name, title, shapes, 2 * middle, 2 * middle, cut=lines)
-                for name, lines in zip(names, ((), (line,)), strict=True)
-            )
+            names = [f"stickers/{self.names(kind.kind, side, what)}" for what in ("bleed", "cut")]
+            bleed = self._picture(names[0], title, shapes, 2 * middle, 2 * middle)
+            cut = self._picture(names[1], title, shapes, 2 * middle, 2 * middle, cut=line)
             stickers.append(tabletop.Sticker(bleed, cut))
         both = (stickers[0], stickers[1])
         return Piece(kind.kind, kind.name, kind.plural, kind.copies, wide, sides[0], sides[1], both, kind.flat)
@@ -177,13 +175,11 @@ class Table:
     def _card(self, card: cards.Card) -> tabletop.Card:
         wide, high = card.width, card.height
         ground = Rect(0, 0, wide, high, Style(fill=self.job.theme.ink("paper")), corner=3.0)
-        front, back = (
-            self._picture(
-                self.names("card", card.kind, side), card.name, (ground, Use(symbol, wide / 2, high / 2)), wide, high
-            )
-            for side, symbol in (("front", card.front), ("back", card.back))
-        )
-        return tabletop.Card(card.kind, card.name, card.copies, front, back)
+        sides = []
+        for side, symbol in (("front", card.front), ("back", card.back)):
+            shapes = (ground, Use(symbol, wide / 2, high / 2))
+            sides.append(self._picture(self.names("card", card.kind, side), card.name, shapes, wide, high))
+        return tabletop.Card(card.kind, card.name, card.copies, *sides)
 
     def _die(self, die: DieKind) -> tabletop.Die:
         edge = Style(fill=self.job.theme.ink("space"), stroke=self.job.theme.ink("ink"), width=0.5)

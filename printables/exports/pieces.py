@@ -86,11 +86,10 @@ class _Manifest:
         return {"piece": item.kind, "place": item.place, **at}
 
     def deck(self, deck: Deck) -> dict[str, object]:
-        cards = [
-            {"id": card.kind, "name": card.name, "count": card.copies}
-            | {"front": self.file(card.front), "back": self.file(card.back)}
-            for card in deck.cards
-        ]
+        cards = []
+        for card in deck.cards:
+            sides = {"front": self.file(card.front), "back": self.file(card.back)}
+            cards.append({"id": card.kind, "name": card.name, "count": card.copies, **sides})
         return {"name": deck.name, "hidden": deck.hidden, "cards": cards}
 
     def die(self, die: Die) -> dict[str, object]:

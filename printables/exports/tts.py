@@ -133,10 +133,9 @@ class _Objects:
     def deck(self, deck: Deck) -> Object:
         """A card, or a deck of them; each kind of card has a sheet of its own."""
         usual = {"NumWidth": 1, "NumHeight": 1, "BackIsHidden": deck.hidden, "UniqueBack": False, "Type": 0}
-        shown = {
-            str(number): {"FaceURL": self.picture(card.front), "BackURL": self.picture(card.back)} | usual
-            for number, card in enumerate(deck.cards, 1)
-        }
+        shown = {}
+        for number, card in enumerate(deck.cards, 1):
+            shown[str(number)] = {"FaceURL": self.picture(card.front), "BackURL": self.picture(card.back)} | usual
         scale = deck.cards[0].front.page.width / SQUARE / CARD
         cards = []
         for number, card in enumerate(deck.cards, 1):

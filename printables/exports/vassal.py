@@ -160,10 +160,10 @@ class _Module:
         commands = ("", 2, "", turn, 2, letter, "", 2, "", "", "", 1)  # activate, increase, decrease, reset
         shown = (False, 0, 0, ",".join(images), "," * (len(images) - 1), True, "Side", "", "", False, "", 1, 1, True)
         layer = _fields("emb2", *commands, *shown, "", TURN if back else "", "", "", 1.0)
-        self.define(parent, "PieceSlot", front, name, (layer, "1"))
+        self.define(parent, "PieceSlot", front, name, [layer, "1"])
 
     def define(
-        self, parent: Element, kind: str, picture: Picture, name: str, trait: tuple[str, str], image: str = ""
+        self, parent: Element, kind: str, picture: Picture, name: str, trait: list[str], image: str = ""
     ) -> None:
         """The slot of a piece: its traits, outermost first, as one text."""
         width, height = self.pictures.size(picture)
@@ -190,7 +190,7 @@ class _Module:
         """A card that its owner sees and others see the back of, until it is turned over."""
         self.slots += 1
         mask = _fields("obs", TURN, self.image(card.back), "Turn over", "B", card.name, "player:", "Peek")
-        self.define(pile, "CardSlot", card.front, card.name, (mask, "null"), self.image(card.front))
+        self.define(pile, "CardSlot", card.front, card.name, [mask, "null"], self.image(card.front))
 
     def die(self, root: Element, die: Die) -> None:
         label = die.plural if die.copies > 1 else die.name
@@ -209,16 +209,17 @@ class _Module:
 
 def _fields(*values: Any) -> str:
     """Fields of a trait: parted by semicolons, those in a text escaped."""
-    return ";".join(
-        str(value).lower() if isinstance(value, bool) else str(value).replace("\\", "\\\\").replace(";", "\\;")
-        for value in values
-    )
+    return ";".join(_said(value).replace("\\", "\\\\").replace(";", "\\;") for value in values)
 
 
 def _with(element: Element, **values: Any) -> Element:
     for name, value in values.items():
-        element.set(name, str(value).lower() if isinstance(value, bool) else str(value))
+        element.set(name, _said(value))
     return element
+
+
+def _said(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _xml(element: Element) -> bytes:

@@ -229,10 +229,8 @@ def puzzles(
     for number in range(MOST_GAMES):
         states: list[object] = []
         play(game, options, plan.seated(number), plan.key + number & (1 << 64) - 1, states.append)
-        each = islice(
-            cycle(asked.items()), found, found + len(asked)
-        )  # each kind in its turn the first to be looked for
-        one = next(_of(game, aim, states, dict(each)), None)
+        # Each kind is in its turn the first to be looked for.
+        one = next(_of(game, aim, states, dict(islice(cycle(asked.items()), found, found + len(asked)))), None)
         if one is not None:
             found += 1
             yield one

@@ -111,9 +111,8 @@ class Options(Ruled):
             raise ValueError(f"nobody leaps in {played.title}: option chain means nothing there")
         if self.officers == "placed" and played.few.hand:
             raise ValueError(f"the {played.few.plural} of {played.title} are in hand anyway")
-        if self.officers == "placed" and played.few.pieces > len(
-            set(played.zone(played.few.place)) - {*played.many.start}
-        ):
+        room = {*played.zone(played.few.place)} - {*played.many.start}
+        if self.officers == "placed" and played.few.pieces > len(room):
             raise ValueError(f"there is no room to place the {played.few.plural} of {played.title}")
         if self.geese_back is False and set(played.many.moves) <= set(BACK):
             raise ValueError(f"the {played.many.plural} of {played.title} could not move at all")
@@ -136,10 +135,8 @@ def hunt(options: Options) -> Hunt:
             ways |= {back for back, on in zip(BACK, ("forward", "forward-diagonal"), strict=True) if on in ways}
         many = many._replace(moves=tuple(way for way in WAYS if way in ways))
     if options.chain is not None:
-        many, few = (
-            side._replace(capture=side.leaps._replace(chain=options.chain)) if side.leaps else side
-            for side in (many, few)
-        )
+        leaps = [side.leaps and side.leaps._replace(chain=options.chain) for side in (many, few)]
+        many, few = (side._replace(capture=one or side.capture) for side, one in zip((many, few), leaps, strict=True))
     first = options.first or found.first
     if options.officers == "placed":
         few = few._replace(start=(), hand=few.pieces, placing="first")

@@ -42,9 +42,8 @@ def start(hunt: Hunt) -> str:
 
 
 def _standing(hunt: Hunt) -> dict[str, str]:
-    return (
-        dict.fromkeys(hunt.grid.by_id, ".") | dict.fromkeys(hunt.many.start, "m") | dict.fromkeys(hunt.few.start, "f")
-    )
+    standing = dict.fromkeys(hunt.many.start, "m") | dict.fromkeys(hunt.few.start, "f")
+    return dict.fromkeys(hunt.grid.by_id, ".") | standing
 
 
 def facts(hunt: Hunt) -> list[str]:

@@ -122,11 +122,9 @@ def _seizures(hunt: Hunt, side: Side, capture: Capture) -> Iterator[Leap]:
 
 def _moves(hunt: Hunt, side: Side) -> Diagram:
     """A piece well inside the board, arrows where it may go, crosses where it may not."""
-    own = {point for entry in side.inside for point in hunt.zone(entry.zone)}
-    points = [point for point in hunt.grid.by_id if point not in own] or list(hunt.grid.by_id)
-    start = max(
-        points, key=lambda point: (len(hunt.grid.links[point]), len(steps(hunt, side, point)), -off(hunt, point))
-    )
+    own, links = {point for entry in side.inside for point in hunt.zone(entry.zone)}, hunt.grid.links
+    points = [point for point in links if point not in own] or list(links)
+    start = max(points, key=lambda point: (len(links[point]), len(steps(hunt, side, point)), -off(hunt, point)))
     return _stepping(hunt, side, start, steps(hunt, side, start))
 
 

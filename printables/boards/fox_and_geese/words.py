@@ -147,9 +147,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "credit": credit(hunt),
         "source": templates.say(hunt.source),
         "licence": templates.say(hunt.licence or "Rules in our own words"),
-        "house": _beside(
-            [say("house", "text", house=templates.say(hunt.house)) if hunt.house else say("house", "none")]
-        ),
+        "house": _beside([say("house", "text" if hunt.house else "none", house=templates.say(hunt.house))]),
     }
 
 
@@ -363,10 +361,8 @@ def _take(hunt: Hunt, side: Side, capture: Capture, leap: examples.Leap) -> str:
 
 
 def _aim(hunt: Hunt) -> str:
-    many, few = (
-        say("aim", f"side{_one(side)}", how=_either(_goals(hunt, side, "aim")), **named(hunt, side))
-        for side in hunt.sides
-    )
+    how = [(side, _either(_goals(hunt, side, "aim"))) for side in hunt.sides]
+    many, few = (say("aim", f"side{_one(side)}", how=goals, **named(hunt, side)) for side, goals in how)
     return say("aim", "both", many=many, few=few[:1].lower() + few[1:])
 
 

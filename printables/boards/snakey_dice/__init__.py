@@ -18,7 +18,7 @@ from printables.scene.theme import Theme
 
 SLUG = "snakey-dice"
 TITLE = "Snakey Dice"
-SET_UP = (
+SETUP = (
     "Set-up: six blockades, two plain dice for the column, two for the row. The snake starts at [2,2], right or down."
 )
 
@@ -46,17 +46,13 @@ def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snakey Dice holds: source, Components. A sheet and a pencil do; tokens are for pictures alone."""
     house, squares = options.house, board(options)
     faces = drawing.faces(theme)
-    shown = enumerate(house.die.faces, 1)
+    ticks, shown = say("Tick a scale of the snake for each turn."), enumerate(house.die.faces, 1)
     own = say("Faces, power-ups and tracks are house values, not the designer's: the original sheet was not to be had.")
     return Components(
         **facts(SLUG, TITLE),
         board=squares,
         art=(*drawing.squares(house, theme), drawing.indices(theme)),
-        notes=(
-            say(SET_UP),
-            *((own,) if house.house else ()),
-            *((say("Tick a scale of the snake for each turn."),) if _framed(theme) else ()),
-        ),
+        notes=(say(SETUP), *([own] if house.house else []), *([ticks] if _framed(theme) else [])),
         tokens=_tokens(theme),
         dice=(DieKind(say("Snake die"), say("Snake dice"), FIRST_DICE + LEVELS, house.die.faces),),
         faces=faces,
@@ -82,10 +78,8 @@ def _panel(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = (), label
 def puzzles(options: Options, theme: Theme, seed: str, count: int) -> tuple[Panel, ...]:
     """A pad of score sheets with the blockades of the set-up in place: the same seed gives the same pad."""
     sheet = ScoreSheet(board(options), options.house, drawing.faces(theme), theme)
-    return tuple(
-        _panel(sheet, setup.puzzle(options.house, seed, n), say("Puzzle $seed, no. $number", seed=seed, number=n))
-        for n in range(1, count + 1)
-    )
+    titles = [say("Puzzle $seed, no. $number", seed=seed, number=n) for n in range(1, count + 1)]
+    return tuple(_panel(sheet, setup.puzzle(options.house, seed, n), title) for n, title in enumerate(titles, 1))
 
 
 def _framed(theme: Theme) -> bool:

@@ -57,6 +57,7 @@ WIDER = 1.2  # of that: the numbers of a part, which a column may have to hold s
 OPEN, CLOSED = 3.2, 1.2  # mm that a part of the board is shown beyond its squares
 
 Square = tuple[int, int]
+Box = tuple[int, int, int, int]  # the first column and row, and the last
 
 
 class Visit(NamedTuple):
@@ -95,14 +96,9 @@ def squares(house: House, theme: Theme, unclaimed: Collection[Square] | None = N
         return Use(faint if claimed else bolt, *centre(square), classes=classes, title=title)
 
     stars = tuple(map(star, house.board.power_ups))
-    arrow: tuple[Shape, ...] = (
-        Line((0, -1.2), (0, -3.2), Style(stroke=rim, width=0.35)),
-        Polygon(((0, -4.4), (0.85, -2.9), (-0.85, -2.9)), Style(fill=rim)),
-    )
-    start: tuple[Shape, ...] = (
-        Circle((0, 0), 1.3, Style(fill=rim)),
-        *(Group(arrow, rotate=turn) for turn in (90.0, 180.0)),
-    )
+    shaft = Line((0, -1.2), (0, -3.2), Style(stroke=rim, width=0.35))
+    arrow = (shaft, Polygon(((0, -4.4), (0.85, -2.9), (-0.85, -2.9)), Style(fill=rim)))
+    start = (Circle((0, 0), 1.3, Style(fill=rim)), Group(arrow, rotate=90.0), Group(arrow, rotate=180.0))
     return (
         *((hand.filled(theme.ink("shade"), _odd()),) if theme.linocut and not theme.outline else ()),
         *stars,
@@ -220,13 +216,8 @@ def _arrow(x: float, y: float, heading: str, ink: str) -> Group:
     return Group((Polygon(((0, 0), (1.7, 2.9), (-1.7, 2.9)), Style(fill=ink)),), x, y, rotate=angle(heading))
 
 
-def crop(
-    shapes: Iterable[Shape], squares: tuple[int, int, int, int], theme: Theme
-) -> tuple[tuple[Shape, ...], float, float]:
-    """Only columns and rows from first to last of `squares` (left, top, right, bottom), numbered.
-
-    Shapes from a top left corner, and their width and height (mm).
-    """
+def crop(shapes: Iterable[Shape], squares: Box, theme: Theme) -> tuple[tuple[Shape, ...], float, float]:
+    """Only columns and rows of `squares`, numbered: shapes from a top left corner, and their width and height (mm)."""
     left, top, right, bottom = squares
     x0, y0, x1, y1 = (value - SIDE / 2 for value in (*centre((left, top)), *centre((right + 1, bottom + 1))))
     # Beyond the border there may be portals; elsewhere the lines end before the next square shows anything.

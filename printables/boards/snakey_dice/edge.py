@@ -101,9 +101,7 @@ class Part(NamedTuple):
 def visits(squares: list[Square], into: str | None, out: str) -> tuple[Visit, ...]:
     """A way over neighbouring squares, in at the first as `into` says and out of the last as `out` says."""
     ways = [ROUTE[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(squares)]
-    return tuple(
-        Visit(square, came, goes) for square, came, goes in zip(squares, [into, *ways], [*ways, out], strict=True)
-    )
+    return tuple(map(Visit, squares, [into, *ways], [*ways, out]))
 
 
 # Of the source's examples the squares that it names; how the snake came there is ours.

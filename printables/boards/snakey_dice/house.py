@@ -72,9 +72,8 @@ class Tracks(Frozen):
             if list(values) != sorted(values):
                 raise ValueError(f"{name}: a level cannot be worth less than the one before")
         if any(value >= FIRST_DICE + level for level, value in enumerate(self.ignore)):
-            raise ValueError(
-                "ignore: at level n at most 1 + n dice, for 2 + n are rolled, and a turn uses one at least"
-            )
+            said = "ignore: at level n at most 1 + n dice, for 2 + n are rolled, and a turn uses one at least"
+            raise ValueError(said)
         return self
 
     def value(self, track: str, level: int) -> int:

@@ -112,13 +112,8 @@ class ScoreSheet:
 
     def position(self, written: Written) -> tuple[Shape, ...]:
         """The sheet in play: what the printed one shows above its table, filled in, and the dice below."""
-        upper = (
-            self.grid(written.shapes, written.unclaimed),
-            *self._tracks(),
-            *self._levels(written),
-            *self._actions(),
-            *self._ticks(written),
-        )
+        grid, levels, ticks = self.grid(written.shapes, written.unclaimed), self._levels(written), self._ticks(written)
+        upper = (grid, *self._tracks(), *levels, *self._actions(), *ticks)
         label = (self._text(0, TOP - 9.0, written.label, 8.0, "serif-bold"),) if written.label else ()
         return (*label, Group(upper, y=UP, classes="written"), *self._dice(written))
 
@@ -156,16 +151,11 @@ class ScoreSheet:
         for n, die in enumerate(written.dice):
             x = LEFT + n * 19.0
             edge = Style(fill=self.theme.ink("space"), stroke=self.ink, width=1.2 if die.locked else 0.5)
-            shapes: list[Shape] = [
-                Rect(0, 0, size, size, edge, corner=2.0),
-                artwork.face(self.faces[die.face], 0.8 * size, size / 2, size / 2),
-            ]
+            art = artwork.face(self.faces[die.face], 0.8 * size, size / 2, size / 2)
+            shapes: list[Shape] = [Rect(0, 0, size, size, edge, corner=2.0), art]
             if die.gone:
-                grey = Style(stroke=self.soft, width=0.6)
-                shapes += [
-                    Line((0.6, size - 0.6), (size - 0.6, 0.6), grey),
-                    Line((0.6, 0.6), (size - 0.6, size - 0.6), grey),
-                ]
+                grey, near, far = Style(stroke=self.soft, width=0.6), 0.6, size - 0.6
+                shapes += [Line((near, far), (far, near), grey), Line((near, near), (far, far), grey)]
             shapes.append(self._text(size / 2, size + 5.0, str(n + 1), HEADING, "sans-bold", "middle", soft=die.gone))
             state = "locked " if die.locked else "gone " if die.gone else ""
             yield Group(tuple(shapes), x, y, classes=f"die {state}{die.face}", title=f"die {n + 1}: {state}{die.face}")

@@ -10,19 +10,8 @@ from printables.boards.wolves_and_jackals.winter import CELL
 from printables.core.templates import number, say
 from printables.drawing import emblems
 from printables.drawing.hand import Rim
-from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
-from printables.scene.components import (
-    Board,
-    BoardModule,
-    CardKind,
-    Components,
-    DieKind,
-    Dress,
-    Face,
-    Path,
-    Place,
-    TokenKind,
-)
+from printables.scene import Circle, Group, Rect, Shape, Style, Symbol, components as kits
+from printables.scene.components import Board, BoardModule, Components, Path, Place, TokenKind
 from printables.scene.theme import Theme
 
 RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
@@ -31,7 +20,7 @@ FIRE = (
     "the Prey, to the middle."
 )
 BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
-WHITE_STAG = (
+STAG = (
     "The quarry is the fabled White Stag. **From now on it takes $need or more to bring it down.** Turn the Prey over."
 )
 ALL_IN = (
@@ -42,6 +31,7 @@ HOPELESS = (
     "A player who has had nothing but dragged pieces for $turns turns of their own in a row has lost "
     "(*house*: the designer calls giving up then good manners)."
 )
+SET_UP = "Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; $coins."
 CONCEDES = "A player who cannot pay concedes."
 
 
@@ -91,7 +81,7 @@ def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
         ("ranger", say("The Ranger"), say(RANGER)),
         ("fire", say("Forest Fire"), say(FIRE)),
         ("bite", say("Loose Bite"), say(BITE)),
-        ("stag", say("The White Stag"), say(WHITE_STAG, need=options.stag_at)),
+        ("stag", say("The White Stag"), say(STAG, need=options.stag_at)),
     )
 
 
@@ -159,7 +149,7 @@ def components(options: Options, theme: Theme) -> Components:
     whole, dress = board(options), None
     if theme.linocut and "border" in theme.parts:
         crown = winter.crown(theme)
-        dress = Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs", crown=crown)
+        dress = kits.Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs", crown=crown)
     return Components(
         **facts(SLUG, TITLE),
         board=replace(whole, margin=winter.EDGE) if dress else whole,
@@ -168,7 +158,9 @@ def components(options: Options, theme: Theme) -> Components:
         notes=(_set_up(options), say(DENS_HOUSE)),
         tokens=_tokens(options, theme),
         setup=(*STARTING, (CENTRE, "prey")),
-        dice=tuple(DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, _tooth(options, name)) for name in TEETH),
+        dice=tuple(
+            kits.DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, _tooth(options, name)) for name in TEETH
+        ),
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
@@ -178,15 +170,9 @@ def components(options: Options, theme: Theme) -> Components:
 
 
 def _set_up(options: Options) -> str:
-    coins = (
-        say("each puts $stake coins in the Mouth and keeps $purse (house)", stake=options.stake, purse=options.purse)
-        if options.stake
-        else say("no stakes")
-    )
-    return say(
-        "Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; $coins.",
-        coins=coins,
-    )
+    coins = "each puts $stake coins in the Mouth and keeps $purse (house)" if options.stake else "no stakes"
+    said = say(coins, stake=options.stake, purse=options.purse)
+    return say(SET_UP, coins=said)
 
 
 def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
@@ -240,23 +226,23 @@ def _tooth(options: Options, name: str) -> tuple[str, ...]:
     return tuple(f"{name.lower()}-{value}" for value in range(1, options.teeth + 1))
 
 
-def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
+def _faces(options: Options, theme: Theme) -> tuple[kits.Face, ...]:
     inks = {"light": (theme.ink("ink"), theme.ink("light")), "dark": (theme.ink("light"), theme.ink("dark"))}
     faces = []
     for colour, value in product(inks, range(1, options.teeth + 1)):
         drawn = winter.tooth(value, options.teeth, *inks[colour])
         name = f"tooth-{colour}-{value}-of-{options.teeth}"
-        faces.append(Face(f"{colour}-{value}", str(value), Symbol(name, drawn)))
+        faces.append(kits.Face(f"{colour}-{value}", str(value), Symbol(name, drawn)))
     return tuple(faces)
 
 
-def _cards(options: Options, theme: Theme) -> tuple[CardKind, ...]:
+def _cards(options: Options, theme: Theme) -> tuple[kits.CardKind, ...]:
     """The deck; how many there are of each card is a house rule."""
     cards = []
     for kind, name, text in _texts(options):
         picture = "stag-outline" if kind == "stag" else kind
         art = Symbol(f"card-art-{kind}", emblems.token(theme, picture, theme.ink("ink"), theme.ink("light")))
-        cards.append(CardKind(kind, name, options.house.deck.copies, text, art))
+        cards.append(kits.CardKind(kind, name, options.house.deck.copies, text, art))
     return tuple(cards)
 
 

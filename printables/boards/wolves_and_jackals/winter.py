@@ -43,10 +43,8 @@ def _den(side: int, theme: Theme) -> Group:
     line = Style(stroke=theme.ink("ink"), width=0.05 * CELL)
     left = near if side > 0 else -near - width
     box = Rect(left * CELL, (DEN_MIDDLE - height / 2) * CELL, width * CELL, height * CELL, line, corner=0.2 * CELL)
-    arrows = tuple(
-        Polygon(tuple((side * x * CELL, (DEN_MIDDLE + row + y) * CELL) for x, y in ARROW), Style(fill=theme.ink("ink")))
-        for row in (-1, 0, 1)
-    )
+    corners = [tuple((side * x * CELL, (DEN_MIDDLE + row + y) * CELL) for x, y in ARROW) for row in (-1, 0, 1)]
+    arrows = [Polygon(one, Style(fill=theme.ink("ink"))) for one in corners]
     middle, top = side * (near + width / 2), DEN_MIDDLE - height / 2
     head = emblems.token(theme, "jackal" if side < 0 else "wolf", theme.ink("ink"), theme.ink("paper"))
     owner = Group(head, x=middle * CELL, y=(top - 0.95) * CELL, scale=0.45 * CELL)
@@ -206,8 +204,5 @@ def tooth(value: int, sides: int, ink: str, ground: str) -> tuple[Shape, ...]:
     text = "0" if value == sides == 10 else str(value)
     size = 1.25 if len(text) == 1 else 1.0
     line = (Line((-0.26, 0.62), (0.26, 0.62), Style(stroke=ink, width=0.09)),) if text in ("6", "9") else ()
-    return (
-        Circle((0, 0), 0.98, Style(fill=ground, stroke=ink, width=0.03)),
-        Text(0, 0.35 * size, text, size, "sans-bold", "middle", ink),
-        *line,
-    )
+    disc = Circle((0, 0), 0.98, Style(fill=ground, stroke=ink, width=0.03))
+    return (disc, Text(0, 0.35 * size, text, size, "sans-bold", "middle", ink), *line)

@@ -106,9 +106,8 @@ class _Reader:
                 raise Mistake(node.line, "of boards of cells only square ones are understood")
             self.squares = True
             held = set(self.board.points)
-            slanting = {
-                frozenset(((x, y), end)) for x, y in held for end in ((x + 1, y + 1), (x - 1, y + 1)) if end in held
-            }
+            ends = [((x, y), (x + side, y + 1)) for x, y in held for side in (1, -1)]
+            slanting = {frozenset(pair) for pair in ends if pair[1] in held}
             self.board = self.board._replace(lines=self.board.lines | slanting)
 
     def piece(self, node: Node) -> None:
