@@ -44,7 +44,6 @@ from adjudicator.lab.bulk.snakes_and_foxes.turns import (
     SNAKES,
     SPACE,
     TOKENS,
-    UNTOLD,
     WAY,
     WAYS,
     WIDTH,
@@ -113,8 +112,8 @@ def _home(at: Any, weights: Any, view: Any, ring_at: Any) -> float:
 def _after(at: Any, desk: Any, row: int, room: Any) -> None:
     room[:] = at
     desk[SAMPLE] = 1
-    if not go(room, desk, row, UNTOLD):
-        hunt(room, desk, SAMPLE, UNTOLD)
+    if not go(room, desk, row):
+        hunt(room, desk, SAMPLE)
 
 
 @compiled
@@ -168,7 +167,7 @@ def _played(
     for number in range(len(home)):
         for stream in (GAME_DICE, BOT_DICE):
             desk[stream] = np.int64(child(child(key, number), stream))
-        start(at, desk, GAME_DICE, UNTOLD)
+        start(at, desk, GAME_DICE)
         while not over(at, desk):
             if player == 0 or (tried and below(desk, BOT_DICE, 1000) < tried):
                 random(at, desk)
@@ -178,12 +177,12 @@ def _played(
                 _best(at, desk, weights, view, ring_at, rooms[0])
             else:
                 _ahead(at, desk, weights, view, ring_at, rooms)
-            if not go(at, desk, WAY, UNTOLD):
-                hunt(at, desk, GAME_DICE, UNTOLD)
+            if not go(at, desk, WAY):
+                hunt(at, desk, GAME_DICE)
             if kept < len(rows) and not at[FATE]:
                 rows[kept], of[kept] = at, number
                 kept += 1
-            turn(at, desk, GAME_DICE, UNTOLD)
+            turn(at, desk, GAME_DICE)
         home[number] = at[FATE] == ESCAPED
     return kept
 

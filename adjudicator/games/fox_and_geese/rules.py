@@ -106,13 +106,21 @@ def passed(along: Sequence[int], mine: int, prey: int) -> int:
     return behind
 
 
+def led_to(ends: Sequence[int], points: int) -> int:
+    """Where one step leads from any of these points, as if nobody stood there."""
+    found = 0
+    while points:
+        found |= ends[lowest(points)]
+        points &= points - 1
+    return found
+
+
 def spread(ends: Sequence[int], points: int, free: int) -> int:
     """These points, and the free ones to which steps lead from them."""
-    left = points
-    while left:
-        found = ends[lowest(left)] & free & ~points
-        left = left & left - 1 | found
-        points |= found
+    fresh = points
+    while fresh:
+        fresh = led_to(ends, fresh) & free & ~points
+        points |= fresh
     return points
 
 
@@ -122,11 +130,7 @@ def apart(ends: Sequence[int], points: int, others: int) -> int:
     fresh = points
     while fresh:
         steps += 1
-        reached = 0
-        while fresh:
-            reached |= ends[lowest(fresh)]
-            fresh &= fresh - 1
-        fresh = reached & ~points
+        fresh = led_to(ends, fresh) & ~points
         points |= fresh
         far += steps * count(fresh & others)
     return far
@@ -351,9 +355,9 @@ class Rules:
         last = position.last[position.side]
         if last < 0 or not mine >> last & 1:
             return mine
-        others, free, ends = mine & ~(1 << last), self.free(position), self.tables[position.side].ends
-        can = self.leapers(position, others) or any(ends[point] & free for point in bits(others))
-        return others if can else mine
+        others = mine & ~(1 << last)
+        steps = led_to(self.tables[position.side].ends, others) & self.free(position)
+        return others if steps or self.leapers(position, others) else mine
 
     def leapers(self, position: Position, among: int) -> int:
         """Those of the pieces that can capture."""

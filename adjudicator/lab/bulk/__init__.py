@@ -1,12 +1,12 @@
 """Games by compiled code (numba, the extra `fast`): the same games as by the plain rules, position for position.
 
 The plain rules are the reference. What is a function of numbers there is compiled as it stands (`linked`); a game's
-module here has the rest again: the order of things, and its bots.
+module here has the rest again: the order of things, its bots, and `many`, of whose rows `told` makes sense.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from adjudicator.core import cache
 from printables.core.options import Ruled
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MOST_ACTIONS = 2_000  # a game that runs longer counts as without end
 ENDLESS = "endless"  # how a game ended that did not, within MOST_ACTIONS
 BOTS = ("random", "careful")  # that compiled code plays
+REASON, WINNER, ACTIONS, FIRST, HAPPENED, WHERE = range(6)  # columns of what came of a game, nobody having won -1
 
 
 class Rows(NamedTuple):
@@ -40,23 +41,23 @@ class Rows(NamedTuple):
     where: "NDArray[np.uint64]"
 
 
-class Player(Protocol):
-    """Plays games `first` to `last` (without it) of a key; in seat s sits player (s + number), a number in BOTS."""
-
-    def __call__(self, options: Ruled, players: Sequence[int], key: int, first: int, last: int) -> Rows: ...
-
-
-class Fits(Protocol):
-    """Whether compiled code plays under these options with so many players."""
-
-    def __call__(self, options: Ruled, seats: int) -> bool: ...
+# Plays games from a number to another (without it): options, players, a key, both numbers. In seat s sits player
+# (s + number), a number in BOTS.
+Player: TypeAlias = Callable[[Ruled, Sequence[int], int, int, int], Rows]
+Fits: TypeAlias = Callable[[Ruled, int], bool]  # whether compiled code plays under these options with so many players
 
 
-def won(winners: "NDArray[np.int64]", seats: int) -> "NDArray[np.bool_]":
-    """Of the one seat that won each game, -1 for nobody: whether each seat did."""
+def told(
+    found: "NDArray[np.int64]", seats: int, reasons: tuple[str, ...], kinds: tuple[str, ...], places: tuple[str, ...]
+) -> Rows:
+    """What came of games whose events have one word of bits, and which one seat or nobody won; scores come last."""
     import numpy as np
 
-    return winners[:, None] == np.arange(seats)
+    scores = WHERE + (len(places) + 63) // 64
+    won, words = found[:, WINNER, None] == np.arange(seats), found[:, :scores].astype(np.uint64)
+    reason, actions, first = (found[:, column] for column in (REASON, ACTIONS, FIRST))
+    happened, where = words[:, HAPPENED:WHERE], words[:, WHERE:]
+    return Rows(reasons, kinds, places, reason, won, found[:, scores:], actions, first, happened, where)
 
 
 def ready(slug: str) -> bool:

@@ -13,9 +13,9 @@ from adjudicator.core.compiled import Numbers, Scale, Word, bits, borrowed, comp
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.snail_trail import SnailTrail
 from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
-from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST, MOST, WHOLE
+from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST as AT_ONCE, MOST, WHOLE
 from adjudicator.games.snail_trail.state import grid
-from adjudicator.lab.bulk import ENDLESS, Rows, won
+from adjudicator.lab.bulk import ACTIONS, ENDLESS, FIRST, HAPPENED, WHERE, WINNER, Rows, told
 from printables.boards.snail_trail import corners, needed
 from printables.core.options import Ruled
 
@@ -24,7 +24,6 @@ COLUMNS = FREE + 1
 SQUARE = 6  # bits of a square in a way
 BEGINS, MOVES, STUCK = range(0, 6, 2)  # of a seat, two bits each
 KINDS = tuple(f"{seat} {kind}" for kind in SnailTrail.EVENTS for seat in "AB")
-WINNER, ACTIONS, BEGAN, HAPPENED, WHERE = range(5)  # what came of a game
 # What all functions need: whether turns grow, the bots; streams of dice and of both bots; squares a step away.
 GROWS, BOTS, DICE, CHANCE, NEAR = 0, 1, 3, 4, 6
 SIZE = NEAR + SQUARES
@@ -110,17 +109,20 @@ def _random(at: Numbers, desk: Numbers) -> int:
 
 
 @compiled
+def _reached(at: Numbers, desk: Numbers, snail: int) -> float:
+    """What a snail reaches within a move, in all and at once."""
+    free, near = at[FREE], desk[NEAR:]
+    reached = bits(reach(snail, free, _needed(at, desk) + 1, near)) + ALL * bits(reach(snail, free, SQUARES, near))
+    return float(reached + AT_ONCE * bits(near[snail] & free))
+
+
+@compiled
 def _worth(at: Numbers, desk: Numbers) -> float:
     """What a position is worth to who has just moved: as the sense of this game has it."""
     if _over(at, desk):
         return 1.0
-    near, free, steps = desk[NEAR:], at[FREE], _needed(at, desk) + 1
-    mine, other = at[SNAILS + 1 - at[MOVER]], at[SNAILS + at[MOVER]]
-    reached = bits(reach(mine, free, steps, near)) + ALL * bits(reach(mine, free, SQUARES, near))
-    reached += FIRST * bits(near[mine] & free)
-    theirs = bits(reach(other, free, steps, near)) + ALL * bits(reach(other, free, SQUARES, near))
-    theirs += FIRST * bits(near[other] & free)
-    return float(WHOLE * (reached - theirs) / (reached + theirs + 1))
+    mine, other = _reached(at, desk, at[SNAILS + 1 - at[MOVER]]), _reached(at, desk, at[SNAILS + at[MOVER]])
+    return float(WHOLE * (mine - other) / (mine + other + 1))
 
 
 @compiled
@@ -154,44 +156,35 @@ def _careful(at: Numbers, desk: Numbers, after: Numbers, ways: Numbers, worths: 
 
 
 @compiled
-def _game(
-    at: Numbers, desk: Numbers, key: Word, row: Numbers, trace: Numbers, after: Numbers, ways: Numbers, worths: Scale
-) -> None:
-    """A whole game from its corners: what came of it into `row`, each position into a row of `trace`, if it has any."""
-    for stream in range(3):
-        desk[DICE + stream] = np.int64(child(key, stream))
-    at[TURN], at[MOVER] = 1, below(desk, DICE, 2)
-    row[BEGAN], row[ACTIONS], row[WHERE] = at[MOVER], 0, 0
-    row[HAPPENED] = 1 << BEGINS + at[MOVER]
-    while True:
-        if row[ACTIONS] < len(trace):
-            trace[row[ACTIONS]] = at
-        mover = at[MOVER]
-        if _over(at, desk):
-            row[WINNER] = 1 - mover
-            if row[ACTIONS]:
-                row[HAPPENED] |= 1 << STUCK + mover
-                row[WHERE] |= 1 << at[SNAILS + mover]
-            return
-        row[HAPPENED] |= 1 << MOVES + mover
-        row[WHERE] |= 1 << at[SNAILS + mover]
-        way = _careful(at, desk, after, ways, worths) if desk[BOTS + mover] else _random(at, desk)
-        row[WHERE] |= _go(at, desk, way)
-        row[ACTIONS] += 1
-
-
-@compiled
 def many(desk: Numbers, begin: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, trace: Numbers) -> None:
-    """Games by number from the position `begin`, a row each; the positions of the last one."""
+    """Games by number from the position `begin`: what came of each into a row, the positions of the last one."""
     rooms, scale = np.zeros((2, COLUMNS), np.int64), np.zeros(MOST)
     listed = np.zeros(MOST + 1, np.int64)
     at, after, ways, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(listed), borrowed(scale)
     desk, rows, trace = borrowed(desk), borrowed(rows), borrowed(trace)
     for index in range(len(rows)):
+        row, seed, at[:] = rows[index], child(key, first + index), begin
         for side in range(len(players)):
             desk[BOTS + side] = players[(side + first + index) % len(players)]
-        at[:] = begin
-        _game(at, desk, child(key, first + index), rows[index], trace, after, ways, worths)
+        for stream in range(3):
+            desk[DICE + stream] = np.int64(child(seed, stream))
+        at[TURN], at[MOVER] = 1, below(desk, DICE, 2)
+        row[FIRST], row[HAPPENED] = at[MOVER], 1 << BEGINS + at[MOVER]
+        while True:
+            if row[ACTIONS] < len(trace):
+                trace[row[ACTIONS]] = at
+            mover = at[MOVER]
+            if _over(at, desk):
+                break
+            row[HAPPENED] |= 1 << MOVES + mover
+            row[WHERE] |= 1 << at[SNAILS + mover]
+            way = _careful(at, desk, after, ways, worths) if desk[BOTS + mover] else _random(at, desk)
+            row[WHERE] |= _go(at, desk, way)
+            row[ACTIONS] += 1
+        row[WINNER] = 1 - mover
+        if row[ACTIONS]:
+            row[HAPPENED] |= 1 << STUCK + mover
+            row[WHERE] |= 1 << at[SNAILS + mover]
 
 
 def fits(options: Ruled, seats: int) -> bool:
@@ -208,11 +201,7 @@ def play(options: Any, players: Sequence[int], key: int, first: int, last: int, 
     desk[NEAR : NEAR + len(squares.near)] = [signed(near) for near in squares.near]
     free = squares.all & ~squares.mask(corners(options))
     begin = np.array([0, 0, *home, signed(free)], np.int64)
-    rows = np.zeros((last - first, 5), np.int64)
+    rows = np.zeros((last - first, WHERE + 1), np.int64)
     trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace
     many(desk, begin, np.array(players, np.int64), np.uint64(key), first, rows, trace)
-    winner, actions, began, happened, where = rows.T
-    reason, scores = np.zeros(len(rows), np.int64), np.zeros((len(rows), 0), np.int64)
-    words = happened.astype(np.uint64)[:, None], where.astype(np.uint64)[:, None]
-    won_by = won(winner, len(players))
-    return Rows(("stuck", ENDLESS), KINDS, squares.names, reason, won_by, scores, actions, began, *words)
+    return told(rows, len(players), ("stuck", ENDLESS), KINDS, squares.names)

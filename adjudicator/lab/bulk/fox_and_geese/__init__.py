@@ -9,7 +9,7 @@ from adjudicator.core.sense import MOST_LISTED, SURE
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.fox_and_geese import state
 from adjudicator.games.fox_and_geese.sense import AGAIN, LOST, NEAR, left_to
-from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
+from adjudicator.lab.bulk import ACTIONS, FIRST, HAPPENED, MOST_ACTIONS, REASON, WHERE, WINNER, Rows, told
 from adjudicator.lab.bulk.fox_and_geese import rules as desks
 from adjudicator.lab.bulk.fox_and_geese.rules import COLUMNS
 from adjudicator.opponents.search import MOST
@@ -45,15 +45,11 @@ def _candidates(at: Numbers, desk: Numbers, numbers: Numbers) -> int:
     """All deeds by number where they are few, else some as the lot falls: how many are put down."""
     found = min(desks.deeds(at, desk, MOST_LISTED - 1), MOST_LISTED)
     for number in range(found):
-        numbers[number] = number
-    if found <= MOST:
-        return int(found)
-    for left in range(found, found - MOST, -1):
-        drawn = below(desk, desks.CHANCE + at[desks.SIDE], left)
-        numbers[left - 1], numbers[drawn] = numbers[drawn], numbers[left - 1]
-    for index in range(found // 2):  # drawn from the end
-        numbers[index], numbers[found - 1 - index] = numbers[found - 1 - index], numbers[index]
-    return MOST
+        numbers[number] = number if found <= MOST else found - 1 - number  # drawn from the end
+    for place in range(MOST if found > MOST else 0):
+        drawn = found - 1 - below(desk, desks.CHANCE + at[desks.SIDE], found - place)
+        numbers[place], numbers[drawn] = numbers[drawn], numbers[place]
+    return int(min(found, MOST))
 
 
 @compiled
@@ -82,59 +78,40 @@ def _side(at: Numbers, desk: Numbers, seat: int) -> float:
     return float(worth)
 
 
-ENDED, WON, ACTIONS, BEGAN, HAPPENINGS, PLACES = range(6)  # what came of a game
-
-
-@compiled
-def _game(
-    at: Numbers,
-    desk: Numbers,
-    key: np.uint64,
-    row: Numbers,
-    trace: Numbers,
-    past: Numbers,
-    after: Numbers,
-    numbers: Numbers,
-    worths: Scale,
-) -> None:
-    """A whole game: what came of it into `row`, each position into a row of `trace`, if it has any."""
-    for seat in range(2):
-        desk[desks.CHANCE + seat] = np.int64(child(key, 1 + seat))
-    desk[desks.HAPPENED], desk[desks.WHERE] = 1 << desks.BEGINS + at[desks.SIDE], 0
-    desks.remember(at, past)
-    over = desks.settle(at, desk, past)
-    row[BEGAN] = 0 if over else at[desks.SIDE]
-    row[ENDED], row[WON], row[ACTIONS] = desks.WITHOUT_END, -1, MOST_ACTIONS
-    for actions in range(MOST_ACTIONS):
-        row[HAPPENINGS], row[PLACES] = desk[desks.HAPPENED], desk[desks.WHERE]
-        if actions < len(trace):
-            copy(at, trace[actions])
-        if over:
-            row[ENDED], row[WON], row[ACTIONS] = desk[desks.REASON], desk[desks.WINNER], actions
-            return
-        if desk[desks.BOTS + at[desks.SIDE]]:
-            careful(at, desk, past, after, numbers, worths)
-        else:
-            random(at, desk)
-        desks.go(at, desk, past)
-        over = desks.settle(at, desk, past)
-
-
 @compiled
 def many(
     desk: Numbers, begin: Numbers, players: Numbers, key: np.uint64, first: int, rows: Numbers, trace: Numbers
 ) -> None:
-    """Games by number from the position `begin`, a row each; the positions of the last one."""
+    """Games by number from the position `begin`: what came of each into a row, the positions of the last one."""
     rooms, scale = np.zeros((2, COLUMNS), np.int64), np.zeros(MOST_LISTED)
     listed = np.zeros(MOST_LISTED, np.int64)
     gone = np.zeros((2 * MOST_ACTIONS + desk[desks.TURNS]) * (1 + desks.SAME), np.int64)
     at, after, numbers, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(listed), borrowed(scale)
     desk, rows, trace, past = borrowed(desk), borrowed(rows), borrowed(trace), borrowed(gone)
     for index in range(len(rows)):
+        row, seed = rows[index], child(key, first + index)
         for side in range(2):
             desk[desks.BOTS + side] = players[(side + first + index) % 2]
+            desk[desks.CHANCE + side] = np.int64(child(seed, 1 + side))
         copy(begin, at)
-        _game(at, desk, child(key, first + index), rows[index], trace, past, after, numbers, worths)
+        desk[desks.HAPPENED], desk[desks.WHERE] = 1 << desks.BEGINS + at[desks.SIDE], 0
+        desks.remember(at, past)
+        over = desks.settle(at, desk, past)
+        row[REASON], row[WINNER], row[ACTIONS] = desks.WITHOUT_END, -1, MOST_ACTIONS
+        row[FIRST] = 0 if over else at[desks.SIDE]
+        for actions in range(MOST_ACTIONS):
+            row[HAPPENED], row[WHERE] = desk[desks.HAPPENED], desk[desks.WHERE]
+            if actions < len(trace):
+                copy(at, trace[actions])
+            if over:
+                row[REASON], row[WINNER], row[ACTIONS] = desk[desks.REASON], desk[desks.WINNER], actions
+                break
+            if desk[desks.BOTS + at[desks.SIDE]]:
+                careful(at, desk, past, after, numbers, worths)
+            else:
+                random(at, desk)
+            desks.go(at, desk, past)
+            over = desks.settle(at, desk, past)
 
 
 def fits(options: state.Options, seats: int) -> bool:
@@ -151,7 +128,4 @@ def play(
     trace = np.empty((0, desks.TOLD), np.int64) if trace is None else trace
     begin, seated = desks.begun(played), np.array(players, np.int64)
     many(desks.laid(played).copy(), begin, seated, np.uint64(key), first, rows, trace)
-    reason, winner, actions, began, happened, where = rows.T
-    scores = np.zeros((len(rows), 0), np.int64)
-    words = happened.astype(np.uint64)[:, None], where.astype(np.uint64)[:, None]
-    return Rows(desks.REASONS, desks.KINDS, played.names, reason, won(winner, 2), scores, actions, began, *words)
+    return told(rows, 2, desks.REASONS, desks.KINDS, played.names)

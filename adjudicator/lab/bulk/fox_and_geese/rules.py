@@ -7,6 +7,7 @@ its number. The past is an array: a mixed number for each position, then room fo
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 
 import numpy as np
 
@@ -63,40 +64,27 @@ def fits(played: Rules) -> bool:
 @cache
 def laid(played: Rules) -> Numbers:
     """A hunt on its desk."""
-    hunt, made = played.hunt, [0] * SIZE
-    winners = [WINNERS[rule] for rule in (hunt.repetition, hunt.limit)]
-    won = [-1 if seat is None else seat for seat in winners]
-    made[BOARD:STACK] = [played.board, played.first, hunt.turns, *won, hunt.stalling]
-    for seat in range(2):
-        _lay(made, played, seat)
+    hunt, made, points = played.hunt, [0] * SIZE, len(played.names)
+    winners = [-1 if (seat := WINNERS[rule]) is None else seat for rule in (hunt.repetition, hunt.limit)]
+    made[BOARD:STACK] = [played.board, played.first, hunt.turns, *winners, hunt.stalling]
+    for seat, (table, side) in enumerate(zip(played.tables, played.sides, strict=True)):
+        base, capture = SIDES + WIDTH * seat, side.capture
+        chained, repeat, flank = (capture.chain, capture.repeat, capture.by == "flank") if capture else (False,) * 3
+        placing, duty = PLACINGS.index(side.placing), DUTIES.index(played.duty(seat))
+        moves = [chained, duty, repeat, flank, placing, side.alternate]
+        made[base : base + ENDS] = [*moves, side.pieces, table.drop, table.add, table.blocks]
+        made[base + ENDS : base + ENDS + points] = table.ends
+        made[base + ALONG : base + ALONG + points] = table.along
+        for start, rows in ((base + LEAPS, table.leaps), (base + PAIRS, table.pairs)):
+            for point in range(POINTS + 1):  # where the row of each begins, and the last one ends
+                made[start + point] = len(made)
+                made += rows[point] if point < points else ()
+        made[base + GOALS] = len(made)
+        made += chain.from_iterable(table.goals)
+        made[base + GOALS + 1] = len(made)
     made[STACK] = len(made)
     leaps = max(sum(map(len, table.leaps)) for table in played.tables) // 2
     return _numbers(made + [0] * (LEVEL * (leaps + 2)))
-
-
-def _lay(made: list[int], played: Rules, seat: int) -> None:
-    table, side, base = played.tables[seat], played.sides[seat], SIDES + WIDTH * seat
-    capture = side.capture
-    chain, repeat, flank = (capture.chain, capture.repeat, capture.by == "flank") if capture else (False,) * 3
-    placing, duty = PLACINGS.index(side.placing), DUTIES.index(played.duty(seat))
-    moves = [chain, duty, repeat, flank, placing, side.alternate]
-    made[base : base + ENDS] = [*moves, side.pieces, table.drop, table.add, table.blocks]
-    points = len(played.names)
-    made[base + ENDS : base + ENDS + points] = table.ends
-    made[base + ALONG : base + ALONG + points] = table.along
-    for start, rows in ((LEAPS, table.leaps), (PAIRS, table.pairs)):
-        _list(made, base + start, rows)
-    made[base + GOALS] = len(made)
-    for goal in table.goals:
-        made += goal
-    made[base + GOALS + 1] = len(made)
-
-
-def _list(made: list[int], start: int, rows: Sequence[Sequence[int]]) -> None:
-    """Rows at the end of the desk; where that of each point begins, and the last one ends, from `start`."""
-    for point in range(POINTS + 1):
-        made[start + point] = len(made)
-        made += rows[point] if point < len(rows) else ()
 
 
 @cache
@@ -124,7 +112,7 @@ def first(points: int) -> int:
 # The rules themselves.
 _opens, _shuts = linked(plain.opens), linked(plain.shut)
 _together, _progress = linked(plain.together), linked(plain.progress)
-_spread, _apart = linked(plain.spread), linked(plain.apart)
+_spread, _apart, _led_to = linked(plain.spread), linked(plain.apart), linked(plain.led_to)
 HERE, NEXT, TAKES, ALONG_IT = range(LEVEL)
 
 
@@ -211,14 +199,9 @@ def movers(at: Numbers, desk: Numbers) -> int:
     if last < 0 or not mine >> last & 1:
         return int(mine)
     others = mine & ~(1 << last)
-    if leapers(at, desk, others):
-        return int(others)
-    free, left = unheld(at, desk), others
-    while left:
-        if desk[SIDES + WIDTH * side + ENDS + lowest(left)] & free:
-            return int(others)
-        left &= left - 1
-    return int(mine)
+    ends = desk[SIDES + WIDTH * side + ENDS : SIDES + WIDTH * side + ALONG]
+    can = _led_to(ends, others) & unheld(at, desk) or leapers(at, desk, others)
+    return int(others if can else mine)
 
 
 @compiled
@@ -396,8 +379,8 @@ def over(at: Numbers, desk: Numbers, past: Numbers) -> bool:
 @compiled
 def left(at: Numbers, desk: Numbers) -> tuple[int, int, bool, int, int, int]:
     """What is left to the few, of whom one side is hemmed in, as `left_to` asks for it."""
-    base, side = SIDES + WIDTH + ENDS, at[SIDE]
-    ends, few = desk[base : base + POINTS], at[PIECES + 1]
+    side, few = at[SIDE], at[PIECES + 1]
+    ends = desk[SIDES + WIDTH + ENDS : SIDES + WIDTH + ALONG]
     found = _spread(ends, few, unheld(at, desk))
     at[SIDE] = 1
     able = leapers(at, desk, found)
@@ -422,86 +405,51 @@ def settle(at: Numbers, desk: Numbers, past: Numbers) -> bool:
 @compiled
 def go(at: Numbers, desk: Numbers, past: Numbers) -> None:
     """The deed on the desk is done: what was taken or placed cannot come back, and a claim does not end the turn."""
-    kind, side = desk[DEED], at[SIDE]
-    if kind == HUFF or (kind == PLACE and additions(at, desk) >> desk[FROM] & 1):
-        _claim(at, desk)
-        at[SINCE] = at[NOW]
+    kind, side, point = desk[DEED], at[SIDE], 1 << desk[FROM]
+    mine, prey, rule = PIECES + side, PIECES + 1 - side, SIDES + WIDTH * side
+    claim = kind == HUFF or (kind == PLACE and additions(at, desk) & point != 0)
+    missed = 0 if claim else _missed(at, desk)
+    if kind == HUFF:
+        desk[GONE] = point
+        _tell(desk, HUFFS + side, point)
     elif kind == PLACE:
-        _place(at, desk)
-        at[TURN] += 1
-        at[SINCE] = at[NOW]
+        at[mine] |= point
+        at[HAND + side] -= not claim
+        _tell(desk, (ADDED if claim else PLACED) + side, point)
     else:
-        taken = at[TAKEN + 1 - side]
-        _move(at, desk)
+        at[mine] = at[mine] & ~point | 1 << desk[TO]
+        _tell(desk, (STEPS if kind == STEP else CAPTURES) + side, desk[WENT])
+    if kind == STEP:
+        row = desk[rule + PAIRS + desk[TO] : rule + PAIRS + desk[TO] + 2]
+        behind = at[mine] & ~(1 << desk[TO]) if desk[rule + FLANK] else at[prey]
+        desk[GONE] = _shuts(desk[row[0] : row[1]], at[prey], behind)
+        if desk[GONE]:
+            _tell(desk, SEIZED + side, desk[GONE])
+    at[prey] &= ~desk[GONE]
+    at[TAKEN + 1 - side] += bits(desk[GONE])
+    at[MISSED] = missed
+    if not claim:
         at[TURN] += 1
-        if at[TAKEN + 1 - side] != taken:
-            at[SINCE] = at[NOW]
+        at[SIDE] = 1 - side
+    if kind == PLACE and not claim and desk[rule + PLACING] == BEFORE_PLAY:
+        at[SIDE], at[MISSED] = _placer(at, desk, side if at[HAND + side] else desk[FIRST]), 0
+    if kind in (STEP, JUMP):
+        if desk[rule + ALTERNATE]:
+            at[LAST + side] = desk[TO]
+        if missed and (desk[rule + DUTY] == HUFFED or additions(at, desk)):
+            _tell(desk, MISSES + side, missed)
+    if kind == PLACE or desk[GONE]:
+        at[SINCE] = at[NOW]
     remember(at, past)
 
 
 @compiled
-def _claim(at: Numbers, desk: Numbers) -> None:
-    """A piece is added or taken away for a capture that was missed."""
-    side, point = at[SIDE], 1 << desk[FROM]
-    at[MISSED] = 0
-    if desk[DEED] == HUFF:
-        at[PIECES + 1 - side] &= ~point
-        at[TAKEN + 1 - side] += 1
-        _tell(desk, HUFFS + side, point)
-    else:
-        at[PIECES + side] |= point
-        _tell(desk, ADDED + side, point)
-
-
-@compiled
-def _place(at: Numbers, desk: Numbers) -> None:
-    """A piece from the hand; before play the same side goes on until its hand is empty."""
-    side, point = at[SIDE], 1 << desk[FROM]
-    missed = _missed(at, desk)
-    at[PIECES + side] |= point
-    at[HAND + side] -= 1
-    _tell(desk, PLACED + side, point)
-    if desk[SIDES + WIDTH * side + PLACING] != BEFORE_PLAY:
-        at[SIDE], at[MISSED] = 1 - side, missed
-        return
-    at[MISSED] = 0
-    turn = side if at[HAND + side] else desk[FIRST]
-    at[SIDE] = turn
-    for seat in (1 - turn, turn):
+def _placer(at: Numbers, desk: Numbers, turn: int) -> int:
+    """Who acts: a side that has yet to set up its pieces in hand, else the side whose turn it would be."""
+    for seat in (turn, 1 - turn):
         if at[HAND + seat] and desk[SIDES + WIDTH * seat + PLACING] == BEFORE_PLAY:
-            at[SIDE] = seat
-
-
-@compiled
-def _move(at: Numbers, desk: Numbers) -> None:
-    """A step, with what it takes, or a capture by leaps."""
-    side, end = at[SIDE], desk[TO]
-    rule, other = SIDES + WIDTH * side, PIECES + 1 - side
-    missed = _missed(at, desk)
-    at[PIECES + side] = at[PIECES + side] & ~(1 << desk[FROM]) | 1 << end
-    if desk[DEED] == STEP:
-        desk[GONE] = _shut(at, desk)
-        _tell(desk, STEPS + side, desk[WENT])
-        if desk[GONE]:
-            _tell(desk, SEIZED + side, desk[GONE])
-    else:
-        _tell(desk, CAPTURES + side, desk[WENT])
-    at[other] &= ~desk[GONE]
-    at[TAKEN + 1 - side] += bits(desk[GONE])
-    if desk[rule + ALTERNATE]:
-        at[LAST + side] = end
-    at[SIDE], at[MISSED] = 1 - side, missed
-    if missed and (desk[rule + DUTY] == HUFFED or additions(at, desk)):
-        _tell(desk, MISSES + side, missed)
-
-
-@compiled
-def _shut(at: Numbers, desk: Numbers) -> int:
-    """What a step takes, which has been made."""
-    side, row = at[SIDE], SIDES + WIDTH * at[SIDE] + PAIRS + desk[TO]
-    prey = at[PIECES + 1 - side]
-    behind = at[PIECES + side] & ~(1 << desk[TO]) if desk[SIDES + WIDTH * side + FLANK] else prey
-    return int(_shuts(desk[desk[row] : desk[row + 1]], prey, behind))
+            return seat
+    return turn
 
 
 @compiled

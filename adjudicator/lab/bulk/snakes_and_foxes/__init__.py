@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, Words, borrowed, compiled, copy
+from adjudicator.core.compiled import Numbers, Scale, borrowed, compiled, copy
 from adjudicator.dice.compiled import below, best, child, drawn
 from adjudicator.games.snakes_and_foxes.sense import PARTS, SURE
 from adjudicator.games.snakes_and_foxes.state import HUNTERS, SPACES, Options
-from adjudicator.lab.bulk import MOST_ACTIONS, Rows, won
+from adjudicator.lab.bulk import ACTIONS, FIRST, HAPPENED, MOST_ACTIONS, REASON, WINNER, Rows, told
 from adjudicator.lab.bulk.snakes_and_foxes import turns
 from adjudicator.lab.bulk.snakes_and_foxes.turns import COLUMNS
 from adjudicator.opponents.search import THROWS
@@ -24,47 +24,37 @@ def _token(at: Numbers, token: int, desk: Numbers) -> float:
     place = at[turns.TOKENS + token]
     row = turns.WEIGHT + turns.BOARD * (place + turns.BOARD * at[turns.RIM + token])
     weight, snakes, foxes = desk[row + place], at[turns.SNAKES], at[turns.FOXES]
-    for _ in range(HUNTERS):
-        weight += desk[row + (snakes & turns.SPACE)] + desk[row + (foxes & turns.SPACE)]
-        snakes, foxes = snakes >> turns.BYTE, foxes >> turns.BYTE
+    for shift in range(0, turns.BYTE * HUNTERS, turns.BYTE):
+        weight += desk[row + (snakes >> shift & turns.SPACE)] + desk[row + (foxes >> shift & turns.SPACE)]
     return float(desk[turns.WORTH + SURE + max(-SURE, min(SURE, weight))] / PARTS)
 
 
 @compiled
 def _worth(at: Numbers, desk: Numbers, seat: int) -> float:
     """What a position is worth to a seat, -1 to 1, without looking ahead."""
+    alone = desk[turns.PLAYERS] == 1
     if turns.over(at, desk):
-        if desk[turns.PLAYERS] == 1:
-            return float(2 * at[turns.COUNT] / desk[turns.OF_TOKENS] - 1.0)
-        return 1.0 if at[turns.COUNT] and at[turns.HOME] == seat else -1.0
+        won = at[turns.COUNT] and at[turns.HOME] == seat
+        return float(2 * at[turns.COUNT] / desk[turns.OF_TOKENS] - 1.0 if alone else 2 * won - 1)
     if desk[turns.OF_TOKENS] == 1:
         return _token(at, 0, desk)
-    first, second = _token(at, 0, desk), _token(at, 1, desk)
-    if desk[turns.PLAYERS] == 1:
-        return (first + second) / 2
-    return (3 * second - first) / 4 if seat else (3 * first - second) / 4
-
-
-@compiled
-def _drawn_alike(at: Numbers, desk: Numbers) -> bool:
-    """Whether the dice of this sample, too, choose the hunters that went in the last hunt."""
-    for pack in range(turns.LOTS, COLUMNS):
-        lots = at[pack]
-        while lots:
-            if below(desk, turns.SAMPLE, lots >> turns.LOT_SIDES & turns.LOT_SHOWN) != lots & turns.LOT_SHOWN:
-                return False
-            lots >>= turns.BYTE
-    return True
+    own, other = _token(at, seat, desk), _token(at, 1 - seat, desk)
+    return (own + other) / 2 if alone else (3 * own - other) / 4
 
 
 @compiled
 def _outcome(desk: Numbers, outcomes: int, first: int) -> int:
-    """Which of the positions after a way the dice of a sample lead to; if to another one, the number of the next."""
-    desk[turns.SAMPLE] = first
+    """Which of the positions after a way the dice of a sample lead to, choosing the same hunters; else how many."""
     for outcome in range(outcomes):
-        if _drawn_alike(turns.room(desk, turns.AFTER + outcome), desk):
+        after, alike, desk[turns.SAMPLE] = turns.room(desk, turns.AFTER + outcome), True, first
+        for pack in range(turns.LOTS, COLUMNS):
+            lots = after[pack]
+            while lots and alike:
+                alike = below(desk, turns.SAMPLE, lots >> turns.LOT_SIDES & turns.LOT_SHOWN) == lots & turns.LOT_SHOWN
+                lots >>= turns.BYTE
+        if alike:
             return outcome
-        desk[turns.SAMPLE] = first
+    desk[turns.SAMPLE] = first
     return outcomes
 
 
@@ -75,7 +65,7 @@ def _after(at: Numbers, desk: Numbers, row: int, after: Numbers) -> None:
     after[turns.LOTS] = after[turns.LOTS + 1] = 0
     length = desk[row]
     if not length or not turns.arrive(after, desk[row + length], desk[row + turns.BY_RIM]):
-        turns.hunt(after, desk, turns.SAMPLE, turns.UNTOLD)
+        turns.hunt(after, desk, turns.SAMPLE)
     turns.hand_over(after, desk)
 
 
@@ -85,13 +75,12 @@ def _free(after: Numbers, desk: Numbers, steps: int) -> bool:
     known = after[turns.MOVE]
     if steps <= known:
         return bool(steps)
-    after[turns.MOVE] = max(steps, MOSTLY)
-    if not turns.ways(after, desk, 0, False):
-        after[turns.MOVE] = steps
-        if not turns.ways(after, desk, 0, False):
-            after[turns.MOVE] = known
-            return False
-    return True
+    for tried in (max(steps, MOSTLY), steps):
+        after[turns.MOVE] = tried
+        if turns.ways(after, desk, 0, False):
+            return True
+    after[turns.MOVE] = known
+    return False
 
 
 @compiled
@@ -121,10 +110,9 @@ def _expected(at: Numbers, desk: Numbers, row: int, seat: int, seed: int, worths
         if not _free(after, desk, thrown[turns.MOVE]):
             rest = turns.room(desk, turns.REST)
             copy(after, rest)
-            for symbol in (turns.MOVE, turns.SNAKE_DICE, turns.FOX_DICE):
-                rest[symbol] = thrown[symbol]
-            turns.again(rest, desk, turns.SAMPLE, turns.UNTOLD)
-            turns.passes(rest, desk, turns.SAMPLE, turns.UNTOLD)
+            copy(thrown[turns.MOVE : turns.HELD], rest[turns.MOVE : turns.HELD])
+            turns.again(rest, desk, turns.SAMPLE)
+            turns.passes(rest, desk, turns.SAMPLE)
             worth = _worth(rest, desk, seat)
         whole += worth
     return whole / THROWS
@@ -135,10 +123,8 @@ def careful(at: Numbers, desk: Numbers, worths: Scale) -> None:
     """Puts the way down after which the seat stands best, equals by lot."""
     seat = turns.seated(at, desk)
     seed = np.int64(drawn(desk, turns.BOT_DICE + seat, 40))
-    count = turns.ways(at, desk, -1, True)
-    if not count:
-        desk[turns.WAYS] = 0  # a pass
-        count = 1
+    desk[turns.WAYS] = 0  # a pass
+    count = max(1, turns.ways(at, desk, -1, True))
     for sample in range(THROWS):  # the first throw of each sample, where no die chooses between hunters before
         desk[turns.SAMPLE] = seed + sample
         turns.counted(turns.room(desk, turns.THROWN + sample), desk, turns.SAMPLE)
@@ -146,61 +132,50 @@ def careful(at: Numbers, desk: Numbers, worths: Scale) -> None:
     for number in range(count):
         worths[THROWS + number] = _expected(at, desk, turns.WAYS + turns.WIDTH * number, seat, seed, worths)
     chosen = turns.WAYS + turns.WIDTH * best(desk, turns.BOT_DICE + seat, worths[THROWS:], count)
-    for column in range(turns.WIDTH):
-        desk[turns.WAY + column] = desk[chosen + column]
+    copy(desk[chosen : chosen + turns.WIDTH], desk[turns.WAY : turns.WAY + turns.WIDTH])
 
 
 @compiled
 def random(at: Numbers, desk: Numbers) -> None:
     """Puts one of all ways down."""
     count = turns.ways(at, desk, -1, False)
+    desk[turns.WAY] = 0  # a pass
     if count:
         turns.ways(at, desk, below(desk, turns.BOT_DICE + turns.seated(at, desk), count) if count > 1 else 0, False)
-    else:
-        desk[turns.WAY] = 0
 
 
 @compiled
-def _game(desk: Numbers, key: np.uint64, row: Numbers, told: Words, trace: Numbers, worths: Scale, at: Numbers) -> None:
-    """A whole game: what came of it into `row` and `told`, each position into a row of `trace`, if it has any."""
-    for stream in range(3):
-        desk[turns.GAME_DICE + stream] = np.int64(child(key, stream))
-    turns.start(at, desk, turns.GAME_DICE, turns.TOLD)
-    row[turns.FIRST] = turns.seated(at, desk)
-    row[turns.REASON], row[turns.WINNER], row[turns.ACTIONS] = len(turns.REASONS) - 1, -1, MOST_ACTIONS
-    for actions in range(MOST_ACTIONS):
-        for word in range(3):
-            told[word] = desk[turns.TOLD + word]
-        if actions < len(trace):
-            copy(at, trace[actions])
-        if turns.over(at, desk):
-            row[turns.ACTIONS] = actions
-            turns.ended(at, desk, row)
-            break
-        if desk[turns.BOTS + turns.seated(at, desk)]:
-            careful(at, desk, worths)
-        else:
-            random(at, desk)
-        if not turns.go(at, desk, turns.WAY, turns.TOLD):
-            turns.hunt(at, desk, turns.GAME_DICE, turns.TOLD)
-        turns.turn(at, desk, turns.GAME_DICE, turns.TOLD)
-        turns.passes(at, desk, turns.GAME_DICE, turns.TOLD)
-    for word in range(3):
-        desk[turns.TOLD + word] = 0
-
-
-@compiled
-def many(
-    desk: Numbers, players: Numbers, key: np.uint64, first: int, rows: Numbers, told: Words, trace: Numbers
-) -> None:
-    """Games by number, a row each; the positions of the last one."""
+def many(desk: Numbers, players: Numbers, key: np.uint64, first: int, rows: Numbers, trace: Numbers) -> None:
+    """Games by number: what came of each into a row, the positions of the last one into rows of `trace`."""
     held = np.zeros(THROWS + 2 * turns.BOARD), np.zeros(COLUMNS, np.int64)
     worths, at = borrowed(held[0]), borrowed(held[1])
-    desk, rows, told, trace = borrowed(desk), borrowed(rows), borrowed(told), borrowed(trace)
+    desk, rows, trace = borrowed(desk), borrowed(rows), borrowed(trace)
     for index in range(len(rows)):
+        row, seed = rows[index], child(key, first + index)
         for side in range(len(players)):
             desk[turns.BOTS + side] = players[(side + first + index) % len(players)]
-        _game(desk, child(key, first + index), rows[index], told[index], trace, worths, at)
+        for stream in range(3):
+            desk[turns.GAME_DICE + stream] = np.int64(child(seed, stream))
+            desk[turns.TOLD + stream] = 0
+        turns.start(at, desk, turns.GAME_DICE)
+        row[REASON], row[WINNER], row[ACTIONS] = len(turns.REASONS) - 1, -1, MOST_ACTIONS
+        row[FIRST] = turns.seated(at, desk)
+        for actions in range(MOST_ACTIONS):
+            copy(desk[turns.TOLD : turns.ROOMS], row[HAPPENED : turns.SCORE])
+            if actions < len(trace):
+                copy(at, trace[actions])
+            if turns.over(at, desk):
+                row[ACTIONS] = actions
+                turns.ended(at, desk, row)
+                break
+            if desk[turns.BOTS + turns.seated(at, desk)]:
+                careful(at, desk, worths)
+            else:
+                random(at, desk)
+            if not turns.go(at, desk, turns.WAY):
+                turns.hunt(at, desk, turns.GAME_DICE)
+            turns.turn(at, desk, turns.GAME_DICE)
+            turns.passes(at, desk, turns.GAME_DICE)
 
 
 def fits(options: Options, seats: int) -> bool:
@@ -212,14 +187,10 @@ def play(
     options: Options, players: Sequence[int], key: int, first: int, last: int, trace: Numbers | None = None
 ) -> Rows:
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
-    desk = turns.board(options.first_ring, options.distance).copy()
-    tokens = options.tokens if len(players) == 1 else 2
-    desk[: turns.BOTS] = [tokens, len(players), options.play_on, options.stranded == "longest", options.auto_pass]
-    rows, told = np.zeros((last - first, 6), np.int64), np.zeros((last - first, 3), np.uint64)
+    desk, seats = turns.board(options.first_ring, options.distance).copy(), len(players)
+    tokens = options.tokens if seats == 1 else 2
+    desk[: turns.BOTS] = [tokens, seats, options.play_on, options.stranded == "longest", options.auto_pass]
+    rows = np.zeros((last - first, turns.SCORE + seats), np.int64)
     trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace
-    many(desk, np.array(players, np.int64), np.uint64(key), first, rows, told, trace)
-    scores = rows[:, turns.SCORE : turns.SCORE + len(players)]
-    came = turns.REASON, turns.WINNER, turns.ACTIONS, turns.FIRST
-    reason, winner, actions, beginner = (rows[:, column] for column in came)
-    won_by = won(winner, len(players))
-    return Rows(turns.REASONS, turns.KINDS, SPACES, reason, won_by, scores, actions, beginner, told[:, :1], told[:, 1:])
+    many(desk, np.array(players, np.int64), np.uint64(key), first, rows, trace)
+    return told(rows, seats, turns.REASONS, turns.KINDS, SPACES)

@@ -5,6 +5,7 @@ compiled and passed on. A position is another; a space is its place in the order
 """
 
 from functools import cache
+from itertools import accumulate
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from adjudicator.dice.compiled import below
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
 from adjudicator.games.snakes_and_foxes.sense import SURE, WORTHS, seen
 from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS, ORDER, RIM_SPACES, SPACES, Hunter, hunters, steps
-from adjudicator.lab.bulk import ENDLESS
+from adjudicator.lab.bulk import ENDLESS, REASON, WHERE, WINNER
 from adjudicator.opponents.search import THROWS
 from printables.boards.snakes_and_foxes import SPOKES
 
@@ -25,52 +26,36 @@ LOTS = 18  # the dice of the last hunt of snakes, then of foxes, a byte each: of
 COLUMNS = LOTS + 2
 BYTE, LOT_SIDES, LOT_SHOWN = 8, 4, 15
 EATEN, ESCAPED = 1, 2
-# The desk. Rules:
+# The desk, each of these behind the one before. Rules:
 OF_TOKENS, PLAYERS, PLAY_ON, LONGEST, AUTO_PASS, BOTS = range(6)
 # tables: steps from a space in their order, -1 behind the last; a row for each space of the one hunted, what a hunter
 # does anywhere (`_packed`); how much a hunter weighs for a token, a row for each space of that one on its way out,
 # then home; what so much weight is worth, in parts;
 BOARD = len(SPACES)
-NEAR = BOTS + 2
-HUNTED = NEAR + BOARD * SPOKES
-WEIGHT = HUNTED + BOARD * BOARD
-WORTH = WEIGHT + 2 * BOARD * BOARD
-# what a hunter does: its number (put in when it hunts); up to five spaces to step to, best first, a byte each, one more
-# than the space, so that nothing is none, with a bit where one is as good as the one before; its own space; a number by
-# which the lower goes first, and equals by lot.
-ENDS, STANDS, RANK = 3, 43, 50
-MOST_RANKS = 16
-SPACE, AS_GOOD, ALL_ENDS = (1 << 7) - 1, 1 << 7, (1 << STANDS - ENDS) - 1
-# room to work in: a way being gone; hunters in the order in which they go; ways by their ends, each with its length,
-# its spaces and whether it came by the rim; the way that is chosen.
-GONE = WORTH + 2 * SURE + 1
-NEXT = GONE + DICE + 2
-LINE = NEXT + DICE + 2
-BY_RIM = DICE + 1
-WIDTH = DICE + 2
-WAYS = LINE + HUNTERS
-WAY = WAYS + WIDTH * (2 * BOARD)
-KNOWN = WAY + WIDTH  # of each space, not by the rim and by it: the search that found a way there; then their number
-SEARCHES = KNOWN + 2 * BOARD
+NEAR, HUNTED, WEIGHT, WORTH, GONE = accumulate((BOTS + 2, BOARD * SPOKES, BOARD**2, 2 * BOARD**2, 2 * SURE + 1))
+# room to work in: a way being gone, and the next step from each of its spaces; hunters in the order in which they go;
+# ways by their ends, each with its length, its spaces and whether it came by the rim; the way that is chosen; of each
+# space, not by the rim and by it, the search that found a way there, then their number;
+BY_RIM, WIDTH = DICE + 1, DICE + 2
+NEXT, LINE, WAYS, WAY, KNOWN, SEARCHES = accumulate((GONE + WIDTH, WIDTH, HUNTERS, WIDTH * 2 * BOARD, WIDTH, 2 * BOARD))
 # streams of chance: of the game's dice, of the bots, of a sample, then what is left of each sample's; what was told;
 # positions: what samples throw, what ways lead to, another throw, what follows a pass.
-GAME_DICE = SEARCHES + 1
-BOT_DICE = GAME_DICE + 1
-SAMPLE = BOT_DICE + 2
-TOLD = SAMPLE + 1 + THROWS
-UNTOLD = -1  # instead of TOLD: nobody is told
-ROOMS = TOLD + 3
+GAME_DICE, BOT_DICE, SAMPLE, TOLD, ROOMS = accumulate((SEARCHES + 1, 1, 2, 1 + THROWS, 3))
 THROWN, AFTER, OTHER, REST = 0, THROWS, 2 * THROWS, 2 * THROWS + 1
 SIZE = ROOMS + COLUMNS * (REST + 1)
+# What a hunter does: its number (put in when it hunts); up to five spaces to step to, best first, a byte each, one more
+# than the space, so that nothing is none, with a bit where one is as good as the one before; its own space; a number by
+# which the lower goes first, and equals by lot.
+ENDS, STANDS, RANK, MOST_RANKS = 3, 43, 50, 16
+SPACE, AS_GOOD, ALL_ENDS = (1 << 7) - 1, 1 << 7, (1 << STANDS - ENDS) - 1
 # Events: of a seat (two bits each), then those of nobody.
 SEATED = ("first-throw", "begins", "throw", "throw-again", "move", "pass", "rim", "escaped", "eaten")
 FIRST_THROW, BEGINS, THROW, AGAIN, MOVES, PASS, TOUCHES, HOMES, EATS = range(0, 18, 2)
 UNSEATED = ("level", "lot", "step", "skipped", "lost-symbols")
 LEVEL, LOT, STEP, SKIPPED, LOST = range(18, 23)
 KINDS = (*(f"{seat} {kind}" for kind in SEATED for seat in "AB"), *UNSEATED)
-# What came of a game.
 REASONS = ("hunters-win", "home", "full-win", ENDLESS)
-REASON, WINNER, SCORE, ACTIONS, FIRST = 0, 1, 2, 4, 5
+SCORE = WHERE + 2  # what came of a game has two words for places
 FIRST_RIM = min(ORDER[space] for space in RIM_SPACES)
 
 
@@ -85,22 +70,17 @@ def board(first_ring: str, distance: str) -> Numbers:
         row, after = HUNTED + BOARD * number, hunters(first_ring, distance, space)
         made[row : row + BOARD] = [_packed(place, after[place]) for place in SPACES]
         for touched in (False, True):
-            if number or not touched:  # a token that has touched the rim is home in the hub
-                row = WEIGHT + BOARD * (number + BOARD * touched)
-                made[row : row + BOARD] = list(seen(first_ring, touched, space).values())
+            row = WEIGHT + BOARD * (number + BOARD * touched)
+            made[row : row + BOARD] = list(seen(first_ring, touched, space).values())
     made[WORTH : WORTH + len(WORTHS)] = WORTHS
     return made
 
 
 def _packed(place: str, row: Hunter) -> int:
     """What a hunter in a space does, as one number."""
-    ends, shift = 0, 0
-    for group in row.ends:
-        for end in group:
-            ends |= (ORDER[end] + 1 | (AS_GOOD if end != group[0] else 0)) << shift
-            shift += BYTE
+    ends = [ORDER[end] + 1 | AS_GOOD * (end != group[0]) for group in row.ends for end in group]
     far, rank = row.rank
-    return (far * MOST_RANKS + rank) << RANK | ORDER[place] << STANDS | ends << ENDS
+    return (far * MOST_RANKS + rank) << RANK | ORDER[place] << STANDS | int.from_bytes(ends, "little") << ENDS
 
 
 @compiled
@@ -116,13 +96,12 @@ def seated(at: Numbers, desk: Numbers) -> int:
 
 
 @compiled
-def tell(desk: Numbers, told: int, kind: int, place: int) -> None:
-    """An event, and one of its places (-1: none): bits of kinds, then of places."""
-    if told == UNTOLD:
-        return
-    desk[told] |= 1 << kind
-    if place >= 0:
-        desk[told + 1 + (place >> 6)] |= 1 << (place & 63)
+def tell(desk: Numbers, stream: int, kind: int, place: int) -> None:
+    """An event, and one of its places (-1: none), as bits of kinds, then of places; nothing of what is only tried."""
+    if stream == GAME_DICE:
+        desk[TOLD] |= 1 << kind
+        if place >= 0:
+            desk[TOLD + 1 + (place >> 6)] |= 1 << (place & 63)
 
 
 @compiled
@@ -158,8 +137,7 @@ def _walk(at: Numbers, desk: Numbers, length: int, stop: int, ends: bool) -> int
     """
     home = at[RIM + at[MOVER]]
     other = at[TOKENS + 1 - at[MOVER]] if desk[OF_TOKENS] == 2 else -1
-    desk[GONE] = at[TOKENS + at[MOVER]]
-    desk[NEXT] = 0
+    desk[GONE], desk[NEXT] = at[TOKENS + at[MOVER]], 0
     depth, found = 0, 0
     while depth >= 0:
         here, step = desk[GONE + depth], desk[NEXT + depth]
@@ -177,56 +155,39 @@ def _walk(at: Numbers, desk: Numbers, length: int, stop: int, ends: bool) -> int
             depth += 1
             desk[NEXT + depth] = 0
             continue
+        row = WAY
         if ends:
-            touched = home or _by_rim(desk, depth + 1)
-            mark = KNOWN + to + (BOARD if touched else 0)
-            if desk[mark] != desk[SEARCHES]:
-                desk[mark] = desk[SEARCHES]
-                desk[WAYS + WIDTH * found + BY_RIM] = touched
-                _put(desk, WAYS + WIDTH * found, depth + 1)
-                found += 1
-        elif found == stop:
-            _put(desk, WAY, depth + 1)
-            return found + 1
-        else:
-            found += 1
+            touched = home
+            for index in range(GONE + 1, GONE + depth + 2):
+                touched |= desk[index] >= FIRST_RIM
+            mark, row = KNOWN + BOARD * touched + to, WAYS + WIDTH * found
+            if desk[mark] == desk[SEARCHES]:
+                continue
+            desk[mark], desk[row + BY_RIM] = desk[SEARCHES], touched
+        found += 1
+        if ends or found == stop + 1:
+            desk[row] = depth + 1
+            for index in range(1, depth + 2):
+                desk[row + index] = desk[GONE + index]
+        if found == stop + 1:
+            return found
     return found
 
 
 @compiled
-def _by_rim(desk: Numbers, length: int) -> bool:
-    """Whether the way being gone touches the rim."""
-    touched = False
-    for index in range(GONE + 1, GONE + length + 1):
-        touched |= desk[index] >= FIRST_RIM
-    return touched
-
-
-@compiled
-def _put(desk: Numbers, row: int, length: int) -> None:
-    """Puts the way being gone down."""
-    desk[row] = length
-    for index in range(1, length + 1):
-        desk[row + index] = desk[GONE + index]
-
-
-@compiled
-def go(at: Numbers, desk: Numbers, row: int, told: int) -> bool:
+def go(at: Numbers, desk: Numbers, row: int) -> bool:
     """The token goes a way that lies on the desk (of length 0: it stays); whether it is home."""
-    mover, seat, length = at[MOVER], seated(at, desk), desk[row]
-    if not length:
-        tell(desk, told, PASS + seat, at[TOKENS + mover])
-        return False
-    tell(desk, told, MOVES + seat, at[TOKENS + mover])
-    touched = at[RIM + mover]
+    seat, length, end, touched = seated(at, desk), desk[row], at[TOKENS + at[MOVER]], at[RIM + at[MOVER]]
+    tell(desk, GAME_DICE, (MOVES if length else PASS) + seat, end)
     for index in range(row + 1, row + length + 1):
-        tell(desk, told, MOVES + seat, desk[index])
-        if desk[index] >= FIRST_RIM and not touched:
+        end = desk[index]
+        tell(desk, GAME_DICE, MOVES + seat, end)
+        if end >= FIRST_RIM and not touched:
             touched = 1
-            tell(desk, told, TOUCHES + seat, desk[index])
-    home = arrive(at, desk[row + length], touched)
+            tell(desk, GAME_DICE, TOUCHES + seat, end)
+    home = arrive(at, end, touched)
     if home:
-        tell(desk, told, HOMES + seat, 0)
+        tell(desk, GAME_DICE, HOMES + seat, 0)
     return home
 
 
@@ -244,86 +205,64 @@ def arrive(at: Numbers, end: int, touched: int) -> bool:
 
 
 @compiled
-def hunt(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
-    """The snakes, then the foxes, after the token to move."""
-    eaten = _pack(at, SNAKES, at[SNAKE_DICE], desk, stream, told)
-    eaten |= _pack(at, FOXES, at[FOX_DICE], desk, stream, told)
+def hunt(at: Numbers, desk: Numbers, stream: int) -> None:
+    """The snakes, then the foxes, after the token to move: a token where a hunter stands then is eaten."""
+    _pack(at, SNAKES, desk, stream)
+    _pack(at, FOXES, desk, stream)
     for token in range(2):
-        if eaten >> token & 1:
-            tell(desk, told, EATS + (token if desk[PLAYERS] == 2 else 0), at[TOKENS + token])
+        place = at[TOKENS + token]
+        if place >= 0 and held(at, place):
+            tell(desk, stream, EATS + (token if desk[PLAYERS] == 2 else 0), place)
             at[TOKENS + token], at[FATE + token] = -1, EATEN
 
 
+# Batcher's network for eight: which two are put in order, one after the other.
+FOURS = (0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (1, 2), (5, 6)
+NETWORK = LINE + np.array((*FOURS, (0, 4), (1, 5), (2, 6), (3, 7), (2, 4), (3, 5), (1, 2), (3, 4), (5, 6)))
+
+
 @compiled
-def _pack(at: Numbers, pack: int, symbols: int, desk: Numbers, stream: int, told: int) -> int:
-    """One species hunts the token to move: as many as thrown, nearest first (8 to 12). Whom it eats, as bits."""
-    lots, drawn = 0, 0
-    at[pack - SNAKES + LOTS] = 0
-    if not symbols:
-        return 0
-    _line_up(at[pack], at[TOKENS + at[MOVER]], desk)
-    other = at[TOKENS + 1 - at[MOVER]]
-    index, eaten = LINE, 0
+def _pack(at: Numbers, pack: int, desk: Numbers, stream: int) -> None:
+    """One species hunts the token to move: as many as thrown, nearest first (8 to 12)."""
+    symbols, other = at[pack - SNAKES + SNAKE_DICE], at[TOKENS + 1 - at[MOVER]]
+    index, lots, drawn = LINE, 0, 0
+    if symbols:
+        row = HUNTED + BOARD * at[TOKENS + at[MOVER]]
+        for hunter in range(HUNTERS):
+            desk[LINE + hunter] = desk[row + (at[pack] >> BYTE * hunter & SPACE)] | hunter
+        for pair in range(len(NETWORK)):
+            one, two = NETWORK[pair]
+            desk[one], desk[two] = min(desk[one], desk[two]), max(desk[one], desk[two])
     while symbols and index < LINE + HUNTERS:
         if index + 1 < LINE + HUNTERS and desk[index] >> RANK == desk[index + 1] >> RANK:
-            lots |= _by_lot(index, desk, stream, told) << drawn
+            lots |= _by_lot(index, desk, stream) << drawn
             drawn += BYTE
         key = desk[index]
         index += 1
         place, to = key >> STANDS & SPACE, _step(key >> ENDS & ALL_ENDS, other, at)
         if to < 0:
-            tell(desk, told, SKIPPED, place)
+            tell(desk, stream, SKIPPED, place)
             continue
         symbols -= 1
         at[pack] ^= (place ^ to) << BYTE * (key & HUNTERS - 1)
-        hold(at, place)
-        hold(at, to)
-        tell(desk, told, STEP, place)
-        tell(desk, told, STEP, to)
-        for token in range(2):
-            if at[TOKENS + token] == to:
-                eaten |= 1 << token
+        for space in (place, to):
+            hold(at, space)
+            tell(desk, stream, STEP, space)
     at[pack - SNAKES + LOTS] = lots
     if symbols:
-        tell(desk, told, LOST, -1)
-    return eaten
+        tell(desk, stream, LOST, -1)
 
 
 @compiled
-def _line_up(pack: int, space: int, desk: Numbers) -> None:
-    """Puts what the hunters of a pack do in the order in which they go, after the token on a space (8, 9)."""
-    row = HUNTED + BOARD * space
-    a, b = _sorted(desk[row + (pack & SPACE)], desk[row + (pack >> BYTE & SPACE)] | 1)
-    c, d = _sorted(desk[row + (pack >> 2 * BYTE & SPACE)] | 2, desk[row + (pack >> 3 * BYTE & SPACE)] | 3)
-    e, f = _sorted(desk[row + (pack >> 4 * BYTE & SPACE)] | 4, desk[row + (pack >> 5 * BYTE & SPACE)] | 5)
-    g, h = _sorted(desk[row + (pack >> 6 * BYTE & SPACE)] | 6, desk[row + (pack >> 7 * BYTE & SPACE)] | 7)
-    # Batcher's network for eight.
-    (a, c), (b, d), (e, g), (f, h) = _sorted(a, c), _sorted(b, d), _sorted(e, g), _sorted(f, h)
-    (b, c), (f, g) = _sorted(b, c), _sorted(f, g)
-    (a, e), (b, f), (c, g), (d, h) = _sorted(a, e), _sorted(b, f), _sorted(c, g), _sorted(d, h)
-    (c, e), (d, f) = _sorted(c, e), _sorted(d, f)
-    (b, c), (d, e), (f, g) = _sorted(b, c), _sorted(d, e), _sorted(f, g)
-    desk[LINE], desk[LINE + 1], desk[LINE + 2], desk[LINE + 3] = a, b, c, d
-    desk[LINE + 4], desk[LINE + 5], desk[LINE + 6], desk[LINE + 7] = e, f, g, h
-
-
-@compiled
-def _sorted(one: int, other: int) -> tuple[int, int]:
-    return min(one, other), max(one, other)
-
-
-@compiled
-def _by_lot(index: int, desk: Numbers, stream: int, told: int) -> int:
+def _by_lot(index: int, desk: Numbers, stream: int) -> int:
     """A die among those from there on that are level, as the board goes, of whom one goes next (9): what it showed."""
     count, level = 0, desk[index] >> RANK
     while index + count < LINE + HUNTERS and desk[index + count] >> RANK == level:
-        tell(desk, told, LOT, desk[index + count] >> STANDS & SPACE)
+        tell(desk, stream, LOT, desk[index + count] >> STANDS & SPACE)
         count += 1
     shown = below(desk, stream, count)
-    key = desk[index + shown]
     for slot in range(index + shown, index, -1):
-        desk[slot] = desk[slot - 1]
-    desk[index] = key
+        desk[slot], desk[slot - 1] = desk[slot - 1], desk[slot]
     return count << LOT_SIDES | shown
 
 
@@ -333,16 +272,14 @@ def _step(ends: int, other: int, at: Numbers) -> int:
     found = -1
     while ends and (found < 0 or ends & AS_GOOD):
         end = (ends & SPACE) - 1
-        if not held(at, end):
-            if end == other:
-                return other
-            found = end if found < 0 else found
+        if not held(at, end) and (found < 0 or end == other):
+            found = end
         ends >>= BYTE
     return found
 
 
 @compiled
-def start(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
+def start(at: Numbers, desk: Numbers, stream: int) -> None:
     """The first position: who begins is thrown for, then the first throw."""
     at[:] = 0
     at[TURN] = 1
@@ -350,21 +287,20 @@ def start(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
     for hunter in range(HUNTERS):
         at[SNAKES] |= FIRST_RIM + 2 * hunter << BYTE * hunter
         at[FOXES] |= FIRST_RIM + 2 * hunter + 1 << BYTE * hunter
-    for place in range(FIRST_RIM, BOARD):
-        hold(at, place)
+    at[HELD + 1] = (1 << BOARD - 64) - (1 << FIRST_RIM - 64)
     if desk[PLAYERS] == 2:
         while True:
             counted(at, desk, stream)
             shown = at[MOVE]
             counted(at, desk, stream)
-            tell(desk, told, FIRST_THROW, -1)
-            tell(desk, told, FIRST_THROW + 1, -1)
+            tell(desk, stream, FIRST_THROW, -1)
+            tell(desk, stream, FIRST_THROW + 1, -1)
             if shown != at[MOVE]:
                 break
-            tell(desk, told, LEVEL, -1)
+            tell(desk, stream, LEVEL, -1)
         at[MOVER] = 1 if at[MOVE] > shown else 0
-        tell(desk, told, BEGINS + at[MOVER], -1)
-    _throw(at, desk, stream, told)
+        tell(desk, stream, BEGINS + at[MOVER], -1)
+    _throw(at, desk, stream)
 
 
 @compiled
@@ -377,34 +313,34 @@ def counted(at: Numbers, desk: Numbers, stream: int) -> None:
 
 
 @compiled
-def _throw(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
-    """The throw of a turn, again until a MOVE shows if it is the token's first (2)."""
+def _throw(at: Numbers, desk: Numbers, stream: int) -> None:
+    """The throw of a turn."""
     counted(at, desk, stream)
-    tell(desk, told, THROW + seated(at, desk), -1)
-    again(at, desk, stream, told)
+    tell(desk, stream, THROW + seated(at, desk), -1)
+    again(at, desk, stream)
 
 
 @compiled
-def again(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
+def again(at: Numbers, desk: Numbers, stream: int) -> None:
+    """More throws until a MOVE shows, if it is the token's first turn (2)."""
     while not at[MOVE] and at[TURN] <= desk[OF_TOKENS]:
-        tell(desk, told, AGAIN + seated(at, desk), -1)
+        tell(desk, stream, AGAIN + seated(at, desk), -1)
         counted(at, desk, stream)
 
 
 @compiled
 def over(at: Numbers, desk: Numbers) -> bool:
     """Every token has its fate; or one is home and the other does not play on (7)."""
-    if at[FATE] and (desk[OF_TOKENS] == 1 or at[FATE + 1]):
-        return True
-    return not desk[PLAY_ON] and at[COUNT] > 0
+    ended = at[FATE] != 0 and (desk[OF_TOKENS] == 1 or at[FATE + 1] != 0)
+    return ended or (not desk[PLAY_ON] and at[COUNT] > 0)
 
 
 @compiled
-def turn(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
+def turn(at: Numbers, desk: Numbers, stream: int) -> None:
     """Whose turn it is then, and the throw for it."""
     hand_over(at, desk)
     if not over(at, desk):
-        _throw(at, desk, stream, told)
+        _throw(at, desk, stream)
 
 
 @compiled
@@ -417,25 +353,21 @@ def hand_over(at: Numbers, desk: Numbers) -> None:
 
 
 @compiled
-def passes(at: Numbers, desk: Numbers, stream: int, told: int) -> None:
+def passes(at: Numbers, desk: Numbers, stream: int) -> None:
     """The forced passes that follow."""
     for _ in range(MOST_PASSES if desk[AUTO_PASS] else 0):
         if over(at, desk) or ways(at, desk, 0, False):
             return
-        tell(desk, told, PASS + seated(at, desk), at[TOKENS + at[MOVER]])
-        hunt(at, desk, stream, told)
-        turn(at, desk, stream, told)
+        tell(desk, stream, PASS + seated(at, desk), at[TOKENS + at[MOVER]])
+        hunt(at, desk, stream)
+        turn(at, desk, stream)
 
 
 @compiled
 def ended(at: Numbers, desk: Numbers, row: Numbers) -> None:
-    count = at[COUNT]
-    row[REASON], row[WINNER] = 0, -1
-    if not count:
-        return
-    if desk[PLAYERS] == 1:
-        row[REASON], row[WINNER], row[SCORE] = count, 0, count
-    else:
-        row[REASON], row[WINNER] = 1, at[HOME]
-        for place in range(count):
-            row[SCORE + at[HOME + place]] = 2 - place
+    """How the game ended, who has won, and the scores."""
+    count, alone = at[COUNT], desk[PLAYERS] == 1
+    row[REASON] = count if alone else min(count, 1)
+    row[WINNER] = (0 if alone else at[HOME]) if count else -1
+    for place in range(count):
+        row[SCORE + (0 if alone else at[HOME + place])] = count if alone else 2 - place
