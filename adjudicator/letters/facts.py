@@ -231,8 +231,7 @@ class _Letter(orders.Answers):
     def _picture(self, svg: str) -> Picture | None:
         if not svg or self.after.state is None:
             return None
-        standing = self.phrases.standing(self.game, self.state, self.names)
-        said = "; ".join(standing or self._position() or [])
+        said = "; ".join(self.phrases.standing(self.game, self.state, self.names) or self._position() or [])
         return Picture(svg, self.phrases.say("picture", "alt", turn=self.state.turn, list=said))
 
     def _faces(self) -> tuple[tuple[str, int], ...]:
@@ -286,7 +285,6 @@ class _Letter(orders.Answers):
         return told | {"form": None, "position": None} if self.asking else told
 
     def _about(self) -> str:
-        """What the letter is about, in a word: its subject and its first paragraph."""
         entry, after = self.entry, self.after
         if self.seat == REFEREE and any(event.kind == "spectator-on" for event in entry.events):
             return "welcome"
@@ -342,17 +340,12 @@ class _Letter(orders.Answers):
         }
 
     def _result(self) -> Json | None:
-        """How the match ended for the reader, where it has."""
         outcome = self.after.outcome
         if outcome is None:
             return None
-        said = self.phrases.result(outcome, self.names, self.seat)
-        return {
-            "won": self.seat in outcome.winners,
-            "said": said,
-            "news": said[:1].upper() + said[1:],
-            "scores": self.phrases.scores(outcome, self.names),
-        }
+        said, scores = self.phrases.result(outcome, self.names, self.seat), self.phrases.scores(outcome, self.names)
+        won, news = self.seat in outcome.winners, said[:1].upper() + said[1:]
+        return {"won": won, "said": said, "news": news, "scores": scores}
 
     def _printed(self) -> str:
         """What is printed for this match, as a command has it: game, unusual options (a file as @FILE), language."""
@@ -383,7 +376,6 @@ class _Letter(orders.Answers):
         return {"news": self.phrases.say("out", fate, short=1), "said": self.phrases.say("out", fate, short=0)}
 
     def _offered(self) -> str:
-        """Who offers a draw now, if it is not the reader."""
         who = (event.seat for event in self.entry.events if event.kind == "draw-offered" and event.seat != self.seat)
         return next((self.names[seat] for seat in who if seat is not None), "")
 
@@ -401,16 +393,13 @@ class _Letter(orders.Answers):
 
     def _press(self) -> list[Json]:
         """The messages that this seat wrote or that are for it; spectators read none."""
-        return [
-            {
-                "own": say.seat == self.seat,
-                "from": self.phrases.say("people", "somebody") if say.grey else self.called(say.seat),
-                "to": self.listed(say.to),
-                "text": plain(say.text),
-            }
-            for say in self.subject.says
-            if say.to and self.seat in (say.seat, *say.to) and self.seat != REFEREE
-        ]
+        told: list[Json] = []
+        for say in self.subject.says if self.seat != REFEREE else ():
+            if say.to and self.seat in (say.seat, *say.to):
+                who = self.phrases.say("people", "somebody") if say.grey else self.called(say.seat)
+                to, text = self.listed(say.to), plain(say.text)
+                told.append({"own": say.seat == self.seat, "from": who, "to": to, "text": text})
+        return told
 
     def _position(self) -> list[str] | None:
         wanted = orders.asked(self.entry, self.seat) if self._about() == "noted" else ()

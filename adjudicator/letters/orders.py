@@ -126,8 +126,7 @@ class Seen(NamedTuple):
     def handle(self, seat: int) -> str:
         """What a player may be called in a move file: the name, or the letter where a name could be misread."""
         name = self.match.seats[seat].name
-        safe = _HEADER.fullmatch(name) and plain(name) == name and columns(name) <= 60
-        return name if safe else seat_letter(seat)
+        return name if _HEADER.fullmatch(name) and plain(name) == name and columns(name) <= 60 else seat_letter(seat)
 
 
 EXAMPLES = 2
@@ -165,7 +164,6 @@ def receipt(seen: Seen) -> Json:
 
 
 def _refused(seen: Seen) -> list[Json]:
-    """The refusals of the sender's own orders, in the reader's language."""
     if not (seen.sends and seen.entry.n):
         return []
     reasons, kept = Reasons(seen.phrases.language), seen.entry.by in ("ahead", "beacon")
@@ -236,7 +234,6 @@ def following(seen: Seen) -> Json:
 
 
 def _link(seen: Seen) -> int:
-    """Which link of the reader's pad the next move must bring; 0 for none."""
     return seen.after.pads.due(seen.seat, turn_of(seen.after), seen.after.links)
 
 
@@ -319,7 +316,6 @@ def _whose(seen: Seen) -> list[str]:
 
 
 def _link_of(seen: Seen, lines: Sequence[str]) -> str:
-    """What opens an email with these lines."""
     words = {"subject": f"[{seen.match.id}] turn {turn_of(seen.after)}", "body": "\r\n".join(lines)}
     return f"mailto:?{urlencode(words, quote_via=quote)}"
 
@@ -482,7 +478,6 @@ class Answers(Seen):
         }
 
     def _explained(self) -> Json:
-        """How the dice of a turn were rolled, of those that the reader has seen."""
         turn, rolled = self.rolled(rolls_asked(self.entry, self.seat) or 0)
         steps = [done for done, _ in rolled]
         reasons = Reasons(self.phrases.language)
@@ -526,7 +521,6 @@ class Answers(Seen):
         return " ".join(self.phrases.sentences(own, self.names)) if len(own) == 1 else ""
 
     def _moves(self) -> Json:
-        """The legal actions of the reader, if it is the reader's turn."""
         if self.seat not in to_act(self.game, self.after):
             return {"orders": [], "count": 0, "more": False}
         found = find(self.game, self.game.view(self.after.state, self.seat), MOST_MOVES, self.seat)

@@ -76,10 +76,9 @@ class Reasons(NamedTuple):
         """The same; None where the language has no words for it."""
         for pair in pairs(self.language):
             if found := pair.match(reason):
-                values = {
-                    name: self.say(value, depth - 1) if name.startswith("reason") and depth else value
-                    for name, value in found.groupdict().items()
-                }
+                values = found.groupdict()
+                for name in values if depth else ():
+                    values[name] = self.say(values[name], depth - 1) if name.startswith("reason") else values[name]
                 return _NUMBERED.sub(lambda field, values=values: values[field[1]], pair.translated)  # type: ignore[misc]
         return None
 
@@ -140,8 +139,7 @@ def short(say: Say, day: date) -> str:
 def received(say: Say, zone: str, at: datetime) -> str:
     """A moment of the near past in a time zone: "21 November, 21:31"."""
     there = at.astimezone(clocks.zone(zone))
-    month = say("days", MONTHS[there.month - 1])
-    return say("days", "received", day=there.day, month=month, time=f"{there:%H:%M}")
+    return say("days", "received", day=there.day, month=say("days", MONTHS[there.month - 1]), time=f"{there:%H:%M}")
 
 
 def zone(say: Say, has: Callable[[str, str], bool], name: str) -> str:
@@ -372,8 +370,7 @@ class Phrases:
         """
         for (kind, _, _), run in groupby(events, key=lambda event: (event.kind, event.seat, event.piece)):
             together = tuple(run)
-            joined = "each" in self.phrase(table, kind).forms
-            for part in (together,) if joined else zip(together):
+            for part in (together,) if "each" in self.phrase(table, kind).forms else zip(together):
                 yield self._sentence(part, names, table), part
 
     def _sentence(self, events: Events, names: Names, table: str) -> str:
@@ -467,22 +464,19 @@ class Phrases:
         for (kind, seat), group in groupby(standing, key=lambda token: (token.kind, token.seat)):
             at = ((token.under, self.place(token.place)) for token in group)
             places = Counter(self.say("lists", "under", place=place) if under else place for under, place in at)
-            one, several = self.piece(kind)
-            several = several if seat is not None else several[:1].upper() + several[1:]
-            counted = [  # "a1", "the Cave (3)"
-                self.say("lists", "several", place=place, count=count) if count > 1 else place
-                for place, count in places.items()
-            ]
-            fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(counted)}
-            if seat is not None:
-                fields |= {"player": names[seat], "seat": seat_letter(seat)}
-            lines.append(self.say("position", "tokens" if seat is None else "owned", **fields, count=places.total()))
+            many = [place for place, count in places.items() if count > 1]
+            several = {place: self.say("lists", "several", place=place, count=places[place]) for place in many}
+            one, pieces = self.piece(kind)
+            listed = self.listed([several.get(place, place) for place in places])  # "a1", "the Cave (3)"
+            fields: dict[str, Value] = {"piece": one, "pieces": pieces, "places": listed, "count": places.total()}
+            if seat is None:
+                lines.append(self.say("position", "tokens", **fields | {"pieces": pieces[:1].upper() + pieces[1:]}))
+            else:
+                lines.append(self.say("position", "owned", **fields, player=names[seat], seat=seat_letter(seat)))
         return [line for line in lines if line]
 
 
 class _File(NamedTuple):
-    """A file of phrases that has been read and checked."""
-
     source: str
     tables: Mapping[str, Mapping[str, Phrase]]
 
@@ -517,7 +511,6 @@ def _phrase(source: str, table: Table, key: str) -> Phrase | None:
 
 
 def _parts(table: Table, key: str, text: str) -> Parts:
-    """A text as literals and fields in turn."""
     advice = "fields are names in braces, as in {player}; a brace itself is written {{ or }}"
     try:
         parts = tuple(string.Formatter().parse(text))

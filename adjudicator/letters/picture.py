@@ -65,8 +65,7 @@ def sheet(
     left = 50 * unit - (x0 + x1) / 2
     ground = Rect(0, 0, 100 * unit, (below + height + MARGIN) * unit, Style(fill=theme.ink("sheet")))
     printed = _printed(game.SLUG, state.options, look, phrases.language, NAMES * unit)
-    clear = own or printed.least >= SMALLEST * unit
-    detail = None if clear else view.detail(reader, unit, (left, above * unit - y0))
+    detail = None if own or printed.least >= SMALLEST * unit else view.detail(reader, unit, (left, above * unit - y0))
     shapes = (
         ground,
         Group(heading, scale=unit, classes="heading"),
@@ -106,8 +105,6 @@ def _printed(slug: str, options: Ruled, look: str, language: str, least: float) 
 
 
 class _View(NamedTuple):
-    """One position to be drawn."""
-
     at: Situation
     names: Names
     phrases: Phrases
@@ -268,7 +265,6 @@ class _View(NamedTuple):
         return (tuple(shapes), height) if brief else self._notes(shapes, height + 1.0)
 
     def _notes(self, shapes: list[Shape], height: float) -> _Panel:
-        """A line for each sentence of the notes, after the token that it is about."""
         grouped = groupby(self.at.notes, key=lambda note: (note.kind, note.seat, note.piece))
         told = ((of, said) for of, some in grouped for said in self.phrases.sentences(some, self.names, "notes"))
         for (name, _, piece), said in told:

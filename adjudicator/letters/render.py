@@ -410,10 +410,8 @@ def write(
     if folder == LETTERS and len(subject) > MOST_SUBJECT:  # what ends it in brackets goes first; a club's has a code
         subject = shorten(subject.rpartition(" (")[0] or subject, MOST_SUBJECT)
     sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")), shown.head)
-    text, page = (
-        list(_blocks([line.removeprefix(mine) for line in lines if not line.startswith(other)], shown))
-        for mine, other in ((TEXT, PAGE), (PAGE, TEXT))
-    )
+    text = list(_blocks([line.removeprefix(TEXT) for line in lines if not line.startswith(PAGE)], shown))
+    page = list(_blocks([line.removeprefix(PAGE) for line in lines if not line.startswith(TEXT)], shown))
     name = str(facts.get("match", ""))
     return Written(subject, to_text(_begun(text, name)), to_html(_begun(page, name), sheet))
 

@@ -12,23 +12,8 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from adjudicator.core.choices import (
-    Ask,
-    Choice,
-    Ground,
-    InTurn,
-    Listed,
-    Pick,
-    Tap,
-    Tapped,
-    Walk,
-    button,
-    followed,
-    listed,
-    one_of,
-    to_json,
-    within,
-)
+from adjudicator.core import choices as core
+from adjudicator.core.choices import Choice, Tap, Tapped, Walk, button, listed
 from adjudicator.core.codec import Json
 from adjudicator.core.game import Game, GameState
 from adjudicator.dice import FastDice, unthrown
@@ -74,7 +59,7 @@ class _Pairs:
                 continue
             orders = self._orders(game, after, seat)
             if not self.many:
-                self.all += (followed(first, REPLY, own) for own in orders)
+                self.all += (core.followed(first, REPLY, own) for own in orders)
                 self.many = len(self.all) > MOST
 
     def _orders(self, game: Game, after: GameState, seat: int) -> list[Tapped]:
@@ -103,26 +88,26 @@ def ahead(game: Game, state: GameState, seat: int, named: Named) -> Ahead:
     # The turn in which a seat acts next, whatever others play; 0: that depends
     found = set(_turns(game, state, seat))
     later, turn = game.later(state, seat), found.pop() if len(found) == 1 else 0
-    ask = Ask(REPLY.text, fields=(("player", named(acting[0])),))
+    ask = core.Ask(REPLY.text, fields=(("player", named(acting[0])),))
     pairs = _Pairs(game, state, seat, named, whole=later is None) if listable(game, state) else None
     if pairs:
         later = later or listed(pairs.own.values())
     if pairs and not pairs.many:
         thrown = listed(pairs.thrown, ask)
-        replies = one_of([listed(pairs.all, ask), thrown and later and _then(thrown, "{0}\n{2}", later)])
+        replies = core.one_of([listed(pairs.all, ask), thrown and later and _then(thrown, "{0}\n{2}", later)])
     elif later and (first := game.choices(state, acting[0])):
         said = f"when {named(acting[0])}: {{0}}\n{{2}}"
-        replies = _then(first._replace(ask=ask) if isinstance(first, Walk | Listed) else first, said, later)
+        replies = _then(first._replace(ask=ask) if isinstance(first, Walk | core.Listed) else first, said, later)
     else:
         replies = None
     return Ahead(replies, later, turn) if later and turn else Ahead(replies)
 
 
-def _then(first: Choice, say: str, later: Choice) -> InTurn:
+def _then(first: Choice, say: str, later: Choice) -> core.InTurn:
     """What another plays, and what may become legal upon it; a way goes on over what the other leaves free."""
     between = listed([Tapped((REPLY,), "")])
     assert between
-    return InTurn((first, between, later), say, apart=isinstance(first, Walk) and isinstance(later, Walk))
+    return core.InTurn((first, between, later), say, apart=isinstance(first, Walk) and isinstance(later, Walk))
 
 
 def _turns(game: Game, state: GameState, seat: int) -> Iterator[int]:
@@ -148,27 +133,26 @@ def choices(game: Game, state: GameState, seat: int, phrases: Phrases, later: Ah
 
 def word(text: str, phrases: Phrases) -> Json:
     """The same of one word that may be ordered before play begins."""
-    return _written({"choice": listed([Tapped((button(text),))], Ask(text)), "standing": None}, phrases)
+    return _written({"choice": listed([Tapped((button(text),))], core.Ask(text)), "standing": None}, phrases)
 
 
 def _written(
-    offered: Mapping[str, Choice | None], phrases: Phrases, grounds: Mapping[str, Ground] = MappingProxyType({})
+    offered: Mapping[str, Choice | None], phrases: Phrases, grounds: Mapping[str, core.Ground] = MappingProxyType({})
 ) -> Json:
     taps = {tap for choice in offered.values() if choice for tap in _taps(choice)}
     labels = {tap.text: label for tap in sorted(taps) if (label := _label(tap, phrases)) != tap.text}
-    return {**to_json(offered, grounds), "asks": phrases.forms("asks"), "labels": labels}
+    return {**core.to_json(offered, grounds), "asks": phrases.forms("asks"), "labels": labels}
 
 
 def _taps(choice: Choice) -> Iterator[Tap]:
     """The taps that are named in a choice: all but those on a ground."""
-    if isinstance(choice, Listed | Pick):
+    if isinstance(choice, core.Listed | core.Pick):
         yield from (tap for tap in choice.taps if isinstance(tap, Tap))
-    for part in within(choice):
+    for part in core.within(choice):
         yield from _taps(part)
 
 
 def _label(tap: Tap, phrases: Phrases) -> str:
-    """What a tap is called; places have their own names."""
     if tap.kind == "direction":
         return phrases.say("taps", "direction", places=phrases.listed([*map(phrases.place, tap.text.split("-"))]))
     if tap.kind == "die" and (die := _DIE.fullmatch(tap.text)):

@@ -309,7 +309,6 @@ class Named:
         return situation(self.position.game, self.position.state).tokens
 
     def _denied(self, piece: str) -> bool:
-        """Whether a clause of a sentence denies what it names."""
         for clause in filter(self.known.negation.search, re.split(r",\s", piece.replace("’", "'"))):
             if PLACE.search(clause.casefold()) or not {*_PART.findall(fold(clause))}.isdisjoint(self.tongue.verbs):
                 return True

@@ -231,8 +231,7 @@ class Sorter:
             return True
         begun = self.known.footer.match(line) or known.footer.match(line)
         if begun:
-            rest = known.excuse.sub("", _LINK.sub("", line[begun.end() :]))
-            written = _PARTS.findall(rest.casefold())
+            written = _PARTS.findall(known.excuse.sub("", _LINK.sub("", line[begun.end() :])).casefold())
             if all(word in known.small or known.product.search(word) or word.isdigit() for word in written):
                 return True
         trees = known.spares_trees(line) and len(line.split()) <= 14 and not known.play.search(line)

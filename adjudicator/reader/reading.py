@@ -76,7 +76,6 @@ class Judge:
         return self._judged(sorter.sorted("\n".join(lines)), sorter, whole)
 
     def _ended(self, lines: Sequence[str]) -> list[str]:
-        """The lines up to one that says `end`."""
         ends = (n for n, line in enumerate(lines) if orders.ends(line) and not (self.mailed and line.strip() == "--"))
         end = next(ends, len(lines))
         return [line if self.mailed or orders.says(line) else orders.uncommented(line) for line in lines[:end]]
@@ -103,7 +102,6 @@ class Judge:
                     self._steps.append(legal or order)
 
     def _places(self) -> set[str]:
-        """The places that legal orders name."""
         orders = (order for position in self._visited for order in position.orders)
         return {place for order in orders for place in PLACE.findall(order.casefold())}
 
@@ -115,8 +113,7 @@ class Judge:
 
     def _unseen(self, line: str) -> str:
         """A line that the game reads as an action of which nobody knows yet whether it will be legal."""
-        plain = fold(line, {})
-        return plain if self.position.reads(line) and not self._command(line) else ""
+        return fold(line, {}) if self.position.reads(line) and not self._command(line) else ""
 
     def _order(self, line: str) -> str | None:
         for position in self._visited:
@@ -141,8 +138,7 @@ class Judge:
     @property
     def _named(self) -> Named:
         if not hasattr(self, "_finder"):
-            more = (order for position in self._visited[1:] for order in position.orders)
-            self._finder = Named(self.position, more)
+            self._finder = Named(self.position, (order for one in self._visited[1:] for order in one.orders))
         return self._finder
 
     def _command(self, line: str) -> bool:
@@ -191,7 +187,6 @@ class Judge:
         return Answer("offer" if 0 < len(named) <= MOST_OFFERS else "refuse", named, why, typed=typed)
 
     def _unplaced(self, other: tuple[Line, ...], text: str, found: Sequence[Line], doing: Sequence[Line]) -> Answer:
-        """What becomes of a text that names no order."""
         known = words()
         if not other:
             return Answer("courtesy")
@@ -354,8 +349,7 @@ def helped(match: Match, game: Game, given: Orders, ruling: Ruling) -> Ruling:
 
 def position(game: Game, standing: Standing, seat: int) -> Position:
     """What a seat may order as the match stands."""
-    acting = () if standing.desk.held else to_act(game, standing)
-    return Position(game, standing.state, seat, acting)
+    return Position(game, standing.state, seat, () if standing.desk.held else to_act(game, standing))
 
 
 def _reading(

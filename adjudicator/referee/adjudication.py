@@ -23,12 +23,9 @@ def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Sourc
     """The first line of a match: play begins, or waits for its players to join. Raises DiceError (table dice). The line
     names match.json and its SHA-256 (`sealed`), so that the log vouches for the match's terms.
     """
-    wishes = tuple(
-        Wish(seat, what, value)
-        for seat, player in enumerate(match.seats)
-        for what, value in (("language", player.language), ("letters", match.letters))
-        if value and not player.bot
-    )
+    people = [(seat, player.language) for seat, player in enumerate(match.seats) if not player.bot]
+    wished = ((Wish(seat, "language", own), Wish(seat, "letters", match.letters)) for seat, own in people)
+    wishes = tuple(wish for wishes in wished for wish in wishes if wish.value)
     draft = Draft(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
     if not match.joining:
         draft.begin()
@@ -151,7 +148,6 @@ def _agreed(draft: Draft, orders: Orders, seat: int, post: Post | None) -> tuple
 
 
 def _leaves(draft: Draft, orders: Orders, address: str) -> Ruling:
-    """A spectator wants no more letters."""
     order = Order(1, "desk", f"spectator off {address}")
     try:
         words = admin.read(order.text)
@@ -162,7 +158,6 @@ def _leaves(draft: Draft, orders: Orders, address: str) -> Ruling:
 
 
 def _passed_on(draft: Draft, lines: Sequence[Order | Understood], seat: int) -> None:
-    """A question in plain words goes to the referee as messages."""
     draft.says.extend(Say(seat, (records.REFEREE,), line.text) for line in lines)
     draft.done.append(Done(records.ASK, seats.QUESTION, lines[0].line, (Event(seats.QUESTION, seat),)))
 
@@ -219,13 +214,9 @@ def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:
     whole = [order.line for order in orders.orders if order.line not in wrong]
     if not whole or 0 in wrong or min(wrong, default=0) < max(whole):
         return refusals
-    first = min(wrong)
-    return [
-        one._replace(hint=f"{one.hint}; if your orders stop above this line, put `end` there")
-        if one.line == first and one.kind == "notation"
-        else one
-        for one in refusals
-    ]
+    cure = "; if your orders stop above this line, put `end` there"
+    first = [one.line == min(wrong) and one.kind == "notation" for one in refusals]
+    return [one._replace(hint=one.hint + cure) if of else one for one, of in zip(refusals, first, strict=True)]
 
 
 def plain(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> bool:

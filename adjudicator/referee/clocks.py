@@ -97,8 +97,7 @@ def _banks(terms: Terms, before: Desk, desk: Desk, going: Mapping[int, Clock], a
         if (other := going.get(clock.seat)) and other.start == clock.start:
             continue
         if at >= moment(clock.due) + timedelta(hours=terms.grace) and clock.bank:
-            left = _hours_on(terms, desk, clock.seat, at, hours)
-            banks[clock.seat] = sum(stamp(end) <= clock.bank for end in left)
+            banks[clock.seat] = sum(stamp(end) <= clock.bank for end in _hours_on(terms, desk, clock.seat, at, hours))
         elif desk.clock(clock.seat) and terms.bank_gain and at <= start + (moment(clock.due) - start) / 2:
             banks[clock.seat] = max(hours, min(hours + terms.bank_gain, terms.bank_most or terms.bank))
     return tuple(Bank(*one) for one in sorted(banks.items()))

@@ -54,8 +54,7 @@ class RefereeDraft(Draft):
         """The seat of that name or letter. Raises NotationError, naming the players."""
         seat = find_seat(self.match, who)
         if seat is None:
-            names = [other.name for other in self.match.seats]
-            near = meant(who.strip().casefold().title(), names, "the players are")
+            near = meant(who.strip().casefold().title(), [one.name for one in self.match.seats], "the players are")
             raise NotationError(f"nobody here is called {who.strip()!r}", near)
         return seat
 
@@ -190,8 +189,7 @@ class RefereeDraft(Draft):
                     action = _drawn(self.game, state, seat, dice, several=len(to_act(self.game, self.standing)) > 1)
                 text = unlettered(self.game.format(action, state), seat)
                 step = self.game.apply(state, action, dice)
-                played = Event(PLAYED_FOR, seat, words={**words, "order": text})
-                self.set(Step(step.state, (played, *step.events)))
+                self.set(Step(step.state, (Event(PLAYED_FOR, seat, words={**words, "order": text}), *step.events)))
         except (NotationError, IllegalMove):
             return False
         return True
@@ -199,11 +197,9 @@ class RefereeDraft(Draft):
 
 def vacated(standing: records.Standing, seat: int) -> records.Standing:
     """Without the draw that a seat's player offered, the new address that player asked for, and the player's pad."""
-    return standing._replace(
-        asked=tuple(asked for asked in standing.asked if asked.seat != seat),
-        offers=tuple(offer for offer in standing.offers if offer != seat),
-        pads=records.dropped(standing.pads, seat),
-    )
+    asked = tuple(asked for asked in standing.asked if asked.seat != seat)
+    offers = tuple(offer for offer in standing.offers if offer != seat)
+    return standing._replace(asked=asked, offers=offers, pads=records.dropped(standing.pads, seat))
 
 
 def only_ended(game: Game, before: records.Standing, after: records.Standing) -> bool:
@@ -248,8 +244,7 @@ def command(
     draft = RefereeDraft(match, game, standing, Blind(), at=at)
     draft.refusals = [records.Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
     if not orders.orders and not orders.problems:
-        example = 'for example "extend Anna 2 days"'
-        draft.refusals = [records.Refusal(0, "notation", "there is no order here", example)]
+        draft.refusals = [records.Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"')]
     turns = iter(back)
     for order in () if orders.problems else orders.orders:
         try:

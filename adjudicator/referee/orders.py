@@ -153,9 +153,7 @@ def decode(data: bytes) -> str:
 
 def visible(text: str) -> str:
     """The text without characters that nobody sees and that could turn its order round (Unicode's Cf)."""
-    if text.isascii():
-        return text
-    return "".join(c for c in text if unicodedata.category(c) != "Cf" or c in _JOINERS)
+    return text if text.isascii() else "".join(c for c in text if unicodedata.category(c) != "Cf" or c in _JOINERS)
 
 
 def read(
@@ -221,8 +219,6 @@ def is_code(text: str) -> bool:
 
 
 class _Reader:
-    """Takes lines one by one; keeps headers, orders and problems."""
-
     def __init__(self, source: str, referee: bool, reading: bool, newest: bool) -> None:
         self.source, self.reading, self.newest = source, reading, newest or reading
         self.words = admin.REFEREES_WORDS if referee else admin.PLAYERS_WORDS

@@ -104,8 +104,7 @@ def given(pads: Pads, seat: int, first: str) -> Pads:
     others = tuple(held.seat for held in pads.held if held.seat != seat) if pads.fixed else ()
     # Whoever waits for a link of this seat waits on: one of the new pad will do.
     held = (*(one for one in pads.held if one.seat != seat), Held(seat, first, waits=others))
-    spent = (*pads.spent, before.first) if before else pads.spent
-    return pads._replace(held=tuple(sorted(held)), spent=spent)
+    return pads._replace(held=tuple(sorted(held)), spent=(*pads.spent, before.first) if before else pads.spent)
 
 
 def dropped(pads: Pads, seat: int) -> Pads:
@@ -176,11 +175,8 @@ def fixed(pads: Pads, seats: int) -> Pads:
 WAIT = "wait"  # what was done: a roll waits
 WAITS = "waits"  # the event that tells of it
 What = Literal["begin", "late", "action"]
-A_ROUND = Rule(
-    lambda value, _: not value or beacon.read(value) is not None,
-    "round of drand and its signature in hexadecimal",
-    {"pattern": "^([1-9][0-9]{0,11} [0-9a-f]{96})?$"},
-)
+_ROUND, _WRITTEN = "round of drand and its signature in hexadecimal", {"pattern": "^([1-9][0-9]{0,11} [0-9a-f]{96})?$"}
+A_ROUND = Rule(lambda value, _: not value or beacon.read(value) is not None, _ROUND, _WRITTEN)
 # What may be done meanwhile: nothing in the game, and nothing that changes who plays on which terms.
 _DESK = ("extend", "deny", "spectator", "address", "keep", "check", "ask")
 MEANWHILE = frozenset((*admin.PLAYERS_WORDS, *admin.ENDINGS, *_DESK))

@@ -118,10 +118,8 @@ class rules:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         # The last of these: options and numbers of players that a game does not have.
         if isinstance(error, Exception) and not isinstance(error, (OrderError, DiceError, UserError)):
-            raise OrderFault(
-                f"the referee's rules failed ({type(error).__name__}: {error})",
-                "nothing was changed; this is a fault of Postfox, please report it with the match's log",
-            ) from error
+            hint = "nothing was changed; this is a fault of Postfox, please report it with the match's log"
+            raise OrderFault(f"the referee's rules failed ({type(error).__name__}: {error})", hint) from error
 
 
 class Draft:

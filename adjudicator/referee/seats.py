@@ -31,11 +31,9 @@ def seated(match: Match, standing: Standing) -> Match:
     if not (standing.desk.names or standing.addresses or standing.desk.terms):
         return match
     names = standing.desk.names or tuple(seat.name for seat in match.seats)
-    seats = tuple(
-        Seat(name, address, was.bot if name == was.name else "")
-        for was, name, address in zip(match.seats, names, addresses(match, standing), strict=True)
-    )
-    return match._replace(seats=seats, terms=standing.desk.terms or match.terms)
+    seats = zip(match.seats, names, addresses(match, standing), strict=True)
+    now = tuple(Seat(name, address, was.bot if name == was.name else "") for was, name, address in seats)
+    return match._replace(seats=now, terms=standing.desk.terms or match.terms)
 
 
 def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> int:
@@ -50,10 +48,8 @@ def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: 
             raise SeatError(f"nobody here is called {orders.player!r}", f"the players are {names}")
         if seat in may:
             return seat
-        raise SeatError(
-            f"the file says it is of {match.seats[seat].name}, the mail is from {names}",
-            "leave the `player` line out: the sender's address says whose orders they are",
-        )
+        hint = "leave the `player` line out: the sender's address says whose orders they are"
+        raise SeatError(f"the file says it is of {match.seats[seat].name}, the mail is from {names}", hint)
     if len(may) == 1:
         return may[0]
     acting = [seat for seat in to_act(game, standing) if seat in may]
@@ -161,8 +157,7 @@ def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: 
         raise IllegalMove("no new address waits to be confirmed", "`address NEW` asks for one")
     if not vouched:
         raise IllegalMove("a new address is confirmed by a mail from it", "answer the mail that was sent there")
-    new = asked.pop(seat).address
-    changed = (*now[:seat], new, *now[seat + 1 :])
+    changed = (*now[:seat], asked.pop(seat).address, *now[seat + 1 :])
     return standing._replace(addresses=changed, asked=tuple(sorted(asked.values())))
 
 

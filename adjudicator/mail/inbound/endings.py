@@ -54,8 +54,6 @@ def without(text: str, match: Match, game: Game, standing: Standing, seat: int) 
 
 
 class _Reader:
-    """Says of single lines what they are in a match, for a seat."""
-
     def __init__(self, match: Match, game: Game, standing: Standing, seat: int) -> None:
         self._match, self._game, self._standing, self._seat = match, game, standing, seat
         self._known: Clients = clients()

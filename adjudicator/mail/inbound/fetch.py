@@ -159,8 +159,7 @@ def _take(
         known = known or decided.known
         parts.append(decided.part._replace(file=name) if name else decided.part)
     sender = (received.alias or read.sender) if known else ""
-    line = ledger.add(mail.place, mail.received, read.identity, sender, tuple(parts))
-    return line, list(dict.fromkeys(folders))
+    return ledger.add(mail.place, mail.received, read.identity, sender, tuple(parts)), list(dict.fromkeys(folders))
 
 
 def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:

@@ -146,7 +146,6 @@ class Found:
                 self.scheduled = True
 
     def _reads(self, part: Message, kind: str, name: str) -> bool:
-        """Read a part, if it is one that may hold orders."""
         if name and kind in ("text/plain", "application/octet-stream", "text/x-orders"):
             ending = name[name.rfind(".") :] if "." in name else ""
             if name == PROOF:
@@ -190,8 +189,7 @@ def _children(part: Message) -> list[Message]:
 def _content(part: Message) -> str:
     payload = part.get_payload(decode=True)
     charset = part.get_param("charset", "")
-    name = charset if isinstance(charset, str) else charset[2]
-    return decode(payload, name) if isinstance(payload, bytes) else ""
+    return decode(payload, charset if isinstance(charset, str) else charset[2]) if isinstance(payload, bytes) else ""
 
 
 def _flows(part: Message) -> bool:
@@ -309,8 +307,7 @@ def _read(data: bytes) -> Mail:
     thread = (*_ids(headers.first("in-reply-to")), *reversed([*_ids(headers.first("references"))]))
     doubtful = bool(clients().automatic.match(subject))
     mail = replace(mail, references=thread, head=found.head, names=names, shown=headers.shown(), doubtful=doubtful)
-    files = tuple(found.files)
-    return replace(mail, text=text, below=below, whole=whole, reflowed=found.reflowed, files=files)
+    return replace(mail, text=text, below=below, whole=whole, reflowed=found.reflowed, files=tuple(found.files))
 
 
 def _ids(header: str) -> Iterator[str]:
@@ -373,5 +370,4 @@ def _kind(message: Message, headers: _Headers, sender: str) -> Kind:
         return "automatic"
     if headers.first("list-id") or headers.first("list-post") or precedence == "list":
         return "list"
-    nobody = any(not path.strip("<> ") for path in headers.all("return-path"))
-    return "bounce" if nobody else "person"
+    return "bounce" if any(not path.strip("<> ") for path in headers.all("return-path")) else "person"

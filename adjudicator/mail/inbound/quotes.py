@@ -30,11 +30,9 @@ _UNREAD = re.compile(  # by style: what no reader sees, or what its writer has s
 )
 _QUOTED_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
 _HIDDEN = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)", re.IGNORECASE)
-_QUOTE = re.compile(
-    r"gmail_attr|yahoo_quoted|protonmail_quote|moz-cite-prefix|moz-signature|gmail_signature|"
-    r"protonmail_signature|tutanota_quote|zmail_extra|ms-outlook-mobile-signature|wps_quotion",
-    re.IGNORECASE,
-)
+_SIGNS = r"(?:moz-|gmail_|protonmail_|ms-outlook-mobile-)signature|wps_quotion"
+_QUOTED_BY = r"gmail_attr|yahoo_quoted|protonmail_quote|moz-cite-prefix|tutanota_quote|zmail_extra"
+_QUOTE = re.compile(f"{_QUOTED_BY}|{_SIGNS}", re.IGNORECASE)
 _REST_IS_QUOTED = re.compile(r"divRplyFwdMsg|appendonsend|stopSpelling|mail-editor-reference-message", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
 _NUMBER = re.compile(r"&#(?:[0-9]{9,}|[xX][0-9a-fA-F]{9,});?")  # no character has so large a number
@@ -77,8 +75,6 @@ def plain_text(source: str) -> str:
 
 
 class _Reader:
-    """Takes tags and text in turn; writes what is to be read."""
-
     def __init__(self) -> None:
         self.written: list[str] = []
         self.finished = False

@@ -133,7 +133,6 @@ def places(mail: Mail, matches: Store) -> list[str]:
 
 
 def _own(folder: Folder, received: Received) -> tuple[int, ...]:
-    """The seats whose address is the sender's."""
     mine = {seats.normal(received.mail.sender), received.alias} - {""}
     known = enumerate(seats.addresses(folder.match, folder.last.after))
     return tuple(seat for seat, address in known if address and seats.normal(address) in mine)
@@ -225,8 +224,7 @@ def _for_match(
     else:
         written = "" if mail.below and not mail.files else hide(section.settled)
         if not mail.files and section is content.sections[-1]:
-            seated = seats.seated(match, last.after)
-            written = endings.without(written, seated, folder.game, folder.standing(), own[0])
+            written = endings.without(written, seats.seated(match, last.after), folder.game, folder.standing(), own[0])
     text = written.encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
     if mail.doubtful and not _does(folder, post, text):
         return Decided(Part("automatic"))
@@ -254,7 +252,6 @@ def _answered(folder: Folder, mail: Mail, *, alone: bool) -> tuple[str, str]:
 
 
 def _typed(folder: Folder, mail: Mail) -> Typed:
-    """What is known of a mail's text besides."""
     answered = sections.letters(mail.references)
     thread = tuple(dict.fromkeys(letter.n for letter in answered if letter.match == folder.match.id.casefold()))
     return Typed(tuple(sorted(mail.names)), not mail.whole, mail.reflowed, thread)

@@ -104,8 +104,6 @@ def letters(references: Iterable[str]) -> Iterator[Letter]:
 
 
 class _Reader:
-    """Takes texts; parts them into sections and takes the secrets out."""
-
     def __init__(self) -> None:
         self.tokens: list[str] = []
         self.codes: list[str] = []
@@ -184,7 +182,6 @@ def _seats(folder: Folder, whose: str) -> tuple[int, ...]:
 
 
 def _readers(folder: Folder, letter: Letter) -> list[str]:
-    """The addresses that a letter may have gone to, as they are now."""
     after = folder.last.after
     if letter.whose == SPECTATORS:
         return list(after.desk.spectators)

@@ -44,11 +44,13 @@ class Source(Protocol):
 
     def done(self, message: Message) -> None:
         """Mark a mail as seen: it is recorded. May fail silently, the record is what counts."""
+        return
 
     def wait(self, seconds: float) -> None:
         """Return when there may be new mail, or after so many seconds."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        return
 
 
 def stamp(seconds: float) -> str:
@@ -60,7 +62,7 @@ def stamp(seconds: float) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-class Stdin:
+class Stdin(Source):
     """One mail on a stream: for a pipe or an alias."""
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -72,15 +74,11 @@ class Stdin:
             pass
         yield Message("", stamp(time.time()), data)
 
-    def done(self, message: Message) -> None: ...
-
     def wait(self, seconds: float) -> None:
         time.sleep(seconds)
 
-    def close(self) -> None: ...
 
-
-class Maildir:
+class Maildir(Source):
     """The mails in `new` and `cur` of a Maildir; one that is done goes to `cur`, marked as seen."""
 
     def __init__(self, path: Path) -> None:
@@ -131,7 +129,6 @@ class Maildir:
             self._seen(file)
 
     def _seen(self, file: Path) -> None:
-        """Put a file to those that are seen."""
         ours = self._time() == self._known
         name, flags = [*_FLAGS.split(file.name, 1), ""][:2]
         marks = "".join(sorted(set(flags.removeprefix("2,")) | {"S"}))
@@ -144,8 +141,6 @@ class Maildir:
         while (left := end - time.monotonic()) > 0 and self._looked.issuperset((self._path / "new").iterdir()):
             time.sleep(min(1.0, left))
 
-    def close(self) -> None: ...
-
 
 def _delivered(file: Path) -> tuple[float, str]:
     """When a Maildir's file was delivered, by its name; then the name."""
@@ -154,7 +149,7 @@ def _delivered(file: Path) -> tuple[float, str]:
     return file.stat().st_mtime, file.name
 
 
-class Mbox:
+class Mbox(Source):
     """The mails in an mbox file, which is never changed."""
 
     def __init__(self, path: Path) -> None:
@@ -214,8 +209,6 @@ class Mbox:
                 pass
         return stamp(self._path.stat().st_mtime)
 
-    def done(self, message: Message) -> None: ...
-
     def wait(self, seconds: float) -> None:
         end, before = time.monotonic() + seconds, self._size()
         while (left := end - time.monotonic()) > 0 and self._size() == before:
@@ -227,5 +220,3 @@ class Mbox:
             return self._path.stat().st_size
         except FileNotFoundError:
             return 0
-
-    def close(self) -> None: ...

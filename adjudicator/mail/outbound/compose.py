@@ -96,8 +96,7 @@ def _utc(moment: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-    return " ".join(escaped.split())
+    return " ".join(text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,").split())
 
 
 def _fold(line: str) -> list[str]:
@@ -240,9 +239,7 @@ def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:
 
 
 def _id(parcel: Parcel, mailed: Mailed, referee: Reader) -> str:
-    """The Message-ID of a letter as that parcel's is made."""
-    whose = f"{parcel.whose}.{parcel.kind}" if parcel.kind else parcel.whose
-    return message_id(parcel.match, mailed, whose, referee)
+    return message_id(parcel.match, mailed, f"{parcel.whose}.{parcel.kind}" if parcel.kind else parcel.whose, referee)
 
 
 def split_board(page: str) -> tuple[str, str, str]:

@@ -128,10 +128,8 @@ class Postings:
 
     def done(self, letter: str, address: str) -> bool:
         """Whether a player's letter need not go to that address: it has gone, here or elsewhere, or is refused."""
-        return any(
-            posting.what in ("sent", "skipped") or (to == address.casefold() and posting.settled)
-            for to, posting in self._of.get(letter, {}).items()
-        )
+        of, own = self._of.get(letter, {}).values(), self.find(letter, address)
+        return any(posting.what in ("sent", "skipped") for posting in of) or (own is not None and own.settled)
 
     def reached(self, letters: Iterable[str], address: str) -> bool:
         """Whether one of those letters has gone to that address, or was counted as sent."""

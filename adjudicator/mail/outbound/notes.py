@@ -56,13 +56,12 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
         entry = folder.last._replace(seat=None, done=(), refusals=(), says=())
         seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
         turn = 0 if standing.state is None else seen.state.turn
-        place = phrases.say("picture", "place", match=match.id, turn=turn) if turn else match.id
         facts: Json = {
             "match": match.id,
             "game": phrases.title,
             "reader": names[seat],
             "turn": turn,
-            "place": place,
+            "place": phrases.say("picture", "place", match=match.id, turn=turn) if turn else match.id,
             "handle": seen.handle(seat),
             "proof": match.proof,
             "token": render.TOKEN,
@@ -75,8 +74,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "pages": False,
             **orders.following(seen),
         }
-        shown = render.Shown(link=facts["form"]["link"] if facts["form"] else "")
-        return render.write(language, "note", facts, shown)
+        return render.write(language, "note", facts, render.Shown(link=facts["form"]["link"] if facts["form"] else ""))
 
     made = render.spoken(standing.desk.wish(seat, "language"), written)
     mailed = Mailed(line.n, digest(canonical(write(line)).encode("utf-8", "replace")))

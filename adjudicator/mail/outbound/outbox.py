@@ -87,7 +87,6 @@ def _naming(folder: Folder, postings: Postings) -> Iterator[Waiting]:
 
 
 def _made(parcel: Parcel) -> Waiting:
-    """One that is packed already."""
     return Waiting(letter_name(parcel), parcel.to, lambda: parcel)
 
 
@@ -225,7 +224,6 @@ class _Book:
             self._earlier.setdefault(letter.seat, []).append(mailed)
 
     def _readers(self, letter: LetterRecord) -> list[Reader]:
-        """Who reads a letter, at the addresses that hold now."""
         if letter.seat == REFEREE:
             return [Reader("", address) for address in self.last.after.desk.spectators]
         seat = self._seats[letter.seat]
@@ -352,7 +350,6 @@ class _Book:
         return authentication.token(self.folder.token_key(), self.folder.match.id, letter.seat)
 
     def _sheet(self, entry: Entry, seat: int, language: str) -> bytes:
-        """The turn sheet of the position in the letter, for a player who wishes for one."""
         on = entry.after.desk.wish(seat, "sheet")
         if not on or not entry.after.state:
             return b""
@@ -368,7 +365,6 @@ class _Book:
             return b""
 
     def _page(self, entry: Entry, letter: LetterRecord, token: str) -> str:
-        """The page to tap a move on, where one comes with the letter."""
         if not orders.with_page(self.folder.game, entry, lambda: self.folder.standing(entry.n), letter.seat):
             return ""
         from adjudicator.web import file
@@ -396,11 +392,9 @@ class _Book:
 
 
 def _line(wished: str, kind: str, facts: Mapping[str, str]) -> str:
-    """A line of the templates in the language that is wished."""
     return render.spoken(wished, lambda language: render.line(language, kind, facts))
 
 
 def _due(entry: Entry, seat: int | None) -> datetime | None:
-    """When a seat's orders are due after a line of the log."""
     clock = None if seat is None else entry.after.desk.clock(seat)
     return clocks.until(clock) if clock else None

@@ -63,10 +63,11 @@ class Way(Protocol):
     def deliver(self, mail: bytes, name: str, referee: str, reader: str) -> None:
         """Hand over a mail ("\\r\\n" at line ends). `name` is unique to it. Raises Deferred, Refused, Unreachable."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        return
 
 
-class Outbox:
+class Outbox(Way):
     """A folder of .eml files: each mail is there once, whole, however often it is delivered."""
 
     def __init__(self, folder: Path) -> None:
@@ -82,11 +83,8 @@ class Outbox:
         except OSError as error:
             raise Unreachable(f"{path}: {error.strerror}") from None
 
-    def close(self) -> None:
-        pass
 
-
-class Sendmail:
+class Sendmail(Way):
     """A command that takes a mail as sendmail does: `CMD -i -f REFEREE -- READER`, the mail on its standard input."""
 
     def __init__(self, command: str) -> None:
@@ -110,9 +108,6 @@ class Sendmail:
             said = done.stderr.decode("utf-8", "replace") or f"it ended with {done.returncode}"
             kind = Refused if done.returncode in FOR_GOOD else Deferred
             raise kind(shorten(said, MOST_REASON))
-
-    def close(self) -> None:
-        pass
 
 
 VARIABLE = "POSTFOX_SMTP_PASSWORD"
@@ -164,7 +159,6 @@ class Smtp:
         raise Unreachable(f"{self.host}:{self.port}: {reason}")
 
     def _announce(self, server: smtplib.SMTP, size: int, referee: str, reader: str) -> None:
-        """Sender and reader of the mail that comes next."""
         options = [f"SIZE={size}"] if server.has_extn("size") else []
         if not reader.isascii():
             if not server.has_extn("smtputf8"):
