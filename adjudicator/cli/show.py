@@ -129,8 +129,8 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
     from adjudicator.letters import turn_sheet
     from printables.render import pdf
 
-    terms, game = folder.match, folder.game
-    return pdf.render(turn_sheet.sheet(terms, game, view.standing, sheet, view.phrases, view.names, paper))
+    match, game = seated(folder.match, view.standing), folder.game
+    return pdf.render(turn_sheet.sheet(match, game, view.standing, sheet, view.phrases, paper))
 
 
 def moves(path: Path, limit: int | None, count: bool, player: str | None = None) -> Iterator[str]:

@@ -1,8 +1,7 @@
-"""A line of the log -> letters: to each player what that player may see, as text and as HTML.
-
-A letter is made of facts: the orders, events and messages of the line, the position after it, the options in words.
-What it says of them, and in which order, is the templates' (`letters`). Nothing is kept from one letter to another, so
-that every letter can be written again, byte for byte, from the log.
+"""A line of the log -> letters: to each player what that player may see, as text and as HTML. A letter is made of
+facts: the orders, events and messages of the line, the position after it, the options in words; what it says of them is
+the templates' (`letters`). Nothing is kept between letters, so that each can be written again, byte for byte, from the
+log.
 """
 
 import re
@@ -114,9 +113,7 @@ def letters(
 
 
 def _silent(game: Game, entry: Entry, after: Standing, past: Past) -> bool:
-    """Whether a file needs no answer: it says no, or mere thanks, and it is not its sender's move or has been answered
-    so within a day.
-    """
+    """Whether a file needs no answer: a no, or mere thanks by who is not to move or was so answered within a day."""
     kind = entry.reading.kind if entry.reading else ""
     if kind != "courtesy":
         return kind == "no"

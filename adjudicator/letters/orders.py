@@ -1,7 +1,6 @@
-"""What a letter says of orders: what came of the reader's own, who is to send the next, until when and how, by which
-examples; and what it brings because its reader asked for it: legal moves, what has happened, the last letter, rules.
-
-All that a letter says is taken from `Seen`: a line of the log as one reader sees it.
+"""What a letter says of orders: what came of the reader's own, who is to send the next, until when and how, and what
+was asked for (legal moves, what has happened, the last letter, rules). All of it is taken from `Seen`: a line of the
+log as one reader sees it.
 """
 
 import re

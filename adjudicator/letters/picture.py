@@ -1,7 +1,5 @@
-"""A position as a drawing: the printed board, what stands on it, the last move, the dice, whose turn it is.
-
-One page in the board's own millimetres. Above the board stand the game, match and turn; below it the player to move,
-the throw, and what the position has to tell besides. The letters' pictures and `postfox show` are drawn here.
+"""A position as a drawing, for letters and `postfox show`: one page in the board's own millimetres, with the last move
+on the board, game, match and turn above it, below it the player to move, the throw, and what there is to tell besides.
 """
 
 import math

@@ -46,13 +46,13 @@ _WHERE = re.compile(r" \(in [^()]*:\d+\)$")
 
 
 Engine: TypeAlias = Any  # of minijinja, which tells no types
+Measure: TypeAlias = Callable[[str], float]  # how wide a text is
 Formatter: TypeAlias = Callable[[object], object]  # what is written for a value
 
 
 def filled(path: str, facts: Mapping[str, object], shown: Formatter | None = None) -> str:
-    """The template of that path with its facts: texts, numbers, lists and tables of them. `shown` makes of each value
-    what is written for it; a .html template escapes values without that. Raises TemplateError, with file, line and
-    column.
+    """The template of that path with its facts: texts, numbers, lists, tables. `shown` makes of each value what is
+    written; without it a .html template escapes values. Raises TemplateError, with file, line and column.
     """
     return str(_ask(path, lambda environment: environment.render_template(path, **facts), shown, facts))
 
@@ -225,9 +225,7 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(char) in ("W", "F") else 1 for char in apart)
 
 
-def wrap(
-    text: str, first: str = "", rest: str = "", width: float = COLUMNS, measure: Callable[[str], float] = columns
-) -> list[str]:
+def wrap(text: str, first: str = "", rest: str = "", width: float = COLUMNS, measure: Measure = columns) -> list[str]:
     """A paragraph as lines of at most `width` columns, the first after `first`, the others after `rest`. What stands
     between backticks is kept on one line if it fits; a word longer than a line is broken. `measure` tells how wide a
     text is, where that is not in columns.
@@ -255,7 +253,7 @@ def wrap(
     return [*lines, line] if used > start or first else lines
 
 
-def _words(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
+def _words(text: str, width: float, measure: Measure) -> list[str]:
     """What must not be broken if it fits: words, and commands between backticks."""
     if "`" not in text:
         return text.split()

@@ -23,30 +23,29 @@ def sheet(
     match: Match,
     game: Game,
     standing: Standing,
-    picture: Sheet,
-    phrases: Phrases,
-    names: Names,
+    drawn: Sheet,
+    words: Phrases,
     on: str = "a4",
     seat: int | None = None,
 ) -> Sheet:
-    """One page on the paper `on`: the picture as large as it can be, and the slip. Raises PaperError. `seat`: whose
-    sheet it is, with that player's own turn and examples; None for a sheet of the whole match.
+    """One page on the paper `on`: the picture as large as it can be, and the slip: of a `seat` with that player's own
+    turn and examples, or (None) of the whole match. Raises PaperError.
     """
     page = paper.find(on)
     left, top, right, bottom = page.printable
     width, height = right - left, bottom - top
-    drawing = picture.pages[0]
+    drawing = drawn.pages[0]
     scale = min(width / drawing.width, (height - SLIP - GAP) / drawing.height)
     shapes = (
         Group(drawing.shapes, x=left + (width - scale * drawing.width) / 2, y=top, scale=scale, classes="position"),
-        Group(_slip(match, game, standing, phrases, names, width, seat), x=left, y=top + height - SLIP, classes="slip"),
+        Group(_slip(match, game, standing, words, width, seat), x=left, y=top + height - SLIP, classes="slip"),
     )
     cut = (Line((left, top + height - SLIP), (left + width, top + height - SLIP), CUT),)
-    return picture._replace(pages=(Page(page.width, page.height, shapes, title=picture.title, cut=cut),))
+    return drawn._replace(pages=(Page(page.width, page.height, shapes, title=drawn.title, cut=cut),))
 
 
 def _slip(
-    match: Match, game: Game, standing: Standing, phrases: Phrases, names: Names, width: float, seat: int | None
+    match: Match, game: Game, standing: Standing, words: Phrases, width: float, seat: int | None
 ) -> tuple[Shape, ...]:
     """The slip, in mm from its top left: what the file says of itself, examples, and lines to write on."""
     acting = seats.to_act(game, standing)
@@ -55,15 +54,15 @@ def _slip(
     state = standing.state if seat is None else situation(game, standing.state).seen(seat).state
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
     turn = state.turn if seat is None else dated(game, standing, seat)
-    player = "" if seat is None else f"player {names[seat]}"
+    player = "" if seat is None else f"player {Names.of(match)[seat]}"
     known = filter(None, (f"match {match.id}", player, f"turn {turn}" if turn else ""))
     shapes: list[Shape] = [
-        Text(0, 9.0, phrases.say("slip", "title"), TITLE, "sans-bold", fill=ink),
+        Text(0, 9.0, words.say("slip", "title"), TITLE, "sans-bold", fill=ink),
         Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),
     ]
     if acting and seat in (None, *acting):
-        listed = phrases.say("lists", "between").join(orders.find(game, state, EXAMPLES, seat).orders)
-        shapes.append(Text(0, 14.5, phrases.say("slip", "example", list=listed), SMALL, "sans-italic", fill=soft))
+        listed = words.say("lists", "between").join(orders.find(game, state, EXAMPLES, seat).orders)
+        shapes.append(Text(0, 14.5, words.say("slip", "example", list=listed), SMALL, "sans-italic", fill=soft))
     first = 24.0
     rows = int((SLIP - first - 2) / ROW) + 1
     shapes += [Line((0, first + ROW * row), (width, first + ROW * row), RULE) for row in range(rows)]

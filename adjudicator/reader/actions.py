@@ -1,7 +1,6 @@
-"""The actions that a text names among the legal ones: as a game writes them, as people do, or hidden in prose.
-
-`exact` takes what a game reads as it stands. `plain` takes a whole line that is made of nothing but a move: places,
-verbs and nouns of the game, from and to, what is taken. `named` finds what prose may mean, and is only ever offered.
+"""The actions that a text names among the legal ones. `exact` takes what a game reads as it stands; `plain` a whole
+line made of nothing but a move: places, verbs and nouns of the game, from and to, what is taken. What `named` finds in
+prose is only ever offered.
 """
 
 import re

@@ -1,7 +1,6 @@
-"""The lines of a mail, sorted: an order, a command, what may be cut, what is blank, and all else.
-
-May be cut what is known by name: a greeting or a lead above the orders, below them a closing, the writer's name, an
-address, what a phone or a program adds. A word of doubt may veto a cut; no word permits one.
+"""The lines of a mail, sorted: an order, a command, what may be cut, what is blank, and all else. Cut is what is known
+by name: a greeting or a lead above the orders, below them a closing, the writer's name, an address, what a phone or a
+program adds. A word of doubt may veto a cut; no word permits one.
 """
 
 import re
@@ -234,7 +233,9 @@ class Sorter:
             written = _PARTS.findall(known.excuse.sub("", _LINK.sub("", line[begun.end() :])).casefold())
             if all(word in known.small or known.product.search(word) or word.isdigit() for word in written):
                 return True
-        trees = known.spares_trees(line) and len(line.split()) <= 14 and not known.play.search(line)
+        # It asks not to be printed, for the sake of the environment
+        saves = all(any(word in line.casefold() for word in known.flat[of]) for of in ("trees", "printing"))
+        trees = saves and len(line.split()) <= 14 and not known.play.search(line)
         if trees or (_CLEAN.match(line) and len(line.split()) <= 2):
             return True
         text = f"{line} {more}"

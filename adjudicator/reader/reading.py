@@ -1,8 +1,6 @@
-"""What becomes of a text: taken, asked back, passed on, or refused; and a file as NEWEST_READER reads it.
-
-What stands there in so many words is taken, beside what may be cut. Of all else nothing is done: an action that it
-names is offered, talk is offered to the others, a question goes to the referee. What came of it is recorded
-(`Reading`), so that a log is proved without the words of this version, or of anybody's own.
+"""What becomes of a text, and of a file as NEWEST_READER reads it: what stands there in so many words is taken, beside
+what may be cut; an action that the rest names is offered, talk is offered to the others, a question goes to the
+referee. It is recorded (`Reading`), so that a log is proved without the words of this version, or of anybody's own.
 """
 
 import re
@@ -30,6 +28,7 @@ _WHEN = re.compile(r"when\s[^:]{1,200}:.", re.IGNORECASE)
 _REFEREE = re.compile(r"say (?:referee|ref)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"[\s,:]+(?=\S{4}$)")
+Head = Callable[[], str]  # of the log, when it is asked for
 _HEADERS = ("token", "match", "player", "turn", "head", "check", "when")
 
 
@@ -310,13 +309,7 @@ _AS: dict[str, Asks] = {"away": "no", "talk": "talk", "question": "question", "c
 
 
 def read(
-    match: Match,
-    game: Game,
-    standing: Standing,
-    data: bytes,
-    source: str,
-    post: Post | None = None,
-    head: Callable[[], str] = str,
+    match: Match, game: Game, standing: Standing, data: bytes, source: str, post: Post | None = None, head: Head = str
 ) -> Orders:
     """The orders of a file as this match reads them. Nothing is raised for what a player may write. `head`: gives the
     SHA-256 of the last line of the log that changed the position.
@@ -353,7 +346,7 @@ def position(game: Game, standing: Standing, seat: int) -> Position:
 
 
 def _reading(
-    match: Match, game: Game, standing: Standing, seat: int, text: str, post: Post | None, head: Callable[[], str]
+    match: Match, game: Game, standing: Standing, seat: int, text: str, post: Post | None, head: Head
 ) -> Reading:
     typed = post.typed if post else None
     names = (*typed.names, match.seats[seat].name) if typed else ()

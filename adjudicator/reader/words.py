@@ -135,11 +135,6 @@ class Words(_Flat):
         self.numbers = {typed: number for number, typed_as in tables["number"].items() for typed in typed_as}
         self.intents = {fold(typed): order for order, words in tables["intent"].items() for typed in words}
 
-    def spares_trees(self, line: str) -> bool:
-        """Whether a line asks not to be printed, for the sake of the environment."""
-        plain = line.casefold()
-        return all(any(word in plain for word in self.flat[table]) for table in ("trees", "printing"))
-
 
 def words() -> Words:
     """What people write. Raises TemplateError where a file is damaged."""

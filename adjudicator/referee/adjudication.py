@@ -278,9 +278,8 @@ Played = Sequence[tuple[int, int, str]]  # actions as log line, seat and text
 def carry_out_kept(
     match: Match, game: Game, standing: Standing, seat: int, played: Played, source: Source, at: str = ""
 ) -> Ruling:
-    """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about.
-    `played`: the actions since. Those for this turn that are not carried out are forgotten. Raises DiceError where dice
-    are thrown by hand.
+    """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about by
+    the actions `played` since; the others for this turn are forgotten. Raises DiceError where dice are thrown by hand.
     """
     draft = Draft(seated(match, standing), game, standing, source, at=at)
     turn = turn_for(game, standing, seat)

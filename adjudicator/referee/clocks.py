@@ -1,7 +1,6 @@
 """The clocks of a match: when orders are due, what is left in a bank, when to remind, when somebody's time is over.
-
-Orders are due after days that count, in the zone of each player. Zones come from the system's database (or the tzdata
-package). A due time, once worked out, stands in the log, so that a later change of the database changes no match.
+Days count in the zone of each player. Zones come from the system's database (or the tzdata package); a due time, once
+worked out, stands in the log, so that a later change of the database changes no match.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,15 +20,11 @@ def zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        alike = [other for other in sorted(available_timezones()) if name.casefold() in _names(other)]
+        wanted = name.casefold().replace("_", " ")  # all of it, or its city
+        known = {other: other.casefold().replace("_", " ") for other in sorted(available_timezones())}
+        alike = [other for other, plain in known.items() if wanted in (plain, plain.rpartition("/")[2])]
         hint = f"do you mean {' or '.join(alike[:3])}?" if alike else "for example Europe/Berlin or UTC"
         raise IllegalMove(f"there is no time zone {name!r}", hint) from None
-
-
-def _names(name: str) -> tuple[str, ...]:
-    """What people may call a zone: all of it, or its city, in any case."""
-    folded = name.casefold()
-    return folded, folded.rpartition("/")[2], folded.rpartition("/")[2].replace("_", " ")
 
 
 def today(terms: Terms | None, desk: Desk, seat: int, at: str) -> str:

@@ -13,6 +13,7 @@ from adjudicator.dice.beacon import NAME
 from adjudicator.referee import admin, amendment, clocks, records
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.orders import Kind, Order, Orders, typed
+from adjudicator.referee.records import Done, Entry, Match, Refusal, Standing
 from adjudicator.referee.ruling import Draft, OverError, Ruling, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, seated, to_act
 from adjudicator.referee.terms import Terms, bot as bot_named, moment
@@ -22,12 +23,14 @@ SUBSTITUTE = "substitute"
 COMMANDED = "referee"  # what the log calls the source of the referee's own orders
 MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first so many
 BYTE = 256
+Turn = tuple[int, Standing]  # the line of the log at which one began, and the standing before it
+Before = Callable[[int], Standing]
 
 
 class RefereeDraft(Draft):
     """A ruling on what the referee orders, too."""
 
-    def command(self, order: Order, back: tuple[int, records.Standing] | None) -> None:
+    def command(self, order: Order, back: Turn | None) -> None:
         """An order of the referee. Raises OrderError; then nothing has changed."""
         if order.kind == "say":
             return self.say(order, records.REFEREE)
@@ -88,7 +91,7 @@ class RefereeDraft(Draft):
         else:
             paid = self._settle(Outcome("draw-declared"))
         self.standing = self.standing._replace(waits=None)
-        self.done.append(records.Done(kind, text, line, (Event("ended"), *paid)))
+        self.done.append(Done(kind, text, line, (Event("ended"), *paid)))
 
     def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
         _, who, name, mail = words
@@ -104,9 +107,9 @@ class RefereeDraft(Draft):
         names[seat], known[seat] = name, mail
         desk = self.standing.desk.without(seat)._replace(names=tuple(names))
         self.standing = vacated(self.standing, seat)._replace(addresses=tuple(known), desk=desk)
-        self.done.append(records.Done(SUBSTITUTE, order.text, order.line, (event,)))
+        self.done.append(Done(SUBSTITUTE, order.text, order.line, (event,)))
 
-    def undo(self, line: int, back: records.Standing, at_line: int) -> None:
+    def undo(self, line: int, back: Standing, at_line: int) -> None:
         """Take back what was played since that line of the log; dice that were thrown stay used. Orders sent ahead are
         forgotten, for what they wait for may have been taken back; their players learn of it.
         """
@@ -118,9 +121,9 @@ class RefereeDraft(Draft):
                 events.append(Event("cancelled", seat, words={"count": count}))
         desk = now._replace(clocks=(), kept=(), late=back.desk.late)
         self.standing = self.standing._replace(state=back.state, outcome=back.outcome, offers=(), desk=desk)
-        self.done.append(records.Done(records.UNDO, "", at_line, tuple(events), back=line))
+        self.done.append(Done(records.UNDO, "", at_line, tuple(events), back=line))
 
-    def _undone(self, back: records.Standing) -> int:
+    def _undone(self, back: Standing) -> int:
         """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
         for seat in range(len(self.match.seats)):
             then, now = (int(self.game.view(state, seat).turn) for state in (back.state, self.standing.state))
@@ -138,7 +141,7 @@ class RefereeDraft(Draft):
         event = Event("reminded", clock.seat, words={"due": clock.due})
         if told.running and terms:
             event = Event("bank-runs", clock.seat, words={"hours": desk.bank(terms, clock.seat)})
-        self.done.append(records.Done(records.REMIND, events=(event,), seat=clock.seat))
+        self.done.append(Done(records.REMIND, events=(event,), seat=clock.seat))
 
     def late(self, seat: int, bot: Callable[[int], str]) -> None:
         """When a seat's time ends: the match's policy; `bot`: the bot's action. Raises StaleError before that."""
@@ -154,7 +157,7 @@ class RefereeDraft(Draft):
         if policy == "forfeit" and count < terms.after:
             policy = "wait"
         winners = tuple(other for other in range(len(self.match.seats)) if other != seat)
-        done = records.Done(records.LATE, seat=seat)
+        done = Done(records.LATE, seat=seat)
         missed = Event("late", seat, words={"count": count})
         if self.standing.state is None:  # the first roll waited for this seat's link
             self.done.append(done._replace(events=(missed,)))
@@ -175,7 +178,7 @@ class RefereeDraft(Draft):
 
     def play_for(self, seat: int, chosen: str) -> bool:
         """Play for a late seat: what is `chosen`, or an action drawn from all that are legal; whether there was one."""
-        state, done = self.standing.state, records.Done(records.LATE, seat=seat)
+        state, done = self.standing.state, Done(records.LATE, seat=seat)
         words: dict[str, str | int] = {"count": self.standing.desk.lateness(seat)}
         if name := bot_named(self.match.terms.late if self.match.terms else ""):
             done, words = done._replace(text=chosen), {**words, "bot": name}
@@ -195,14 +198,14 @@ class RefereeDraft(Draft):
         return True
 
 
-def vacated(standing: records.Standing, seat: int) -> records.Standing:
+def vacated(standing: Standing, seat: int) -> Standing:
     """Without the draw that a seat's player offered, the new address that player asked for, and the player's pad."""
     asked = tuple(asked for asked in standing.asked if asked.seat != seat)
     offers = tuple(offer for offer in standing.offers if offer != seat)
     return standing._replace(asked=asked, offers=offers, pads=records.dropped(standing.pads, seat))
 
 
-def only_ended(game: Game, before: records.Standing, after: records.Standing) -> bool:
+def only_ended(game: Game, before: Standing, after: Standing) -> bool:
     """Whether nothing lies between but that the players, the referee or a deadline ended the match."""
     if before.outcome is not None or after.outcome is None:
         return False
@@ -229,34 +232,27 @@ def _drawn(game: Game, state: GameState, seat: int, dice: Dice, *, several: bool
             return actions[number % len(actions)]
 
 
-def command(
-    match: records.Match,
-    game: Game,
-    standing: records.Standing,
-    orders: Orders,
-    at: str,
-    back: Sequence[tuple[int, records.Standing]] = (),
-) -> Ruling:
+def command(match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: Sequence[Turn] = ()) -> Ruling:
     """Carry out the referee's own orders. `back`: the turns that each `undo` takes back, the latest first: the line at
     which it began and the standing before it.
     """
     match = seated(match, standing)
     draft = RefereeDraft(match, game, standing, Blind(), at=at)
-    draft.refusals = [records.Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
+    draft.refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
     if not orders.orders and not orders.problems:
-        draft.refusals = [records.Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"')]
+        draft.refusals = [Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"')]
     turns = iter(back)
     for order in () if orders.problems else orders.orders:
         try:
             draft.command(order, next(turns, None) if order.kind == records.UNDO else None)
         except OrderError as error:
-            draft.refusals.append(records.Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
+            draft.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break
     return draft.ruling("referee", orders.source, orders.hash)
 
 
 def tick(
-    match: records.Match, game: Game, standing: records.Standing, source: Source, at: str, bot: Callable[[int], str]
+    match: Match, game: Game, standing: Standing, source: Source, at: str, bot: Callable[[int], str]
 ) -> Ruling | None:
     """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing. `bot`: the
     action of the bot that plays for who is late. Raises DiceError for a random action by table dice.
@@ -277,7 +273,7 @@ def tick(
     return None
 
 
-def roll(match: records.Match, game: Game, standing: records.Standing, source: Source, at: str = "") -> Ruling:
+def roll(match: Match, game: Game, standing: Standing, source: Source, at: str = "") -> Ruling:
     """Do what waited for a round of the match's beacon, now that it is known. Raises DiceError for another round."""
     waits, match = standing.waits, seated(match, standing)
     shown = source.round if isinstance(source, Links) else None
@@ -293,19 +289,14 @@ def roll(match: records.Match, game: Game, standing: records.Standing, source: S
     return draft.ruling("beacon", f"round {shown.number} of {NAME}", digest(shown.text.encode()), waits.seat)
 
 
-def logged(entry: records.Entry) -> Callable[[int], str]:
+def logged(entry: Entry) -> Callable[[int], str]:
     """What the bot played for a seat that was late, as a line of the log has it."""
     played = {done.seat: done.text for done in entry.done if done.kind == records.LATE}
     return lambda seat: played.get(seat, "")
 
 
 def redo(
-    match: records.Match,
-    game: Game,
-    standing: records.Standing,
-    entry: records.Entry,
-    source: Source,
-    back: Callable[[int], records.Standing] | None = None,
+    match: Match, game: Game, standing: Standing, entry: Entry, source: Source, back: Before | None = None
 ) -> Ruling:
     """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be. `back(n)`:
     the standing before line n. What the desk knows after the line is taken from it as it stands there.
@@ -347,7 +338,7 @@ def redo(
     return _with_desk(draft.ruling(entry.by, entry.source, entry.source_hash, entry.seat), entry)
 
 
-def _with_desk(ruling: Ruling, entry: records.Entry) -> Ruling:
+def _with_desk(ruling: Ruling, entry: Entry) -> Ruling:
     """A ruling with what the desk knows after a line of the log, and what that line answers."""
     after = ruling.entry.after._replace(desk=entry.after.desk)
     redone = ruling.entry._replace(after=after, answers=entry.answers, reading=entry.reading)

@@ -66,8 +66,8 @@ _LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A:
 class Order(NamedTuple):
     """A line to be carried out: its number in the file, its kind, and its text: of a draw "offer", "accept" or
     "decline"; of an `address` the new one, or "confirm"; of a `pad` its link 0 as hex, or "none"; of a `link` the same,
-    below its number if one was typed. `to`: whom a `say` is for, as written. `when`: the player, as written, and the
-    action that this order waits for.
+    below its number if it was typed. `to`: whom a `say` is for, as written. `when`: the player, as written, and the
+    action that it waits for.
     """
 
     line: int

@@ -36,9 +36,8 @@ LINKS = Rule(lambda value, _: all(not link or _LINK.fullmatch(link) for link in 
 
 
 class Held(NamedTuple):
-    """A seat's pad: its link 0, how many links it has shown since, and the last of them. `waits`: the seats whose links
-    must come before it counts. `turn`, `rolls`: when that last link was shown, and how many links of the referee's
-    chain were used then.
+    """A seat's pad: its link 0, how many links it has shown since, and the last of them, shown in `turn` after `rolls`
+    links of the referee's chain. `waits`: the seats whose links must come before it counts.
     """
 
     seat: Annotated[int, SEAT]
@@ -57,8 +56,7 @@ class Held(NamedTuple):
 
 class Pads(NamedTuple):
     """What the seats mix into the dice: the pads they hold, in order of seats. `fixed`: link 0 of each seat's pad when
-    the last had joined, "" for none: with the words, part of every roll. `spent`: link 0 of pads that were given up,
-    which never come again.
+    the last had joined ("" for none), part of every roll. `spent`: link 0 of pads given up, which never come again.
     """
 
     held: tuple[Held, ...] = ()
@@ -250,9 +248,8 @@ _BESIDE = OF_THE_DESK | {PAD, LINK, WAIT}
 
 
 class Seat(NamedTuple):
-    """A player of a match: the name letters use, and the address mail comes from ("" if none was given). `bot`: the
-    name of the computer player in it; "" for a person. `language`: of the letters, until the player wishes another; ""
-    for the usual one.
+    """A player of a match: the name letters use, and the address mail comes from ("" for none). `bot`: the name of the
+    computer player in it; "" for a person. `language`: of the letters, until another is wished; "" for the usual one.
     """
 
     name: str

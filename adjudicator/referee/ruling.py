@@ -15,6 +15,7 @@ from adjudicator.dice.beacon import BY_HAND
 from adjudicator.referee import admin, clocks, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_action, read_action, typed
+from adjudicator.referee.records import Done, Entry, Match, Refusal, Standing
 from adjudicator.referee.seats import address, addressees, check as check_seat, find_seat, own, to_act
 from adjudicator.referee.terms import moment
 from printables.core import templates
@@ -46,22 +47,22 @@ class Ruling(NamedTuple):
     `unseen`: the line at which dice would be thrown that nobody may see yet; nothing after it has been done.
     """
 
-    entry: records.Entry
-    standing: records.Standing
+    entry: Entry
+    standing: Standing
     unseen: int | None = None
 
 
-def turn_of(standing: records.Standing) -> int:
+def turn_of(standing: Standing) -> int:
     """The turn now to be played; 0 before play begins."""
     return 0 if standing.state is None else int(standing.state.turn)
 
 
-def turn_for(game: Game, standing: records.Standing, seat: int) -> int:
+def turn_for(game: Game, standing: Standing, seat: int) -> int:
     """The turn that a seat's orders are for; 0 before play begins."""
     return 0 if standing.state is None else game.turn_for(standing.state, seat)
 
 
-def dated(game: Game, standing: records.Standing, seat: int) -> int:
+def dated(game: Game, standing: Standing, seat: int) -> int:
     """The turn that a seat's orders may name, so that they are refused once it is over; 0: none. In a league under an
     old rule set, who is ahead of the others names none: orders for that turn would be kept.
     """
@@ -69,18 +70,18 @@ def dated(game: Game, standing: records.Standing, seat: int) -> int:
     return turn if turn == turn_for(game, standing, seat) else 0
 
 
-def state_json(standing: records.Standing) -> str:
+def state_json(standing: Standing) -> str:
     """The canonical JSON of the state; "" before play begins."""
     return "" if standing.state is None else canonical(standing.state.model_dump(mode="json"))
 
 
-def seal(standing: records.Standing) -> records.Standing:
+def seal(standing: Standing) -> Standing:
     """A standing as a line of the log has it: the position sealed."""
     state = state_json(standing)
     return standing._replace(state=records.Seal(turn_of(standing), digest(state.encode()))) if state else standing
 
 
-def options_of(match: records.Match, game: Game) -> object:
+def options_of(match: Match, game: Game) -> object:
     """The match's options as the game's own model."""
     return game.Options.model_validate(match.options)
 
@@ -96,7 +97,7 @@ def code(match: str, seat: int, turn: int, head: str, order: str) -> str:
     return "".join(CODE_SIGNS[byte % len(CODE_SIGNS)] for byte in tied[:CODE_LENGTH])
 
 
-def condition(match: records.Match, game: Game, standing: records.Standing, when: tuple[str, str]) -> admin.Awaited:
+def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str]) -> admin.Awaited:
     """What orders wait for. Raises NotationError."""
     seat = find_seat(match, when[0])
     if seat is None:
@@ -128,13 +129,11 @@ class Draft:
     mail: records.MailRecord | None = None
     unseen: int | None = None
 
-    def __init__(
-        self, match: records.Match, game: Game, standing: records.Standing, source: Source, at: str = ""
-    ) -> None:
+    def __init__(self, match: Match, game: Game, standing: Standing, source: Source, at: str = "") -> None:
         self.match, self.game, self.source, self.at = match, game, source, at
         self.before = self.standing = standing
-        self.done: list[records.Done] = []
-        self.refusals: list[records.Refusal] = []
+        self.done: list[Done] = []
+        self.refusals: list[Refusal] = []
         self.says: list[records.Say] = []
 
     def ruling(self, by: records.By, source: str, source_hash: str, seat: int | None = None) -> Ruling:
@@ -146,7 +145,7 @@ class Draft:
         if wound.offers and (now.state is not self.before.state or now.outcome != self.before.outcome):
             wound = wound._replace(offers=tuple(offer for offer in wound.offers if said(offer.order)))
         standing = now._replace(lines=now.lines + 1, desk=wound)
-        entry = records.Entry(by, source, source_hash, seal(standing), seat, tuple(self.done), tuple(self.refusals))
+        entry = Entry(by, source, source_hash, seal(standing), seat, tuple(self.done), tuple(self.refusals))
         at = self.at if self.match.terms or seat is None else ""
         return Ruling(entry._replace(says=tuple(self.says), mail=self.mail, at=at), standing, self.unseen)
 
@@ -162,7 +161,7 @@ class Draft:
             waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
             text = " / ".join([*waits, typed(order)])
             event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": text})
-            self.done.append(records.Done(records.CHECK, text, order.line, (event,)))
+            self.done.append(Done(records.CHECK, text, order.line, (event,)))
         return self.ruling("file", source, source_hash, seat)
 
     def ask(self, seat: int, offered: Sequence[str], head: str) -> None:
@@ -172,12 +171,12 @@ class Draft:
         for order in offered:
             tie = code(self.match.id, seat, turn_of(self.standing), head, order)
             new.append(admin.Offer(seat, tie, order, self.standing.lines, self.at))
-            self.done.append(records.Done(records.OFFER, f"{tie} {order}"))
+            self.done.append(Done(records.OFFER, f"{tie} {order}"))
         desk = self.standing.desk
         self.standing = self.standing._replace(desk=desk._replace(offers=(*desk.offers, *new)))
 
     def agree(self, order: Order, seat: int, thread: Sequence[int] | None) -> admin.Offer:
-        """What a seat says yes to. `thread`: lines whose letters its mail answers; None: no mail. Raises
+        """What a seat says yes to. `thread`: lines whose letters its mail answers, None: no mail. Raises
         IllegalMove.
         """
         own = [offer for offer in self.standing.desk.offers if offer.seat == seat]
@@ -191,7 +190,7 @@ class Draft:
             raise IllegalMove("it is not plain what the `yes` is to", f"write {listed}")
         if self.at and meant[0].at and moment(self.at) - moment(meant[0].at) > timedelta(days=OFFER_DAYS):
             raise IllegalMove(f"the question was asked more than {OFFER_DAYS} days ago", "send your move")
-        self.done.append(records.Done(records.YES, meant[0].code, order.line))
+        self.done.append(Done(records.YES, meant[0].code, order.line))
         self.close(seat)
         return meant[0]
 
@@ -205,7 +204,7 @@ class Draft:
         self.standing = self.standing._replace(words=tuple(word or "" for word in self.standing.words))
         options = options_of(self.match, self.game)
         try:
-            with self.step(records.Done(records.BEGIN)) as dice:
+            with self.step(Done(records.BEGIN)) as dice:
                 self.set(self.game.start(options, len(self.match.seats), dice))
         except Unseen:
             self.wait("begin")
@@ -216,7 +215,7 @@ class Draft:
             raise Unseen("no dice are rolled")
         waits = records.waits(what, self.source.now, self.match.ahead or BY_HAND, seat, tuple(orders))
         self.standing = self.standing._replace(waits=waits)
-        self.done.append(records.Done(records.WAIT, "; ".join(orders), line, (waits.event,)))
+        self.done.append(Done(records.WAIT, "; ".join(orders), line, (waits.event,)))
 
     def put_off(self, seat: int, orders: Sequence[Order]) -> bool:
         """Whether these orders, the first of which throws dice, now wait for a round of a beacon."""
@@ -234,7 +233,7 @@ class Draft:
             try:
                 self.carry_out(order, seat)
             except OrderError as error:
-                self.refusals.append(records.Refusal(order.line, error.kind, error.reason, error.hint, order.text))
+                self.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, order.text))
                 break
             except Unseen:
                 if not self.put_off(seat, orders[number:]):
@@ -253,7 +252,7 @@ class Draft:
             today = clocks.today(self.match.terms, self.standing.desk, seat, self.at)
             self.note(order, words[0], *admin.change(self.standing.desk, words, seat, today))
         elif order.kind == "ask":
-            self.done.append(records.Done(records.ASK, order.text, order.line))
+            self.done.append(Done(records.ASK, order.text, order.line))
         elif order.kind in ("join", "word"):
             self._join(order, seat)
         elif order.kind in (records.PAD, records.LINK, records.READY):
@@ -261,7 +260,7 @@ class Draft:
         elif order.kind == "address":
             vouched = self.mail is None or self.mail.proof == records.CODE
             self.standing = address(self.match, self.standing, order.text, seat, vouched=vouched)
-            self.done.append(records.Done("address", order.text, order.line))
+            self.done.append(Done("address", order.text, order.line))
         elif self.standing.state is None:
             raise OverError("play has not begun", "send `join` first; play begins when everybody has")
         elif self.standing.outcome is not None:
@@ -307,7 +306,7 @@ class Draft:
         state = self.standing.state
         with rules():
             written = self.game.format(action, state)
-        with self.step(records.Done(records.ACTION, written, line)) as dice:
+        with self.step(Done(records.ACTION, written, line)) as dice:
             self.set(self.game.apply(state, action, dice))
 
     def say(self, order: Order, seat: int) -> None:
@@ -323,7 +322,7 @@ class Draft:
     def note(self, order: Order, kind: str, changed: admin.Desk, event: Event) -> None:
         """An order has changed what the desk knows."""
         self.standing = self.standing._replace(desk=changed)
-        self.done.append(records.Done(kind, order.text, order.line, (event,)))
+        self.done.append(Done(kind, order.text, order.line, (event,)))
 
     def keep(self, seat: int, turn: int, when: tuple[str, str] | None, given: Sequence[Order], link: str = "") -> None:
         """Keep actions for a later turn (0: the seat's next), or until another seat has played. Raises OrderError.
@@ -345,7 +344,7 @@ class Draft:
         if awaited:
             words = {**event.words, "other": self.match.seats[awaited.seat].name, "action": awaited.action}
             event = event._replace(kind="kept-until", words=words)
-        self.done.append(records.Done(records.KEEP, "; ".join(texts), given[0].line, (event,)))
+        self.done.append(Done(records.KEEP, "; ".join(texts), given[0].line, (event,)))
 
     def _join(self, order: Order, seat: int) -> None:
         words = list(self.standing.words)
@@ -358,7 +357,7 @@ class Draft:
         words[seat] = given or words[seat] or ""
         joined = self.standing.words[seat] is None
         self.standing = self.standing._replace(words=tuple(words))
-        self.done.append(records.Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
+        self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
             if self.match.dice == TWO_SIDED:
                 self.standing = self.standing._replace(pads=records.fixed(self.standing.pads, len(words)))
@@ -377,7 +376,7 @@ class Draft:
             return  # it stays the next
         held, text, event = records.carried_out(before, order.kind, order.text, seat, *now)
         self.standing = self.standing._replace(pads=held)
-        self.done.append(records.Done(order.kind, text, order.line, () if event is None else (event,)))
+        self.done.append(Done(order.kind, text, order.line, () if event is None else (event,)))
         if order.kind != records.LINK and held.fixed and self.standing.state is None:
             self.begin_if_ready()
 
@@ -401,7 +400,7 @@ class Draft:
             raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
         self._check_playing(seat)
         outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(self.match.seats)))
-        self.done.append(records.Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
+        self.done.append(Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
 
     def _check_playing(self, seat: int) -> None:
         if seat not in self.game.playing(self.standing.state, len(self.match.seats)):
@@ -427,14 +426,14 @@ class Draft:
         offers = {seat}.intersection(self.standing.offers) if order.text == "decline" else {*self.standing.offers, seat}
         self.standing = self.standing._replace(offers=tuple(sorted(offers)))
         paid = self._settle(Outcome("draw-agreed")) if len(offers) == len(self.match.seats) else ()
-        self.done.append(records.Done("draw", order.text, order.line, (Event(said, seat), *paid)))
+        self.done.append(Done("draw", order.text, order.line, (Event(said, seat), *paid)))
 
     def set(self, step: Step) -> None:
         self.standing = self.standing._replace(state=step.state, outcome=situation(self.game, step.state).outcome)
         self._events = step.events
 
     @contextmanager
-    def step(self, done: records.Done) -> Iterator[Dice]:
+    def step(self, done: Done) -> Iterator[Dice]:
         """The dice of one order; when it is `done` it is recorded, with the link if dice were thrown."""
         k = self.standing.links + 1
         mix = self.standing.pads.mix(len(self.match.seats)) if self.match.dice == TWO_SIDED else ()

@@ -37,8 +37,8 @@ def seated(match: Match, standing: Standing) -> Match:
 
 
 def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> int:
-    """Whose file it is. Raises SeatError. The sender of a mail speaks for that player's own seats and no other; the
-    file's `player` line chooses among them.
+    """Whose file it is: one of the seats its mail's sender has, by the file's `player` line if several. Raises
+    SeatError.
     """
     may = range(len(match.seats)) if post is None else post.seats
     names = ", ".join(_who(match, seat) for seat in may)
@@ -141,9 +141,8 @@ def addresses(match: Match, at: Standing) -> tuple[str, ...]:
 
 
 def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: bool) -> Standing:
-    """Where a match stands after an `address` order of a seat. Raises IllegalMove. A new address waits until it is
-    confirmed, or until the present one is asked for, which takes it back; `vouched`: it is known that the order comes
-    from that address.
+    """Where a match stands after a seat's `address` order. A new address waits until it is confirmed, or until the
+    present one is asked for, which takes it back; `vouched`: the order comes from that address. Raises IllegalMove.
     """
     now = addresses(match, standing)
     asked = {waiting.seat: waiting for waiting in standing.asked}
@@ -164,17 +163,14 @@ def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: 
 def normal(address: str) -> str:
     """An address as it is compared: in one case, the domain as the network knows it."""
     name, _, domain = address.strip().rpartition("@")
-    return f"{_folded(name)}@{'.'.join(map(_label, _folded(domain).split('.')))}"
+    labels = _folded(domain).split(".")  # in ASCII as IDNA 2008 has them
+    known = (one if one.isascii() else f"xn--{normalize('NFKC', one).encode('punycode').decode()}" for one in labels)
+    return f"{_folded(name)}@{'.'.join(known)}"
 
 
 def _folded(text: str) -> str:
     """In one case, without making one of letters that differ: ASCII has no case but its own, and ß is no ss."""
     return normalize("NFC", "".join(c.lower() if c.isascii() or not c.lower().isascii() else c for c in text))
-
-
-def _label(label: str) -> str:
-    """A label of a domain as IDNA 2008 writes it in ASCII."""
-    return label if label.isascii() else f"xn--{normalize('NFKC', label).encode('punycode').decode('ascii')}"
 
 
 QUESTION = "question"  # what was asked for, in the log; and the kind of the event that tells its writer

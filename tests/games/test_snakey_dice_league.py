@@ -108,7 +108,7 @@ def test_who_is_ahead_of_the_others_plays_at_once_with_the_lines_of_letter_page_
     page = contents([Seen(RACE, GAME, phrases, names, begun(), filed.entry, standing, 1)])
     assert page.data["dated"] == page.plain["form"]["turn"] == 2
     drawn = outputs.draw(RACE, GAME, filed.entry, standing, seat=1)
-    made = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, names, seat=1)
+    made = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, seat=1)
     assert "match race, player Bob, turn 2<" in svg.render(made.pages[0], made)
 
 
@@ -196,9 +196,9 @@ def test_who_looks_on_sees_what_every_player_may() -> None:
 
 def test_a_turn_sheet_shows_one_player_s_own_sheet() -> None:
     standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
-    phrases, names = Phrases(GAME.SLUG, "en", standing.state.options), Names(("Ann", "Bob", "Cay"))
+    phrases = Phrases(GAME.SLUG, "en", standing.state.options)
     drawn = outputs.draw(RACE, GAME, filed.entry, standing, seat=0)
-    made = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, names, seat=0)
+    made = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, seat=0)
     page = svg.render(made.pages[0], made)
     assert page.count('class="sheet seat-') == 1 and 'class="sheet seat-0"' in page
     assert "match race, player Ann, turn 1" in page
@@ -208,9 +208,9 @@ def test_a_turn_sheet_shows_one_player_s_own_sheet() -> None:
 @pytest.mark.parametrize("on", ["a4", "letter", "a5"])
 def test_picture_cut_and_slip_of_a_turn_sheet_lie_under_each_other_within_the_margins(on: str) -> None:
     standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
-    phrases, names = Phrases(GAME.SLUG, "en", standing.state.options), Names(("Ann", "Bob", "Cay"))
+    phrases = Phrases(GAME.SLUG, "en", standing.state.options)
     drawn = outputs.draw(RACE, GAME, filed.entry, standing, seat=0)
-    (page,) = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, names, on, 0).pages
+    (page,) = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, on, 0).pages
     (cut,), (left, top, right, bottom) = page.cut, paper.find(on).printable
     assert isinstance(cut, Line) and cut.a[1] == cut.b[1] and (cut.a[0], cut.b[0]) == (left, right)
     picture, slip = (bounds.of((shape,)) for shape in page.shapes)

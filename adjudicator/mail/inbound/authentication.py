@@ -1,7 +1,6 @@
 """What shows that a mail is a player's: a token it holds, a code that was sent to a new address, a DKIM signature.
-
-Tokens and codes are made from a key that the match's secret gives, so that nothing more has to be kept, and differ for
-every match, seat and address. They stand in no log line and no letter but the one that brings a code to its address.
+Tokens and codes are made from a key that the match's secret gives, so nothing more is kept, and differ for every match,
+seat and address. They stand in no log line and no letter but the one that brings a code to its address.
 """
 
 import hmac

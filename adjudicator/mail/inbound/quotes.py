@@ -157,9 +157,9 @@ def unflowed(text: str, *, delete_space: bool = False) -> str:
 
 
 def typed(text: str, names: Container[str] = ()) -> str:
-    """The lines that the writer of the mail typed, as numbered there: LEFT stands before one that programs or habit add
-    (or instead of a quoted one), BELOW before one where what was typed may end. `names`: what the writer may sign with,
-    in lower case.
+    """The lines that the writer of the mail typed, as numbered there: LEFT before one that programs or habit add (or
+    instead of a quoted one), BELOW before one where they may end. `names`: what the writer may sign with, in lower
+    case.
     """
     lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
     known = clients()
@@ -194,8 +194,8 @@ def settled(text: str) -> str:
 
 
 def below(text: str) -> tuple[str, bool]:
-    """What is typed below a quoted letter, or between a few of its lines, as `typed` gives it; whether the quote is
-    whole: no line stands between.
+    """What is typed below a quoted letter or between a few of its lines, as `typed` gives it; whether
+    none is between.
     """
     lines = text.splitlines()[:MOST_LINES]
     marked = [number for number, line in enumerate(lines) if line.lstrip().startswith(_QUOTED)]

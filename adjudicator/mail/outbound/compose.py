@@ -243,9 +243,7 @@ def _id(parcel: Parcel, mailed: Mailed, referee: Reader) -> str:
 
 
 def split_board(page: str) -> tuple[str, str, str]:
-    """A letter's HTML as what stands before the source of its picture, the picture (SVG) and what stands after it. The
-    last two are "" where there is none.
-    """
+    """A letter's HTML before the source of its picture, the picture (SVG), and after it; the last two "" for none."""
     before, drawing, after = _split(page, PICTURE)
     return before, drawing.decode(), after
 

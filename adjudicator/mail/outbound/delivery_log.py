@@ -40,8 +40,8 @@ SETTLED = ("sent", "refused", "skipped")
 
 
 class Line(NamedTuple):
-    """A line: when, which letter to which address, what happened and why; the lines of the log signed with it, the
-    SHA-256 of the last.
+    """A line: when, which letter to which address, what happened, why; the log's lines signed with it, the last's
+    SHA-256.
     """
 
     at: Annotated[str, MOMENT]
@@ -55,9 +55,8 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Where the sending of one letter to one address stands. `first`: when it was first begun, which is the mail's
-    date. `last`, `what`, `reason`: the latest line. `tries`: how often a server put it off. Begun and nothing after:
-    whether it has left is not known.
+    """Where the sending of one letter to one address stands: when it was `first` begun, the mail's date, its latest
+    line, and how often a server put it off (`tries`). Begun and nothing after: whether it has left is not known.
     """
 
     first: datetime

@@ -36,6 +36,7 @@ MOST_PICTURE = 56_000  # bytes: with the strip over it and all else, an email st
 BESIDE_PAGE = 560, 28_000  # the same where a page comes with the letter, which shows all in detail
 FEWER = "letters brief"
 MOST_BOARDS = 4  # pictures in memory: of a line of the log, in several languages
+Clock = Callable[[], datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,8 @@ class Waiting(NamedTuple):
 
 
 def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[Waiting]:
-    """The letters not yet sent whose readers have an address: those that name the round for which a roll waits before
-    all others, which follow in order. Letters that must wait hold later ones back. `arrived`: the ledger of emails, of
-    which notes tell after them.
+    """The letters not yet sent whose readers have an address: first those that name the round for which a roll waits,
+    the others in order, then notes about emails that `arrived` (the ledger). One that must wait holds later ones back.
     """
     book = _Book(folder, postings)
     held, seen = set[str](), set[tuple[str, str]]()
@@ -90,9 +90,7 @@ def _made(parcel: Parcel) -> Waiting:
     return Waiting(letter_name(parcel), parcel.to, lambda: parcel)
 
 
-def send(
-    folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime], arrived: Sequence[Line] = ()
-) -> Iterator[Result]:
+def send(folder: Folder, way: Way, referee: Reader, clock: Clock, arrived: Sequence[Line] = ()) -> Iterator[Result]:
     """Send what waits; what came of each letter, as it happens. Raises MatchError, UserError, Unreachable."""
     with encoding.locked(folder.path / ".sending"):
         folder.sweep()
@@ -126,12 +124,12 @@ def deliver(
     parcel: Parcel,
     way: Way,
     referee: Reader,
-    clock: Callable[[], datetime],
+    clock: Clock,
     note: Note | None = None,
     receipts: Sequence[Note] = (),
 ) -> Result:
-    """Send a letter, and say so in the postings before and after. `note`: what is signed with it; `receipts`: what else
-    is, and is noted already.
+    """Send a letter, noted in the postings before and after. `note` is signed with it; `receipts`, noted already, as
+    well.
     """
     name, address = letter_name(parcel), parcel.to.address
     posting = postings.find(name, address) or postings.write(name, address, "begun", clock(), note=note)
@@ -146,7 +144,7 @@ def deliver(
     return result
 
 
-def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] = ()) -> list[Result]:
+def skip(folder: Folder, clock: Clock, arrived: Sequence[Line] = ()) -> list[Result]:
     """Count all that waits as sent, for a match whose letters went out by other means until now."""
     with encoding.locked(folder.path / ".sending"):
         folder.sweep()
@@ -360,7 +358,7 @@ class _Book:
         phrases = Phrases(match.game, language, after.state.options)
         drawn = outputs.draw(match, game, entry, after, seat=seat, language=language)
         try:
-            return pdf.render(turn_sheet.sheet(match, game, after, drawn, phrases, Names.of(match), on, seat))
+            return pdf.render(turn_sheet.sheet(match, game, after, drawn, phrases, on, seat))
         except PaperError:  # too small a paper for this board
             return b""
 

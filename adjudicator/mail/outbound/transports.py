@@ -1,8 +1,6 @@
-"""Ways for a mail to leave: an SMTP server, a sendmail command, or files in a folder.
-
-Each takes a mail, puts it off (Deferred) or refuses it (Refused); Unreachable ends a run: the way failed, not the mail.
-When the line to a server breaks after the last byte and before its answer, the server may have the mail or not: it is
-sent again, the same bytes under the same Message-ID, so that a mailbox can tell; a folder has no such moment.
+"""Ways for a mail to leave: an SMTP server, a sendmail command, or files in a folder. Each takes a mail, puts it off
+(Deferred) or refuses it (Refused); Unreachable ends a run: the way failed, not the mail. When the line to a server
+breaks before its answer, it may have the mail or not: it is sent again, the same bytes under the same Message-ID.
 """
 
 import os
