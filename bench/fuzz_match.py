@@ -28,7 +28,7 @@ from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.mail.club import overview
 from adjudicator.mail.outbound import outbox, transports
-from adjudicator.match import create, process, readjudicate, verify
+from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.store import ledger
 from adjudicator.match.store.folders import Matches
@@ -85,7 +85,7 @@ def looks(path: Path) -> dict[str, Callable[[], object]]:
         "verify": lambda: list(verify.proofs([path])),
         "show": lambda: show.render(Folder(path), "text"),
         "page": lambda: page.html(Folder(path)),
-        "readjudicate": lambda: list(readjudicate.differences(Folder(path))),
+        "readjudicate": lambda: list(verify.differences(Folder(path))),
         "send": lambda: list(outbox.shown(Folder(path), referee, MOMENT)),
         "ledger": lambda: ledger.Arrived(Matches(path.parent)).lately(datetime.now(UTC)),
         "index": lambda: indexed(path.parent),

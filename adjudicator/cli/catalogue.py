@@ -80,9 +80,7 @@ def page(text: str) -> str:
     sides = Counter({die.sides: 0 for die in facts.dice})
     for die in facts.dice:
         sides[die.sides] += die.copies
-    pieces += [
-        f"{count} dice of {each} sides" if count > 1 else f"a die of {each} sides" for each, count in sides.items()
-    ]
+    pieces += [f"{n} dice of {each} sides" if n > 1 else f"a die of {each} sides" for each, n in sides.items()]
     pieces += [f"{sum(card.copies for card in facts.cards)} cards"] if facts.cards else []
     pieces += [f"sheets to write on ({panel.title[0].lower()}{panel.title[1:]})" for panel in facts.panels]
     if pieces:

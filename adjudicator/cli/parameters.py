@@ -205,21 +205,18 @@ def _context() -> Any:
     return get_current_context()
 
 
+MatchFolder: TypeAlias = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=match)]
+MatchOrPosition: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.", parser=match)
+]
+NewFolder: TypeAlias = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=begun)]
 if TYPE_CHECKING:  # Typer is told how a word is read
-    MatchFolder: TypeAlias = Path
-    MatchOrPosition: TypeAlias = Path
-    NewFolder: TypeAlias = Path
     MatchesOption: TypeAlias = Store
     MatchesLater: TypeAlias = Callable[[], Store]
     Many: TypeAlias = Store
     OneOrMany: TypeAlias = Path | Store
 else:
     _HELP = "A match folder, or a folder of them."
-    MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=match)]
-    MatchOrPosition = Annotated[
-        Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.", parser=match)
-    ]
-    NewFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=begun)]
     _MATCHES = {"metavar": "DIR", "help": "The folder that the match folders are in."}
     MatchesOption = Annotated[Path, typer.Option("--matches", "-m", parser=matches, **_MATCHES)]
     MatchesLater = Annotated[  # a mail server must be answered even where there are no matches to be opened
@@ -257,11 +254,8 @@ KEYS = {
 }
 FOLDERS = {"matches", "templates"}  # named from where the file lies
 ALONE = {"language": ("print",)}  # keys that count for these commands only: a page has its player's own language
-RIVALS = {
-    "matches": ("--store",),
-    "imap": ("--stdin", "--maildir", "--mbox"),
-    "smtp": ("--sendmail", "--outbox"),
-}  # typed in their place
+# Typed in their place.
+RIVALS = {"matches": ("--store",), "imap": ("--stdin", "--maildir", "--mbox"), "smtp": ("--sendmail", "--outbox")}
 ASKED = {
     "paper": ("Which paper do you print on", "a4"),
     "language": ("Which language should kits and pages have (en or de)", "en"),

@@ -222,12 +222,9 @@ def beacon(
         tell(f"{folder}: no roll waits for a round of drand")
         return
     if signature is None:
-        line, found = (
-            f"the dice wait for round {waits.round} of drand, due {waits.due}",
-            [*rounds.addresses(waits.round)],
-        )
-        facts = {"match": match.match.id, "round": waits.round, "due": waits.due, "addresses": found}
-        tell("\n    ".join([f"{folder}: {line}", *found]), facts)
+        line = f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}"
+        facts = {"match": match.match.id, "round": waits.round, "due": waits.due}
+        tell("\n    ".join([line, *(found := [*rounds.addresses(waits.round)])]), {**facts, "addresses": found})
         return
 
     def given(number: int) -> "Round":
@@ -252,7 +249,7 @@ def readjudicate(archive: Many) -> Annotated[bool, "list[Again]"]:
     Nothing is written. Exit code 1 says that something differs.
     """
     from adjudicator.cli.desk import each
-    from adjudicator.match import readjudicate as again
+    from adjudicator.match import verify as again
 
     differs = False
 

@@ -35,9 +35,8 @@ def make(
     if format == "gif":
         return b"".join(_gif(film))
     out, whole = io.BytesIO(), film.n_frames + 1  # that many frames are never drawn whole again
-    film.save(
-        out, "WEBP", save_all=True, duration=film.times, quality=QUALITY, method=METHOD, kmin=whole, kmax=whole + 1
-    )
+    how = {"duration": film.times, "quality": QUALITY, "method": METHOD, "kmin": whole, "kmax": whole + 1}
+    film.save(out, "WEBP", save_all=True, **how)
     return out.getvalue()
 
 

@@ -1,4 +1,7 @@
-"""Proof of a match: every hash, link, throw, event and byte of state follows from match.json and log.jsonl."""
+"""Proof of a match: every hash, link, throw, event and byte of state follows from match.json and log.jsonl.
+
+Old matches under the present program, too: every line carried out again, every difference told.
+"""
 
 import os
 from collections import Counter
@@ -385,3 +388,47 @@ class _Check:
             hint = "delete it: it is written again"
             self.fault(self.folder.path / name, "this is not the letter that was written", hint)
         return found is None
+
+
+SKIPPED = ("letters", "open", "prev", "salt")  # letters are compared by name below
+MOST_SHOWN = 160
+
+
+def differences(folder: Folder) -> Iterator[Problem]:
+    """What the present program would have done otherwise in an old match, a problem each: where `verify` stops at the
+    first, this goes on, even past a line that the present rules refuse. Raises MatchError for a damaged log.
+    """
+    from adjudicator.match import outputs
+
+    source = str(folder.path / "log.jsonl")
+    standing, past, entries = None, list[records.Standing](), list[records.Entry]()
+    for entry in folder.entries():
+        standing = standing or records.Standing(entry.after.words)
+        past.append(standing)
+        try:
+            thrown = chance.logged(folder.match, entry)
+            ruling = commands.redo(folder.match, folder.game, standing, entry, thrown, past.__getitem__)
+        except (OrderError, DiceError) as error:
+            hint = "the lines after it are compared from the position before it"
+            yield Problem(source, entry.n + 1, f"the present rules refuse it: {error}", hint)
+            entries.append(entry)
+            standing = standing._replace(lines=standing.lines + 1)
+            continue
+        for name, before, now in zip(records.Entry._fields, entry, ruling.entry, strict=True):
+            if name not in SKIPPED and before != now:
+                yield Problem(source, entry.n + 1, f"{name} was {_shown(before)}, is now {_shown(now)}")
+        if ruling.entry == entry.ruled:
+            went = folder.checkpoint(entry.n) if entry.n else None
+            written = outputs.plan(folder.match, folder.game, "", standing, ruling, entries.copy, went).entry.letters
+            old = {letter.seat: letter for letter in entry.letters}
+            changed = [letter.file(entry.n) for letter in written if old.pop(letter.seat, None) != letter]
+            changed += sorted(letter.file(entry.n) for letter in old.values())
+            if changed:
+                yield Problem(source, entry.n + 1, f"written otherwise now: {', '.join(changed)}")
+        entries.append(entry)
+        standing = ruling.standing
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

@@ -14,7 +14,7 @@ from adjudicator.core.errors import MatchError
 from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice
 from adjudicator.mail.club import overview
-from adjudicator.match import create, process, readjudicate, verify
+from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.match.store.folders import Matches
@@ -103,7 +103,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 def proved(table: Table) -> None:
     report = verify.verify(table.folder)
     assert not report.problems
-    assert list(readjudicate.differences(table.folder)) == []
+    assert list(verify.differences(table.folder)) == []
     (table.folder.path / "state.json").unlink()
     process.finish(table.folder, png=False)
     assert not verify.verify(table.folder).notes

@@ -11,7 +11,7 @@ import pytest
 from adjudicator import games
 from adjudicator.cli import app
 from adjudicator.mail.outbound.compose import split_board
-from adjudicator.match import encoding, process, readjudicate
+from adjudicator.match import encoding, process, verify
 from adjudicator.match.folder import Folder
 
 GAME = games.find("snakes-and-foxes")
@@ -231,7 +231,7 @@ def test_old_orders_that_are_refused_now_and_letters_written_otherwise(run, matc
     text = (Path(__file__).parents[2] / "templates" / "letters" / "en.j2").read_text()
     (tmp_path / "words" / "letters" / "en.j2").write_text(text.replace("{{ reader }},", "Ahoy {{ reader }},"))
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path / "words"))
-    problems = [str(problem) for problem in readjudicate.differences(Folder(match))]
+    problems = [str(problem) for problem in verify.differences(Folder(match))]
     assert [problem.partition(": ")[2] for problem in problems] == [
         "written otherwise now: letters/0000-A, letters/0000-B",
         "written otherwise now: letters/0001-A, letters/0001-B",
@@ -243,5 +243,5 @@ def test_old_orders_that_are_refused_now_and_letters_written_otherwise(run, matc
         raise IllegalMove("not any more")
 
     monkeypatch.setattr(GAME, "parse", never)
-    *_, last = readjudicate.differences(Folder(match))
+    *_, last = verify.differences(Folder(match))
     assert "the present rules refuse it: not any more" in last.message

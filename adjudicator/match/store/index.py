@@ -103,9 +103,7 @@ class Index:
                 if self._path.exists():
                     with closing(_connected(self._path)) as database:
                         rows = database.execute("SELECT * FROM facts") if _shape(database) == number() else ()
-                        return {
-                            os.fsdecode(name): (*told,) for name, *told, total in rows if _sound(total, name, *told)
-                        }
+                        return {os.fsdecode(name): (*of,) for name, *of, total in rows if _sound(total, name, *of)}
         return {}
 
     def _write(self, rows: list[tuple[bytes, bytes, bytes, int]], gone: list[tuple[bytes]]) -> None:
