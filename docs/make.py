@@ -64,9 +64,9 @@ def commands() -> Iterator[tuple[str, Any]]:
 
 def schemas() -> Iterator[tuple[str, str]]:
     """The files of docs/schemas, by name: JSON Schemas of what a match is kept in, and of what commands report."""
-    from adjudicator.match import encoding as schemas
+    import formats
 
-    for name, schema in (schemas.made() | {"reports": reported()}).items():
+    for name, schema in (formats.made() | {"reports": reported()}).items():
         yield f"{name}.json", json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -113,14 +113,6 @@ def write(record: Kind) -> Any:
     return _writer(cast(Hashable, type(record)))(record)
 
 
-def schema(record: Kind, title: str) -> Json:
-    """The JSON Schema (2020-12) of a record."""
-    defined: Json = {}
-    _schema(record, defined)
-    own = defined.pop(record.__name__)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **own, "$defs": defined}
-
-
 class _Field(NamedTuple):
     name: str
     kind: Kind
@@ -370,43 +362,3 @@ def _record_writer(record: Kind) -> Put:
         }
 
     return write_record
-
-
-def _schema(kind: Kind, defined: Json) -> Json:
-    made = _plain_schema(_json_kind(kind), defined)
-    for rule in _rules(kind):
-        made = {**made, **rule.schema, **({} if "$ref" in made else {"description": rule.what})}
-    return made
-
-
-def _plain_schema(kind: Kind, defined: Json) -> Json:
-    origin, inner = _origin(kind), get_args(kind)
-    if kind is Any:
-        return {}
-    if kind in _SCALARS:
-        return {"type": _SCALARS[kind]}
-    if _is_record(kind):
-        if kind.__name__ not in defined:
-            defined[kind.__name__] = {}
-            fields = _fields(kind)
-            defined[kind.__name__] = {
-                "type": "object",
-                "description": " ".join((kind.__doc__ or "").split("\n\n")[0].split()),
-                "properties": {field.name: _schema(field.kind, defined) for field in fields},
-                "required": [field.name for field in fields if field.default is _MISSING or field.always],
-                "additionalProperties": False,
-            }
-        return {"$ref": f"#/$defs/{kind.__name__}"}
-    if union := _options(kind):
-        made = [{"type": "null"} if one is type(None) else _schema(one, defined) for one in union]
-        if all(one.keys() == {"type"} for one in made):
-            return {"type": [one["type"] for one in made]}
-        return {"anyOf": made}
-    if origin is Literal:
-        return {"const": inner[0]} if len(inner) == 1 else {"enum": list(inner)}
-    if origin is tuple and inner[1:] == (...,):
-        return {"type": "array", "items": _schema(inner[0], defined)}
-    if origin is tuple:
-        each, size = [_schema(one, defined) for one in inner], len(inner)
-        return {"type": "array", "prefixItems": each, "minItems": size, "maxItems": size}
-    return {"type": "object", "additionalProperties": _schema(inner[1], defined)}

@@ -5,8 +5,6 @@ path, and a clock only where the match has terms or a beacon: the same orders un
 
 A move file that came by mail waits in an inbox as a line of JSON, whose it may be and why nothing of it can be carried
 out if that is so, then the text. Only Postfox writes such files; their ending, `.post`, tells them from a person's.
-
-JSON Schemas of all this are made from the records and models themselves; docs/schemas holds them.
 """
 
 import errno
@@ -19,10 +17,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from adjudicator import games
 from adjudicator.core import codec
 from adjudicator.core.checkpoint import Checkpoint, origin
-from adjudicator.core.codec import Json, Unfit, canonical, digest, parsed
+from adjudicator.core.codec import Unfit, canonical, digest, parsed
 from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, FORMATS, Entry, LetterRecord, Match, Post
 from printables.core import files
@@ -135,39 +132,6 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
         hint = f"only Postfox writes files that end with {ENDING}: take it away"
         raise MatchError(f"the first line does not say which email this came in ({error})", hint, source) from None
     return post, text
-
-
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
-
-
-def made() -> dict[str, Json]:
-    """Every schema by the name of its file without ending."""
-    return {
-        "match": codec.schema(Match, "match.json"),
-        "log-line": codec.schema(Entry, "a line of log.jsonl"),
-        "position": _positions(),
-    }
-
-
-def _positions() -> Json:
-    """A position of any game, as state.json and `postfox position play --json` have it."""
-    defined: Json = {}
-    kinds = []
-    every = (games.find(slug, n) for slug in games.GAMES for n in range(1, games.find(slug).rules + 1))
-    for game in every:
-        parts: Json = {"game": {"const": game.SLUG}}
-        prefix = game.SLUG
-        if game.several_rules:
-            parts["rules"] = {"const": game.rules}
-            prefix = f"{game.SLUG}.{game.rules}"
-        for key, model in (("options", game.Options), ("state", game.State)):
-            own = model.model_json_schema(mode="serialization", ref_template=f"#/$defs/{prefix}.{{model}}")
-            defined |= {f"{prefix}.{name}": value for name, value in own.pop("$defs", {}).items()}
-            parts[key] = own
-        # Before play begins there is a state.json, and no state.
-        parts["state"] = {"anyOf": [{"type": "null"}, parts["state"]]}
-        kinds.append({"type": "object", "properties": parts, "required": ["game", "state"]})
-    return {"$schema": DRAFT, "title": "a position", "oneOf": kinds, "$defs": defined}
 
 
 try:
