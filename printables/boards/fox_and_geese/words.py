@@ -125,6 +125,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
     """What the frame of the rules sheet asks for, by name."""
     many, few = (called(side) for side in hunt.sides)
     texts = [say("setup", "both")] if any(side.start for side in hunt.sides) else []
+    house = templates.say(hunt.house) if hunt.house else ""
     return {
         "summary": summary(hunt),
         "aim": _aim(hunt),
@@ -147,7 +148,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "credit": credit(hunt),
         "source": templates.say(hunt.source),
         "licence": templates.say(hunt.licence or "Rules in our own words"),
-        "house": _beside([say("house", "text" if hunt.house else "none", house=templates.say(hunt.house))]),
+        "house": _beside([say("house", "text" if house else "none", house=house)]),
     }
 
 
