@@ -35,7 +35,6 @@ from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games import position
 from adjudicator.games.position import Place
 from adjudicator.letters.render import plain
-from printables.core.errors import Problem
 from printables.core.options import Ruled
 
 MOST_CHARACTERS = 250_000
@@ -105,12 +104,22 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
-    """A case that cannot be carried out: what it is called, as far as can be told, and each mistake in it."""
+class CaseResult:
+    """What came of a case: `differences` from what was expected, a line each; none when it passed."""
 
     id: str
+    source: str
     line: int
-    problems: tuple[Problem, ...]
+    differences: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.differences
+
+    def __str__(self) -> str:
+        """A line, and one for each difference."""
+        how = "passed" if self.passed else "failed"
+        return "\n    ".join([f"{self.source}:{self.line}: {self.id}: {how}", *self.differences])
 
 
 class _Loader(yaml.SafeLoader):
@@ -147,26 +156,24 @@ class _Lines:
         return _Lines(self._node, (*self._above, *place))
 
     def __call__(self, place: Place) -> int:
-        node = self._node
-        line: int = node.start_mark.line + 1
+        node = marked = self._node
         for part in (*self._above, *place):
             if isinstance(node, yaml.MappingNode):
-                found = next(((key, value) for key, value in node.value if key.value == str(part)), None)
-                if found is None:
+                pairs = {key.value: (key, value) for key, value in node.value}
+                if str(part) not in pairs:
                     break
-                line, node = found[0].start_mark.line + 1, found[1]
+                marked, node = pairs[str(part)]
             elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
-                node = node.value[part]
-                line = node.start_mark.line + 1
+                node = marked = node.value[part]
             else:
                 break
-        return line
+        return int(marked.start_mark.line) + 1
 
 
-def read(text: str, source: str) -> list[Ready | Broken]:
+def read(text: str, source: str) -> list[Ready | CaseResult]:
     """The cases of a file, in order. Raises CaseError where it is no list of cases; `source` names the text."""
     nodes, values = _load(text, source)
-    cases: list[Ready | Broken] = []
+    cases: list[Ready | CaseResult] = []
     lines: dict[str, int] = {}
     for node, value in zip(nodes, values, strict=True):
         line = node.start_mark.line + 1
@@ -176,12 +183,11 @@ def read(text: str, source: str) -> list[Ready | Broken]:
                 raise CaseError(f"case {name} is there twice", f"the first is in line {first}", source, line)
             cases.append(case)
         except (CaseError, GameError) as error:
-            cases.append(Broken(_called(value), line, error.problems))
+            cases.append(CaseResult(_called(value), source, line, tuple(map(str, error.problems))))
     return cases
 
 
 def _called(value: object) -> str:
-    """What a case is called in messages, if it says so."""
     return (plain(str(value.get("id", ""))) if isinstance(value, dict) else "")[:80] or "case"
 
 
@@ -243,39 +249,17 @@ def _start(game: Game, options: Ruled, case: Case, source: str, lines: _Lines) -
     raise GameError(refused.message, refused.hint, source, lines(("seats",)))
 
 
-@dataclass(frozen=True, slots=True)
-class CaseResult:
-    """What came of a case: `differences` from what was expected, a line each; none when it passed."""
-
-    id: str
-    source: str
-    line: int
-    differences: tuple[str, ...]
-
-    @property
-    def passed(self) -> bool:
-        return not self.differences
-
-    def __str__(self) -> str:
-        """A line, and one for each difference."""
-        how = "passed" if self.passed else "failed"
-        return "\n    ".join([f"{self.source}:{self.line}: {self.id}: {how}", *self.differences])
-
-
 def run(text: str, source: str) -> list[CaseResult]:
     """Carry out every case of a file; one with mistakes in it fails, each told with its line. Raises CaseError for one
     that is not a list of cases.
     """
     return [
-        CaseResult(case.id, source, case.line, tuple(map(str, case.problems)))
-        if isinstance(case, Broken)
-        else CaseResult(case.case.id, source, case.line, tuple(_carry_out(case)))
+        CaseResult(case.case.id, source, case.line, tuple(_carry_out(case))) if isinstance(case, Ready) else case
         for case in read(text, source)
     ]
 
 
 def _carry_out(ready: Ready) -> Iterator[str]:
-    """The differences between what a case expects and what comes of it."""
     case, game, dice = ready.case, ready.game, ScriptedDice(ready.case.dice)
     try:
         state, events, error = _play(ready, dice)

@@ -37,8 +37,6 @@ class _Lazy:
 
 
 class _Edge:
-    """An action, and the positions that it leads to as dice fall."""
-
     __slots__ = ("action", "nodes")
 
     def __init__(self, action: object, nodes: "list[_Node]") -> None:

@@ -168,7 +168,6 @@ def _gather(folder: Path, packages: Path) -> None:
 
 
 def _traced(pyodide: Path, packages: Path, use: str) -> dict[str, set[str]]:
-    """The modules that are loaded and the files that are opened by a use of Postfox."""
     _within(pyodide, "trace", packages, use=use)
     path = packages / f"{use}.json"
     found = json.loads(path.read_text())
@@ -284,7 +283,6 @@ def _zip(files: Mapping[str, bytes]) -> bytes:
 
 
 def _licences(pyodide: Path) -> str:
-    """Whose work travels with the site, and under which terms."""
     about = json.loads((pyodide / "package.json").read_text())
     said = [f"pyodide {about['version']}: {about['license']}, {about.get('homepage', '')}"]
     for name in ("postfox", *PURE, *(part.split("-")[0] for part in PARTS if part.endswith(".whl"))):

@@ -114,7 +114,6 @@ class Facts:
         return opens.title(of.game, of.variant, self.language)
 
     def _seasons(self, club: Club) -> list[Json]:
-        """Seasons that are drawn, with tables and who meets whom."""
         book, found = Members(club.folder), list[Json]()
         for id, climbed in ladder.found(club.log.lines).items():
             rungs = [
@@ -229,7 +228,6 @@ class Pages(Facts):
         return self._save(name, made.encode())
 
     def _feed(self, over: list[Json]) -> str:
-        """The matches that ended last, as an Atom feed."""
         url, rows = escape(self.url), [one for one in over if one["when"]][:FED]
         entries = "".join(
             f"<entry><title>{escape(one['title'])}: {escape(one['players'])}</title><id>{url}/{one['page']}</id>"

@@ -174,8 +174,6 @@ class Site(Look):
 
 
 class _Tongue:
-    """The pages in a language."""
-
     def __init__(self, site: Site, language: str) -> None:
         self.site, self.language = site, language
         self.words = words(language)
@@ -356,7 +354,6 @@ def _kit(site: Site, slug: str, paper: str, language: str) -> tuple[str, int, in
 
 
 def _rules(slug: str, chosen: Ruled, variant: str | None, language: str) -> str:
-    """The rules as they are printed, as HTML."""
     with templates.speaking(language):
         job = prepare(Request(slug, sheet="rules", variant=variant, language=language), chosen)
         said, _ = rules.prose(job, job.components.rules)

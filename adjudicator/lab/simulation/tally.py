@@ -82,7 +82,6 @@ def play(
 
 
 def _named(happened: Iterable[tuple[int | None, str]]) -> frozenset[str]:
-    """Kinds of events, each after the letter of its seat."""
     return frozenset(kind if seat is None else f"{seat_letter(seat)} {kind}" for seat, kind in happened)
 
 

@@ -135,7 +135,6 @@ def _told(club: Club, mail: Mail, who: int, why: str, now: datetime, match: str 
 
 
 def _matches_of(mail: Mail, matches: Store) -> set[str]:
-    """The matches here that an email is about."""
     lines = (section.match for section in sections.parted(mail).sections)
     named = (*sections.in_subject(mail.subject), *sections.in_thread(mail.references), *filter(None, lines))
     return {word.casefold() for word in named if word in matches}
@@ -204,7 +203,6 @@ def _forget(club: Club, now: datetime) -> None:
 
 
 def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
-    """What becomes of what a member asks for."""
     kind, rest = understood(line.text)
     who, book, meant, lines = line.member, Members(club.folder), _meant(rest), club.log.lines
     known, played, ladders = opens.found(lines), seasons.found(lines), ladder.found(lines)
@@ -361,7 +359,6 @@ def _too_many(kind: str, known: Iterable[opens.Open], who: int, matches: Store) 
 
 
 def _asked(text: str) -> Json:
-    """The game and its terms out of "snakes-and-foxes for 3 deadline 5d". Raises UserError."""
     terms: dict[str, str] = {}
     rows = text.split()
     while len(rows) > 2 and (name := _meant(rows[-2])) in ("for", "deadline", "variant"):

@@ -203,7 +203,6 @@ def _away(text: str, language: str) -> list[str]:
 
 
 def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str, number: int) -> Json:
-    """What letters say of a season to one who plays in it, or may."""
     phrased = Phrases(one.season.game, language, opens.built(one.season.game, one.season.variant))
     names = {each: book.of(each).get("name", f"({each})") for each in one.players}
     mine = [_paired(one, each, names, who, phrased.say, zone) for each in one.pairings() if who in each[2:]]
@@ -283,7 +282,6 @@ def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str]
 def _paired(
     one: seasons.Played, pairing: seasons.Pairing, names: Mapping[int, str], who: int, say: phrases.Say, zone: str
 ) -> Json:
-    """A match of a season as its player sees it."""
     winner, begins = one.winner(pairing), clocks.there(zone, seasons.begins(one, pairing))[0]
     return {
         "match": pairing.id,
@@ -310,7 +308,6 @@ def _open(one: opens.Open, book: members.Members, club: Club, language: str) -> 
 
 
 def _mine(matches: Store, known: Sequence[Open], who: int, now: datetime) -> list[Json]:
-    """The matches of a member that are played, and whom they wait for."""
     places, rows = by_id(matches), []
     for one in known:
         if one.begun and who in one.players and (path := places.get(one.id.casefold())) is not None:

@@ -137,7 +137,6 @@ def _rounds(one: seasons.Played, now: datetime, zone: str) -> Iterator[str]:
 
 
 def _asker(matches: Store, line: Line) -> str:
-    """Who asks, if not without a name."""
     if (path := by_id(matches).get(line.match.casefold())) is None or line.seat is None:
         return ""
     with aside(path), matches.lent(path) as folder:

@@ -137,7 +137,6 @@ def _acts(club: Club, matches: Store, mail: Mail, line: Line | None) -> list[Act
 
 
 def _act(matches: Store, match: str, text: str, line: Line | None) -> Act:
-    """Orders and an answer out of a text."""
     if match not in matches:
         reason = f"there is no match {match!r} here" if match else "the email does not say for which match"
         return Act(match, "", refused=(Refusal(0, "match", reason, "write `match NAME` above your orders"),))

@@ -123,7 +123,6 @@ class Known(NamedTuple):
 
 
 def _turn(folder: Folder, standing: Standing, names: Names) -> tuple[str, str]:
-    """The cells of a match's turn, and of whom it waits for."""
     if standing.outcome:
         winners = ", ".join(names[seat] for seat in standing.outcome.winners) or "-"
         turn, waits = ENDED, f"({winners})"

@@ -206,7 +206,6 @@ def _groups(one: Played, told: Any) -> tuple[tuple[int, ...], ...]:
 
 
 def _ratings(matches: Store, players: Sequence[int]) -> list[int]:
-    """The ratings of members by the matches here that are over."""
     known = facts(matches, ratings.RATED, lambda match: ratings.result(match) or ()).values()
     rated = ratings.rated(ratings.Result(*one) for one in known if one and not isinstance(one, UserError))
     return [round(rated.get(alias(who), ratings.Rating()).rating) for who in players]
