@@ -1,10 +1,9 @@
 """Rounds of drand's network quicknet: when each is due, what it gives to the dice, and how it is fetched and proved.
 
-Every three seconds the network publishes a round: a signature of the round's number that no one of those who run it
-can make alone, so that nobody foresees it and nobody chooses it. What relays answer is believed only where the
-signature is the network's: BLS on the curve BLS12-381, by the library `py_ecc`. It is a point of G1, and there is one
-for each round: a point outside the subgroup would pass the pairing as well, and whoever sent it could choose among
-many. So those are refused, and so is another spelling of the same point.
+Every three seconds the network signs a round's number, which none of those who run it can do alone: nobody foresees the
+signature, and nobody chooses it. A relay is believed only if the library `py_ecc` finds it the network's (BLS on the
+curve BLS12-381). It is a point of G1, one for each round: one outside the subgroup would pass the pairing as well, and
+leave a choice among many, so those are refused, and so is another spelling of the same point.
 """
 
 import hashlib

@@ -1,9 +1,8 @@
 """Pads of players, as only older matches have them (scheme postfox-dice-2): hashes shown one by one, as hex or words.
 
-A pad comes from ten random bytes, its last link; each link is made of the next. What is shown first, link 0, commits
-to all of them: nobody can tell the next link from those before it. On paper a link is eight of the 2,048 words of RFC
-2289 (appendix D), each for eleven bits, 0 for A to 2047 for YOKE. In a file that only its player can read a pad is its
-last link, and how many links have been shown.
+Each link is made of the next, the last is ten random bytes; link 0, shown first, commits to all, and nobody can tell a
+link from those before it. On paper it is eight of the 2,048 words of RFC 2289 (appendix D), each for eleven bits, 0 for
+A to 2047 for YOKE. In a file that only its player can read, a pad is its last link and how many have been shown.
 """
 
 import hashlib

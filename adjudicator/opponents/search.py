@@ -1,9 +1,8 @@
 """Looking ahead: the line that both sides would play now is followed further, until so many positions were looked at.
 
-The best first, over dice: an action that throws dice leads to several positions, and is worth their mean. Each
-position is looked at by the mover's own interest. (After Korf and Chickering, Best-first minimax search, 1996.)
-
-`strong:N` says how many positions, and asks no table that the user has, so that it plays alike everywhere.
+The best first, over dice: an action that throws dice leads to several positions, and is worth their mean; each is
+looked at by the mover's own interest. (After Korf and Chickering, Best-first minimax search, 1996.) `strong:N` says how
+many positions, and asks no table that the user has, so that it plays alike everywhere.
 """
 
 import random
@@ -24,15 +23,11 @@ class _Lazy:
     """Dice that are made at the first throw, and tell whether there was one."""
 
     def __init__(self, seed: int) -> None:
-        self._seed = seed
-        self._dice: FastDice | None = None
-
-    @property
-    def thrown(self) -> bool:
-        return self._dice is not None
+        self._seed, self.thrown = seed, False
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        self._dice = self._dice or FastDice(Chance(self._seed))
+        if not self.thrown:
+            self._dice, self.thrown = FastDice(Chance(self._seed)), True
         return self._dice.throw(count, sides, why)
 
 
@@ -60,11 +55,9 @@ class _Node:
     __slots__ = ("best", "closed", "edges", "mover", "state", "visits", "worths")
 
     def __init__(self, state: GameState, mover: int, worths: Worths, *, closed: bool = False) -> None:
-        self.state, self.mover, self.worths = state, mover, worths
+        self.state, self.mover, self.worths, self.closed, self.visits = state, mover, worths, closed, 0
         self.edges: list[_Edge] = []
         self.best: _Edge | None = None
-        self.closed = closed
-        self.visits = 0
 
 
 class Search:

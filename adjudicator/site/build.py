@@ -1,9 +1,8 @@
 """Python for the browser: Pyodide, the wheels built for it, libraries and Postfox itself, compiled and in packs.
 
 What a kit and what a match load is found by running both within Pyodide when the site is built: those packs come with
-the first request. Whatever else there is lies in further packs, which come when a file of theirs is opened, so nothing
-that Postfox can do is missing. A pack is the length of its index (4 bytes, little-endian), the index (JSON: names and
-sizes), and the files one after the other, pressed by gzip.
+the first request, all others when a file of theirs is opened. A pack is the length of its index (4 bytes,
+little-endian), the index (JSON: names and sizes), and the files one after the other, pressed by gzip.
 """
 
 import gzip

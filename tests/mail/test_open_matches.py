@@ -495,7 +495,7 @@ def test_letters_of_matches_reach_members_by_their_addresses_and_nobody_who_has_
 
     with log.Club.at(Matches(club.path)) as found:
         assert found is not None
-        out = members.aliased(found, Way())
+        out = members.Aliased(found, Way())
     out.deliver(f"To: Eve <{alias(1)}>\r\nSubject: x\r\n\r\nTo: <{alias(1)}>".encode(), "n", "r", alias(1))
     assert seen == [(f"To: Eve <eve@example.org>\r\nSubject: x\r\n\r\nTo: <{alias(1)}>".encode(), "eve@example.org")]
     with pytest.raises(members.Refused, match="has left"):

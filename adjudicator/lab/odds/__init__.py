@@ -30,13 +30,19 @@ def of(
     variant: str | None = None,
     options: Sequence[str] = (),
 ) -> Odds:
-    """The odds of a game, `games` of each kind played from `seed`. `progress` hears of each game. `variant` and
-    `options` ("name=value") are those of the game. Raises GameError, OptionError.
+    """What is known of a game: exactly, by `odds` in its folder; by play, `games` of each kind from `seed`, who wins or
+    what a player alone scores, and how long it lasts, or what its module here has played. `progress` hears of each
+    game. `variant` and `options` ("name=value") are those of the game. Raises GameError, OptionError.
     """
     game = find(slug)
     if not 2 <= games <= MOST_PLAYED:
         raise GameError(f"{games} games cannot be played", f"take 2 to {MOST_PLAYED}")
-    return odds(slug, build(game.Options, options, variant), games, seed, progress or simulation.quiet)
+    chosen, named, hears = build(game.Options, options, variant), folder(slug), progress or simulation.quiet
+    known = beside(f"adjudicator.games.{named}", "odds", "exact")
+    charts, lines = known(chosen) if known else ((), ())
+    players = beside(__name__, named, "PLAYERS") or (PLAYER,)
+    drawn = (beside(__name__, named, "charts") or _played)(slug, chosen, games, seed, hears)
+    return facts(slug, chosen, (*charts, *drawn), (*lines, *map(about, players)))
 
 
 PLAYER = "careful"  # whose odds these are: a player who looks one turn ahead
@@ -57,18 +63,6 @@ def play(slug: str, options: Ruled, players: tuple[str, ...], games: int, seed: 
 def bar(label: str, share: Share) -> Bar:
     """A share found by play."""
     return Bar(label, share.part, share.interval)
-
-
-def odds(slug: str, options: Ruled, games: int, seed: str, progress: Progress) -> Odds:
-    """What is known of a game: exactly, by `odds` in its folder; by play who wins, or what a player alone scores, and
-    how long it lasts, or what its module here has played.
-    """
-    known = beside(f"adjudicator.games.{folder(slug)}", "odds", "exact")
-    charts, lines = known(options) if known else ((), ())
-    players = beside(__name__, folder(slug), "PLAYERS") or (PLAYER,)
-    by_play = beside(__name__, folder(slug), "charts") or _played
-    drawn = (*charts, *by_play(slug, options, games, seed, progress))
-    return facts(slug, options, drawn, (*lines, *map(about, players)))
 
 
 def _played(slug: str, options: Ruled, games: int, seed: str, progress: Progress) -> tuple[Chart, ...]:

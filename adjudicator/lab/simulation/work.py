@@ -1,7 +1,6 @@
 """The work of a simulation: games in parts, on several processes, by compiled code, or on a cluster of Dask.
 
-What was counted is kept for the next time, whichever of them played. A cluster takes the extra `cluster`, and workers
-that have Postfox installed.
+Counts are kept for the next time, whichever played. A cluster takes the extra `cluster`, and Postfox on its workers.
 """
 
 import json

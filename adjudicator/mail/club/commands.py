@@ -359,6 +359,7 @@ def _too_many(kind: str, known: Iterable[opens.Open], who: int, matches: Store) 
 
 
 def _asked(text: str) -> Json:
+    """The game and its terms out of "snakes-and-foxes for 3 deadline 5d". Raises UserError."""
     terms: dict[str, str] = {}
     rows = text.split()
     while len(rows) > 2 and (name := _meant(rows[-2])) in ("for", "deadline", "variant"):

@@ -47,7 +47,7 @@ def send(
     with Club.at(matches) as club:
         if club is None:
             return
-        postings, now, way = Postings(club.folder), clock(), members.aliased(club, way)
+        postings, now, way = Postings(club.folder), clock(), members.Aliased(club, way)
         for parcel in waiting(club, matches, postings, now):
             yield outbox.deliver(postings, parcel, way, referee, clock)
 

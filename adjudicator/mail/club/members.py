@@ -74,10 +74,12 @@ def alias(number: int | str) -> str:
 
 
 class Aliased:
-    """A way out on which the aliases of members become their addresses."""
+    """A way out on which the aliases of members, and of strangers who were asked, become their addresses."""
 
-    def __init__(self, way: Way, known: Mapping[str, str]) -> None:
-        self.way, self.known = way, known
+    def __init__(self, club: Club, way: Way) -> None:
+        book, self.way = Members(club.folder), way
+        self.known = {alias(number): one["address"] for number, one in book.members.items()}
+        self.known |= {alias(f"s{number}"): one["address"] for number, one in book.asked.items()}
 
     def deliver(self, mail: bytes, name: str, referee: str, reader: str) -> None:
         """The same. Raises Refused for who is no member any more."""
@@ -93,14 +95,7 @@ class Aliased:
         self.way.close()
 
 
-def aliased(club: Club, out: Way) -> Way:
-    """A way out for letters to members, and to strangers who were asked."""
-    book = Members(club.folder)
-    known = {alias(number): one["address"] for number, one in book.members.items()}
-    return Aliased(out, known | {alias(f"s{number}"): one["address"] for number, one in book.asked.items()})
-
-
 def way(out: Way, matches: Store) -> Way:
     """A way out for the letters of matches, of members too. Raises UserError."""
     with Club.at(matches) as club:
-        return out if club is None else aliased(club, out)
+        return out if club is None else Aliased(club, out)

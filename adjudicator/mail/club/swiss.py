@@ -1,7 +1,6 @@
 """A round of the Swiss system: who has as many points meets, nobody twice, and a lot settles what is equal.
 
-It is a matching of greatest weight, which networkx finds. The lot makes the weights of pairs so different that there is
-one, whoever looks for it: `verify` draws the round once more.
+It is a matching of greatest weight, which networkx finds; by the lot there is only one, so that `verify` finds it, too.
 """
 
 from collections.abc import Collection, Mapping
@@ -48,11 +47,11 @@ def paired(
 
     allowed, best = graph.copy(), list[tuple[int, int]]()
     while full(pairs := find.max_weight_matching(graph, maxcardinality=True)):
-        best = best or [(a, b) for a, b in pairs]
+        best = best or [*pairs]
         rest = allowed.copy()
         rest.remove_edges_from(pairs)
         if last or full(find.max_weight_matching(rest, maxcardinality=True, weight=None)):
-            best = [(a, b) for a, b in pairs]
+            best = [*pairs]
             break
         graph.remove_edge(*min(pairs, key=lambda pair: graph.edges[pair]["weight"]))
 
