@@ -13,7 +13,7 @@ from adjudicator.letters.phrases import Names, Phrases, components, printed_in, 
 from adjudicator.letters.render import columns, shorten, wrap
 from printables.core.options import Ruled
 from printables.core.templates import LOOK
-from printables.drawing import artwork, routes, spaces
+from printables.drawing import artwork, hand, routes, spaces
 from printables.scene import Box, Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use, added
 from printables.scene.components import Board, Components, Place
 from printables.scene.theme import Theme
@@ -221,7 +221,7 @@ class _View(NamedTuple):
         whole = (Group(self._whole(place, least)) for place in passed)
         return (trail, *whole), tuple(Curve(self._across(*three), style) for three in hidden)
 
-    def _across(self, before: str, here: str, after: str) -> routes.Segments:
+    def _across(self, before: str, here: str, after: str) -> hand.Segments:
         """The part of a way that lies under a piece in the middle of three places."""
         board = self.components.board
         at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]

@@ -46,12 +46,8 @@ def board(
     if bare is None:
         bare = tuple(_bare(board, theme))
         board.drawn[:] = [(theme, bare)]
-    return (
-        *(_legible(shape, least) for shape in ground),
-        *bare,
-        *(_legible(shape, least) for shape in art),
-        *((names(board, theme, least),) if named else ()),
-    )
+    under, over = (tuple(_legible(shape, least) for shape in shapes) for shapes in (ground, art))
+    return (*under, *bare, *over, *((names(board, theme, least),) if named else ()))
 
 
 def _bare(board: Board, theme: Theme) -> Iterator[Shape]:
@@ -197,13 +193,12 @@ def standing(
     groups: dict[str, list[TokenKind]] = {}
     for name, kind in tokens:
         groups.setdefault(name, []).append(kind)
-    return tuple(
-        token(kind, diameter, x, y, title=f"{kind.kind} at {name}")
-        for name, kinds in groups.items()
-        for kind, (x, y, diameter) in zip(
-            kinds, (heap if name in heaps else spots)(board, board.by_id[name], len(kinds)), strict=True
-        )
-    )
+    out: list[Use] = []
+    for name, kinds in groups.items():
+        lying = (heap if name in heaps else spots)(board, board.by_id[name], len(kinds))
+        for kind, (x, y, diameter) in zip(kinds, lying, strict=True):
+            out.append(token(kind, diameter, x, y, title=f"{kind.kind} at {name}"))
+    return tuple(out)
 
 
 def face(
@@ -264,11 +259,8 @@ def tokens(components: Components, scale: float, token_mm: float | None = None) 
     """The diameter (mm) of the tokens of a board at that scale. Raises PaperError, OptionError as `fit` does."""
     board = components.board
     if scale <= 0 or not legible(board, max((BESIDE if board.aside else NAME_SIZE) * board.pitch, LEAST_NAME / scale)):
-        raise PaperError(
-            f"the board of {components.title} would be too small to read on this paper",
-            "take larger paper, such as a5 or a4",
-            source="--paper",
-        )
+        what = f"the board of {components.title} would be too small to read on this paper"
+        raise PaperError(what, "take larger paper, such as a5 or a4", source="--paper")
     if token_mm is None:
         return _round(board.token * scale)
     if not LEAST_TOKEN <= token_mm <= board.room * scale:

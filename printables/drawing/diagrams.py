@@ -106,11 +106,8 @@ def figure(
             # Smaller together, not by the setting of the text: names stay as large as they must be.
             parts = [_alone(components, theme, part, declared, smaller, room / wide) for part in row]
     except KeyError as error:
-        raise TemplateError(
-            f"the diagram {name} names {error.args[0]!r}",
-            f"{components.title} has none of that name",
-            f"{FOLDER}/{components.rules}.toml",
-        ) from None
+        what, hint = f"the diagram {name} names {error.args[0]!r}", f"{components.title} has none of that name"
+        raise TemplateError(what, hint, f"{FOLDER}/{components.rules}.toml") from None
     x, shapes, height = 0.0, [], max(part.height for part in parts)
     for part in parts:
         shapes.append(Group(part.shapes, x=x, y=(height - part.height) / 2))

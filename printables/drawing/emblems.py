@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 from printables.core import templates
 from printables.core.errors import Problem, TemplateError, meant
 from printables.drawing import bounds, hand
-from printables.drawing.hand import Rim
+from printables.drawing.hand import Rim, Segments
 from printables.scene import Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style, Symbol, mixed, walk
 from printables.scene.theme import Theme, Tint, pictured
 
@@ -51,8 +51,6 @@ def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tup
 Kind: TypeAlias = Literal[
     "pieces", "signs", "maps", "tokens", "linocut", "figures", "scenery", "scenes", "dice", "making"
 ]
-Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
-
 FOLDER = "emblems"
 LONGEST = 100_000
 COUNTS = {"M": 2, "L": 2, "C": 6, "Z": 0}
@@ -333,8 +331,8 @@ class _Reader:
         self.corner, self.unit = (-1.0, -1.0), 1.0
 
     def wrong(self, message: str, hint: str = "") -> None:
-        place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        self.problems.append(Problem("", place[0], message, hint, place[1]))
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        self.problems.append(Problem("", line, message, hint, column))
 
     def entity(self, name: str, *_: object) -> None:
         raise ValueError(f"the file defines &{name};, and a picture needs none")
@@ -346,8 +344,8 @@ class _Reader:
             elif tag not in self.needed:
                 raise ValueError(f"<{tag}> is not known here; {meant(tag, self.needed, 'known are')}")
             elif tag == "g":
-                self.placed.append((self.place(given.get("transform", "")), given.get("id", "")))
                 self.groups.append([])
+                self.placed.append((self.place(given.get("transform", "")), given.get("id", "")))
             elif missing := [name for name in self.needed[tag] if name not in given]:
                 raise ValueError(f"<{tag}> has no {missing[0]}")
             elif tag == USE:
@@ -364,7 +362,6 @@ class _Reader:
             self.wrong(message, hint)
             if tag == "g":
                 self.placed.append(((0.0, 0.0, 1.0, 0.0), ""))
-                self.groups.append([])
 
     def end(self, tag: str) -> None:
         if tag == "g":
@@ -390,8 +387,6 @@ class _Reader:
 
     def shape(self, tag: str, given: dict[str, str]) -> Shape:
         style = self.style(given)
-        if tag == "path" and self.whole:
-            return Curve(outline(given["d"]), style)
         if tag == "path":
             return Curve(tuple((letter, *self.points(numbers)) for letter, *numbers in outline(given["d"])), style)
         if tag in ("polygon", "polyline"):
@@ -453,11 +448,8 @@ def medal(
     rim, edge = "" if small else rim, 1 - thick
     if theme.outline:
         line = Style(stroke=tint.body, width=0.035)
-        round_: tuple[Shape, ...] = (
-            Circle((0, 0), 1, Style(fill=theme.ink("light"))),
-            Circle((0, 0), 0.96, line),
-            Circle((0, 0), edge, line),
-        )
+        ground = Circle((0, 0), 1, Style(fill=theme.ink("light")))
+        round_: tuple[Shape, ...] = (ground, Circle((0, 0), 0.96, line), Circle((0, 0), edge, line))
         cuts = Curve(_cuts(rim, 0.97, thick - 0.03), Style(fill=tint.body)) if rim not in ("", "line") else None
     else:
         round_ = (Circle((0, 0), 1, Style(fill=tint.body)), Circle((0, 0), edge, Style(fill=tint.ground)))

@@ -177,23 +177,16 @@ def star(centre: Point, radius: float, points: int = 4, inner: float = 0.34, tur
 
 def sample(points: Sequence[Point], count: int = 10) -> list[Point]:
     """Points along a smooth line through points, `count` to a side."""
+
+    def at(t: float, a: float, b: float, c: float, d: float) -> float:
+        return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
+
     out: list[Point] = []
     last = len(points) - 1
     for number in range(last):
-        a, b, c, d = (points[min(max(number + k, 0), last)] for k in (-1, 0, 1, 2))
-        for part in range(count):
-            t = part / count
-            x, y = (
-                0.5
-                * (
-                    2 * b[i]
-                    + (c[i] - a[i]) * t
-                    + (2 * a[i] - 5 * b[i] + 4 * c[i] - d[i]) * t * t
-                    + (3 * b[i] - a[i] - 3 * c[i] + d[i]) * t**3
-                )
-                for i in (0, 1)
-            )
-            out.append((x, y))
+        near = [points[min(max(number + k, 0), last)] for k in (-1, 0, 1, 2)]
+        xs, ys = [point[0] for point in near], [point[1] for point in near]
+        out += [(at(part / count, *xs), at(part / count, *ys)) for part in range(count)]
     return [*out, (points[-1][0], points[-1][1])]
 
 

@@ -140,10 +140,8 @@ def within(
 ) -> Group:
     """A text in the middle of a room or at its `top`, in a line or in two, whichever is larger; `most` mm at most."""
     words = text.replace("& ", "&\u00a0").split(" ")
-    ways = [
-        [line.replace("\u00a0", " ") for line in (" ".join(words[:n]), " ".join(words[n:])) if line]
-        for n in range(len(words))
-    ]
+    parted = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(len(words)))
+    ways = [[line.replace("\u00a0", " ") for line in lines if line] for lines in parted]
 
     def largest(lines: list[str]) -> float:
         across = (room.width / width(line, name, 1.0, track) for line in lines)

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from zlib import crc32
 
 from printables.drawing import hand
+from printables.drawing.hand import Segments
 from printables.drawing.spaces import GROWN
 from printables.scene import Circle, Curve, Group, Point, Polygon, Shape, Style, Symbol, Use, arc
 from printables.scene.components import Board, Path, Place
 from printables.scene.theme import Mark, PathLook, Theme
 
 HEAD, MARK = 0.24, 0.2  # of the pitch: an arrowhead's length, and the size of the marks on paths
-Segments = tuple[tuple[str | float, ...], ...]
 _Lying = tuple[float, ...]
 
 

@@ -165,14 +165,12 @@ def _foot(box: Box) -> Point:
 class _Around(NamedTuple):
     """A place, what its name takes, and what there is about it that a name may lie under (all in mm)."""
 
+    board: Board
     place: Place
     half: Point
-    token: float
-    ground: float
     lines: tuple[tuple[Point, Point], ...]
     others: tuple[Point, ...]
     kin: tuple[Point, ...]  # from the place
-    line: float
 
     @classmethod
     def of(cls, board: Board, item: Place, size: float) -> "_Around":
@@ -186,8 +184,11 @@ class _Around(NamedTuple):
         half = CHARACTER * len(item.name) * size / 2, CAPITAL * size
         others = tuple(point for place, point in near.items() if place != item.id)
         kin = tuple((x - item.x, y - item.y) for place, (x, y) in near.items() if board.by_id[place].kind == item.kind)
-        pitch = board.pitch
-        return cls(item, half, 0.51 * board.token, EDGE * pitch, lines, others, kin, LINE * pitch)
+        return cls(board, item, half, lines, others, kin)
+
+    @property
+    def token(self) -> float:
+        return 0.51 * self.board.token
 
     def box(self, way: float) -> Box:
         """What the name takes in a direction, as near as the token leaves it."""
@@ -203,7 +204,7 @@ class _Around(NamedTuple):
         """On how many things the name lies there: lines, tokens of other places, the edge of the ground."""
         x0, y0, x1, y1 = self.box(way)
         middle = (x0 + x1) / 2, (y0 + y1) / 2
-        x, y, ground = *self.place[1:3], self.ground
+        x, y, ground, line = self.place.x, self.place.y, EDGE * self.board.pitch, LINE * self.board.pitch
         return (
             # On how many sides, of those where no other place of its zone goes on, the box reaches over the ground
             sum(
@@ -211,7 +212,7 @@ class _Around(NamedTuple):
                 and not any(u * on + v * up > ground and abs(u * up + v * on) < 2 * ground for on, up in self.kin)
                 for far, u, v in ((x - x0, -1, 0), (x1 - x, 1, 0), (y - y0, 0, -1), (y1 - y, 0, 1))
             )
-            + sum(_crossed(a, b, middle, (self.half[0] + self.line, self.half[1] + self.line)) for a, b in self.lines)
+            + sum(_crossed(a, b, middle, (self.half[0] + line, self.half[1] + line)) for a, b in self.lines)
             + sum(math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1)) < self.token for x, y in self.others)
         )
 

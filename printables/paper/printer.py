@@ -64,12 +64,9 @@ class Printer:
 
     def toml(self) -> str:
         """The file of this printer."""
-        edge = self.margins
-        return (
-            f"# postfox printer {self.name}\n"
-            f"scale = {self.scale!r}\nback_dx = {self.back_dx!r}\nback_dy = {self.back_dy!r}\n\n"
-            f"[margins]\ntop = {edge.top!r}\nright = {edge.right!r}\nbottom = {edge.bottom!r}\nleft = {edge.left!r}\n"
-        )
+        numbers = "".join(f"{key} = {getattr(self, key)!r}\n" for key in _LIMITS)
+        edges = "".join(f"{side} = {width!r}\n" for side, width in self.margins._asdict().items())
+        return f"# postfox printer {self.name}\n{numbers}\n[margins]\n{edges}"
 
 
 def described(

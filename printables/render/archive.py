@@ -75,13 +75,8 @@ def convert(pdf: bytes) -> bytes:
         made[24:36] = bytes((7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0))  # 2000-01-01
         made[84:100] = bytes(16)
         profile = document.make_stream(bytes(made), N=3)
-        intent = pikepdf.Dictionary(
-            Type=pikepdf.Name.OutputIntent,
-            S=pikepdf.Name.GTS_PDFA1,
-            OutputConditionIdentifier=pikepdf.String("sRGB"),
-            Info=pikepdf.String("sRGB IEC61966-2.1"),
-            DestOutputProfile=profile,
-        )
+        intent = pikepdf.Dictionary(Type=pikepdf.Name.OutputIntent, S=pikepdf.Name.GTS_PDFA1, DestOutputProfile=profile)
+        intent.OutputConditionIdentifier, intent.Info = pikepdf.String("sRGB"), pikepdf.String("sRGB IEC61966-2.1")
         document.Root.OutputIntents = pikepdf.Array([document.make_indirect(intent)])
         for key in [key for key, value in document.docinfo.items() if str(value) == ""]:
             # An empty entry would have to be in the metadata too.

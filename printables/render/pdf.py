@@ -210,13 +210,10 @@ class _Writer:
         make: Any = Canvas  # its stubs know neither floats in boxes nor names of fonts
         as_ever = {"pageCompression": 1, "invariant": 1, "pdfVersion": (1, 7), "initialFontName": "postfox-sans"}
         self.canvas = make(io.BytesIO(), pagesize=(1.0, 1.0), lang=sheet.language, **as_ever)
-        self.sheet = sheet._replace(
-            title=fonts.clean(sheet.title),
-            author=fonts.clean(sheet.author),
-            subject=fonts.clean(sheet.subject),
-            keywords=tuple(fonts.clean(word) for word in sheet.keywords),
-            licence=fonts.clean(sheet.licence),
-        )
+        said = sheet.title, sheet.author, sheet.subject, sheet.licence
+        title, author, subject, licence = map(fonts.clean, said)
+        words = tuple(map(fonts.clean, sheet.keywords))
+        self.sheet = sheet._replace(title=title, author=author, subject=subject, licence=licence, keywords=words)
         self.cmyk, self.conformance, self.progress = cmyk, conformance, progress
         self.symbols: dict[str, Symbol] = {}
         self.forms: dict[tuple[str, float], str] = {}

@@ -453,16 +453,10 @@ def _around(at: int) -> frozenset[int]:
 def _draw(element: str, width: int | None = None, ground: str | None = "#ffffff") -> bytes:
     import resvg_py  # only who draws pixels needs it
 
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=element,
-            background=ground,
-            skip_system_fonts=True,
-            font_files=_fonts(),
-            width=width,
-            dpi=96,  # without it millimetres are nothing
-        )
+    drawn = resvg_py.svg_to_bytes(  # without its dpi millimetres are nothing
+        svg_string=element, background=ground, skip_system_fonts=True, font_files=_fonts(), width=width, dpi=96
     )
+    return bytes(drawn)
 
 
 @cache

@@ -63,11 +63,8 @@ class Shaper:
             starts = [info.cluster for info in infos]
             parts = [word[a:b] for a, b in zip(starts, [*starts[1:], len(word)], strict=True)]
             # Most glyphs of a line are their letters' own.
-            others = [
-                (at, glyph)
-                for at, (glyph, part) in enumerate(zip(glyphs, parts, strict=True))
-                if len(part) != 1 or own.get(ord(part)) != glyph
-            ]
+            both = enumerate(zip(glyphs, parts, strict=True))
+            others = [(at, glyph) for at, (glyph, part) in both if len(part) != 1 or own.get(ord(part)) != glyph]
             if not all(parts) or not all(self._stands(glyph, parts[at]) for at, glyph in others):
                 return word, [0.0] * len(word)
             for at, glyph in others:
