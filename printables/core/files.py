@@ -126,9 +126,7 @@ def save(
 
 
 def into(out: Path | None, name: str) -> Path:
-    """Where `--out` means: that file, or a file of that name in that folder; here if nothing was said. What ends in no
-    suffix is a folder to make, unless it is there and none.
-    """
+    """Where `--out` means: a file, or a folder to put `name` in (there already, or without a suffix); else here."""
     if out is None:
         return Path(name)
     return out if not out.is_dir() and (out.suffix or out.exists()) else out / name

@@ -160,9 +160,7 @@ def token(
 
 
 def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens stand on one place: centre and diameter of each (mm), side by side within the place. One
-    token stands on the centre; several share the place's circle or, if that is wider, a single token's.
-    """
+    """Where `count` tokens stand on one place, side by side in its circle or a token's: centre, diameter (mm)."""
     full = board.token
     if count == 1:
         return [(place.x, place.y, full)]
@@ -177,9 +175,7 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
 
 
 def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left.
-    All of the heap stays within the square about a single token, and of each token at least a rim shows.
-    """
+    """Where `count` tokens lie on each other, the undermost first: centre, diameter (mm); of each a rim shows."""
     full = board.token
     spread = full * min(0.52, 0.2 + 0.08 * (count - 1)) if count > 1 else 0.0
     shifts = [spread * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]

@@ -475,9 +475,7 @@ def struck(
     turned: bool = False,
     small: bool = False,
 ) -> tuple[Shape, ...]:
-    """A medal of an emblem by name, in the inks that the theme has for `tint`, its own if not said; `turned`: it looks
-    the other way; `small` as for a medal. Raises TemplateError.
-    """
+    """A medal of an emblem in the inks of `tint`, or its own; `turned`: mirrored; `small` too. Raises TemplateError."""
     inks = theme.tint(tint or name)
     shapes = cut(kind, chosen(theme, tint or name, name), inks, theme)
     return medal(theme, inks, rim, mirrored(shapes) if turned else shapes, back=back, small=small)

@@ -154,9 +154,7 @@ def _head(at: Point, way: Point, ahead: float, back: float, side: float) -> tupl
 
 
 class Track(NamedTuple):
-    """The visible run of a path, from the edge of one place to the edge of the next: straight, or an arc. Angles are
-    degrees clockwise from the top about `centre`; a straight track has radius 0.
-    """
+    """The visible run of a path between two places: straight (radius 0) or an arc, degrees clockwise from the top."""
 
     a: Point
     b: Point

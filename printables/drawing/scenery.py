@@ -333,9 +333,7 @@ def _figure(
 
 
 def beside(drawn: Scene, area: Area) -> tuple[float, float, float, Rect]:
-    """Where a scene stands at the right of an area, beside words: x, y, how large it is, and what is seen of it. A land
-    is seen whole, of a cover what stands at its foot.
-    """
+    """Where a scene stands at the right of words: x, y, scale, what is seen: all of a land, of a cover its foot."""
     seen, low, wide = drawn.ground, drawn.ground.height, area.height * drawn.ground.width / drawn.ground.height
     if seen.width < seen.height:
         seen, wide = drawn.window, VIEW * area.height

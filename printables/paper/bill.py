@@ -10,9 +10,7 @@ from printables.scene.components import Components, DieKind, TokenKind
 
 
 class Work(NamedTuple):
-    """Sheets of paper, how many of them are printed on both sides, and what is to be cut and folded on them.
-    `straight`: cuts along a ruler; `round`: circles; `outlines`: other shapes to cut out.
-    """
+    """Sheets, those with a back; `straight` cuts along a ruler, `round` ones, other `outlines` to cut; folds."""
 
     sheets: int
     two_sided: int

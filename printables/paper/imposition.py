@@ -35,9 +35,7 @@ def edges(
     length: float = LENGTH,
     ink: str = BLACK,
 ) -> tuple[Line, ...]:
-    """Marks on all four sides of a block of pieces for straight cuts through it, at each of `xs` and `ys`. The block is
-    `around`; marks begin `gap` mm off it. Those that would lie outside `within` are shortened or left out.
-    """
+    """Marks for straight cuts at `xs` and `ys` through a block, `gap` mm off it, no longer than `within` allows."""
     style = Style(stroke=ink, width=WIDTH)
     left, top, right, bottom = around
 
@@ -159,9 +157,7 @@ def _read(page: Page) -> Tag:
 
 
 def booklet_order(count: int) -> tuple[tuple[int | None, int | None], ...]:
-    """Left and right page (from 0, None: blank) of each side of the sheets of a booklet, fronts and backs in turn.
-    Nested sheets folded once and sewn or stapled in the fold; the count is filled up to a multiple of four.
-    """
+    """Left and right page (from 0, None: blank) of each side of nested sheets folded once, fronts and backs in turn."""
     whole = -(-count // 4) * 4
     pages = [*range(count), *[None] * (whole - count)]
     halves = ((low, whole - 1 - low) for low in range(whole // 2))

@@ -16,9 +16,7 @@ _SIZES = {"size": (6.0, 200.0), "left": (0.0, 300.0), "top": (0.0, 300.0), "acro
 
 
 class Labels(NamedTuple):
-    """Equal labels on a sheet of paper. `size` is their diameter or side, `left` and `top` the blank edges before the
-    first, `across` and `down` the steps from one to the next (all mm).
-    """
+    """Equal labels: `size`, diameter or side; blank edges `left`, `top`; steps `across`, `down` (all mm)."""
 
     name: str
     paper: Paper

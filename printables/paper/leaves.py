@@ -88,9 +88,7 @@ def leaves(pages: Sequence[Page], part: int) -> list[Leaf]:
 
 
 def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
-    """Leaves of one stock, the art of each under that of an earlier one of the same size where it has room, if need be
-    without its heading. `body`: the part of the page that art may take (mm).
-    """
+    """Leaves of one stock, each under an earlier one where `body` (mm) has room, if need be without its heading."""
     out: list[Leaf] = []
     feet: list[float] = []  # how far down the art of each reaches; art is measured once
     for leaf in some:
@@ -109,9 +107,7 @@ def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
 
 
 def full(leaf: Leaf, body: Area, share: float) -> bool:
-    """Whether the art of a leaf takes so much of the body (0 to 1), from edge to edge. What begins and ends each group
-    of it mostly tells: a column of text takes long to measure.
-    """
+    """Whether art takes so much of the body (0 to 1). Mostly its groups' ends tell: to measure text takes long."""
     shapes = _all(leaf.front)
     return _used(map(_ends, shapes), body) >= share or _used(shapes, body) >= share
 

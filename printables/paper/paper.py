@@ -35,9 +35,7 @@ class Margins(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper as it is held: width by height in mm, and margins where the printer cannot print. Raises
-    PaperError for a size that no one prints on, or margins that leave nothing.
-    """
+    """Paper as it is held (mm). Raises PaperError for a size no one prints on, or margins that leave nothing."""
 
     name: str
     width: float

@@ -39,9 +39,7 @@ class Tile(NamedTuple):
 
 
 class Tiling(NamedTuple):
-    """How a drawing is divided: `xs` and `ys` are where columns and rows of sheets begin, and where the last ends.
-    `foot`: mm that stay free at the bottom of the printable part.
-    """
+    """A drawing divided: where columns and rows begin and the last ends; `foot`: mm kept free at the bottom."""
 
     paper: Paper
     xs: tuple[float, ...]

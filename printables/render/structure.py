@@ -24,9 +24,7 @@ _WRITTEN = {"L": ("L", _LIST.format("Disc")), "OL": ("L", _LIST.format("Decimal"
 
 
 class Element:
-    """An element: what it holds in reading order, marked content as (page, number) and fields as (page, name). `whole`:
-    all that is drawn in it belongs to it, and `said` stands for that, so that nothing in it is read by itself.
-    """
+    """An element: kids are content (page, number) and fields (page, name). `whole`: only `said` is read of it."""
 
     __slots__ = ("kids", "kind", "known", "said", "whole")
 
@@ -111,9 +109,7 @@ class Structure:
         return where
 
     def _kind(self, kind: str) -> str:
-        """The next heading as it stands in the document, which has one title: those of its sheets are under it. Asked
-        for in the order of reading, in which pages need not be drawn.
-        """
+        """A heading as it stands in the document, its sheets' under its one title. Asked for in reading order."""
         if kind[0] == "H" and kind[1:].isdigit():
             if kind == "H1":
                 self._under = int(self._titled)

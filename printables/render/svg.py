@@ -142,9 +142,7 @@ Write = Callable[[Shape, Paint], str]  # a shape as text, below groups that say 
 
 @lru_cache(maxsize=MOST)  # a board is drawn for each turn and each reader, and most of it never changes
 def _ready(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
-    """A shape as text, below a group that says so much; "" for one that names a symbol or a clip, which are its
-    drawing's own, or is made of pixels. A symbol is the group of its shapes.
-    """
+    """A shape, or a symbol as a group, as text; "" for what names symbols or clips of a drawing, or has pixels."""
     match shape:
         case Symbol(shapes=shapes):
             return _ready(Group(shapes), whole, above)
@@ -159,9 +157,7 @@ def _ready(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
 
 
 def _filled(made: Drawn, group: Group, whole: bool, said: Paint, write: Write) -> bool:
-    """Puts the shapes of a group into what says so much for them; neighbours that ask for the same hear it from one
-    more about them. False as soon as one has no text.
-    """
+    """Puts the shapes of a group into its element, alike neighbours in one more; False as soon as one has no text."""
     # Groups that have nothing in them and only say that there is an element are not seen.
     shapes = (shape for shape in group.shapes if not (isinstance(shape, Group) and shape.tags and not shape.shapes))
     texts: list[str] = []

@@ -11,10 +11,7 @@ from functools import cache, reduce
 from itertools import product
 from operator import add
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
-
-if TYPE_CHECKING:
-    from printables.core.request import Flip
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 POINT = 25.4 / 72  # mm in a typographer's point
 DARK = 0.15  # greys darker than this are printed as solid black: a screen of dots makes small type ragged
@@ -246,9 +243,7 @@ def heading(level: int, key: str = "") -> Tag:
 
 
 def arc(centre: Point, radius: float, start: float, end: float, style: Style) -> Curve:
-    """A circular arc as cubic curves; angles in degrees clockwise from the top, from `start` to `end` either way round.
-    Exact to 0.03 % of the radius: one cubic for each 45 degrees or part of them.
-    """
+    """An arc as cubics, exact to 0.03 % of the radius; degrees clockwise from the top, either way round."""
     count = max(1, math.ceil(abs(end - start) / 45 - 1e-9))
     step = math.radians(end - start) / count
     reach = radius * 4 / 3 * math.tan(step / 4)
@@ -385,7 +380,7 @@ class Grid(NamedTuple):
         return tuple((x + self.width / 2, y + self.height / 2) for x, y in corners)
 
 
-def behind(point: Point, width: float, height: float, flip: "Flip" = "long") -> tuple[Point, float]:
+def behind(point: Point, width: float, height: float, flip: Literal["long", "short"] = "long") -> tuple[Point, float]:
     """Where on the next page the reverse of a point lies, and how far art there is turned (0 or 180 degrees). `flip` is
     the edge that a printer's duplex unit turns the sheet over. The art is turned so that a piece, cut out and turned
     over sideways like a page of a book, shows its back upright.

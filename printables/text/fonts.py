@@ -20,8 +20,7 @@ from printables.scene import added
 
 if TYPE_CHECKING:
     from printables.scene import Text
-    from printables.text.font_files import Font
-    from printables.text.shaping import Shaped, Shaper
+    from printables.text.shaping import Font, Shaped, Shaper
 
 
 class _Held(NamedTuple):
@@ -67,9 +66,7 @@ def variant(name: str) -> str:
 
 
 def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
-    """The font of a family for words of a style; bold goes before italic. Raises KeyError for an unknown family.
-    Old-style printing had no bold: strong words stand in small capitals there.
-    """
+    """A family's font for a style; bold before italic, in old prints small capitals. Raises KeyError."""
     own: dict[str, str] = _table["styles"][family]
     return own["bold"] if bold else own["italic"] if italic else family
 
@@ -90,7 +87,7 @@ def load(name: str) -> "Font":
     """The font as reportlab reads it, registered there as `postfox-NAME`."""
     from reportlab.pdfbase import pdfmetrics
 
-    from printables.text.font_files import Font
+    from printables.text.shaping import Font
 
     first = next(other for other, held in _FONTS.items() if held[:2] == _FONTS[name][:2])
     if first != name:  # one file is one font in a document, whatever is used of it

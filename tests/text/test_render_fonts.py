@@ -10,7 +10,7 @@ from reportlab.pdfbase.ttfonts import TTFontFace
 from printables.core.errors import GlyphError
 from printables.scene import Text
 from printables.text import fonts
-from printables.text.font_files import Face
+from printables.text.shaping import Face
 
 
 def test_the_names_inside_the_files_differ() -> None:
