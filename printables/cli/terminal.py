@@ -1,11 +1,13 @@
 """A command that runs again whenever a file that it depends on has changed, until it is interrupted."""
 
+import itertools
 import os
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 
@@ -59,10 +61,8 @@ def again(words: Sequence[str], watched: Callable[[], Iterable[Path]], rounds: i
     """Run `postfox WORDS`, and again after each change of a file, or of which files there are. Each run is a process of
     its own, so nothing read before is kept. `rounds`: how often at most; 0 without end."""
     before = _state(watched())
-    number = 0
-    while True:
+    for number in itertools.count(1):
         subprocess.run([sys.executable, "-m", "adjudicator", *words], check=False)
-        number += 1
         if number == rounds:
             return
         while (now := _state(watched())) == before:
@@ -74,9 +74,7 @@ def _state(paths: Iterable[Path]) -> dict[Path, tuple[int, int]]:
     """Files with time and size; an editor may have taken one away for a moment."""
     found = {}
     for path in paths:
-        try:
+        with suppress(OSError):
             stat = path.stat()
-        except OSError:
-            continue
-        found[path] = stat.st_mtime_ns, stat.st_size
+            found[path] = stat.st_mtime_ns, stat.st_size
     return found

@@ -69,27 +69,18 @@ def _said(shapes: Iterable[Shape]) -> Iterator[str]:
                 yield from _said(shape.shapes)
 
 
-def told_png(picture: bytes, said: str) -> bytes:
-    """A PNG with words for those who do not see it."""
+def _told(picture: bytes, format: str, said: str) -> bytes:
+    """A PNG, or the same as WebP without loss, with words for those who do not see it."""
     from PIL import Image, PngImagePlugin
 
-    info = PngImagePlugin.PngInfo()
-    info.add_itxt("Description", said)
-    return _saved(Image.open(io.BytesIO(picture)), "PNG", pnginfo=info)
-
-
-def told_webp(picture: bytes, said: str) -> bytes:
-    """A PNG as WebP, without loss, with such words."""
-    from PIL import Image
-
-    words = XMP.format(html.escape(said, quote=False)).encode()
-    return _saved(Image.open(io.BytesIO(picture)), "WEBP", lossless=True, method=2, xmp=words)
-
-
-def _saved(image: object, kind: str, **how: object) -> bytes:
-    written = io.BytesIO()
-    image.save(written, kind, **how)  # type: ignore[attr-defined]
-    return written.getvalue()
+    drawn, out = Image.open(io.BytesIO(picture)), io.BytesIO()
+    if format == "webp":
+        drawn.save(out, "WEBP", lossless=True, method=2, xmp=XMP.format(html.escape(said, quote=False)).encode())
+    else:
+        info = PngImagePlugin.PngInfo()
+        info.add_itxt("Description", said)
+        drawn.save(out, "PNG", pnginfo=info)
+    return out.getvalue()
 
 
 FORMATS = ("pdf", "svg", "png", "webp", "html", "json")
@@ -210,5 +201,4 @@ def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) ->
     if page.width * page.height * (px / square) ** 2 > MOST_PIXELS:
         size = f"{page.width * px / square:.0f} x {page.height * px / square:.0f} pixels"
         raise OptionError(f"a picture of {size} is too large", "take fewer pixels per square", "--px")
-    drawn = png.render(page, sheet, px * INCH / square, ground=None)
-    return (told_webp if format == "webp" else told_png)(drawn, spoken(page))
+    return _told(png.render(page, sheet, px * INCH / square, ground=None), format, spoken(page))

@@ -55,9 +55,9 @@ class Pen(NamedTuple):
         """Whether the paper is drawn, with its stains and dark edges."""
         return not self.theme.outline and luminance(self.ink("paper")) < WHITE
 
-    def tint(self, part: float, role: str = "ink", ground: str = "paper") -> str:
-        """So much of an ink (0 to 1) on a ground."""
-        return mixed(self.ink(ground), self.ink(role), part)
+    def tint(self, part: float, of: str = "") -> str:
+        """So much (0 to 1) of the ink, or of another colour, on the paper."""
+        return mixed(self.ink("paper"), of or self.ink("ink"), part)
 
     def line(self, width: float = 0.25, role: str = "ink") -> Style:
         return Style(stroke=self.ink(role), width=width)

@@ -15,23 +15,7 @@ from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.stall import Face, Stall
 from printables.paper.paper import Paper
-from printables.scene import (
-    Area,
-    Circle,
-    Grid,
-    Group,
-    Line,
-    Page,
-    Point,
-    Polygon,
-    Rect,
-    Shape,
-    Style,
-    Symbol,
-    Use,
-    behind,
-    mixed,
-)
+from printables.scene import Circle, Grid, Group, Line, Page, Point, Polygon, Rect, Shape, Style, Symbol, Use, behind
 from printables.sheets.frame import wrap
 
 HINT = 9.0  # points: how it is made, over what is cut out
@@ -81,8 +65,8 @@ def _table(stall: Stall, columns: int) -> str:
 
 def _page(stall: Stall, draw: Callable[[Stall, Pen], Parts], paper: Paper, pen: Pen) -> Page:
     """How it is made, over the parts as large as the paper allows, at most full size."""
-    head, room = _hint(stall, paper.area, pen)
-    parts = draw(stall, pen)
+    head, high = _hint(stall, paper, pen)
+    room, parts = paper.area.below(high).within(INSET), draw(stall, pen)
     scale = min(1.0, room.width / parts.width, room.height / parts.height)
     if scale < LEAST:
         raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")
@@ -91,13 +75,13 @@ def _page(stall: Stall, draw: Callable[[Stall, Pen], Parts], paper: Paper, pen: 
     return Page(paper.width, paper.height, (*head, drawn), say(stall.title), (cut,))
 
 
-def _hint(stall: Stall, area: Area, pen: Pen) -> tuple[list[Shape], Area]:
-    lines = wrap(say(stall.make), HINT, area.width, "garamond-italic")
-    step = page.line_height(HINT)
+def _hint(stall: Stall, paper: Paper, pen: Pen) -> tuple[list[Shape], float]:
+    """How it is made, at the head of the paper, and how high that is."""
+    (x, y, wide, _), step, soft = paper.area, page.line_height(HINT), pen.ink("soft")
     shapes = list[Shape]()
-    for n, line in enumerate(lines, 1):
-        shapes.append(pen.text(area.x, area.y + step * n - 0.8, line, HINT, "garamond-italic", ink=pen.ink("soft")))
-    return shapes, area.below(step * len(lines) + 2.0).within(INSET)
+    for n, line in enumerate(wrap(say(stall.make), HINT, wide, "garamond-italic"), 1):
+        shapes.append(pen.text(x, y + step * n - 0.8, line, HINT, "garamond-italic", ink=soft))
+    return shapes, step * len(shapes) + 2.0
 
 
 def _medal(face: Face, pen: Pen, x: float, y: float, radius: float) -> Use:
@@ -122,7 +106,7 @@ def _wheel(stall: Stall, pen: Pen) -> Parts:
     for n, face in enumerate(faces):
         edge = [_turned(ring, each * (n - 0.5 + part / 6)) for part in range(7)]
         pays = next((pay.pays for pay in stall.pays if pay.won([face])), 0)
-        ground = mixed(pen.ink("paper"), pen.red, 0.35) if pays and not pen.theme.outline else tints[n % 2]
+        ground = pen.tint(0.35, of=pen.red) if pays and not pen.theme.outline else tints[n % 2]
         medal = _medal(face, pen, 0, -0.8 * ring, min(8.2, 0.36 * ring * math.radians(each)))
         paid = (pen.text(0, -0.56 * ring, f"× {pays}", 15, "cinzel", "middle"),) if pays else ()
         sector = Polygon(((0.0, 0.0), *edge), line._replace(fill=ground))
@@ -225,8 +209,8 @@ PROPS: dict[str, Callable[[Stall, Pen], Parts]] = {"wheel": _wheel, "reels": _re
 
 def _cards(stall: Stall, paper: Paper, pen: Pen) -> list[Page]:
     """The cards, and their backs, which are all alike."""
-    head, area = _hint(stall, paper.area, pen)
-    grid, cards = Grid(area, *CARD), _spread(stall.faces)
+    head, high = _hint(stall, paper, pen)
+    grid, cards = Grid(paper.area.below(high).within(INSET), *CARD), _spread(stall.faces)
     if not grid.room:
         raise PaperError(f"{stall.slug} does not fit this paper", "take larger paper", source="--paper")
     back = Symbol("fate-back", _back(pen))

@@ -20,8 +20,6 @@ from printables.scene import (
     Circle,
     Curve,
     Group,
-    Image,
-    Line,
     Page,
     Polygon,
     Rect,
@@ -121,9 +119,7 @@ class _Outliner:
                     yield shape._replace(symbol=self.symbol(shape.symbol, scale * shape.scale, over))
                 case Text():
                     yield shape._replace(fill=self.ink) if over and _light(shape.fill) else shape
-                case Line() | Image():
-                    yield shape
-                case _:
+                case Circle() | Rect() | Polygon() | Curve():
                     fill = shape.style.fill
                     if fill and not _light(fill):
                         over = True
@@ -133,6 +129,8 @@ class _Outliner:
                         yield shape._replace(style=Style(fill, self.ink, width))
                     else:
                         yield shape
+                case _:
+                    yield shape
 
     def symbol(self, symbol: Symbol, scale: float, over: bool) -> Symbol:
         size = float(f"{scale:.4g}")

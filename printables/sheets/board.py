@@ -72,19 +72,22 @@ def pages(job: Job) -> tuple[Page, ...]:
 
         return carved.pages(job)
     plan = _plan(job)
-    components, at = job.components, plan.fit
-    least = least_name(components.board, at.scale)
-    board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
-    group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=diagrams.told(components))
+    group = _drawn(job, plan.fit.scale)._replace(x=plan.fit.x, y=plan.fit.y)
     # A dress has a frame all around and its words within: there the marks lie outside the frame, but for a board that
     # breaks it.
-    framed = components.dress is not None
+    framed = job.components.dress is not None
     taken = filter(None, (bounds.of([shape]) for shape in ((group,) if framed else plan.over)))
     if job.request.sheet != "kit":  # a board by itself need not be folded
         return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over)),)
     paper, tick = job.paper, leaves.OUTSIDE if framed else leaves.TICK
     ground, creases = leaves.marks(paper.width, paper.height, paper.area, job.fold, taken, tick)
     return (frame.page(job, say(TITLE), (*plan.under(), group, *plan.over, *ground), fold=creases),)
+
+
+def _drawn(job: Job, scale: float) -> Group:
+    game, least = job.components, least_name(job.components.board, scale)
+    drawn = artwork.board(game.board, job.theme, least=least, ground=game.ground, art=game.art)
+    return Group(drawn, scale=scale, classes="board", title=diagrams.told(game))
 
 
 def _tiled(job: Job) -> bool:
@@ -101,17 +104,13 @@ def _foot(job: Job) -> float:
 def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     from printables.paper import tiling
 
-    components = job.components
-    board = components.board.scaled(scale)
+    board = job.components.board.scaled(scale)
     halves = ((place, place.size / 2) for place in board.places)
     avoid = [(place.x - half, place.y - half, place.x + half, place.y + half) for place, half in halves]
     plan = tiling.plan(board.extent, job.paper, avoid, foot=_foot(job))
-    least = least_name(components.board, scale)
-    drawn = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
-    whole = Group(drawn, scale=scale, classes="board", title=diagrams.told(components))
     area = plan.paper.area
     under, tail = poster.legend_words(job, area.width)
-    made = tiling.pages(plan, (whole,), job.theme, say(TITLE), avoid, below=tail + GAP)
+    made = tiling.pages(plan, (_drawn(job, scale),), job.theme, say(TITLE), avoid, below=tail + GAP)
     meanings = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
     made[0] = made[0]._replace(shapes=(*made[0].shapes, meanings))
     foot = Group(frame.foot(job, area)[0], classes="foot")

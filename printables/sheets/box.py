@@ -27,7 +27,9 @@ def face_art(job: Job, kind: str, width: float, height: float) -> tuple[Shape, .
     if kind == "side":
         # The name runs up the side, as on the back of a book.
         return tuple(Group((shape,), 0.0, height, rotate=-90.0) for shape in _band(job, height, width))
-    return {"front": _front, "back": _back}.get(kind, _band)(job, width, height)
+    if kind == "front":  # the cover without its foot, its title under the notch for the thumb
+        return cover.front(job, Area(0, 0, width, height).within(KEPT), top=THUMB)
+    return (_back if kind == "back" else _band)(job, width, height)
 
 
 def _pieces(job: Job) -> list[TokenKind]:
@@ -68,11 +70,6 @@ def _face(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     sheet = theme.ink("sheet")
     ground = (Rect(*inside, Style(fill=sheet)),) if sheet != "#ffffff" and not theme.outline else ()
     return (*ground, *scenery.plain(inside, theme, 1.2), *scenery.plain(inside.within(2.0), theme, 0.35))
-
-
-def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
-    """The cover without its foot, its title under the notch for the thumb."""
-    return cover.front(job, Area(0, 0, width, height).within(KEPT), top=THUMB)
 
 
 def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:

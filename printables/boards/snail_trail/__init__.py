@@ -22,6 +22,7 @@ TITLE = "Snail Trail"
 
 LEAST, MOST = 3, 15
 
+SUMMARY = "Each turn takes your snail further over fresh squares. If you cannot go the whole way, you have lost."
 MOVES = {"king": "c2, c3, b3", "rook": "c1, c2, c3", "hex": "b2, c2, b3"}  # of the rules' example, as its diagrams are
 TOLD = (
     "Turn 1 took snail A from a1 to b1, turn 2 took snail B two spaces from its own corner. Turn 3 is A's and goes "
@@ -146,11 +147,7 @@ def components(options: Options, theme: Theme) -> Components:
             dress = Dress(draw, inset=5.4, head=0.14, words=0.8, share=0.52, lettering="flowing")
     return Components(
         **facts(SLUG, TITLE),
-        summary=_either(
-            options,
-            "Each turn takes your snail further over fresh squares. If you cannot go the whole way, you have lost.",
-            "Each turn takes your snail further over fresh hexagons. If you cannot go the whole way, you have lost.",
-        ),
+        summary=_of_spaces(SUMMARY, options),
         board=whole,
         ground=ground,
         art=art,
@@ -222,9 +219,9 @@ def _kind(options: Options) -> Steps:
     return "hex" if options.shape == "hex" else "king" if options.diagonal else "rook"
 
 
-def _either(options: Options, squares: str, hexagons: str) -> str:
-    """One of two texts, by what the board is made of, in the language that is printed."""
-    return say(hexagons if options.shape == "hex" else squares)
+def _of_spaces(text: str, options: Options) -> str:
+    """A text about squares, or the same about hexagons where the board is made of these, in the language printed."""
+    return say(text.replace("square", "hexagon") if options.shape == "hex" else text)
 
 
 def _called(options: Options) -> str:
@@ -238,13 +235,8 @@ def _called(options: Options) -> str:
 
 
 def _how_far(options: Options) -> str:
-    if not options.grows:
-        return _either(options, "Every turn goes one square.", "Every turn goes one hexagon.")
-    return _either(
-        options,
-        "Turn 1 goes one square, turn 2, the other player's, two, turn 3 three, and so on.",
-        "Turn 1 goes one hexagon, turn 2, the other player's, two, turn 3 three, and so on.",
-    )
+    grows = "Turn 1 goes one square, turn 2, the other player's, two, turn 3 three, and so on."
+    return _of_spaces(grows if options.grows else "Every turn goes one square.", options)
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

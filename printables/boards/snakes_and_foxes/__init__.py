@@ -64,12 +64,9 @@ def hub(spokes: int, theme: Theme) -> tuple[Shape, ...]:
 
 def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
     """The sheet about the wheel."""
-    shapes: list[Shape] = []
     # The wheel may break the frame, nothing else may.
-    if "border" in theme.parts:
-        shapes += scenery.frame(stage.sheet.within(1.0), theme, accent=theme.ink("warm"))
-    shapes += _beside(stage, components, theme) if stage.beside else _over(stage, components, theme)
-    return tuple(shapes)
+    edge = scenery.frame(stage.sheet.within(1.0), theme, accent=theme.ink("warm")) if "border" in theme.parts else ()
+    return (*edge, *(_beside if stage.beside else _over)(stage, components, theme))
 
 
 def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
