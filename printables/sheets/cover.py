@@ -36,12 +36,9 @@ def page(job: Job, below: Sequence[str] = ()) -> Page:
 
 def facts(components: Components) -> str:
     """Who can play and for how long, in a line."""
-    said = [components.players]
-    if components.age:
-        said.append(say("age $age and up", age=components.age))
-    if components.minutes:
-        said.append(say("about $minutes minutes", minutes=components.minutes))
-    return "  ·  ".join(said)
+    age = say("age $age and up", age=components.age) if components.age else ""
+    long = say("about $minutes minutes", minutes=components.minutes) if components.minutes else ""
+    return "  ·  ".join(filter(None, (components.players, age, long)))
 
 
 def front(job: Job, area: Area, below: Sequence[str] = (), top: float = 0.0) -> tuple[Shape, ...]:
@@ -115,8 +112,9 @@ def _foot(job: Job, area: Area, k: float, below: Sequence[str]) -> tuple[tuple[S
     if len(said) > LINES:
         said = frame.even(job.components.tagline.partition(". ")[0], TAGLINE * k, room, "serif-italic")
     rows = [(line, TAGLINE * k, "serif-italic", ink) for line in said]
-    for line in below:
-        rows.append((line, min(FACTS * k, room / fonts.width(line, "sans-bold", POINT)), "sans-bold", second))
+    rows += (
+        (line, min(FACTS * k, room / fonts.width(line, "sans-bold", POINT)), "sans-bold", second) for line in below
+    )
     y = area.bottom - (HAIR + 0.5 * PAD) * k
     shapes: list[Shape] = []
     for line, points, font, role in reversed(rows):
@@ -155,11 +153,10 @@ def _title(job: Job, drawn: scenery.Scene, room: Area, k: float) -> Group:
 def _arched(job: Job, drawn: scenery.Scene, x: float, y: float, scale: float, room: Area) -> Group | None:
     """The name over the scene's circle, where it has one and the letters stand alone."""
     dress, text = job.components.dress, job.components.title
-    if not isinstance(drawn.title, Circle) or dress is None:
+    letters = job.theme.letters(dress.lettering) if dress else ""
+    if not isinstance(drawn.title, Circle) or not letters or not lettering.has(text, letters):
         return None
-    letters, radius = job.theme.letters(dress.lettering), scale * drawn.title.radius
-    if not lettering.has(text, letters):
-        return None
+    radius = scale * drawn.title.radius
     size = min(LARGEST * POINT, 0.98 * room.width / lettering.width(text, letters, 1.0))
     centre = x + scale * drawn.title.centre[0], y + scale * drawn.title.centre[1]
     inks = tuple(map(job.theme.ink, inks_of(drawn, job.theme)))

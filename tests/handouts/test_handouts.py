@@ -26,7 +26,7 @@ from printables.drawing import bounds
 from printables.handouts import letter, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, write
 from printables.handouts.pen import Pen
-from printables.handouts.props import accounts
+from printables.handouts.props import papers
 from printables.paper import paper
 from printables.printing.job import prepare
 from printables.render import pdf, png
@@ -123,7 +123,7 @@ def test_a_letter_s_signature_stands_as_far_from_the_lower_edge_as_from_the_righ
 @pytest.mark.parametrize("price", ["3 crowns", "thirty-three crowns and a kiss"])
 @pytest.mark.parametrize("bold", [False, True])
 def test_an_item_of_a_bill_its_dots_and_its_price_stand_in_this_order(item: str, price: str, bold: bool) -> None:
-    drawn = accounts._item(item, price, 80.0, 0.0, 11.0, Order().pen(), bold)
+    drawn = papers._item(item, price, 80.0, 0.0, 11.0, Order().pen(), bold)
     name, *dots, amount = [box for shape in drawn if (box := bounds.of((shape,)))]
     assert name[0] >= 0 and name[2] < amount[0] and amount[2] <= 80.0 + 1e-6
     assert all(name[2] < dot[0] and dot[2] < amount[0] for dot in dots)

@@ -1,13 +1,11 @@
-"""The props that a text can become, a few a module: a note and room for a leaf -> leaves."""
+"""The props that a text can become: a note and room for a leaf -> leaves."""
 
 from printables.core.registry import Registry
 from printables.handouts.props.page import Prop
 
 COMMON = ("as", "title", "edge", "seal", "up")
-MODULES = {"accounts": ("bill", "ledger"), "papers": ("legend", "letter", "notice", "wanted")}
-PROPS: Registry[Prop] = Registry(
-    "prop", "", {kind: f"{__name__}.{module}:{kind.upper()}" for module, kinds in MODULES.items() for kind in kinds}
-)
+KINDS = ("bill", "ledger", "legend", "letter", "notice", "wanted")
+PROPS: Registry[Prop] = Registry("prop", "", {kind: f"{__name__}.papers:{kind.upper()}" for kind in KINDS})
 names = PROPS.names
 
 
