@@ -124,8 +124,7 @@ def _round(source: "Source", matches: "Store", out: Post | None, *, read: bool) 
     from adjudicator.cli import desk
     from adjudicator.match.store.folders import aside
 
-    fetched, held = False, set[str]()
-    troubles: list[Problem] = []
+    fetched, held, troubles = False, set[str](), list[Problem]()
     try:
         with aside(matches.ledger):
             for happened in _fetched(source, matches, _tell):
@@ -200,9 +199,7 @@ def _adjudicated(folder: "Folder", *, png: bool) -> None:
     from adjudicator.cli import show
     from adjudicator.match import inbox, process
 
-    if not inbox.waiting(folder):
-        return
-    for filed in process.adjudicate(folder, png=png):
+    for filed in process.adjudicate(folder, png=png) if inbox.waiting(folder) else ():
         tell(f"{folder.path.name}: {show.happened(folder, filed)}", show.facts(folder, filed))
 
 

@@ -66,9 +66,9 @@ def seats(texts: Sequence[str]) -> list[Seat]:
     """The players as typed, in order of seats; bots of one name are numbered. Raises MatchError."""
     made = list(map(seat, texts))
     for number, (text, one) in enumerate(zip(texts, made, strict=True)):
-        if one.bot and text.startswith(bots.PREFIX):
-            before = sum(other.name == one.name for other in made[:number])
-            made[number] = one._replace(name=f"{one.name} {before + 1}") if before else one
+        before = sum(other.name == one.name for other in made[:number])
+        if before and one.bot and text.startswith(bots.PREFIX):
+            made[number] = one._replace(name=f"{one.name} {before + 1}")
     return made
 
 
@@ -234,10 +234,9 @@ def _check_new(
     if not fewest <= len(seats) <= min(most, MOST_SEATS):
         number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise MatchError(f"{game.TITLE} has {number} players, not {len(seats)}", "one --player for each")
-    if len({seat.name.casefold() for seat in seats}) < len(seats):
-        raise MatchError("two players have the same name", "give each a name of their own", "--player")
-    if len({seen(seat.name) for seat in seats}) < len(seats):
-        raise MatchError("two players have names that look the same", "give each a name of their own", "--player")
+    for known, are in (str.casefold, "the same name"), (seen, "names that look the same"):
+        if len({known(seat.name) for seat in seats}) < len(seats):
+            raise MatchError(f"two players have {are}", "give each a name of their own", "--player")
     for index, player in enumerate(seats):
         try:
             check_name(player.name, index, len(seats))

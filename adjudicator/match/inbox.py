@@ -43,9 +43,8 @@ def passed_over(folder: Folder) -> list[Path]:
 
 def _lying(folder: Folder) -> list[tuple[Path, int]]:
     place = folder.path / "inbox"
-    if not place.is_dir():
-        return []
-    return [(path, path.lstat().st_mode) for path in place.iterdir() if not path.name.startswith(".")]
+    there = place.iterdir() if place.is_dir() else ()
+    return [(path, path.lstat().st_mode) for path in there if not path.name.startswith(".")]
 
 
 def waits_in(folder: Folder, path: Path) -> bool:
@@ -99,7 +98,7 @@ def archive_path(folder: Folder, entry: Entry) -> str:
 
 
 def archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> None:
-    target = folder.path / "inbox" / archive_name(entry)
+    target = Path(archive_path(folder, entry))
     target.parent.mkdir(parents=True, exist_ok=True)
     if remove:
         file.path.replace(target)
@@ -118,7 +117,6 @@ def archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
         source = digest(file.text)
         for n in folder.log.lines_of(identity(file.name, source)):
             entry = folder.log.entry(n)
-            kept = os.path.lexists(folder.path / "inbox" / archive_name(entry))
-            if entry.source_hash == source and not kept:
+            if entry.source_hash == source and not os.path.lexists(archive_path(folder, entry)):
                 archive(folder, entry, file, remove=waits_in(folder, path))
                 break

@@ -73,21 +73,19 @@ def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon.fet
         course = _Course(folder, folder.links(), now)
         if course.standing.waits is not None:
             course.roll(fetch, now)
-            return _file(course, png, fetch)
-        course.follow(now)
-        with outputs.dice_advice(course.source):
-            while ruling := course.tick(now):
-                course.take("", ruling)
-                course.follow(now)
+        else:
+            course.follow(now)
+            with outputs.dice_advice(course.source):
+                while ruling := course.tick(now):
+                    course.take("", ruling)
+                    course.follow(now)
         return _file(course, png, fetch)
 
 
 def wakes(folder: Folder) -> datetime | None:
     """Before when the time brings nothing to a match as it stands; None: it never does. Raises MatchError."""
     after = folder.last.after
-    if after.waits is not None:
-        return moment(after.waits.due)
-    return clocks.wakes(seated(folder.match, after).terms, after.desk)
+    return moment(after.waits.due) if after.waits else clocks.wakes(seated(folder.match, after).terms, after.desk)
 
 
 def command(
@@ -131,8 +129,7 @@ def awaited(path: Path) -> Waits | None:
 
 def rolls(path: Path) -> bool:
     """Whether a roll of a match waits for a round that is due."""
-    waits = awaited(path)
-    return waits is not None and moment(waits.due) <= moment_now()
+    return (waits := awaited(path)) is not None and moment(waits.due) <= moment_now()
 
 
 @contextmanager
@@ -182,25 +179,22 @@ class _Course:
 
     def __init__(self, folder: Folder, source: Source, now: str, bots: bool = True) -> None:
         """`now`: the moment, from which a round of a beacon is reckoned; `bots`: whether they move."""
-        self.folder, self.bots = folder, bots
+        self.folder, self.match, self.game, self.bots = folder, folder.match, folder.game, bots
         self.source = source._replace(now=now) if isinstance(source, Links) else source
         self.standing = folder.standing()
         self.round = folder.round if folder.match.beacon else None
         self.began = time.monotonic()
         self.planned: list[Planned] = []
-        self._heads: list[str] = []  # the hashes of the lines that are planned
+        self._heads = [*folder.log.heads]  # the hashes of the lines, planned ones included
         self._went = folder.checkpoint(len(folder.log.lines))
 
     def head(self, lines: int) -> str:
         """The SHA-256 of the last of so many lines of the log, planned ones included; "" where it has not so many."""
-        written = len(self.folder.log.lines)
-        if not 0 < lines <= written + len(self._heads):
-            return ""
-        return digest(self.folder.log.lines[lines - 1]) if lines <= written else self._heads[lines - written - 1]
+        return self._heads[lines - 1] if 0 < lines <= len(self._heads) else ""
 
     def read(self, file: inbox.Waiting) -> orders.Orders:
         """The orders of a file, as the match reads them."""
-        match, game = seated(self.folder.match, self.standing), self.folder.game
+        match, game = seated(self.match, self.standing), self.game
         if match.reader != NEWEST_READER:
             return orders.read(file.text, file.name)
         given = orders.read(file.text, file.name, reading=Reading())
@@ -215,7 +209,7 @@ class _Course:
         return self.head(match_folder.moved(self._past()))
 
     def take(self, name: str, ruling: Ruling, file: inbox.Waiting | None = None) -> None:
-        match, game, lines = self.folder.match, self.folder.game, self.standing.lines
+        match, game, lines = self.match, self.game, self.standing.lines
         salt = self.folder.salt(lines) if match.salt else ""
         filed = outputs.plan(match, game, name, self.standing, ruling, self._past, self._went, salt)
         head = digest(encoding.log_line(filed.entry))
@@ -237,14 +231,13 @@ class _Course:
 
     def follow(self, at: str) -> None:
         """Carry out orders sent ahead, as long as their turn has come, and what bots order. Raises DiceError."""
-        folder = self.folder
+        match, game = self.match, self.game
         while not self.stopped and self.standing.waits is None:
-            acting = to_act(folder.game, self.standing)
-            turns, desk = {seat: turn_for(folder.game, self.standing, seat) for seat in acting}, self.standing.desk
-            seat = admin.next_kept(desk, turns)
-            if seat is not None:
-                match, game, played = folder.match, folder.game, self._played(min(kept.line for kept in desk.kept))
-                self.take("", carry_out_kept(match, game, self.standing, seat, played, self.source, at))
+            standing, kept = self.standing, self.standing.desk.kept
+            turns = {seat: turn_for(game, standing, seat) for seat in to_act(game, standing)}
+            if (seat := admin.next_kept(standing.desk, turns)) is not None:
+                played = list(self._played(min(one.line for one in kept)))
+                self.take("", carry_out_kept(match, game, standing, seat, played, self.source, at))
             elif not self._bot(at):
                 return
 
@@ -252,14 +245,14 @@ class _Course:
         """What the time brings at that moment. Raises DiceError."""
         from adjudicator.referee import commands
 
-        folder, standing = self.folder, self.standing
+        match, game, standing = self.match, self.game, self.standing
 
         def bot(seat: int) -> str:
             from adjudicator.opponents import orders as bots
 
-            return bots.stand_in(folder.match, folder.game, standing, seat, folder.bot_seed(seat), self.known)
+            return bots.stand_in(match, game, standing, seat, self.folder.bot_seed(seat), self.known)
 
-        return commands.tick(folder.match, folder.game, standing, self.source, now, bot)
+        return commands.tick(match, game, standing, self.source, now, bot)
 
     def roll(self, fetch: Relay, now: str) -> None:
         """Do what waits for a round of drand, once that is due, and what follows. Raises UserError without a round."""
@@ -270,47 +263,44 @@ class _Course:
 
         self.round = fetch(waits.round)
         source = self.source._replace(round=self.round)
-        if self.folder.match.beacon == beacon.START:
+        if self.match.beacon == beacon.START:
             self.source = source  # every roll has it
-        at = now if seated(self.folder.match, self.standing).terms else ""
-        self.take("", commands.roll(self.folder.match, self.folder.game, self.standing, source, at))
+        at = now if seated(self.match, self.standing).terms else ""
+        self.take("", commands.roll(self.match, self.game, self.standing, source, at))
         self.follow(at)
 
     def _bot(self, at: str) -> bool:
         """A bot sends its orders; whether there was one to send any. Raises DiceError, MatchError."""
-        folder, standing = self.folder, self.standing
-        match = seated(folder.match, standing)
+        standing, game, match = self.standing, self.game, seated(self.match, self.standing)
         if not self.bots or isinstance(self.source, Blind) or not any(seat.bot for seat in match.seats):
             return False
         from adjudicator.opponents import orders as bots
 
         sent = {entry.source for entry in self._past()} if standing.outcome else ()
-        if (file := bots.file(folder.match, folder.game, standing, folder.bot_seed, sent, self.known)) is None:
+        if (file := bots.file(self.match, game, standing, self.folder.bot_seed, sent, self.known)) is None:
             return False
         data = file.text.encode()
         given = orders.read(data, file.name, reading=Reading() if match.reader == NEWEST_READER else None)
         at = at if match.terms else ""
-        ruling = adjudication.adjudicate(folder.match, folder.game, standing, given, self.source, None, at, self.head)
+        ruling = adjudication.adjudicate(self.match, game, standing, given, self.source, None, at, self.head)
         if ruling.entry.refusals and not standing.outcome:
             reason = ruling.entry.refusals[0].reason
             raise MatchError(f"a bot's order was refused: {reason}", "this is a fault of Postfox", file.name)
-        self.take("", ruling, inbox.Waiting(data, data, None, folder.path / file.name, file.name))
+        self.take("", ruling, inbox.Waiting(data, data, None, self.folder.path / file.name, file.name))
         return True
 
     def _past(self, first: int = 0) -> list[Entry]:
         log = [self.folder.log.entry(n) for n in range(first, len(self.folder.log.lines))]
         return [*log, *(filed.entry for filed, _ in self.planned)]
 
-    def _played(self, first: int) -> list[tuple[int, int, str]]:
-        played = []
+    def _played(self, first: int) -> Iterator[tuple[int, int, str]]:
         for entry in self._past(first):
             for done in entry.done:
                 for event in done.events:
                     if event.kind == PLAYED_FOR and event.seat is not None:
-                        played.append((entry.n, event.seat, str(event.words["order"])))
+                        yield entry.n, event.seat, str(event.words["order"])
                 if done.kind == ACTION and entry.seat is not None:
-                    played.append((entry.n, entry.seat, unlettered(done.text, entry.seat)))
-        return played
+                    yield entry.n, entry.seat, unlettered(done.text, entry.seat)
 
 
 def _plan(

@@ -10,7 +10,7 @@ installs a package called `tests`.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from adjudicator.match.folder import Folder
@@ -104,13 +104,10 @@ class Line(NamedTuple):
 
 def result(folder: Folder) -> Result | None:
     """What a match counts for; None for one that does not. Raises MatchError."""
-    last = folder.last
-    outcome, match = last.after.outcome, seated(folder.match, last.after)
-    if outcome is None:
+    outcome, match = folder.last.after.outcome, seated(folder.match, folder.last.after)
+    if outcome is None or not (outcome.winners or outcome.reason in DRAWS):
         return None
     several = len(match.seats) > 2 and len(outcome.scores) == len(match.seats)
-    if not outcome.winners and outcome.reason not in DRAWS:
-        return None
     points = outcome.scores if several else (0,) * len(match.seats)
     ranks = [(seat in outcome.winners, points[seat]) for seat in range(len(match.seats))]
     players = [seat.address.casefold() or seat.name.casefold() for seat in match.seats]
@@ -126,12 +123,8 @@ def result(folder: Folder) -> Result | None:
 
 def _ended(folder: Folder) -> str:
     """When the outcome came about; "" where the log has no time of it."""
-    at = ""
-    for entry in reversed(list(folder.entries())):
-        if entry.after.outcome is None:
-            break
-        at = entry.mail.received if entry.mail else entry.at
-    return at
+    ended = list(takewhile(lambda entry: entry.after.outcome is not None, folder.latest()))[-1]
+    return ended.mail.received if ended.mail else ended.at
 
 
 def rate(results: Iterable[Result]) -> list[Line]:

@@ -26,13 +26,11 @@ from adjudicator.referee.seats import PRIVATE
 PLAY = "play"
 NAME = "postfox-excerpt-1"
 # What is done before all: with its text, or without, since that has an address.
-TOLD = frozenset(
-    (
-        *(records.ACTION, records.PAD, records.LINK, records.READY, records.BEGIN, records.LATE, records.UNDO),
-        *(records.WAIT, "join", "word", "resign", "draw", "hold", "resume", "extend", "absent"),
-        *(admin.TERMS, *admin.ENDINGS),
-    )
-)
+TOLD = {
+    *(records.ACTION, records.PAD, records.LINK, records.READY, records.BEGIN, records.LATE, records.UNDO),
+    *(records.WAIT, "join", "word", "resign", "draw", "hold", "resume", "extend", "absent"),
+    *(admin.TERMS, *admin.ENDINGS),
+}
 UNTOLD = "substitute"
 # Of a line, to who sent what it carried out.
 _SENT = ("answers", "mail", "reading", "refusals", "source", "source_hash")

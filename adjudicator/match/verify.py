@@ -82,15 +82,14 @@ def _number(count: int, what: str) -> str:
 def verify(folder: Folder) -> Report:
     """Check a match folder; match.json and log.jsonl are enough. Reads only. Raises MatchError if they are missing."""
     check = _Check(folder)
-    check.terms()
-    check.chain_of_lines()
-    if not check.problems:
-        check.dice()
-        check.rules()
-    if not check.problems:
-        check.seals()
-    if not check.problems:
-        check.beside_the_log()
+    for steps in (
+        (check.terms, check.chain_of_lines),
+        (check.dice, check.rules),
+        (check.seals,),
+        (check.beside_the_log,),
+    ):
+        for step in () if check.problems else steps:
+            step()
     return Report.of(check.entries, check.problems, check.notes, check.by)
 
 
@@ -113,11 +112,10 @@ class _Check:
         self.folder = folder
         self.log_name = str(folder.path / "log.jsonl")
         self.log = Log.read(folder.path / "log.jsonl", len(folder.match.seats))
-        self.entries: list[records.Entry] = []
-        self.written: list[Json] = []  # as values of JSON
+        self.entries, self.written = list[records.Entry](), list[Json]()  # the lines, and as values of JSON
         self.problems, self.notes = list[Problem](), list[str]()
         self.standing: records.Standing | None = None
-        self.by: Counter[str] = Counter()  # lines by what proves them
+        self.by = Counter[str]()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
         self.file: inbox.Waiting | None = None  # what is kept of the orders of the line at hand
         self.ruling: Ruling | None = None  # what brought that line about, carried out again
@@ -132,8 +130,7 @@ class _Check:
         """match.json is the file that the first line names, in its own bytes."""
         path = self.folder.path / "match.json"
         data = encoding.read(path)
-        first = self.log.entry(0)
-        if first.source_hash != digest(data) or data != encoding.match_file(self.folder.match):
+        if self.log.entry(0).source_hash != digest(data) or data != encoding.match_file(self.folder.match):
             self.fault(path, "this is not the match.json that the log began with", "restore it from a copy")
         elif (key := self.folder.match.receipts) and ed25519.key(bytes.fromhex(key)) is None:
             hint = "play no such match: whoever has this key could disown what it signs"
@@ -201,11 +198,9 @@ class _Check:
             return
         self._state(self.standing)
         missing, there = 0, self.folder.letters.names()
-        for entry in self.entries:
-            for letter in entry.letters:
-                name = letter.file(entry.n)
-                missing += self._letter(f"{name}.txt", letter.text, there)
-                missing += self._letter(f"{name}.html", letter.html, there)
+        for name, letter in [(letter.file(entry.n), letter) for entry in self.entries for letter in entry.letters]:
+            missing += self._letter(f"{name}.txt", letter.text, there)
+            missing += self._letter(f"{name}.html", letter.html, there)
         if missing:
             be = "is" if missing == 1 else "are"
             self.notes.append(f"{_number(missing, 'file')} of letters {be} not there, and not proved")
@@ -305,9 +300,8 @@ class _Check:
     def _asked_back(self, step: match_folder.Replayed) -> None:
         """What is offered has the code of this position, and a yes brought about what was offered and no more."""
         entry, seat = step.entry, step.entry.seat
-        moved = match_folder.moved(self.entries[: entry.n])
         if (reading := entry.reading) and reading.offers and seat is not None:
-            if reading.head != self.log.heads[moved - 1]:
+            if reading.head != self.log.heads[match_folder.moved(self.entries[: entry.n]) - 1]:
                 self.wrong(entry.n + 1, "what is offered is not tied to the position")
             turn, match = turn_of(step.before), self.folder.match.id
             made = [f"{code(match, seat, turn, reading.head, order)} {order}" for order in reading.offers]
