@@ -176,8 +176,7 @@ def test_a_letter_tells_a_hunt_in_four_to_six_sentences_and_its_set_up_first(
             assert not places or words.spans(places) == standing[0]
         while all(entry.placing == "first" for entry in hunt.sides) and any(state.hand):
             state = HUNTS.apply(state, next(iter(HUNTS.moves(state))), dice.FastDice(1)).state
-        begins = words.Forms(hunt.sides[HUNTS.to_act(state)[0]])
-        assert (begins.name if begins.lone else begins.plural) in first.split("; ")[-1]
+        assert words.called(hunt.sides[HUNTS.to_act(state)[0]]) in first.split("; ")[-1]
 
 
 def _of_the_many(rules: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import groupby
 
 from printables.boards.fox_and_geese import examples
 from printables.boards.fox_and_geese.model import SIDES, WAYS, Capture, Hunt, Repetition, Side, Way
@@ -24,10 +25,13 @@ def texts(file: str) -> dict[str, dict[str, str]]:
     )
 
 
+def _given(section: str) -> dict[str, str]:
+    return texts(templates.translated(FILE)).get(section, {})
+
+
 def say(section: str, key: str, **fields: object) -> str:
     """One sentence of the file, its fields filled in. Raises TemplateError."""
-    file = templates.translated(FILE)
-    text = texts(file).get(section, {}).get(key)
+    file, text = templates.translated(FILE), _given(section).get(key)
     if text is None:
         raise TemplateError(f"there is no text {key} under [{section}]", "", file)
     return templates.fill(text, {name: str(value) for name, value in fields.items()}, f"{file}: {section}.{key}")
@@ -39,69 +43,43 @@ def spans(points: Iterable[str]) -> str:
     for point in points:
         ranks.setdefault(int(point[1:]), []).append(point[0])
     parts = []
-    for rank in sorted(ranks):
-        run: list[str] = []
-        for letter in [*sorted(ranks[rank]), "~"]:
-            if run and ord(letter) != ord(run[-1]) + 1:
-                ends = [f"{run[0]}{rank}", f"{run[-1]}{rank}"]
-                parts.append("–".join(ends) if len(run) > 2 else ", ".join(f"{one}{rank}" for one in run))
-                run = []
-            run.append(letter)
+    for rank, letters in sorted(ranks.items()):
+        for _, run in groupby(enumerate(sorted(letters)), lambda one: ord(one[1]) - one[0]):
+            files = [f"{letter}{rank}" for _, letter in run]
+            parts.append(f"{files[0]}–{files[-1]}" if len(files) > 2 else ", ".join(files))
     return ", ".join(parts)
 
 
-class Forms:
-    """The names of a side's pieces, as a sentence needs them: alone, with an article, in the accusative, many."""
-
-    def __init__(self, side: Side) -> None:
-        spoken = texts(templates.translated(FILE))
-        given, own = spoken.get("pieces", {}), spoken.get("own", {}).get("piece")
-        plain, plural = side.name.lower(), side.plural.lower()
-        article = "an" if plain[0] in "aeiou" else "a"
-        known = [plain, *2 * [f"the {plain}"], *2 * [f"{article} {plain}"], plural]
-        if row := given.get(side.kind) or own:
-            known = [
-                part.strip().replace("$name", side.name).replace("$plural", side.plural) for part in row.split(",")
-            ]
-        self.name, self.the, self.the4, self.a, self.a4, self.plural = known
-        self.all = f"{given.get('plural', 'the')} {self.plural}"
-        self.lone = side.pieces == 1
-        self.known = side.kind in given
+def _forms(side: Side) -> list[str]:
+    """The names of a piece: alone, with "the", that in the accusative, with "a", that in the accusative; of several."""
+    plain, plural = side.name.lower(), side.plural.lower()
+    a = f"{'an' if plain[0] in 'aeiou' else 'a'} {plain}"
+    row = _given("pieces").get(side.kind) or _given("own").get("piece")
+    if not row:
+        return [plain, f"the {plain}", f"the {plain}", a, a, plural]
+    return [part.strip().replace("$name", side.name).replace("$plural", side.plural) for part in row.split(",")]
 
 
 def called(side: Side) -> str:
     """The pieces of a side by their name: plural, unless there is one alone."""
-    forms = Forms(side)
-    return forms.name if forms.lone else forms.plural
+    return _forms(side)[0 if side.pieces == 1 else -1]
 
 
 def names(side: Side) -> tuple[str, str]:
     """The name of a piece and that of several; in English as the definition writes them."""
-    forms = Forms(side)
-    return (forms.name, forms.plural) if forms.known else (side.name, side.plural)
+    name, *_, plural = _forms(side)
+    return (name, plural) if side.kind in _given("pieces") else (side.name, side.plural)
 
 
 def named(hunt: Hunt, side: Side) -> dict[str, str]:
     """The fields that every sentence about a side may name."""
-    own, other = Forms(side), Forms(hunt.other(side))
-    a, those = (own.the, own.the) if own.lone else (own.a, own.all)
-    return {
-        "A": begun(a),
-        "a": a,
-        "a4": own.the4 if own.lone else own.a4,
-        "Those": begun(those),
-        "those": those,
-        "piece": own.name,
-        "pieces": own.name if own.lone else own.plural,
-        "a_piece": f"one {own.name}" if not own.lone else own.the,
-        "victim": other.name,
-        "victims": other.plural,
-        "v_a": other.a,
-        "v_a4": other.a4,
-        "v_the": other.the,
-        "v_the4": other.the4,
-        "V_the": begun(other.the),
-    }
+    name, the, the4, a, a4, plural = _forms(side)
+    those, pieces, one = f"{_given('pieces').get('plural', 'the')} {plural}", plural, f"one {name}"
+    if side.pieces == 1:
+        a, a4, those, pieces, one = the, the4, the, name, the
+    victim = zip(("victim", "v_the", "v_the4", "v_a", "v_a4", "victims"), _forms(hunt.other(side)), strict=True)
+    own = {"a": a, "a4": a4, "those": those, "piece": name, "pieces": pieces, "a_piece": one, **dict(victim)}
+    return own | {"A": begun(a), "Those": begun(those), "V_the": begun(own["v_the"])}
 
 
 def begun(text: str) -> str:
@@ -111,7 +89,7 @@ def begun(text: str) -> str:
 
 def zoned(zone: str) -> dict[str, str]:
     """The fields by which a sentence may name a zone: alone, with its article, as where something is."""
-    given = texts(templates.translated(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
+    given = _given("zones").get(zone, zone.replace("-", " "))
     name, *forms = (part.strip() for part in given.split(","))  # with its article and as a place, if the file has these
     the, within = forms if len(forms) > 1 else (say("aim", key, zone=name) for key in ("zone", "in-zone"))
     return {"zone": name, "the_zone": the, "in_zone": within, "In_zone": begun(within)}
@@ -184,8 +162,7 @@ def _short_steps(hunt: Hunt) -> Iterator[str]:
             said.append(say("short", "toward", **zoned(side.toward), **fields))
         elif not alike:
             said.append(_step(hunt, side))
-        said += [*_within(hunt, side), *(say("moving", "closed", **zoned(zone), **fields) for zone in side.closed)]
-        said += [say("moving", "alternate", **fields)] if side.alternate else []
+        said += _limits(hunt, side)
         if not alike or side == hunt.few:
             yield _joined(said)
             said = []
@@ -264,39 +241,36 @@ def _moving(hunt: Hunt) -> str:
             texts.append(say("moving", "toward", **zoned(side.toward), **fields))
         elif set(side.moves) != set(WAYS):
             texts.append(say("moving", "forward", compass=say("compass", side.forward)))
-        texts += _within(hunt, side)
-        texts += [say("moving", "closed", **zoned(zone), **fields) for zone in side.closed]
-        if side.alternate:
-            texts.append(say("moving", "alternate", **fields))
+        texts += _limits(hunt, side)
         bullets.append(f"- {' '.join(texts)}")
     if not all(any(goal.kind == "block" for goal in side.wins) for side in hunt.sides):
         bullets.append(f"- {say('moving', 'pass')}")
     return "\n".join(bullets)
 
 
-def _within(hunt: Hunt, side: Side) -> Iterator[str]:
+def _limits(hunt: Hunt, side: Side) -> Iterator[str]:
+    """How a side moves in zones of its own, which ones are closed to it, and whether pieces take turns."""
+    fields = named(hunt, side)
     for entry in side.inside:
-        fields = {**zoned(entry.zone), **named(hunt, side)}
-        if set(entry.moves) == set(WAYS):
-            yield say("moving", "inside-any", **fields)
-        elif entry.moves == NOT_BACK:
-            yield say("moving", "inside-not-back", **fields)
-        else:
-            yield say("moving", "inside-some", ways=_ways(entry.moves), **fields)
+        key = "any" if set(entry.moves) == set(WAYS) else "not-back" if entry.moves == NOT_BACK else "some"
+        yield say("moving", f"inside-{key}", ways=_ways(entry.moves), **zoned(entry.zone), **fields)
         if not entry.leave:
             yield say("moving", "stay")
+    yield from (say("moving", "closed", **zoned(zone), **fields) for zone in side.closed)
+    if side.alternate:
+        yield say("moving", "alternate", **fields)
 
 
 def _step(hunt: Hunt, side: Side) -> str:
-    fields = {"step": say("moving", f"step-{hunt.look}"), **named(hunt, side)}
+    key = "some"
     if set(side.moves) == set(WAYS):
-        return say("moving", "any", **fields)
-    if side.moves == NOT_BACK:
+        key = "any"
+    elif side.moves == NOT_BACK:
         key = "not-back-triangle" if hunt.grid.lattice == "triangle" else "not-back"
-        return say("moving", key, **fields)
-    if hunt.look == "squares" and set(side.moves) <= {"forward", "forward-diagonal"}:
-        return say("moving", "forward-squares", **fields)
-    return say("moving", "some", ways=_ways(side.moves), **fields)
+    elif hunt.look == "squares" and set(side.moves) <= {"forward", "forward-diagonal"}:
+        key = "forward-squares"
+    step = say("moving", f"step-{hunt.look}")
+    return say("moving", key, step=step, ways=_ways(side.moves), **named(hunt, side))
 
 
 def _ways(ways: tuple[Way, ...]) -> str:
