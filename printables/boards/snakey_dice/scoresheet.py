@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from printables import scene
 from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LABELS, LEVELS, POINTS, RATINGS, TRACKS, House
 from printables.core.templates import say
 from printables.drawing import artwork, emblems, hand, lettering
-from printables.scene import Anchor, Circle, Field, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use, mixed
+from printables.scene import Anchor, Circle, Field, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Text, Use
 from printables.scene.components import Board, Face
 from printables.scene.theme import Theme
 from printables.text.fonts import width
@@ -114,7 +115,7 @@ class ScoreSheet:
         """The sheet in play: what the printed one shows above its table, filled in, and the dice below."""
         grid, levels, ticks = self.grid(written.shapes, written.unclaimed), self._levels(written), self._ticks(written)
         upper = (grid, *self._tracks(), *levels, *self._actions(), *ticks)
-        label = (self._text(0, TOP - 9.0, written.label, 8.0, "serif-bold"),) if written.label else ()
+        label = (self._text((0, TOP - 9.0), written.label, 8.0, "serif-bold"),) if written.label else ()
         return (*label, Group(upper, y=UP, classes="written"), *self._dice(written))
 
     def _levels(self, written: Written) -> Iterator[Shape]:
@@ -156,12 +157,13 @@ class ScoreSheet:
             if die.gone:
                 grey, near, far = Style(stroke=self.soft, width=0.6), 0.6, size - 0.6
                 shapes += [Line((near, far), (far, near), grey), Line((near, near), (far, far), grey)]
-            shapes.append(self._text(size / 2, size + 5.0, str(n + 1), HEADING, "sans-bold", "middle", soft=die.gone))
+            ink = self.soft if die.gone else self.ink
+            shapes.append(self._text((size / 2, size + 5.0), str(n + 1), HEADING, "sans-bold", "middle", ink))
             state = "locked " if die.locked else "gone " if die.gone else ""
             yield Group(tuple(shapes), x, y, classes=f"die {state}{die.face}", title=f"die {n + 1}: {state}{die.face}")
-        yield self._text(WIDTH, y + 11.0, str(written.score).replace("-", "−"), 9.0, "serif-bold", "end")
+        yield self._text((WIDTH, y + 11.0), str(written.score).replace("-", "−"), 9.0, "serif-bold", "end")
         said = say("score if it ended now" if written.dice else "final score")
-        yield self._text(WIDTH, y + 17.0, said, SMALL, "sans", "end", soft=True)
+        yield self._text((WIDTH, y + 17.0), said, SMALL, "sans", "end", ink=self.soft)
 
     def grid(self, written: tuple[Shape, ...] = (), unclaimed: Collection[tuple[int, int]] | None = None) -> Group:
         """The board with what is written on it, in its place on the sheet."""
@@ -172,20 +174,13 @@ class ScoreSheet:
         return Group(drawn, *at, scale=SCALE, classes="board", title=say("Board of $game", game="Snakey Dice"))
 
     def _text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float = PLAIN,
-        font: str = "sans",
-        anchor: Anchor = "start",
-        soft: bool = False,
+        self, at: Point, text: str, size: float = PLAIN, font: str = "sans", anchor: Anchor = "start", ink: str = ""
     ) -> Text:
-        return Text(x, y, text, size, font, anchor, self.soft if soft else self.ink)
+        return Text(*at, text, size, font, anchor, ink or self.ink)
 
     def _heading(self, x: float, y: float, text: str, end: float = WIDTH) -> Iterator[Shape]:
         """A head, and a rule from there to the end of its column."""
-        yield self._text(x, y, text, HEADING, "serif-bold")._replace(fill=self.leaf)
+        yield self._text((x, y), text, HEADING, "serif-bold", ink=self.leaf)
         start = x + width(text, "serif-bold", HEADING) + 2.0
         if self.theme.linocut and end - start > 4:
             rule = hand.gouge((start, y - 1.4), (end, y - 1.4), 0.5, 0.0, 0.12)
@@ -194,7 +189,7 @@ class ScoreSheet:
     def _tinted(self, x: float, y: float, wide: float, high: float, part: float = 1.0) -> Iterator[Shape]:
         """The ground of a box, in so much of the colour of dark squares, where a theme has such."""
         if self.full:
-            tint = mixed(self.theme.ink("space"), self.theme.ink("shade"), part)
+            tint = scene.mixed(self.theme.ink("space"), self.theme.ink("shade"), part)
             yield Rect(x, y, wide, high, Style(fill=tint))
 
     def _head(self, label: str) -> Iterator[Shape]:
@@ -203,13 +198,13 @@ class ScoreSheet:
             size = min(11.5, 11.5 * 57 / lettering.width(TITLE, letters, 11.5))
             yield lettering.straight(TITLE, letters, 29.5, 9.0, size, self.leaf)
         else:
-            yield self._text(0, 8, TITLE, 8.4, "serif-bold")
-        yield self._text(62, 8, say("Name"))
+            yield self._text((0, 8), TITLE, 8.4, "serif-bold")
+        yield self._text((62, 8), say("Name"))
         yield Line((73, 8.8), (134, 8.8), self.thin)
-        yield self._text(138, 8, say("Date"))
+        yield self._text((138, 8), say("Date"))
         yield Line((148, 8.8), (WIDTH, 8.8), self.thin)
         if label:
-            yield self._text(LEFT + 2 * drawing.EDGE * SCALE, 14.2, label, SMALL, "sans-italic", "end", soft=True)
+            yield self._text((LEFT + 2 * drawing.EDGE * SCALE, 14.2), label, SMALL, "sans-italic", "end", ink=self.soft)
 
     def _tracks(self) -> Iterator[Shape]:
         yield from self._heading(RIGHT, 17.5, say("Power-ups"))
@@ -217,23 +212,22 @@ class ScoreSheet:
         for n, track in enumerate(TRACKS):
             y = 22.0 + n * TRACK
             first = self.house.tracks.value(track, 0)
-            yield self._text(RIGHT, y + 3.4, say(NAMES[track]), PLAIN, "sans-bold")
+            yield self._text((RIGHT, y + 3.4), say(NAMES[track]), PLAIN, "sans-bold")
             unit = say(UNITS[track]) + (say(", $number at first", number=first) if first else "")
-            yield self._text(WIDTH, y + 3.4, unit, SMALL, anchor="end", soft=True)
+            yield self._text((WIDTH, y + 3.4), unit, SMALL, anchor="end", ink=self.soft)
             for level in range(1, LEVELS + 1):
                 x = RIGHT + (level - 1) * wide
                 yield from self._tinted(x, y + 5.0, wide, LEVEL, 0.3 * level - 0.2)
                 yield Rect(x, y + 5.0, wide, LEVEL, self.thin)
                 value = str(self.house.tracks.value(track, level))
-                yield self._text(x + 1.2, y + 5.0 + SMALL, value, SMALL, soft=True)
+                yield self._text((x + 1.2, y + 5.0 + SMALL), value, SMALL, ink=self.soft)
         y = 22.0 + LEVELS * TRACK
-        yield self._text(RIGHT, y + 3.4, say("Dice per roll: $number, then", number=FIRST_DICE), SMALL)
+        yield self._text((RIGHT, y + 3.4), say("Dice per roll: $number, then", number=FIRST_DICE), SMALL)
         for level in range(1, LEVELS + 1):
             x = RIGHT + (level - 0.5) * wide
             yield Rect(x - 4.2, y + 5.4, 8.4, 8.4, Style(stroke=self.leaf, width=0.45), corner=1.6)
-            number = self._text(x, y + 5.4 + 5.8, str(FIRST_DICE + level), HEADING, "sans-bold", "middle")
-            yield number._replace(fill=self.leaf)
-        yield self._text(RIGHT, y + 18.2, say("as soon as any track is there"), SMALL, soft=True)
+            yield self._text((x, y + 5.4 + 5.8), str(FIRST_DICE + level), HEADING, "sans-bold", "middle", self.leaf)
+        yield self._text((RIGHT, y + 18.2), say("as soon as any track is there"), SMALL, ink=self.soft)
 
     def _actions(self) -> Iterator[Shape]:
         top = 118.5
@@ -246,7 +240,7 @@ class ScoreSheet:
             y = top + 6.8 + n * 8.0
             sign = Symbol(f"snakey-{action}", drawing.art(action, self.leaf))
             yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=say(SIGNS[action]))
-            yield self._text(RIGHT + 8, y + 1.35, say(SIGNS[action]), size, "sans-bold")
+            yield self._text((RIGHT + 8, y + 1.35), say(SIGNS[action]), size, "sans-bold")
             for m, (x, radius) in enumerate(self.circles(action)):
                 yield Circle((x, y), radius, mine if m < getattr(self.house.actions, action) else bonus)
 
@@ -262,7 +256,7 @@ class ScoreSheet:
             snake = emblems.scene("snake-of-turns", self.theme, SNAKE)
             yield Group(snake, SNAKE, TICKED + TICK / 2, title=say("Turns"))
         else:
-            yield self._text(0, TICKED + 3.2, say("Turns"), PLAIN, "sans-bold")
+            yield self._text((0, TICKED + 3.2), say("Turns"), PLAIN, "sans-bold")
         space = self.theme.ink("space")
         rim, rimmed = Style(space, self.ink, 0.3), Style(space, self.theme.ink("bright"), 0.9)
         for n in range(TURNS):
@@ -277,13 +271,13 @@ class ScoreSheet:
             yield from self._tinted(-1.5, y - 0.6, 131.0, ROW) if n % 2 == 0 else ()
             yield from self._tinted(56, y, 20, ROW - 1.2, 0.0)
             yield from self._tinted(101, y, 27, ROW - 1.2, 0.0)
-            yield self._text(0, y + 4.9, say(LABELS[kind]))
-            yield self._text(79, y + 4.9, sign, PLAIN, "sans-bold")._replace(fill=self.leaf)
-            yield self._text(95, y + 4.9, "=")
+            yield self._text((0, y + 4.9), say(LABELS[kind]))
+            yield self._text((79, y + 4.9), sign, PLAIN, "sans-bold", ink=self.leaf)
+            yield self._text((95, y + 4.9), "=")
             yield Rect(56, y, 20, ROW - 1.2, self.thin)
             yield Rect(101, y, 27, ROW - 1.2, self.thin)
         y = TABLE + len(POINTS) * ROW
-        yield self._text(95, y + 5.6, say("Total"), HEADING, "serif-bold", "end")._replace(fill=self.leaf)
+        yield self._text((95, y + 5.6), say("Total"), HEADING, "serif-bold", "end", self.leaf)
         yield from self._tinted(101, y, 27, ROW, 0.5)
         yield Rect(101, y, 27, ROW, Style(stroke=self.leaf, width=0.9))
 
@@ -301,10 +295,10 @@ class ScoreSheet:
             above = least
             if self.theme.linocut:
                 yield Circle((RIGHT + 2.0, y + 1.1), 1.9 - 0.4 * n, Style(fill=self.theme.ink(MARKS[n])))
-            yield self._text(RIGHT + inset, y + 2.4, span, PLAIN, "sans-bold")
+            yield self._text((RIGHT + inset, y + 2.4), span, PLAIN, "sans-bold")
             for line in _broken(say(title)):
                 y += 4.4
-                yield self._text(RIGHT + inset, y + 2.4, line, SMALL, "serif-italic")
+                yield self._text((RIGHT + inset, y + 2.4), line, SMALL, "serif-italic")
             y += 6.6
 
     def _chart(self) -> Iterator[Shape]:
@@ -327,8 +321,8 @@ class ScoreSheet:
     def _foot(self) -> Iterator[Shape]:
         *lines, last = *map(say, FOOT), say(CREDIT) + (f" {say(HOUSE)}" if self.house.house else "")
         for n, line in enumerate(lines):
-            yield self._text(0, 232.6 + n * 5.0, line, SMALL)
-        yield self._text(0, 232.6 + len(lines) * 5.0 + 1.4, last, SMALL, "sans-italic", soft=True)
+            yield self._text((0, 232.6 + n * 5.0), line, SMALL)
+        yield self._text((0, 232.6 + len(lines) * 5.0 + 1.4), last, SMALL, "sans-italic", ink=self.soft)
 
 
 def _cross(reach: float, style: Style) -> tuple[Line, ...]:
