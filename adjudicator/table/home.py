@@ -77,17 +77,15 @@ class Home:
     def card(self, name: str) -> Json | None:
         """A game or a hunt as one sets it up: what it is about, who may play, its sides."""
         slug, _, variant = name.partition(BESIDE)
-        try:
+        with suppress(UserError):
             return _card(slug, variant, self.language)
-        except UserError:
-            return None
+        return None
 
     def picture(self, name: str, pixels: int = 0) -> bytes | None:
         """The position that a game or a hunt begins with, so wide, or as lists have it."""
-        try:
+        with suppress(UserError):
             return _picture(*name.partition(BESIDE)[::2], self.language, pixels)
-        except UserError:
-            return None
+        return None
 
     def begin(self, text: bytes) -> Json:
         """Begin what was set up: where its page is, or why there is none."""

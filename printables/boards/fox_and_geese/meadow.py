@@ -295,10 +295,9 @@ def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
     letters = theme.letters("soft")
     size = min(0.86 * area.width / lettering.width(words, letters, 1.0), 0.36 * area.height, 27.0)
     y = area.y + 0.25 * area.height + 0.72 * size
-    shapes: list[Shape] = [lettering.straight(words, letters, area.centre[0], y, size, theme.ink("title"))]
+    title = lettering.straight(words, letters, area.centre[0], y, size, theme.ink("title"))
     points = min(0.19 * size, 5.0, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
-    if points > 2.9:
-        y += 0.24 * size + 1.1 * points
-        line = Text(area.centre[0], y, said, points, "garamond-italic", "middle", theme.ink("ink"))
-        shapes.append(line._replace(width=fonts.width(said, "garamond-italic", points)))
-    return shapes
+    if points <= 2.9:
+        return [title]
+    font, wide, y = "garamond-italic", fonts.width(said, "garamond-italic", points), y + 0.24 * size + 1.1 * points
+    return [title, Text(area.centre[0], y, said, points, font, "middle", theme.ink("ink"), width=wide)]

@@ -3,11 +3,10 @@
 import math
 from collections.abc import Mapping
 from itertools import pairwise
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from printables.boards.snakey_dice import drawing
-from printables.boards.snakey_dice.drawing import Leap, Visit
+from printables.boards.snakey_dice.drawing import Box, Leap, Square, Visit
 from printables.boards.snakey_dice.house import House
 from printables.drawing import artwork, emblems, hand, lettering, scenery
 from printables.scene import Area, Curve, Group, Shape, Stage, Style, Text
@@ -75,22 +74,21 @@ def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
     title = lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, theme.ink("title"))
     letters = min(4.8, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if letters > 2.9 and y + 2 * letters < area.bottom:
-        line = Text(area.centre[0], y + 1.9 * letters, said, letters, "garamond-italic", "middle", theme.ink("ink"))
-        return [title, line._replace(width=fonts.width(said, "garamond-italic", letters))]
+        font, wide = "garamond-italic", fonts.width(said, "garamond-italic", letters)
+        x, y = area.centre[0], y + 1.9 * letters
+        return [title, Text(x, y, said, letters, font, "middle", theme.ink("ink"), width=wide)]
     return [title]
 
 
 GAP = 6.0  # mm between parts
-Square: TypeAlias = tuple[int, int]
+
 ROUTE = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
 
 
 class Part(NamedTuple):
-    """A part of the board: the squares seen (left, top, right, bottom), the snake in one or two pieces, blockades, and
-    a portal or jump that is paid. `tail`, `head`: whether those ends of the snake are seen.
-    """
+    """A part of the board: its squares, the snake in one or two pieces, and whether its ends are seen; what is paid."""
 
-    squares: tuple[int, int, int, int]
+    squares: Box
     snake: tuple[tuple[Visit, ...], ...]
     blocked: tuple[Square, ...] = ()
     leap: Leap | None = None
@@ -110,32 +108,29 @@ _LEAPER = visits([(5, 7), (5, 8)], "S", "S")
 _WALL = Leap((4, 2), "N", (), (4, 12), portal=True)
 _OVER = Leap((5, 8), "S", ((5, 9), (5, 10)), (5, 11))
 _BOTH = Leap((10, 12), "S", ((10, 2), (10, 3)), (10, 4), portal=True)
-PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
-    {
-        "directions": tuple(Part((4, 11, 6, 12), (visits([(5, 12), (5, 11)], "N", way),)) for way in "NWE"),
-        "locked": (Part((3, 8, 8, 10), (visits([(3, 9), (4, 9), (5, 9)], "E", "E"),), ((7, 10),)),),
-        "power-up": (
-            Part((2, 3, 6, 5), (visits([(2, 3), (2, 4), (3, 4)], "S", "E"),)),
-            Part((2, 3, 6, 5), (visits([(2, 3), (2, 4), (3, 4), (4, 4)], "S", "E"),), ((3, 5), (6, 3))),
-        ),
-        "portal": (Part((2, 2, 8, 4), (_OUT,), leap=_WALL, tail=True, head=False),),
-        "portal-in": (Part((2, 11, 8, 12), ((Visit((4, 12), "N", "W"),),), leap=_WALL),),
-        "jump": (Part((2, 7, 8, 12), (_LEAPER, (Visit((5, 11), "S", "W"),)), ((5, 9), (5, 10)), _OVER),),
-        "both": (
-            Part((8, 10, 11, 12), (visits([(8, 12), (9, 12), (10, 12)], "E", "S"),), leap=_BOTH, head=False),
-            Part((8, 2, 11, 5), ((Visit((10, 4), "S", "S"), Visit((10, 5), "S", "E")),), ((10, 2), (10, 3)), _BOTH),
-        ),
-        "end": (Part((3, 8, 8, 10), (visits([(3, 9), (4, 9), (5, 9)], "E", "E"),), ((6, 9),)),),
-    }
-)
+PARTS: Mapping[str, tuple[Part, ...]] = {
+    "directions": tuple(Part((4, 11, 6, 12), (visits([(5, 12), (5, 11)], "N", way),)) for way in "NWE"),
+    "locked": (Part((3, 8, 8, 10), (visits([(3, 9), (4, 9), (5, 9)], "E", "E"),), ((7, 10),)),),
+    "power-up": (
+        Part((2, 3, 6, 5), (visits([(2, 3), (2, 4), (3, 4)], "S", "E"),)),
+        Part((2, 3, 6, 5), (visits([(2, 3), (2, 4), (3, 4), (4, 4)], "S", "E"),), ((3, 5), (6, 3))),
+    ),
+    "portal": (Part((2, 2, 8, 4), (_OUT,), leap=_WALL, tail=True, head=False),),
+    "portal-in": (Part((2, 11, 8, 12), ((Visit((4, 12), "N", "W"),),), leap=_WALL),),
+    "jump": (Part((2, 7, 8, 12), (_LEAPER, (Visit((5, 11), "S", "W"),)), ((5, 9), (5, 10)), _OVER),),
+    "both": (
+        Part((8, 10, 11, 12), (visits([(8, 12), (9, 12), (10, 12)], "E", "S"),), leap=_BOTH, head=False),
+        Part((8, 2, 11, 5), ((Visit((10, 4), "S", "S"), Visit((10, 5), "S", "E")),), ((10, 2), (10, 3)), _BOTH),
+    ),
+    "end": (Part((3, 8, 8, 10), (visits([(3, 9), (4, 9), (5, 9)], "E", "E"),), ((6, 9),)),),
+}
 
 
 def of(board: Board, house: House, theme: Theme) -> tuple[Figure, ...]:
     """All figures, the parts of each beside each other."""
     art = drawing.squares(house, theme)
 
-    def base(part: Part) -> tuple[Shape, ...]:
-        """The squares that are seen, and those that are cut off beside them."""
+    def base(part: Part) -> tuple[Shape, ...]:  # squares that are seen, and those that are cut off beside them
         left, top, right, bottom = part.squares
         near = {drawing.name((x, y)) for x in range(left - 1, right + 2) for y in range(top - 1, bottom + 2)}
         places = tuple(place for place in board.places if place.id in near)

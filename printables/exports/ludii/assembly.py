@@ -88,9 +88,11 @@ class Assembly:
     def side(self, player: Player, name: Literal["many", "few"], ids: dict[Point, str], grid: Grid) -> Side:
         kept, moves = self.kept.get(name, {}), player.moves
         forward = self.forward(player, name, kept.get("forward"))
-        label = kept.get("name") or _label(player.name)
+        words = "".join(f" {one}" if one.isupper() else one for one in player.name).strip().lower()
+        label = kept.get("name") or words or "piece"
         if not kept and name == "few" and len({one.name for one in self.players.values()}) == 1:
             label = f"lone {label}"
+        plain = "disc" if name == "many" else "star"
         capture = None
         if moves.leaping:
             capture = Capture(_turned(moves.leaps, forward), moves.chain, player.duty, "", False)
@@ -100,7 +102,7 @@ class Assembly:
         return Side(
             name=label,
             plural=kept.get("plural") or f"{label}s",
-            emblem=kept.get("emblem") or _emblem(label, name),
+            emblem=kept.get("emblem") or (label if label in templates.stems("emblems/pieces") else plain),
             start=tuple(spot.id for spot in grid.spots if spot.id in standing),
             hand=player.hand,
             place=player.place or kept.get("place", ""),
@@ -131,14 +133,6 @@ def _can(ways: Ways, forward: Compass) -> bool:
 def _turned(ways: Ways, forward: Compass) -> tuple[Way, ...]:
     """Points of the compass as ways of a side; those that are there in pairs only."""
     return WAYS if ways is None else tuple(way for way in WAYS if set(COMPASS[forward][way]) <= ways)
-
-
-def _label(name: str) -> str:
-    return "".join(f" {one}" if one.isupper() else one for one in name).strip().lower() or "piece"
-
-
-def _emblem(label: str, name: str) -> str:
-    return label if label in templates.stems("emblems/pieces") else "disc" if name == "many" else "star"
 
 
 def _grid(board: Graph) -> tuple[dict[Point, str], Grid]:
