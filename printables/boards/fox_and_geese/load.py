@@ -225,7 +225,6 @@ class Reader:
         grid = self.grid = self.board(board)
         if not grid.spots or not root.sound:
             return None
-            return None
         self.read_zones()
         start = self.start(root.table("start", ("drawing",), hint=WHOLE))
         many, few = (self.side(name, root.table(name, PARTS, hint=WHOLE), start[name]) for name in SIDES)
