@@ -18,9 +18,9 @@ from adjudicator.mail.club import commands
 from adjudicator.reader import words as read_by
 from adjudicator.workshop import samples
 from printables import boards
+from printables.boards import wolves_and_jackals as wolves
 from printables.boards.fox_and_geese import load
 from printables.boards.snakey_dice import house as dice
-from printables.boards.wolves_and_jackals import options as wolves
 from printables.core import templates, toml_file
 from printables.core.errors import Problem, UserError, meant
 from printables.drawing import diagrams, emblems, lettering

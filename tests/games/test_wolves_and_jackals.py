@@ -22,9 +22,8 @@ from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.notation import Action
 from adjudicator.games.wolves_and_jackals.sense import WolvesAndJackalsAim
 from adjudicator.games.wolves_and_jackals.squares import SQUARES
-from printables.boards import wolves_and_jackals as game_parts
-from printables.boards.wolves_and_jackals import options as house
-from printables.boards.wolves_and_jackals.options import Deck
+from printables.boards import wolves_and_jackals as game_parts, wolves_and_jackals as house
+from printables.boards.wolves_and_jackals import Deck
 from printables.core.errors import TemplateError
 from printables.scene.theme import CLASSIC
 

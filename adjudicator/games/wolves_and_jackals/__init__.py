@@ -14,8 +14,7 @@ from adjudicator.games.wolves_and_jackals.notation import PIECES, PREY, Action, 
 from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
 from adjudicator.games.wolves_and_jackals.turn import load_name, shares
 from printables.boards import wolves_and_jackals as printed
-from printables.boards.wolves_and_jackals import MOUTH, cave_slot, den_slot
-from printables.boards.wolves_and_jackals.options import Deck
+from printables.boards.wolves_and_jackals import MOUTH, Deck, cave_slot, den_slot
 
 
 class WolvesAndJackals(Game[State, Action, Options]):

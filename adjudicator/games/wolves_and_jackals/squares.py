@@ -6,8 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from printables.boards.wolves_and_jackals import CENTRE, FILES, RANKS, board, den_slot
-from printables.boards.wolves_and_jackals.options import Options
+from printables.boards.wolves_and_jackals import CENTRE, FILES, RANKS, Options, board, den_slot
 
 _BOARD = board(Options())
 

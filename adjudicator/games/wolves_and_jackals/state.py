@@ -11,7 +11,8 @@ from adjudicator.core.errors import NotationError
 from adjudicator.core.game import GameState
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
 from adjudicator.games.wolves_and_jackals.squares import BIT, DEN, SQUARES, bits
-from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS, options as printed
+from printables.boards import wolves_and_jackals as printed
+from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
 from printables.core.options import Ruled, Since
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]

@@ -1,12 +1,21 @@
-"""The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (rulings §6; source, Set-up)."""
+"""The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (rulings §6; source, Set-up).
+
+What the designer leaves to the table are house values, from a file that a user may replace: templates/houses/
+wolves-and-jackals.toml; they travel whole in a match's options and positions.
+"""
 
 from dataclasses import replace
+from functools import cache
 from itertools import product
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
 
 from printables.boards import facts
 from printables.boards.wolves_and_jackals import winter
-from printables.boards.wolves_and_jackals.options import Options
 from printables.boards.wolves_and_jackals.winter import CELL
+from printables.core import templates, toml_file
+from printables.core.options import Frozen, Ruled, Since
 from printables.core.templates import number, say
 from printables.drawing import emblems
 from printables.drawing.hand import Rim
@@ -14,13 +23,94 @@ from printables.scene import Circle, Group, Rect, Shape, Style, Symbol, componen
 from printables.scene.components import Board, BoardModule, Components, Path, Place, TokenKind
 from printables.scene.theme import Theme
 
+SOURCE = "houses/wolves-and-jackals.toml"
+CARDS = ("bite", "fire", "ranger", "stag")
+PREY, STAG = 12, 16  # the designer's, for teeth of ten sides
+
+
+class Needs(Frozen):
+    """What two larger teeth need together."""
+
+    twelve: int = Field(strict=True, ge=2, le=24)
+    twenty: int = Field(strict=True, ge=2, le=40)
+
+    def at(self, teeth: int, ten: int) -> int:
+        """The sum for teeth of so many sides; `ten` is that for ten sides."""
+        return {10: ten, 12: self.twelve, 20: self.twenty}[teeth]
+
+
+class Deck(Frozen):
+    """Copies of each card, and cards dealt to each player."""
+
+    copies: int = Field(strict=True, ge=1, le=9)
+    hand: int = Field(strict=True, ge=1, le=18)
+
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        if 2 * self.hand > len(CARDS) * self.copies:
+            raise ValueError(f"two hands of {self.hand} are more than the {len(CARDS) * self.copies} cards of the deck")
+        return self
+
+
+class House(Frozen):
+    """All house values."""
+
+    prey: Needs
+    stag: Needs
+    deck: Deck
+
+
+@cache
+def default() -> House:
+    """The values that ship, or those of the user's folder. Raises TemplateError for a file that cannot be read."""
+    return toml_file.model(templates.read(SOURCE), str(templates.find(SOURCE)), House)
+
+
+class Options(Ruled):
+    """What changes the printed game: the dice, the variants' sheets, how many coins there are, and when it is over.
+
+    Rule set 2 adds `short`, `hopeless` and `turns`.
+    """
+
+    rules: ClassVar[int] = 2
+
+    teeth: Literal[10, 12, 20] = Field(default=10, description="sides of the two dice")
+    cards: bool = Field(default=False, description="the four cards of the source")
+    no_cave: bool = Field(default=False, description="a beaten piece has to be dragged home")
+    no_dragging: bool = Field(
+        default=False, description="a beaten piece is dispatched at once; only the Prey is dragged"
+    )
+    stake: int = Field(default=15, ge=0, le=500, description="coins each player puts in the Mouth before play")
+    house: House = Field(default_factory=default, description="the house values, from a file: @FILE")
+    purse: int = Field(default=15, ge=0, le=500, description="coins each player keeps for ties (house)")
+    short: Annotated[Literal["all-in", "concede"], Since(2, before="concede")] = Field(
+        default="all-in", description="who cannot pay a bid pays what there is, or concedes the throat (house)"
+    )
+    hopeless: Annotated[int, Field(ge=0, le=1000), Since(2, before=0)] = Field(
+        default=20, description="own turns with every piece dragged after which a side has lost; 0 for never (house)"
+    )
+    turns: Annotated[int, Field(ge=0, le=10_000), Since(2, before=0)] = Field(
+        default=300, description="turns in which no piece left for good that make a draw; 0 for never (house)"
+    )
+
+    @property
+    def prey_at(self) -> int:
+        """What both teeth together have to show to bring the Prey down."""
+        return self.house.prey.at(self.teeth, PREY)
+
+    @property
+    def stag_at(self) -> int:
+        """The same once the Prey is the White Stag."""
+        return self.house.stag.at(self.teeth, STAG)
+
+
 RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
 FIRE = (
     "Flames sweep through. **Every piece on the board goes back to a starting square**, dragged ones too; "
     "the Prey, to the middle."
 )
 BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
-STAG = (
+WHITE_STAG = (
     "The quarry is the fabled White Stag. **From now on it takes $need or more to bring it down.** Turn the Prey over."
 )
 ALL_IN = (
@@ -81,7 +171,7 @@ def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
         ("ranger", say("The Ranger"), say(RANGER)),
         ("fire", say("Forest Fire"), say(FIRE)),
         ("bite", say("Loose Bite"), say(BITE)),
-        ("stag", say("The White Stag"), say(STAG, need=options.stag_at)),
+        ("stag", say("The White Stag"), say(WHITE_STAG, need=options.stag_at)),
     )
 
 
