@@ -45,8 +45,8 @@ def letter(
     """
     from printables.handouts import letter as letters
 
-    made = letters.make(file, order, prop)
-    write(f"handout-{file.stem}", {version: [item] for version, item in made.items()}, order)
+    made = {version: [item] for version, item in letters.make(file, order, prop).items()}
+    write(f"handout-{file.stem}", made, order)
 
 
 @app.takes(without=("up", "audience"))

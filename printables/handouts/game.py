@@ -63,11 +63,10 @@ def make_found(found: Found, order: Order) -> Handout:
             # What is spare, such as a box, is left out where the paper is too small for it.
             with suppress(PaperError) if name in sheets.SPARE else nullcontext():
                 printed += sheets.find(name, components).pages(pieces)
-    shown = _screen(job, at.scale)
     return Handout(
         components.title,
         tuple(printed),
-        (shown, *(leaf.alone(item, components.title) for item in leaves)),
+        (_screen(job, at.scale), *(leaf.alone(item, components.title) for item in leaves)),
         square=components.board.square * at.scale,
         author=author,
         subject=f"{components.summary} {components.source}.",

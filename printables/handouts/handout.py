@@ -109,11 +109,10 @@ class Handout(NamedTuple):
 
 def document(handouts: Sequence[Handout], title: str, theme: Theme, *, pictures: bool = False) -> Sheet:
     """One document of several handouts, in order."""
-    authors = dict.fromkeys(item.author for item in handouts)
     sheet = Sheet(
         title=title,
         pages=tuple(page for item in handouts for page in (item.pictures if pictures else item.pages)),
-        author=", ".join(authors),
+        author=", ".join(dict.fromkeys(item.author for item in handouts)),
         subject=" ".join(dict.fromkeys(item.subject for item in handouts if item.subject)),
         language=handouts[0].language,
         keywords=("handout", "role-playing", *dict.fromkeys(item.title for item in handouts)),
@@ -148,8 +147,7 @@ def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) ->
         return
     for version, handouts in versions.items():
         if audience in ("both", version):
-            named = path.with_stem(f"{path.stem}-master") if version == MASTER else path
-            yield from _version(handouts, order, named)
+            yield from _version(handouts, order, path.with_stem(f"{path.stem}-master") if version == MASTER else path)
 
 
 def _data(handouts: Sequence[Handout], path: Path) -> Path:

@@ -75,8 +75,7 @@ def _chances(house: Tavern) -> str:
     """The game of chance with its odds, and how to print it."""
     stall = stalls.find(house.stall)
     paid = ", ".join(f"{name.lower()} {chance}" for name, _, chance, _ in stalls.chances(stall))
-    kept = stalls.percent(1 - stall.back)
-    said = f"**{plain(stall.title)}.** Odds: {plain(paid)}; {kept} stays here."
+    said = f"**{plain(stall.title)}.** Odds: {plain(paid)}; {stalls.percent(1 - stall.back)} stays here."
     return f"{said} Print it: `postfox handout stall {stall.slug}`"
 
 

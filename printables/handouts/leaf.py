@@ -168,8 +168,7 @@ def plan(paper: Paper, up: int, aspect: float) -> Plan:
         size = f"{paper.width:g} x {paper.height:g} mm"
         raise PaperError(f"{up} leaves on paper of {size} would be too small", "put fewer on a page", source="--up")
     _, _, held, wide, high = min(choices, key=lambda choice: choice[:2])
-    grid = Grid(held.area, wide, high, GAP)
-    return Plan(held, wide, high, grid.centres(up))
+    return Plan(held, wide, high, Grid(held.area, wide, high, GAP).centres(up))
 
 
 def pages(leaves: Sequence[Leaf], plan: Plan, title: str, pen: Pen) -> tuple[Page, ...]:
@@ -182,8 +181,7 @@ def pages(leaves: Sequence[Leaf], plan: Plan, title: str, pen: Pen) -> tuple[Pag
             shapes.append(Group(leaf.shapes, left, top, classes="leaf", title=leaf.title, tags=(Tag("Sect"),)))
             line = Polygon(leaf.edge.points, Style(stroke=pen.ink("cut"), width=0.1))
             cut.append(Group((line,), left, top, classes="edge"))
-        named = title if not start else ""
-        out.append(Page(plan.paper.width, plan.paper.height, tuple(shapes), named, cut=tuple(cut)))
+        out.append(Page(plan.paper.width, plan.paper.height, tuple(shapes), title if not start else "", cut=tuple(cut)))
     return tuple(out)
 
 

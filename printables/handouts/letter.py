@@ -150,8 +150,7 @@ def _made(text: Source, order: Order, makers: Makers) -> dict[str, Handout]:
     if kind in props.names():
         return of(text, order)
     if kind not in makers:
-        known = (*props.names(), *makers)
-        raise text.wrong("as", f"as: there is no handout {kind!r}", meant(kind, known, "it may be"))
+        raise text.wrong("as", f"as: there is no handout {kind!r}", meant(kind, (*props.names(), *makers), "it may be"))
     maker, settings = makers[kind]
     text.checked(("as", *settings))
     return maker(text, order)

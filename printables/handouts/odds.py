@@ -141,8 +141,7 @@ def _placed(parts: Sequence[Part], lefts: Sequence[float], tops: Sequence[float]
 
 def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: bool) -> tuple[list[Shape], float]:
     y = edge + 7.0
-    wide = plan.width - 2 * edge
-    shapes = ornament.headed(plan.width / 2, y, title, 22 if first else 13, wide, pen, 4.5)
+    shapes = ornament.headed(plan.width / 2, y, title, 22 if first else 13, plan.width - 2 * edge, pen, 4.5)
     if not first:
         return shapes, y + 11.0
     y += 10.5

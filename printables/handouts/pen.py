@@ -200,8 +200,7 @@ def _leaf(size: float, pen: Pen) -> tuple[Shape, ...]:
         ("Z",),
     )
     ink = Style(fill=pen.ink("ink"))
-    dots = (Circle((a * s, b * s), 0.07 * s, ink) for a, b in ((1.02, 0.24), (0.24, 1.02)))
-    return (Curve(blade, ink), *dots)
+    return (Curve(blade, ink), *(Circle((a * s, b * s), 0.07 * s, ink) for a, b in ((1.02, 0.24), (0.24, 1.02))))
 
 
 def nail(x: float, y: float, pen: Pen, scale: float = 1.0) -> Group:

@@ -135,9 +135,8 @@ def _fence(line: str) -> str | None:
 
 def note(source: Source, *, master: bool) -> Note:
     """The players' version of a text, or the master's. Raises TemplateError for a secret that does not end."""
-    lines = _versed(source, master)
     # Blank lines stand for the head, so that errors name the lines of the file.
-    blocks = markdown.read("\n" * (source.first - 1) + "\n".join(lines), source.name)
+    blocks = markdown.read("\n" * (source.first - 1) + "\n".join(_versed(source, master)), source.name)
     head = next((block for block in blocks if isinstance(block, Prose) and block.level == 1), None)
     title = plain(head.inlines) if head else ""
     rest = tuple(block for block in blocks if block is not head)

@@ -221,8 +221,7 @@ def _cards(stall: Stall, paper: Paper, pen: Pen) -> list[Page]:
         laid = zip(some, centres, strict=True)
         fronts = (Group(_card(face, pen), *at, classes="card", title=say(face.name)) for face, at in laid)
         cut = [Rect(x - CARD[0] / 2, y - CARD[1] / 2, *CARD, _cut(pen)) for x, y in centres]
-        title = say(stall.title) if not start else ""
-        out.append(Page(paper.width, paper.height, (*head, *fronts), title, tuple(cut)))
+        out.append(Page(paper.width, paper.height, (*head, *fronts), say(stall.title) if not start else "", tuple(cut)))
         backs = (behind(at, paper.width, paper.height) for at in centres)
         out.append(Page(paper.width, paper.height, tuple(Use(back, *at, 1.0, turn) for at, turn in backs), back=True))
     return out

@@ -125,8 +125,7 @@ class _Outliner:
                         over = True
                         yield from self.dark(shape, fill, scale)
                     elif fill and over and not shape.style.stroke:
-                        width = min(EDGE / scale, _breadth(shape) / 6)
-                        yield shape._replace(style=Style(fill, self.ink, width))
+                        yield shape._replace(style=Style(fill, self.ink, min(EDGE / scale, _breadth(shape) / 6)))
                     else:
                         yield shape
                 case _:

@@ -114,8 +114,7 @@ def engraved(shapes: Iterable[Shape], scale: float = 1.0) -> Segments:
                     area.convertConicsToQuads(SAME)
                 for clip in clips:
                     area = pathops.op(area, _path(pathops, clip), pathops.PathOp.INTERSECTION)
-                dark = luminance(colour) < DARK
-                made.add(area, pathops.PathOp.UNION if dark else pathops.PathOp.DIFFERENCE)
+                made.add(area, pathops.PathOp.UNION if luminance(colour) < DARK else pathops.PathOp.DIFFERENCE)
     return tuple(_segments(pathops, made.resolve()))
 
 

@@ -62,34 +62,30 @@ def made(request: Request, settings: object = None, note: str = "") -> Made:
     """All pages of a request. Raises UserError for what does not exist or does not fit. `settings`: the game's options,
     where they are at hand and need not be read from the request. `note`: a sentence above the rules."""
     with templates.speaking(request.language):
-        return _made(request, settings, note)
-
-
-def _made(request: Request, settings: object, note: str) -> Made:
-    job = prepare(request, settings)._replace(note=note)
-    components = job.components
-    products = {name: sheets.find(name, components) for name in request.sheet.split(",")}
-    if request.sheet == "kit":
-        parts = tuple(kit.made(job))
-        pages = kit.bound(job, parts)
-    else:
-        jobs = {name: job._replace(request=job.request._replace(sheet=name)) for name in products}
-        parts = tuple(Part(kind.asked(job), kind.pages(jobs[name]), name) for name, kind in products.items())
-        pages = tuple(page for part in parts for page in part.pages)
-    if request.fillable and not any(page.fields for page in pages):
-        raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "remove --fillable", "--fillable")
-    plain = Sheet(
-        title=f"{components.title}: {', '.join(templates.say(product.title) for product in products.values())}",
-        pages=pages,
-        author=components.designer,
-        subject=f"{components.summary} {components.source}. {components.licence}.",
-        keywords=(templates.say("board game"), templates.say("print and play"), components.title),
-        language=request.language,
-        licence=components.licence,
-        duplex=request.flip,
-        date=day(request.date),
-    )
-    return Made(job, parts, finishing.finished(plain, job))
+        job = prepare(request, settings)._replace(note=note)
+        components, say = job.components, templates.say
+        products = {name: sheets.find(name, components) for name in request.sheet.split(",")}
+        if request.sheet == "kit":
+            parts = tuple(kit.made(job))
+            pages = kit.bound(job, parts)
+        else:
+            jobs = {name: job._replace(request=job.request._replace(sheet=name)) for name in products}
+            parts = tuple(Part(kind.asked(job), kind.pages(jobs[name]), name) for name, kind in products.items())
+            pages = tuple(page for part in parts for page in part.pages)
+        if request.fillable and not any(page.fields for page in pages):
+            raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "remove --fillable", "--fillable")
+        plain = Sheet(
+            title=f"{components.title}: {', '.join(say(product.title) for product in products.values())}",
+            pages=pages,
+            author=components.designer,
+            subject=f"{components.summary} {components.source}. {components.licence}.",
+            keywords=(say("board game"), say("print and play"), components.title),
+            language=request.language,
+            licence=components.licence,
+            duplex=request.flip,
+            date=day(request.date),
+        )
+        return Made(job, parts, finishing.finished(plain, job))
 
 
 def sheet(request: Request, settings: Any = None, note: str = "") -> Sheet:

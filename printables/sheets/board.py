@@ -148,8 +148,7 @@ def _table(job: Job) -> Poster:
         # Room to spare goes half over and half under the board.
         spare = (area.height - tall - head - tail) / 3
         at = _fit(job, Area(area.x, area.y + head + spare, area.width, tall))
-        below = Group(under, x=area.x, y=area.y + head + tall + GAP + 2 * spare, classes="legend")
-        return Poster(at, (*top, below))
+        return Poster(at, (*top, Group(under, x=area.x, y=area.y + head + tall + GAP + 2 * spare, classes="legend")))
     if area.width >= wide + COLUMN + GAP and (job.board_scale is None or tall <= area.height + SLACK):
         column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))

@@ -177,8 +177,7 @@ def _die(sides: int) -> tuple[float, float]:
     """How wide and how high a folded die is (mm); dice that have no net here are as large as dice are made."""
     if sides not in nets.SIDES:
         return 16.0, 16.0
-    net = nets.net(sides)
-    unit = dice.RADIUS[sides] / net.sides[0].radius
+    unit = dice.RADIUS[sides] / nets.net(sides).sides[0].radius
     wide, high = nets.measures(sides)
     return wide * unit, high * unit
 

@@ -240,8 +240,7 @@ def _edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...
     points = 12.0
     while points > 6 and (job.text(0, 0, title, points, "serif-bold").width or 0) > width - 2 * PAD:
         points -= 0.5
-    base = PAD - height / 2 + 0.8 * points * POINT
-    return (border, job.text(0, base, title, points, "serif-bold", "middle"))
+    return (border, job.text(0, PAD - height / 2 + 0.8 * points * POINT, title, points, "serif-bold", "middle"))
 
 
 def _cut_edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...]:

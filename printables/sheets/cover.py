@@ -159,5 +159,4 @@ def _arched(job: Job, drawn: scenery.Scene, x: float, y: float, scale: float, ro
     radius = scale * drawn.title.radius
     size = min(LARGEST * POINT, 0.98 * room.width / lettering.width(text, letters, 1.0))
     centre = x + scale * drawn.title.centre[0], y + scale * drawn.title.centre[1]
-    inks = tuple(map(job.theme.ink, inks_of(drawn, job.theme)))
-    return lettering.around(text, letters, centre, radius, size, inks)
+    return lettering.around(text, letters, centre, radius, size, tuple(map(job.theme.ink, inks_of(drawn, job.theme))))

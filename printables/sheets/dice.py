@@ -36,8 +36,7 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 
 def _stickers(job: Job) -> tuple[Page, ...]:
-    charted = any(parts.needed(job, die) for die in job.components.dice)
-    hint = say(CHARTED if charted else PLAIN)
+    hint = say(CHARTED if any(parts.needed(job, die) for die in job.components.dice) else PLAIN)
     made = []
     for die in job.components.dice:
         if parts.needed(job, die):
@@ -98,8 +97,7 @@ def _net(job: Job, die: DieKind) -> Part:
     def at(point: Point) -> Point:
         return (point[0] - x0) * scale, (point[1] - y0) * scale
 
-    tint = Style(fill=job.theme.ink("faint"))
-    flaps = (Polygon(tuple(map(at, flap)), tint) for flap in shape.flaps)
+    flaps = (Polygon(tuple(map(at, flap)), Style(fill=job.theme.ink("faint"))) for flap in shape.flaps)
     sides = [(job.components.face(die.faces[side.value - 1]), side) for side in shape.sides]
     faces = (artwork.face(face, 2 * ART * s.radius * scale, *at(s.centre), rotate=s.turn) for face, s in sides)
     outline = Polygon(tuple(map(at, shape.outline)), job.cut)

@@ -33,8 +33,7 @@ def row(job: Job, names: Sequence[str], area: Area) -> tuple[Shape, ...]:
     if step < NARROW:
         return ()
     top = area.bottom - HIGH
-    soft = Style(stroke=job.theme.ink("faint"), width=0.3)
-    out: list[Shape] = [Line((area.x, top), (area.right, top), soft)]
+    out: list[Shape] = [Line((area.x, top), (area.right, top), Style(stroke=job.theme.ink("faint"), width=0.3))]
     for number, kind in enumerate(some):
         x = area.x + (number + 0.5) * step
         drawn = tuple(DRAWN[kind](job)) if kind in DRAWN else _picture(job, kind)

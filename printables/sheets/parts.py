@@ -40,8 +40,7 @@ def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool =
     else:
         points = 0.55 * size / POINT
         shapes.append(job.text(0, fonts.cap_height("sans", points * POINT) / 2, str(value), points, anchor="middle"))
-    said = say("a plain die showing $value", value=value)
-    return Group(tuple(shapes), x, y, classes=f"plain {value}", title=said)
+    return Group(tuple(shapes), x, y, classes=f"plain {value}", title=say("a plain die showing $value", value=value))
 
 
 def chart(job: Job, die: DieKind, size: float, room: float) -> tuple[Group, float, float]:

@@ -223,8 +223,7 @@ def laid(
         pages.append(frame.page(job, title, (*head, *shapes), folio=setting.dressed))
     if held:  # more than the margins hold: the others stand in the text, unless smaller type saves a page
         again = partial(laid, job, blocks, pictures, leaf=leaf, heading=heading, titles=titles, source=source)
-        kept = sum(len(column.notes) for column in made) - len(held)
-        other = again(sizes, setting=setting._replace(notes=kept))
+        other = again(sizes, setting=setting._replace(notes=sum(len(column.notes) for column in made) - len(held)))
         same = len(other[0]) <= len(pages) or look.size == smallest
         return other if same else again((smallest, smallest), setting=setting)
     return tuple(pages), worth

@@ -214,9 +214,8 @@ def _key(job: Job, laid: Board) -> Iterator[Entry]:
     """What the board is, how its places are named, what each shape means, and what stands where as play begins."""
     components = job.components
     yield Entry(f"{components.title}. {components.summary}")
-    named = spaces.named(laid)
     if any(item.kind == "hub" for item in laid.places):
-        files = {item.place.id: item.file for item in named}
+        files = {item.place.id: item.file for item in spaces.named(laid)}
         rings = list(dict.fromkeys(files.values()))
         yield Entry(say(HUB, first=rings[0], last=rings[-1]))
         for kind in components.legend:
@@ -236,8 +235,7 @@ def _key(job: Job, laid: Board) -> Iterator[Entry]:
     for which, places in standing.items():
         token = components.token(which)
         name = token.plural if len(places) > 1 else token.name
-        where = ", ".join(dict.fromkeys(places))
-        yield Entry(say("As play begins, $pieces: $places.", pieces=name, places=where))
+        yield Entry(say("As play begins, $pieces: $places.", pieces=name, places=", ".join(dict.fromkeys(places))))
 
 
 def _shapes(job: Job, laid: Board) -> Iterator[Entry]:

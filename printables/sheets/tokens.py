@@ -217,8 +217,7 @@ def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     token = artwork.token(item.kind, item.diameter, *centre, back=back, title=title)._replace(rotate=turn)
     if job.request.carved or item.kind.ground == job.theme.ink("paper"):
         return (token,)
-    ground = _outline(job, centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground))
-    return (ground, token)
+    return (_outline(job, centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground)), token)
 
 
 def _outline(job: Job, centre: Point, radius: float, style: Style) -> Shape:

@@ -54,23 +54,21 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
     ink, soft, faint = (theme.ink(role) for role in ("ink", "soft", "faint"))
     x0, y0, x1, y1 = board.extent
     scale = min(WIDTH / (x1 - x0), LARGEST / board.pitch)
-    left = (WIDTH - scale * (x1 - x0)) / 2 - scale * x0
-    top = HEAD - scale * y0
-    board = replace(board, margin=0.0)
+    left, top = (WIDTH - scale * (x1 - x0)) / 2 - scale * x0, HEAD - scale * y0
+    board, line = replace(board, margin=0.0), Style(stroke=soft, width=0.2)
     shapes: list[Shape] = [
         Text(0, 4.6, "A", 4.2, "sans-bold", fill=ink),
-        Line((5, 5), (WIDTH / 2 - 3, 5), Style(stroke=soft, width=0.2)),
+        Line((5, 5), (WIDTH / 2 - 3, 5), line),
         Text(WIDTH / 2, 4.6, "B", 4.2, "sans-bold", fill=ink),
-        Line((WIDTH / 2 + 5, 5), (WIDTH, 5), Style(stroke=soft, width=0.2)),
+        Line((WIDTH / 2 + 5, 5), (WIDTH, 5), line),
         Text(0, 11, say("Winner"), 3.2, fill=soft),
-        Line((0.3 * WIDTH, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
+        Line((0.3 * WIDTH, 11.3), (WIDTH, 11.3), line),
     ]
-    edge, name = Style(stroke=ink, width=0.25), NAME
+    edge = Style(stroke=ink, width=0.25)
     for place in board.places:
         side = place.size * scale
         small = place._replace(x=left + place.x * scale, y=top + place.y * scale, size=side)
-        fill = faint if place.id not in home else ink
-        shapes += [spaces.outline(small, edge), artwork.name(small, name, fill)]
+        shapes += [spaces.outline(small, edge), artwork.name(small, NAME, ink if place.id in home else faint)]
         if place.id in home:
             letter = "AB"[home.index(place.id)]
             shapes.append(Text(small.x, small.y + 0.3 * side, letter, 0.6 * side, "sans-bold", "middle", ink))

@@ -206,8 +206,7 @@ def board(options: Options) -> Board:
             angle = math.radians((spoke - 0.5) * 360 / SPOKES)
             here, clockwise = f"{ring}{spoke}", f"{ring}{spoke % SPOKES + 1}"
             places.append(Place(here, radius * math.sin(angle), -radius * math.cos(angle), size=0.58 * PITCH))
-            inward = HUB if number == 0 else f"{RINGS[number - 1]}{spoke}"
-            paths.append(Path(inward, here, kind="blue"))
+            paths.append(Path(f"{RINGS[number - 1]}{spoke}" if number else HUB, here, kind="blue"))
             if colour == "red":
                 here, clockwise = clockwise, here
             paths.append(Path(here, clockwise, one_way=colour != "blue", kind=colour, centre=(0.0, 0.0)))
