@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from plain_search import agrees
 
 from adjudicator import games
-from adjudicator.core.aim import WIN
+from adjudicator.core.sense import WIN
 from adjudicator.lab.puzzles.find import puzzles
 
 SLUG, SEEDS = "the-game", ("ember", "honey", "inn")

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli import app
-from adjudicator.core import aim
+from adjudicator.core import sense
 from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.fox_and_geese.state import rules, to_position
@@ -131,10 +131,8 @@ def test_whatever_the_game_there_are_three_answers_of_which_one_is_right(slug: s
     options_of = {"snakes-and-foxes": ("tokens=1",), "snail-trail": ("steps=one", "size=6")}.get(slug, ())
     for seed in ("wheel", "well") if THOROUGH else ("wheel",):
         (one,) = found((slug, None, options_of), seed, 1)
-        sense = aim.of(one.game)
-        wise = [
-            attempt for attempt in one.tries if any(sense.sensible(one.state, action) for action in attempt.actions)
-        ]
+        aim = sense.aim(one.game)
+        wise = [attempt for attempt in one.tries if any(aim.sensible(one.state, action) for action in attempt.actions)]
         assert wise[0] == one.answer and len(wise) >= 3
         assert all(attempt.value < one.answer.value for attempt in one.tries[1:])
 
@@ -144,7 +142,7 @@ def test_of_all_slides_one_alone_wins_in_two_turns_by_a_plain_search_too(seed: s
     game, number = games.find("the-game"), SLIDES[seed]
     plan, states = Plan("the-game", game.Options(), ("random",) * 2, seed), list[Any]()
     play(game, plan.options, plan.seated(number), plan.key + number & (1 << 64) - 1, states.append)
-    one = next(find._of(game, aim.of(game), states, {WIN: (2,)}))
+    one = next(find._of(game, sense.aim(game), states, {WIN: (2,)}))
     assert one.turns == 2 and find.single(one.tries, WIN)
     assert agrees(one, kept=True) > 5_000
 
@@ -213,7 +211,7 @@ def test_no_slide_that_wins_is_passed_over_in_the_last_turn_of_a_puzzle() -> Non
                 outcome = game.outcome(game.apply(state, action, FastDice(0)).state)
                 if outcome and state.to_move in outcome.winners:
                     won += 1
-                    assert aim.of(game).may_win(state, action), (state, action)
+                    assert sense.aim(game).may_win(state, action), (state, action)
     assert won > 4
 
 

@@ -29,7 +29,7 @@ PUZZLES = ("shown", "words")
 CODE = (
     "core/choices.py",
     *(f"letters/{name}.py" for name in LETTERS),
-    "core/aim.py",
+    "core/sense.py",
     *(f"lab/puzzles/{name}.py" for name in PUZZLES),
 )
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}

@@ -2,9 +2,8 @@
 
 from collections.abc import Hashable
 
-from adjudicator.core.aim import Aim
 from adjudicator.core.game import Outcome
-from adjudicator.core.sense import Sense, Settled, Worths, duel
+from adjudicator.core.sense import Aim, Sense, Settled, Worths, duel
 from adjudicator.games.fox_and_geese.notation import Move
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, apart, count
 from adjudicator.games.fox_and_geese.state import State, rules, to_position

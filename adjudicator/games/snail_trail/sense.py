@@ -6,8 +6,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from adjudicator.core.aim import ESCAPE, WIN, Aim
-from adjudicator.core.sense import Sense, Worths, duel
+from adjudicator.core.sense import ESCAPE, WIN, Aim, Sense, Worths, duel
 from adjudicator.games.snail_trail.state import State, mask
 
 DRAWN = 2  # ways that are drawn for each that is wanted

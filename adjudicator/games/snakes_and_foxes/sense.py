@@ -15,9 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from adjudicator.core.aim import THROW, Aim, Throw
 from adjudicator.core.game import Outcome
-from adjudicator.core.sense import Sense, Worths
+from adjudicator.core.sense import THROW, Aim, Sense, Throw, Worths
 from adjudicator.games.snakes_and_foxes.notation import Move
 from adjudicator.games.snakes_and_foxes.state import DICE, RIM_SPACES, RING, SPACES, SPOKE, State
 from adjudicator.games.snakes_and_foxes.turn import Walk

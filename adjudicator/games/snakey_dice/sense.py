@@ -6,9 +6,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.core.aim import THROW, Aim, Throw
 from adjudicator.core.game import Outcome
-from adjudicator.core.sense import Sense, Worths
+from adjudicator.core.sense import THROW, Aim, Sense, Throw, Worths
 from adjudicator.games.snakey_dice import course as courses, state as score
 from adjudicator.games.snakey_dice.course import BONUS, MOST_PARTS, RAISE, SHOWN, parts_of, rising
 from adjudicator.games.snakey_dice.hand import bonus_open, kept_locked, snake

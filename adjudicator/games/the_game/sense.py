@@ -5,8 +5,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
-from adjudicator.core.aim import ESCAPE, WIN, Aim
-from adjudicator.core.sense import Sense, Worths, duel
+from adjudicator.core.sense import ESCAPE, WIN, Aim, Sense, Worths, duel
 from adjudicator.games.the_game.legal import entering, starts
 from adjudicator.games.the_game.notation import Move
 from adjudicator.games.the_game.state import LETTERS, State, slides

@@ -7,8 +7,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import ClassVar
 
-from adjudicator.core.aim import THROW, Aim, Throw
-from adjudicator.core.sense import Sense, Worths, duel
+from adjudicator.core.sense import THROW, Aim, Sense, Throw, Worths, duel
 from adjudicator.games.wolves_and_jackals.legal import attackers, hunters
 from adjudicator.games.wolves_and_jackals.squares import NEAR as ADJACENT, SQUARES, bits
 from adjudicator.games.wolves_and_jackals.state import State

@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import cycle, islice
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core import aim as aims
-from adjudicator.core.aim import ESCAPE, THROW, WIN, Aim
+from adjudicator.core import sense
 from adjudicator.core.errors import GameError
 from adjudicator.core.game import Game, GameState, Owned
+from adjudicator.core.sense import ESCAPE, THROW, WIN, Aim
 from adjudicator.games import find as known
 from adjudicator.lab.simulation.tally import Plan, play
 from printables.core.options import Ruled
@@ -220,7 +220,7 @@ def puzzles(
     One seed gives the same puzzles. Raises GameError where so many are not found in MOST_GAMES games.
     """
     game, plan, found = known(slug), Plan(slug, options, (BOT,) * known(slug).PLAYERS[0], seed), 0
-    aim = aims.of(game)
+    aim = sense.aim(game)
     held = [(kind, lengths) for kind, lengths in aim.KINDS.items() if kind in wanted]
     asked = {kind: tuple(n for n in lengths if turns in (0, n)) for kind, lengths in held}
     if not any(asked.values()):

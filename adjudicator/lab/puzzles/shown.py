@@ -15,8 +15,8 @@ from hashlib import sha256
 from itertools import chain, count
 from typing import NamedTuple
 
-from adjudicator.core.aim import THROW
 from adjudicator.core.game import seat_letter
+from adjudicator.core.sense import THROW
 from adjudicator.lab.puzzles.find import Puzzle
 from adjudicator.lab.puzzles.words import Told
 from adjudicator.letters.orders import Seen

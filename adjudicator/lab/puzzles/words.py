@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.core import aim
-from adjudicator.core.aim import THROW, WIN
+from adjudicator.core import sense
 from adjudicator.core.codec import Json
 from adjudicator.core.game import GameState, Owned, seat_letter, unlettered
+from adjudicator.core.sense import THROW, WIN
 from adjudicator.dice import FastDice
 from adjudicator.games import position
 from adjudicator.lab.puzzles.find import ALL, NONE, Look, Puzzle
@@ -109,7 +109,7 @@ class Told:
 
     def _look(self) -> Look:
         one = self.puzzle
-        return Look(one.game, aim.of(one.game), one.seat, one.kind, ROOM)
+        return Look(one.game, sense.aim(one.game), one.seat, one.kind, ROOM)
 
     def _needed(self, look: Look, state: GameState, most: int) -> int:
         """How many own turns a win still takes from here."""
