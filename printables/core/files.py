@@ -58,8 +58,8 @@ def _opened(path: Path | str) -> tuple[int, int]:
 
 def text(data: bytes) -> str:
     """A saved text: UTF-8, marked or not, or PowerShell's UTF-16. Lines end in LF. Raises UnicodeDecodeError."""
-    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    return data.decode("utf-16" if marked else "utf-8-sig").replace("\r\n", "\n")
+    code = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    return data.decode(code).replace("\r\n", "\n")
 
 
 def flush_folder(path: Path) -> None:

@@ -4,6 +4,7 @@ value that is missing or wrong is noted in the table, and something harmless of 
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -247,26 +248,23 @@ class Places:
         self.lines = text.replace("\r\n", "\n").split("\n")
         self.tables: dict[str, int] = {"": 1}
         self.keys: dict[tuple[str, str], tuple[int, int, int]] = {}  # line, column of the key, column of its value
-        table, closing = "", ""
-        entries: dict[str, int] = {}
+        table, closing, entries = "", "", Counter[str]()
         for number, line in enumerate(self.lines, 1):
             if closing:
-                if closing in line:
-                    closing = ""
+                closing = "" if closing in line else closing
             elif header := _HEADER.fullmatch(line):
                 table = ".".join(_parts(header[2]))
                 if header[1] == "[[":
                     self.tables.setdefault(table, number)
-                    entries[table] = entries.get(table, -1) + 1
-                    table = f"{table}.{entries[table]}"
+                    entries[table] += 1
+                    table = f"{table}.{entries[table] - 1}"
                 self.tables.setdefault(table, number)
             elif key := _KEY.match(line):
                 *above, name = _parts(key[2])
                 within = ".".join(filter(None, (table, *above)))
                 self.keys.setdefault((within, name), (number, len(key[1]) + 1, key.end() + 1))
-                rest = line[key.end() :]
                 for quote in ("'''", '"""'):
-                    if rest.startswith(quote) and quote not in rest[3:]:
+                    if line.startswith(quote, key.end()) and line.find(quote, key.end() + 3) < 0:
                         closing = quote
 
     def find(self, table: str, key: str, text: str = "") -> tuple[int, int]:

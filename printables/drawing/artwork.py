@@ -236,8 +236,7 @@ def fit(components: Components, area: Area, token_mm: float | None = None, scale
             "add --tile to lay it over several sheets, or take larger paper",
         )
     x, y = area.centre
-    wide = tokens(components, scale, token_mm)
-    return Fit(scale, x - scale * (x0 + x1) / 2, y - scale * (y0 + y1) / 2, wide)
+    return Fit(scale, x - scale * (x0 + x1) / 2, y - scale * (y0 + y1) / 2, tokens(components, scale, token_mm))
 
 
 def least_name(board: Board, scale: float) -> float:

@@ -241,8 +241,7 @@ def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -
     whole = components.board
     token = PIECE * whole.token
     flat = {kind.kind for kind in components.tokens if kind.flat}
-    put = {place for kind, some in diagram.put.items() if kind not in flat for place in some}
-    stands = put | set(diagram.stack)
+    stands = {place for kind, some in diagram.put.items() if kind not in flat for place in some} | set(diagram.stack)
 
     def pieces(lying: bool) -> Iterator[Shape]:
         for kind, some in diagram.put.items():

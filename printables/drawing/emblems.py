@@ -149,8 +149,7 @@ def figure(name: str, tint: Tint, theme: Theme, *, turned: bool = False) -> Symb
     x, y, wide = map(float, text.partition('viewBox="')[2].split()[:3])
     paints, edges = _inks("figures", tint, theme)
     half = wide / 2
-    shapes = _painted(drawn, paints, edges, THIN_EDGE * half)
-    whole = Group(shapes, -(x + half) / half, -(y + half) / half, 1 / half)
+    whole = Group(_painted(drawn, paints, edges, THIN_EDGE * half), -(x + half) / half, -(y + half) / half, 1 / half)
     name = f"{name}-{tint.body}-{paints['navy']}{'-turned' * turned}"
     return Symbol(name, mirrored((whole,)) if turned else (whole,))
 
@@ -399,8 +398,7 @@ class _Reader:
         rest = [value * self.unit for value in numbers[2:]]
         if tag == "circle":
             return Circle((x, y), rest[0], style)
-        corner = self.numbers(given.get("rx", "0"), 1)[0] * self.unit
-        return Rect(x, y, rest[0], rest[1], style, corner)
+        return Rect(x, y, rest[0], rest[1], style, self.numbers(given.get("rx", "0"), 1)[0] * self.unit)
 
     def style(self, given: dict[str, str]) -> Style:
         for name in ("fill", "stroke"):

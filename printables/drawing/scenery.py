@@ -263,8 +263,7 @@ def grown(outline: list[Point], by: float) -> list[Point]:
         lines.append(((a[0] + dy * by, a[1] - dx * by), (dx, dy)))
     out = []
     for (p, d), (q, e) in zip((lines[-1], *lines[:-1]), lines, strict=True):
-        cross = d[0] * e[1] - d[1] * e[0]
-        t = ((q[0] - p[0]) * e[1] - (q[1] - p[1]) * e[0]) / cross
+        t = ((q[0] - p[0]) * e[1] - (q[1] - p[1]) * e[0]) / (d[0] * e[1] - d[1] * e[0])
         out.append((p[0] + t * d[0], p[1] + t * d[1]))
     return out
 

@@ -50,8 +50,7 @@ def discs(places: Iterable[Place], theme: Theme) -> tuple[Shape, ...]:
     sizes: dict[float, list[hand.Segments]] = {}
     for item in places:
         if not item.cell and item.kind not in ("area", "slot"):
-            dot = (("M", item.x, item.y), ("L", item.x + 0.01, item.y))
-            sizes.setdefault(item.size, []).append(dot)
+            sizes.setdefault(item.size, []).append((("M", item.x, item.y), ("L", item.x + 0.01, item.y)))
     return tuple(
         Curve(hand.joined(dots), Style(stroke=theme.ink(role), width=(GROWN - 2 * rim) * size, cap="round"))
         for size, dots in sizes.items()

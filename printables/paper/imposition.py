@@ -214,8 +214,7 @@ def half_turned(page: Page) -> Page:
     def box(old: Box | None) -> Box | None:
         return old and (page.width - old[2], page.height - old[3], page.width - old[0], page.height - old[1])
 
-    turned = page.placed(page.width, page.height, rotate=180)
-    return turned._replace(trim=box(page.trim), bleed=box(page.bleed))
+    return page.placed(page.width, page.height, rotate=180)._replace(trim=box(page.trim), bleed=box(page.bleed))
 
 
 def adjusted(sheet: Sheet, scale: float = 1.0, back_dx: float = 0.0, back_dy: float = 0.0) -> Sheet:

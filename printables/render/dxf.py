@@ -34,8 +34,7 @@ def render(page: Page, sheet: Sheet) -> bytes:
                 space.add_circle((x, page.height - y), circle.radius, look)
                 continue
             for points, closed in flat(path):
-                corners = [(z.real, page.height - z.imag) for z in points]
-                space.add_lwpolyline(corners, close=closed, dxfattribs=look)
+                space.add_lwpolyline([(z.real, page.height - z.imag) for z in points], close=closed, dxfattribs=look)
     out = io.StringIO()
     document.write(out)
     return out.getvalue().encode(document.output_encoding)

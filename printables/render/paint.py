@@ -120,8 +120,7 @@ def wanted(shape: Shape) -> Paint:
 
 
 def _styled(style: Style, fill: str | None) -> Paint:
-    width = number(style.width) if style.stroke else None
-    return Paint(fill, stroke=ink(style.stroke), stroke_width=width)
+    return Paint(fill, stroke=ink(style.stroke), stroke_width=number(style.width) if style.stroke else None)
 
 
 @cache

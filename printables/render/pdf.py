@@ -210,8 +210,7 @@ class _Writer:
         make: Any = Canvas  # its stubs know neither floats in boxes nor names of fonts
         as_ever = {"pageCompression": 1, "invariant": 1, "pdfVersion": (1, 7), "initialFontName": "postfox-sans"}
         self.canvas = make(io.BytesIO(), pagesize=(1.0, 1.0), lang=sheet.language, **as_ever)
-        said = sheet.title, sheet.author, sheet.subject, sheet.licence
-        title, author, subject, licence = map(fonts.clean, said)
+        title, author, subject, licence = map(fonts.clean, (sheet.title, sheet.author, sheet.subject, sheet.licence))
         words = tuple(map(fonts.clean, sheet.keywords))
         self.sheet = sheet._replace(title=title, author=author, subject=subject, licence=licence, keywords=words)
         self.cmyk, self.conformance, self.progress = cmyk, conformance, progress
@@ -386,8 +385,7 @@ class _Writer:
         if (spread := figure(line.spread)) != "0":
             out.append(f"{spread} Tc")
         for number, run in enumerate(line.runs, 1):
-            after = text.after if read and number == len(line.runs) else ""
-            out += self.glyphs(run, after, text.size)
+            out += self.glyphs(run, text.after if read and number == len(line.runs) else "", text.size)
         out.append("0 Tc ET" if spread != "0" else "ET")
         self.canvas.addLiteral(" ".join(out))
 

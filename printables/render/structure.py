@@ -165,8 +165,7 @@ class Structure:
             if element.said:
                 more += ("/Alt" if kind in _ALT else "/ActualText") + _string(element.said)
             parent = top if around is None else numbers[id(around)]
-            held = self._held(element, numbers)
-            raw.content = f"<</S/{kind}/P {parent} 0 R{more}{held}>>".encode("ascii")
+            raw.content = f"<</S/{kind}/P {parent} 0 R{more}{self._held(element, numbers)}>>".encode("ascii")
         pages = (" ".join(f"{numbers[id(one)]} 0 R" for one in marked) for marked in self._marked[:-1])
         parents = [f"{key}[{some}]" for key, some in enumerate(pages)]
         parents += [f"{key} {numbers[id(field)]} 0 R" for key, field in enumerate(self._fields, _FIELDS)]

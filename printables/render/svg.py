@@ -79,8 +79,7 @@ def element(page: Page, sheet: Sheet, prefix: str = "") -> str:
     groups, `print`, `cut` and `fold` unless the sheet says (layers for Inkscape as well); empty ones are left out.
     Raises ValueError if two different symbols share a name.
     """
-    size = f"{number(page.width)}mm", f"{number(page.height)}mm"
-    return _Writer(page, sheet, prefix, size).tostring()
+    return _Writer(page, sheet, prefix, (f"{number(page.width)}mm", f"{number(page.height)}mm")).tostring()
 
 
 def pixels(page: Page, sheet: Sheet, width: int, height: int) -> str:
@@ -100,8 +99,7 @@ class Parts(NamedTuple):
 def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
     """Shapes as bare markup; `prefix` starts every id. Raises ValueError if two different symbols share a name."""
     writer = _Writer(_NOTHING, Sheet("", (_NOTHING,)), prefix, ("", ""), whole=False)
-    made = [writer.shape(shape) for shape in shapes]
-    return Parts(tuple(made), "".join(map(_markup, writer.drawing.defs.elements)))
+    return Parts(tuple(map(writer.shape, shapes)), "".join(map(_markup, writer.drawing.defs.elements)))
 
 
 class _Ready:
@@ -213,8 +211,7 @@ def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, abo
             return _lean(_DRAWING.circle(_pair(centre), number(radius), **own))
         case Rect(x, y, width, height, corner=corner):
             round_ = {"rx": number(corner)} if corner else {}
-            size = (number(width), number(height))
-            return _lean(_DRAWING.rect((number(x), number(y)), size, **round_, **own))
+            return _lean(_DRAWING.rect(_pair((x, y)), _pair((width, height)), **round_, **own))
         case Polygon(points, closed=closed) if whole:
             lines = tuple((way, *point) for way, point in zip(chain("M", repeat("L")), points, strict=False))
             return _DRAWING.path(short_path((*lines, ("Z",)) if closed else lines), **own)

@@ -71,8 +71,8 @@ class Face(TTFontFace):
     def extractInfo(self, charInfo: int = 1) -> None:
         super().extractInfo(charInfo=0)
         self.shaping = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob.from_file_path(self.filename)))
-        known = self.shaping.face.unicodes
-        glyphs = self.charToGlyph = {code: self.shaping.get_nominal_glyph(code) for code in known}
+        codes = self.shaping.face.unicodes
+        glyphs = self.charToGlyph = {code: self.shaping.get_nominal_glyph(code) for code in codes}
         self.said = {}
         widths = self.advances = self._metrics()
         self.defaultWidth = widths[0]
