@@ -14,6 +14,7 @@ from pathlib import Path
 from printables.core.errors import OptionError, UserError
 
 PART = ".part"
+ELSEWHERE = "choose another place"
 PAGE = 4096  # bytes
 LONG_AGO = 3600.0  # seconds, in which any file is written
 FRESH = 20_000_000  # nanoseconds: what changed so lately may change again at what the disk calls the same time
@@ -108,13 +109,7 @@ def _rename(part: Path, path: Path) -> None:
 
 
 def save(
-    path: Path,
-    data: bytes,
-    option: str = "--out",
-    *,
-    mode: int = 0o644,
-    hint: str = "choose another place",
-    lasting: bool = False,
+    path: Path, data: bytes, option: str = "--out", *, mode: int = 0o644, hint: str = ELSEWHERE, lasting: bool = False
 ) -> None:
     """Write a file that a user asked for, and take away what a killed process left of it. Raises UserError."""
     try:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
+from typing import TypeAlias
 
 from printables.core import templates, toml_file
 from printables.core.errors import TemplateError
@@ -21,6 +22,7 @@ from printables.scene import POINT, Box, Circle, Group, Line, Point, Rect, Shape
 from printables.scene.components import MEET, Board, Components, Diagram, Figure, Place, about
 from printables.scene.theme import Theme
 
+Declared: TypeAlias = Mapping[str, Diagram]
 FOLDER = "diagrams"
 GAP = 5.0  # mm between diagrams side by side
 MOST = 8.0 * POINT  # mm: names are no larger, unless they would be too small to read
@@ -37,7 +39,7 @@ _BRACE = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(\w+)\.\.(\w+)(?:\.\.(\d+))?")
 
 
-def read(name: str, words: Mapping[str, str]) -> Mapping[str, Diagram]:
+def read(name: str, words: Mapping[str, str]) -> Declared:
     """The diagrams of templates/diagrams/NAME.toml, $words filled in; none without it. Raises TemplateError."""
     if name not in templates.stems(FOLDER):
         return {}
@@ -87,12 +89,7 @@ def _diagram(table: Table) -> Diagram:
 
 
 def figure(
-    components: Components,
-    theme: Theme,
-    name: str,
-    declared: Mapping[str, Diagram],
-    smaller: float = 1.0,
-    within: float = WIDEST,
+    components: Components, theme: Theme, name: str, declared: Declared, smaller: float = 1.0, within: float = WIDEST
 ) -> Figure:
     """The diagram of that name, of the game's board; `smaller`: how much smaller than drawn it may be printed, and so
     much more that it is no wider than `within` (mm). Raises TemplateError for a place or piece that the game has not.
@@ -167,7 +164,7 @@ def _alone(
     components: Components,
     theme: Theme,
     name: str,
-    declared: Mapping[str, Diagram],
+    declared: Declared,
     smaller: float,
     shrink: float = 1.0,
     within: float = WIDEST,
@@ -210,12 +207,9 @@ def _part(whole: Board, shown: Sequence[str]) -> tuple[Board, Box]:
 def _upon(whole: Board, diagram: Diagram) -> Iterator[tuple[Point, float]]:
     """What lies on the names, as discs: pieces, heaps, crosses, and the ways as discs beside each other (board mm)."""
     token = whole.token / 2
-    for places, reach in (
-        (chain.from_iterable(diagram.put.values()), PIECE * token),
-        (diagram.stack, token),
-        (diagram.barred, 0.6 * PIECE * token),
-        (diagram.ringed, RING * PIECE * token),
-    ):
+    sizes = (PIECE * token, token, 0.6 * PIECE * token, RING * PIECE * token)
+    some = (chain.from_iterable(diagram.put.values()), diagram.stack, diagram.barred, diagram.ringed)
+    for places, reach in zip(some, sizes, strict=True):
         yield from (((whole.by_id[name].x, whole.by_id[name].y), reach) for name in places)
     reach = TRAIL * whole.pitch
     for way in diagram.ways:

@@ -15,6 +15,7 @@ GLUE = 10.0  # depth of the flap that closes the row
 TUCK = 14.0  # depth of the lid's tongue, and of the flap glued at the bottom
 BOX_SLANT = 2.0  # how far flaps narrow, so that they go in
 THUMB = 8.0  # radius of the notch at the top of the front
+PANELS = ("front", "side", "back", "side")
 
 
 class Face(NamedTuple):
@@ -40,13 +41,7 @@ class BoxNet(NamedTuple):
     notch: Point | None
 
 
-def box_net(
-    width: float,
-    height: float,
-    depth: float,
-    kinds: tuple[str, ...] = ("front", "side", "back", "side"),
-    tuck: float = TUCK,
-) -> BoxNet:
+def box_net(width: float, height: float, depth: float, kinds: tuple[str, ...] = PANELS, tuck: float = TUCK) -> BoxNet:
     """The net of a box of those outer measures. `kinds` names fewer panels for a box made of two nets glued together.
     The lid with its tongue and the bottom are on the back; the bottom's flap is glued inside the front.
     """

@@ -27,13 +27,7 @@ def crop(box: Box, within: Box, gap: float = GAP, length: float = LENGTH, ink: s
 
 
 def edges(
-    xs: Iterable[float],
-    ys: Iterable[float],
-    around: Box,
-    within: Box,
-    gap: float = GAP,
-    length: float = LENGTH,
-    ink: str = BLACK,
+    xs: Iterable[float], ys: Iterable[float], around: Box, within: Box, gap: float, length: float, ink: str
 ) -> tuple[Line, ...]:
     """Marks for straight cuts at `xs` and `ys` through a block, `gap` mm off it, no longer than `within` allows."""
     style = Style(stroke=ink, width=WIDTH)

@@ -175,20 +175,19 @@ def _lay(made: Picture, cells: list[_Cell], render: Draw) -> None:
     """Lays each cell on its place in the order of the page; those that are not kept are drawn first. What will be kept
     is drawn alone: among others it would lie elsewhere each time, and its edges would be rounded in another way.
     """
-    folder = _cache("pieces")
-    new: dict[str, Picture] = {}
-    parts = []
+    folder, new = _cache("pieces"), dict[str, Picture]()
+    parts: list[Picture | None] = []
     for cell in cells:
-        # What is drawn in a cell, as a picture, where it is kept
-        if cell.name and cell.name not in _pieces:
-            x0, y0, x1, y1 = cell.box
-            if found := _found(folder / cell.name, "RGBA", (x1 - x0, y1 - y0)):
-                _remember(cell.name, found)
         part = _pieces.get(cell.name)
         if part is None and cell.name:
-            [part] = _drawn([cell], render)
-            _remember(cell.name, part)
-            new[cell.name] = part
+            x0, y0, x1, y1 = cell.box
+            part = _found(folder / cell.name, "RGBA", (x1 - x0, y1 - y0))
+            if part is None:
+                [part] = _drawn([cell], render)
+                new[cell.name] = part
+            if len(_pieces) >= IN_MEMORY:
+                _pieces.clear()
+            _pieces[cell.name] = part
         parts.append(part)
     _keep(folder, MOST_PIECES, new)
     once = [cell for cell in cells if not cell.name]
@@ -251,12 +250,6 @@ def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: s
 
 
 _pieces: dict[str, Picture] = {}  # pictures by their names
-
-
-def _remember(name: str, piece: Picture) -> None:
-    if len(_pieces) >= IN_MEMORY:
-        _pieces.clear()
-    _pieces[name] = piece
 
 
 def _name(*drawn: object) -> str:

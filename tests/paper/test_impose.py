@@ -202,7 +202,9 @@ def test_marks_stay_printable() -> None:
     assert len(marks.crop((20, 20, 80, 110), within)) == 8
     assert len(marks.crop((12.5, 20, 80, 110), within)) == 8
     assert len(marks.crop((10, 20, 80, 110), within)) == 6
-    assert len(marks.edges((20, 50, 80), (20, 60), (20, 20, 80, 60), within)) == 10
+    assert (
+        len(marks.edges((20, 50, 80), (20, 60), (20, 20, 80, 60), within, marks.GAP, marks.LENGTH, marks.BLACK)) == 10
+    )
     assert len(marks.corners(within)) == 3
     box = bounds.of(marks.corners(within))
     assert box and box[0] >= 8 and box[3] <= 289
@@ -242,7 +244,10 @@ def test_crop_marks_are_five_millimetres_long_and_three_off_the_corners_or_what_
             assert not long or mark in {tuple((round(x, 6), round(y, 6)) for x, y in one) for one in found}
     # An edge beyond what is printable has none; one that is named twice has one.
     assert {x for (x, _), _ in ends((20, 30, 101, 90))} == {20, 17}
-    assert len(marks.edges((20, 20, 60), (30,), (20, 30, 60, 90), (0, 0, 100, 200))) == 6
+    assert (
+        len(marks.edges((20, 20, 60), (30,), (20, 30, 60, 90), (0, 0, 100, 200), marks.GAP, marks.LENGTH, marks.BLACK))
+        == 6
+    )
 
 
 @pytest.mark.parametrize(
