@@ -8,6 +8,7 @@ import re
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +21,6 @@ from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.core.codec import canonical, digest, write
 from adjudicator.core.errors import UserError
-from adjudicator.letters.phrases import Phrases
 from adjudicator.mail.club import letters, log, notices, seasons, settings
 from adjudicator.mail.club.settings import Season
 from adjudicator.match import create, verify
@@ -407,9 +407,9 @@ def test_a_kill_at_any_write_of_the_draw_makes_no_match_twice_and_draws_once(
     ("results", "left", "told"),
     [
         ({}, {}, ("", "")),
-        ({"m": (1, 9)}, {}, ("won", "lost")),
-        ({"m": (2, 9)}, {}, ("lost", "won")),
-        ({"m": (0, 9)}, {}, ("drawn", "drawn")),
+        ({"autumn-1": (1, 9)}, {}, ("won", "lost")),
+        ({"autumn-1": (2, 9)}, {}, ("lost", "won")),
+        ({"autumn-1": (0, 9)}, {}, ("drawn", "drawn")),
         ({}, {1: 9}, ("lost", "won")),
         ({}, {1: 9, 2: 9}, ("", "")),
     ],
@@ -418,11 +418,11 @@ def test_a_kill_at_any_write_of_the_draw_makes_no_match_twice_and_draws_once(
 def test_a_match_of_a_season_as_each_of_its_players_sees_it(
     results: dict[str, tuple[int, int]], left: dict[int, int], told: tuple[str, str], open: bool
 ) -> None:
-    one = seasons.Played(AUTUMN, "", (1, 2), drawn="2026-11-01T12:00:00+00:00", results=results, left=left)
-    one, say = one._replace(begun=frozenset({"m"} if open else ())), Phrases("snail-trail", "en").say
-    rows = [
-        letters._paired(one, seasons.Pairing("m", 2, 1, 2), {1: "Anna", 2: "Bob"}, who, say, "UTC") for who in (1, 2)
-    ]
+    one = seasons.Played(AUTUMN, "", (1, 2), ((1, 2),), "2026-11-01T12:00:00+00:00", results=results, left=left)
+    one = one._replace(begun=frozenset({"autumn-1"} if open else ()))
+    book = SimpleNamespace(of={1: {"name": "Anna"}, 2: {"name": "Bob"}}.__getitem__)
+    ((first,), (second,)) = (letters._season(one, book, who, "en", "UTC", 1)["mine"] for who in (1, 2))
+    rows = first, second
     assert tuple(row["result"] for row in rows) == told
     assert [row["against"] for row in rows] == ["Bob", "Anna"]
-    assert {(row["match"], row["round"], bool(row["begins"])) for row in rows} == {("m", 2, not open)}
+    assert {(row["match"], row["round"], bool(row["begins"])) for row in rows} == {("autumn-1", 1, not open)}

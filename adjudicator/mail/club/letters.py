@@ -205,7 +205,12 @@ def _away(text: str, language: str) -> list[str]:
 def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str, number: int) -> Json:
     phrased = Phrases(one.season.game, language, opens.built(one.season.game, one.season.variant))
     names = {each: book.of(each).get("name", f"({each})") for each in one.players}
-    mine = [_paired(one, each, names, who, phrased.say, zone) for each in one.pairings() if who in each[2:]]
+    mine = list[Json]()
+    for match in (each for each in one.pairings() if who in each[2:]):
+        begins = phrases.short(phrased.say, clocks.there(zone, seasons.begins(one, match))[0])
+        met, result = names[sum(match[2:]) - who], _result(one.winner(match), who)
+        said = {"match": match.id, "round": match.round, "against": met, "result": result}
+        mine.append(said | {"begins": "" if match.id in one.begun else begins})
     return {
         "id": one.season.id,
         "ladder": False,
@@ -277,19 +282,6 @@ def _table(one: seasons.Played, group: tuple[int, ...], names: Mapping[int, str]
         lines.append({"text": shown, "left": row.member in one.left})
     heads = [f"{n:>4}" for n in range(1, len(one.rounds) + 1)] if swiss else [f"{at + 1:>3}" for at in cells]
     return {"head": " " * (width + 5) + "".join(heads), "rows": lines}
-
-
-def _paired(
-    one: seasons.Played, pairing: seasons.Pairing, names: Mapping[int, str], who: int, say: phrases.Say, zone: str
-) -> Json:
-    winner, begins = one.winner(pairing), clocks.there(zone, seasons.begins(one, pairing))[0]
-    return {
-        "match": pairing.id,
-        "round": pairing.round,
-        "against": names[pairing.second if pairing.first == who else pairing.first],
-        "result": _result(winner, who),
-        "begins": "" if pairing.id in one.begun else phrases.short(say, begins),
-    }
 
 
 def _result(winner: int | None, who: int) -> str:

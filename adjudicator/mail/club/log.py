@@ -1,7 +1,6 @@
 """What a club did: club.jsonl, chained as a match's log is, and never an address in it.
 
-Letters to the referee follow from its lines. Each has a code, by which an answer shows that it comes from somebody who
-reads that address; a code counts once.
+From its lines follow letters to the referee, each with a code that counts once: whoever answers with it reads there.
 """
 
 import hmac
@@ -68,33 +67,29 @@ class Act(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line: its number from 0, when, what.
+    """A line: its number from 0, when, what; `mail`: the identity of the email that brought it about.
 
-    "question" and "help": what a line of a match brings to the referee: that line's number, its hash, the seat.
-    "trouble": what is wrong, with a match or the club. "digest": the day's overview; `text` is "none" where it had
-    nothing to tell. "email": of a referee (`who`), in answer to line `of`, with what it orders; `text`: what it lacks
-    to be carried out, "" for nothing. "done": what became of line `of`. "wrong", "locked", "opened": codes that were
-    not those asked for, and what followed. "leaked": the code of line `of` has come from another address.
-    `mail`: the identity of the email that brought it about.
+    "question", "help": what a line of a match (its number, its hash, the seat) brings to the referee. "trouble": what
+    is wrong, with a match or the club. "digest": the day's overview; `text` is "none" where it had nothing to tell.
+    "email": of a referee (`who`), in answer to line `of`, with what it orders; `text`: what it lacks to be carried out,
+    "" for nothing. "done": what became of line `of`. "wrong", "locked", "opened": codes that were not those asked for,
+    and what followed. "leaked": the code of line `of` has come from another address.
 
-    "stranger" and "asked": an email of somebody who is no member, in `text` the wish, if it is one; `domain`: of the
-    address. "member": who has shown a code of line `of`, and "said": what a `member` asks for in `text`. What became of
-    it names that line: a match that waits for players is "open" (`text`: its game, seats, variant and deadline as
-    JSON), a seat in `match` is taken ("join") or given back, or there is a place to "wait"; "answer": nothing but a
-    letter, about `text`. "full": the match has begun, its first line of that hash; "takeover": a seat of it goes to
-    another `member`; "closed": it was open for too long. "leave": a running one is given up, or handed over to who has
-    the name `text`. "public": whether pages may show the `member`. "goodbye": who is none from here on; the address is
-    forgotten once the last letter has gone. "vacation": the first and last day for which the `member` is away from all
-    matches, or "none".
+    "stranger", "asked": an email of no member, in `text` the wish, if it is one; `domain`: of the address. "member":
+    who has shown a code of line `of`; "said": what a `member` asks for in `text`. What became of it names that line: a
+    match that waits for players is "open" (`text`: its game, seats, variant and deadline as JSON), a seat in `match` is
+    taken ("join") or given back, or there is a place to "wait"; "answer": nothing but a letter, about `text`. "full":
+    the match has begun, its first line of that hash; "takeover": a seat of it goes to another `member`; "closed": it
+    was open for too long. "leave": a running one is given up, or handed over to who has the name `text`. "public":
+    whether pages may show the `member`. "goodbye": who is none from here on, the address forgotten once the last letter
+    has gone. "vacation": the first and last day for which the `member` is away from all matches, or "none".
 
-    "season": one takes names (`text`: what it is, as JSON; `head`: the SHA-256 of its lot), which "join" and "withdraw"
-    give and take back. "later": too few, and a week more; "draw": the lot, the players in its order, for groups
-    their ratings; "round": one of a Swiss season, its lot (its hash is the lot before it) and the pairs; "result": a
-    match of it is over, its last line of that hash, and `member` has won it, 0 for a draw; "table": all who play get
-    it; "final": it is over; "closed": there were too few.
-
-    "ladder": one is there, which members join at the lowest rung. "challenge": to another `member` (`text`), who may
-    "accept", "decline" or let it lapse; "down": a rung, for want of matches.
+    "season": one takes names (`text`: what it is, as JSON; `head`: the SHA-256 of its lot) by "join", until "withdraw".
+    "later": too few, and a week more; "draw": the lot, the players in its order, for groups their ratings; "round": of
+    a Swiss season, its lot (its hash is the lot before it) and the pairs; "result": a match of it is over, its last
+    line of that hash, and `member` has won it, 0 for a draw; "table": all who play get it; "final": it is over;
+    "closed": there were too few. "ladder": one is there, which members join at the lowest rung. "challenge": to another
+    `member` (`text`), who may "accept", "decline" or let it lapse; "down": a rung, for want of matches.
     """
 
     n: Annotated[int, ALWAYS, COUNT]
