@@ -5,7 +5,7 @@ import hmac
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 from typing import Any, Final
 
 from adjudicator.core.errors import DiceError, OrderError
@@ -89,10 +89,9 @@ class VerifiableDice:
         self._streams: dict[str, Iterator[int]] = {}
 
     def _stream(self, named: bytes) -> Iterator[int]:
-        link, block = self._link if isinstance(self._link, bytes) else self._link(), 0
-        while True:
+        link = self._link if isinstance(self._link, bytes) else self._link()
+        for block in count():
             yield from hmac.digest(link, self._entropy + named + block.to_bytes(4, "big"), "sha256")
-            block += 1
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         _checked(count, sides)
@@ -105,27 +104,22 @@ class VerifiableDice:
 
 
 class ScriptedDice:
-    """Dice whose values are given, in the order thrown: for cases, and for throws made by hand at a real table."""
+    """Dice whose values are given, in the order thrown: for cases, and for throws made by hand at a real table. `left`:
+    the values not thrown yet.
+    """
 
     def __init__(self, values: Iterable[int]) -> None:
-        self._values = list(values)
-        self._next = 0
-
-    @property
-    def left(self) -> tuple[int, ...]:
-        """The values not thrown yet."""
-        return tuple(self._values[self._next :])
+        self.left = tuple(values)
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         _checked(count, sides)
-        values = tuple(self._values[self._next : self._next + count])
+        values = self.left[:count]
         if len(values) < count:
             left = "1 is" if len(values) == 1 else f"{len(values)} are"
             raise DiceError(f"{why}: needs {count} {'die' if count == 1 else 'dice'} of {sides} sides, and {left} left")
-        for value in values:
-            if not 1 <= value <= sides:
-                raise DiceError(f"{why}: {value} is not a face of a die of {sides} sides")
-        self._next += count
+        if (wrong := next((value for value in values if not 1 <= value <= sides), None)) is not None:
+            raise DiceError(f"{why}: {wrong} is not a face of a die of {sides} sides")
+        self.left = self.left[count:]
         return values
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -73,16 +73,15 @@ def play(
             places.update(event.places)
         told(state)
         if not (acting := game.to_act(state)):
-            outcome = game.outcome(state)
-            ended = (outcome.reason, outcome.winners, outcome.scores) if outcome else (ENDLESS, (), ())
-            return Ended(*ended, actions, first, _named(happened), frozenset(places))
+            outcome, length = game.outcome(state), actions
+            break
         seat = acting[0]
         state, events = game.apply(state, choose(bots[seat], game, state, seat, chances[seat]), dice)
-    return Ended(ENDLESS, (), (), MOST_ACTIONS, first, _named(happened), frozenset(places))
-
-
-def _named(happened: Iterable[tuple[int | None, str]]) -> frozenset[str]:
-    return frozenset(kind if seat is None else f"{seat_letter(seat)} {kind}" for seat, kind in happened)
+    else:
+        outcome, length = None, MOST_ACTIONS
+    ended = (outcome.reason, outcome.winners, outcome.scores) if outcome else (ENDLESS, (), ())
+    named = frozenset(kind if seat is None else f"{seat_letter(seat)} {kind}" for seat, kind in happened)
+    return Ended(*ended, length, first, named, frozenset(places))
 
 
 def seats(game: Game, options: Ruled) -> int:

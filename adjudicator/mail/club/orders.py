@@ -157,11 +157,8 @@ def _act(matches: Store, match: str, text: str, line: Line | None) -> Act:
     except MatchError as error:
         problem = error.problems[0]
         return Act(match, refused=(Refusal(0, "match", problem.message, problem.hint),))
-    said = [
-        f"say {who}: {row}"
-        for row in textwrap.wrap(prose, files.MOST_CHARACTERS - len(who) - 10, break_on_hyphens=False)
-    ]
-    ordered = [*said, *ordered]
+    said = textwrap.wrap(prose, files.MOST_CHARACTERS - len(who) - 10, break_on_hyphens=False)
+    ordered = [*(f"say {who}: {row}" for row in said), *ordered]
     read = files.read("\n".join(ordered).encode(), "referee", referee=True)
     refused = tuple(Refusal(0, "notation", problem.message, problem.hint) for problem in read.problems)
     grave = any(row.partition(" ")[0].lower() in GRAVE for row in ordered)
