@@ -204,27 +204,23 @@ def _forget(club: Club, now: datetime) -> None:
 
 def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
     kind, rest = understood(line.text)
-    who, book, meant, lines = line.member, Members(club.folder), _meant(rest), club.log.lines
+    who, book, meant, id, lines = line.member, Members(club.folder), _meant(rest), rest.casefold(), club.log.lines
     known, played, ladders = opens.found(lines), seasons.found(lines), ladder.found(lines)
-    one = known.get(rest.casefold())
+    one = known.get(id)
 
     def add(kind: Kind, text: str = "", match: str = "") -> Line:
         return club.log.add(kind, now, member=who, of=line.n, text=text, match=match)
 
-    def kept(kind: Kind, text: str = "", **facts: str) -> Line:
-        book.keep({who: book.of(who) | facts}, {})
-        return add(kind, text)
-
-    if kind in ("join", "withdraw") and (series := played.get(rest.casefold()) or ladders.get(rest.casefold())):
+    if kind in ("join", "withdraw") and (series := played.get(id) or ladders.get(id)):
         return add(*_entered(series, kind, who), series.season.id)
     if kind in ("challenge", "accept", "decline"):
         return add(*_challenged(book, ladders, who, kind, rest))
     if kind in ("join", "open") and (reason := _too_many(kind, known.values(), who, matches)):
         return add("answer", reason)
     if kind == "standings":
-        ids = [id for id, each in played.items() if each.drawn and rest.casefold() in (id, "")]
-        ids += [id for id in ladders if rest.casefold() in (id, "")]
-        return add("answer", "standings" if ids else "unknown", (ids or [rest[:60]])[0])
+        ids = (*(name for name, each in played.items() if each.drawn), *ladders)
+        found = next((name for name in ids if id in (name, "")), "")
+        return add("answer", "standings" if found else "unknown", found or rest[:60])
     if kind == "join":
         if one is None or one.closed:
             return add("answer", "unknown", rest[:60])
@@ -237,7 +233,7 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
         return add("answer", "not-in", rest[:60])
     if kind == "leave":
         running = opens.running(matches, [one] if one else (), who)
-        return add("answer", "leave" if running else "not-in", rest[:60].casefold())
+        return add("answer", "leave" if running else "not-in", id[:60])
     if kind == "handover":
         return add(*_handed_over(club, matches, known, line, now))
     if kind == "goodbye":
@@ -253,7 +249,8 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
             return add("standby", asked["game"])
         return add("open", canonical(asked), opens.new_id(club, matches, asked["game"]))
     if kind == "name":
-        return kept("named", name=book.named(rest))
+        book.keep({who: book.of(who) | {"name": book.named(rest)}}, {})
+        return add("named")
     if kind == "vacation":
         try:
             days = " ".join(admin.read(f"absent {'none' if meant == 'none' else rest}")[1:])
@@ -262,7 +259,8 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
             return add("answer", f"no {error.reason}")
         return add("vacation", days)
     if kind == "public" and meant in ("yes", "no"):
-        return kept("public", meant, public=meant)
+        book.keep({who: book.of(who) | {"public": meant}}, {})
+        return add("public", meant)
     return add("answer", kind if kind in ("list", "matches") else "help")
 
 

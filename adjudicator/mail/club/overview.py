@@ -180,17 +180,20 @@ def _faults(folder: Folder, names: Names) -> Iterator[str]:
 def _mails(known: Known, arrived: Sequence[Line], now: datetime) -> Iterator[str]:
     """Mails of late that did not count, until the player's next does: the last one of each kind."""
     found: dict[tuple[tuple[int, ...], str], str] = {}
-    for line in arrived:
-        if not is_moment(line.received) or now - moment(line.received) >= LATELY:
-            continue
-        for part in line.parts:
-            if part.match != known.id:
-                continue
-            if part.verdict == "taken":
-                found = {key: note for key, note in found.items() if key[0] != part.seats or not part.seats}
-            elif what := _unheard(part, ", ".join(known.names[seat] for seat in part.seats if seat < len(known.names))):
-                found[part.seats, what] = f"{what}; received {line.received}"
+    for at, part in _lately(arrived, now):
+        if part.match == known.id and part.verdict == "taken":
+            found = {key: note for key, note in found.items() if key[0] != part.seats or not part.seats}
+        elif part.match == known.id:
+            who = ", ".join(known.names[seat] for seat in part.seats if seat < len(known.names))
+            if what := _unheard(part, who):
+                found[part.seats, what] = f"{what}; received {at}"
     yield from found.values()
+
+
+def _lately(arrived: Sequence[Line], now: datetime) -> list[tuple[str, Part]]:
+    """What became of mails of late, with when each was received."""
+    lately = [line for line in arrived if is_moment(line.received) and now - moment(line.received) < LATELY]
+    return [(line.received, part) for line in lately for part in line.parts]
 
 
 def _unheard(part: Part, who: str) -> str:
@@ -207,10 +210,9 @@ def _unheard(part: Part, who: str) -> str:
 
 def _elsewhere(arrived: Sequence[Line], now: datetime) -> Iterator[str]:
     """Mails of late that belong to no match here, a line for each kind."""
-    lately = [line for line in arrived if is_moment(line.received) and now - moment(line.received) < LATELY]
+    lately = _lately(arrived, now)
     for verdict, what in NOWHERE.items():
-        times = [line.received for line in lately for part in line.parts if not part.match and part.verdict == verdict]
-        if times:
+        if times := [at for at, part in lately if not part.match and part.verdict == verdict]:
             count = f"{len(times)} email{'' if len(times) == 1 else 's'}"
             yield f"{count} {what} in the last {LATELY.days} days; the last received {times[-1]}"
 
@@ -220,9 +222,8 @@ def _letters(postings: Postings) -> Iterator[str]:
     for letter, address, posting in postings.that("refused"):
         yield f"not delivered: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
     for letter, address, posting in postings.that("deferred"):
-        tries = "once" if posting.tries == 1 else f"{posting.tries} times"
-        again = f"again after {stamp(posting.again)}"
-        yield f"put off {tries}, {again}: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
+        again = f"{'once' if posting.tries == 1 else f'{posting.tries} times'}, again after {stamp(posting.again)}"
+        yield f"put off {again}: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
 
 
 def recent(folder: Folder) -> Iterator[Entry]:
