@@ -44,10 +44,7 @@ class Answer(NamedTuple):
 
 
 class Table:
-    """The match in a folder. One request at a time gets to the match. Raises MatchError before play has begun.
-
-    `lent`: from a store, for one request after the other; in between others may have the match.
-    """
+    """The match in a folder, for one request at a time; a store has `lent` it for each. Raises MatchError before play."""
 
     def __init__(self, path: Path, language: str = "", lent: Lent | None = None) -> None:
         self.path, self.language = path, spoken(language)

@@ -1,7 +1,4 @@
-"""All that a page holds for its reader: the data that its script reads, and the letter that stands there without it.
-
-The dice of a match as a page can check them: the public links, what is mixed in, and every throw.
-"""
+"""All that a page holds for its reader: the data of its script, dice that can be checked, and the letter without it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -81,10 +78,7 @@ _SQUARE = re.compile(r"\[\d+,\d+\]")
 
 
 class Contents(NamedTuple):
-    """`data` is what a page shows, `plain` the words that it begins with, and the board of both.
-
-    A later position is other data of the same page: what has changed is an update (`document.update`).
-    """
+    """`data` is what a page shows, `plain` the words that it begins with. What changes in it is a `document.update`."""
 
     data: Json
     plain: Json
@@ -92,10 +86,7 @@ class Contents(NamedTuple):
 
 
 def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Contents:
-    """The page of the last of these lines, all of one reader's.
-
-    `address` is where orders go, `token` what they need to be taken for this reader's: for a page that is mailed.
-    """
+    """The page of the last of one reader's lines; if mailed, with the `address` and `token` of orders."""
     last, phrases = lines[-1], lines[-1].phrases
     whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
     shown = story.shown(lines, whole)

@@ -62,10 +62,7 @@ class Stage(NamedTuple):
 def stage(
     game: Game, options: Ruled, states: Sequence[object], theme: str = LOOK, spoken: str = templates.ENGLISH
 ) -> Stage:
-    """The stage for these positions of one match, as the reader sees them; the bare board before there is any.
-
-    What is written on them is in the language `spoken`, where there are words of it.
-    """
+    """The stage for these positions as the reader sees them, in the language `spoken`; bare before there is any."""
     spoken = spoken if spoken in templates.languages() else templates.ENGLISH
     with templates.speaking(spoken):
         drawings = [game.drawing(state, screened(theme, game.SLUG)) for state in states]
@@ -81,7 +78,7 @@ def stage(
     rim = 0.02 * width
     box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
     split = max(drawing.split for drawing in own)
-    return _lean(_set(kit, box, "", made.symbols)._replace(layers=layers, shown=shown, split=split))
+    return _lean(_set(kit, box, "", made.symbols)._replace(layers=tuple(layers), shown=tuple(shown), split=split))
 
 
 @lru_cache(maxsize=16)
@@ -224,19 +221,14 @@ def pictures(figures: Sequence[Figure]) -> dict[str, Json]:
     return {figure.name: {"box": box, "drawn": text} for figure, box, text in zip(figures, boxes, drawn, strict=True)}
 
 
-def _layered(
-    drawings: Sequence[Sequence[_Part]], texts: Iterator[str]
-) -> tuple[tuple[str, ...], tuple[frozenset[int], ...]]:
-    """Each part that any drawing has, in the order in which they come up, and which of them each drawing shows.
-
-    Drawings that follow add parts and change none, so that a page that has some of them can be told the rest.
-    """
+def _layered(drawings: Sequence[Sequence[_Part]], texts: Iterator[str]) -> tuple[list[str], list[frozenset[int]]]:
+    """Each part that any drawing has, in order, so that later ones only add; and which of them each drawing shows."""
     numbers: dict[tuple[tuple[str, ...], str], int] = {}
-    shown = [
-        frozenset(numbers.setdefault((part.about, _short(next(texts))), len(numbers)) for part in parts)
-        for parts in drawings
-    ]
-    return tuple("".join(about) + text + "</g>" * len(about) for about, text in numbers), tuple(shown)
+    shown = []
+    for parts in drawings:
+        keys = [(part.about, _short(next(texts))) for part in parts]
+        shown.append(frozenset(numbers.setdefault(key, len(numbers)) for key in keys))
+    return ["".join(about) + text + "</g>" * len(about) for about, text in numbers], shown
 
 
 Spot: TypeAlias = tuple[str, float, float, float]  # place, x, y and diameter (mm)

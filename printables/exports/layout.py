@@ -118,13 +118,11 @@ class Table:
     def _laid(self) -> tuple[Laid, ...]:
         return self.at.laid if self.at else tuple(Laid(place, kind) for place, kind in self.components.setup)
 
-    def _picture(
-        self, name: str, title: str, shapes: Iterable[Shape], *size: float, cut: Circle | None = None
-    ) -> Picture:
+    def _picture(self, name: str, said: str, art: Iterable[Shape], *size: float, cut: Circle | None = None) -> Picture:
         """A picture of that width and height, by default as large as the background."""
         wide, high = size or (self.width, self.height)
-        page = Page(wide, high, tuple(shapes), title, cut=(cut,) if cut else ())
-        return Picture(name, title, finishing.dress(Sheet(title, (page,)), self.job.theme, prop=False).pages[0])
+        page = Page(wide, high, tuple(art), said, cut=(cut,) if cut else ())
+        return Picture(name, said, finishing.dress(Sheet(said, (page,)), self.job.theme, prop=False).pages[0])
 
     def _uses(self) -> tuple[Use, ...]:
         """The pieces on the board, where they are drawn: flat ones under the others."""
@@ -215,10 +213,7 @@ def _standing(use: Use) -> Standing:
 
 
 def _squares(board: Board) -> tuple[int, int, tuple[float, float], Lattice]:
-    """Columns and rows of the background, where the board's origin is on it (mm), and what lattice its places are on.
-
-    Cells, or on boards without them all places, lie in the middle of squares; the board as near the middle as it can.
-    """
+    """Columns and rows of the background, the board's origin on it (mm), and the lattice of its places' middles."""
     cells = [place for place in board.places if place.cell] or list(board.places)
     side, scale = board.square, SQUARE / board.square
     x0, y0, x1, y1 = board.extent

@@ -38,16 +38,13 @@ class Laid(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A game under way, to be laid out in place of its set-up: the game's options, a name for files, what lies where.
-
-    `title` says which position it is; `first` is the seat to act next.
-    """
+    """A game under way in place of its set-up: its options, a name for files, which position it is, what lies where."""
 
     settings: object
     name: str
     title: str
     laid: tuple[Laid, ...]
-    first: int | None = None
+    first: int | None = None  # the seat to act next
 
 
 class Columns:

@@ -162,11 +162,9 @@ class _Module:
         layer = _fields("emb2", *commands, *shown, "", TURN if back else "", "", "", 1.0)
         self.define(parent, "PieceSlot", front, name, [layer, "1"])
 
-    def define(
-        self, parent: Element, kind: str, picture: Picture, name: str, trait: list[str], image: str = ""
-    ) -> None:
+    def define(self, parent: Element, kind: str, front: Picture, name: str, trait: list[str], image: str = "") -> None:
         """The slot of a piece: its traits, outermost first, as one text."""
-        width, height = self.pictures.size(picture)
+        width, height = self.pictures.size(front)
         made = SubElement(parent, f"{BUILD}widget.{kind}", entryName=name, gpid=str(self.slots))
         _with(made, width=width, height=height)
         basic = _fields("piece", "", "", image, name), _fields("null", 0, 0, self.slots, 0)

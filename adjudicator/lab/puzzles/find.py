@@ -21,6 +21,8 @@ from printables.core.options import Ruled
 
 MOST_ENDS = 400  # ends of one action
 Throw: TypeAlias = tuple[Fraction, tuple[int, ...]]
+End: TypeAlias = tuple[Fraction, Any]  # a position, and its chance
+Apart: TypeAlias = tuple[list[Any], list[End]]  # actions that come to the same, and where
 
 
 class TooMany(Exception):
@@ -48,13 +50,8 @@ class _Given:
         return self._values[self._next - 1]
 
 
-def ends(
-    game: Game, aim: Aim, state: GameState, action: object, *, last: bool = False
-) -> Iterator[tuple[Fraction, Any]]:
-    """The positions that an action leads to, each with its chance; they add up to 1.
-
-    `last`: nothing is decided after it. Raises TooMany.
-    """
+def ends(game: Game, aim: Aim, state: GameState, action: object, *, last: bool = False) -> Iterator[End]:
+    """The positions that an action leads to, with chances that add up to 1; `last`: it decides. Raises TooMany."""
     left, found = [(Fraction(1), tuple[tuple[int, ...], ...]())], 0
     while left:
         chance, values = left.pop()
@@ -72,7 +69,7 @@ def ends(
 
 
 MOST_ACTIONS = 1_500  # of a position
-Ends: TypeAlias = list[tuple[Fraction, Any]]
+
 NONE, ALL = Fraction(0), Fraction(1)
 
 
@@ -97,10 +94,7 @@ class Look:
         self._killers: dict[tuple[int, bool], Any] = {}  # what has settled a position like it is looked at first
 
     def tries(self, state: GameState, turns: int) -> list[Try]:
-        """Every action of the seat that is to act, alike ones together, with its value after so many own turns.
-
-        A second one that comes to all there is ends the look: then there is no single answer.
-        """
+        """Every action of who is to act, alike ones together, with its value; none after two that win."""
         clock, found = self.game.turn_for(state, self.seat), list[tuple[list[Any], Fraction]]()
         for alike, after in self._apart(state, turns):
             found.append((alike, self._after(after, turns, clock)))
@@ -144,16 +138,11 @@ class Look:
                 break
         return found
 
-    def _after(self, after: Ends, turns: int, clock: int) -> Fraction:
+    def _after(self, after: list[End], turns: int, clock: int) -> Fraction:
         return sum((chance * self.value(state, turns, clock) for chance, state in after), NONE)
 
-    def _apart(
-        self, state: GameState, turns: int, first: object = None, *, due: bool = False
-    ) -> Iterator[tuple[list[Any], Ends]]:
-        """The actions that lead to something else each, and where; with those alike, once all have been asked for.
-
-        `due`: but for those that cannot win.
-        """
+    def _apart(self, state: GameState, turns: int, first: object = None, *, due: bool = False) -> Iterator[Apart]:
+        """The actions that lead to something else each, and where; alike ones later; `due`: those that may win."""
         seat = self.game.to_act(state)[0]
         actions = list(islice(self.game.moves(state), MOST_ACTIONS + 1))
         if len(actions) > MOST_ACTIONS:
@@ -242,10 +231,7 @@ def puzzles(
 
 
 def _of(game: Game, aim: Aim, states: Sequence[Any], asked: dict[str, tuple[int, ...]]) -> Iterator[Puzzle]:
-    """The puzzles of a game played: a win where the winner was to move, all else where the others were.
-
-    Those further from its end come first.
-    """
+    """The puzzles of a game, far from its end first: a win where the winner was to move, else the others."""
     winners = outcome.winners if (outcome := game.outcome(states[-1])) else ()
     acted = [(state, acting[0]) for state in states if (acting := game.to_act(state))]
     for kind, lengths in asked.items():

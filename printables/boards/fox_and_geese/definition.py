@@ -9,10 +9,7 @@ from printables.boards.fox_and_geese.model import LAND, SIDES, WAYS, Goal, Grid,
 
 
 def sketch(grid: Grid, standing: Mapping[str, str] | None = None) -> str:
-    """The board with a letter for each point: who stands there, or its mark. Ranks at the left, files below.
-
-    Links that no straight line of the drawing can show are listed under it.
-    """
+    """The board, ranks at the left, files below, a letter for each point; under it the links that it cannot show."""
     drawn, unseen = sketched(grid, standing or {})
     ranks = {spot.row: spot.id[1:] for spot in grid.spots}
     lines = [f"{ranks.get(row, ''):>2}  {text}".rstrip() for row, text in enumerate(drawn)]

@@ -1,7 +1,4 @@
-"""The board of Snakey Dice as it is drawn on: power-ups, indices, snake, portals, jumps, blockades. Board mm.
-
-What is printed, what the rules show in their examples and what the referee draws of a position is all drawn here.
-"""
+"""The board of Snakey Dice as print, rules and referee draw it: power-ups, indices, snake, portals, jumps. Board mm."""
 
 import math
 from collections.abc import Collection, Iterable, Sequence

@@ -40,9 +40,7 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
 
 
 def _snake(area: Area) -> tuple[hand.Segments, hand.Segments, list[tuple[float, float]]]:
-    """The body from the head, near the upper left corner, once round against the clock to a thin tail; its scales, and
-    the middles of those that have a number.
-    """
+    """The body, from its head once round against the clock to a thin tail; its scales; where numbers stand on them."""
     x, y, right, foot = area.x + BEND, area.y + BEND, area.right - BEND, area.bottom - BEND
     corners = (((x, y), 270), ((x, foot), 180), ((right, foot), 90), ((right, y), 0))
     bends = (hand.polar(middle, BEND, turn - 15 * part) for middle, turn in corners for part in range(7))

@@ -113,10 +113,7 @@ Blockade = tuple[tuple[int, int], tuple[int, ...]]
 
 
 def blockades(house: House, throw: Callable[[], tuple[int, ...]]) -> list[Blockade]:
-    """Six squares with the dice that named them; `throw` gives four dice, two for the column and two for the row.
-
-    One that falls on the start, a power-up or a blockade is thrown for again.
-    """
+    """Six free squares, with the four dice of `throw` that named each: two for its column, two for its row."""
     found: dict[tuple[int, int], tuple[int, ...]] = {}
     while len(found) < SET_UP:
         values = throw()

@@ -67,10 +67,7 @@ def default() -> House:
 
 
 class Options(Ruled):
-    """What changes the printed game: the dice, the variants' sheets, how many coins there are, and when it is over.
-
-    Rule set 2 adds `short`, `hopeless` and `turns`.
-    """
+    """What changes the printed game: dice, variants' sheets, coins, and, from rule set 2 on, when it is over."""
 
     rules: ClassVar[int] = 2
 
@@ -248,9 +245,7 @@ def components(options: Options, theme: Theme) -> Components:
         notes=(_set_up(options), say(DENS_HOUSE)),
         tokens=_tokens(options, theme),
         setup=(*STARTING, (CENTRE, "prey")),
-        dice=tuple(
-            kits.DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, _tooth(options, name)) for name in TEETH
-        ),
+        dice=tuple(kits.DieKind(say(f"{one} tooth"), say(f"{one} teeth"), 1, _tooth(options, one)) for one in TEETH),
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,

@@ -83,10 +83,7 @@ def remarks(hunt: Hunt) -> Iterator[str]:
 
 
 def text(hunt: Hunt, start: Mapping[str, tuple[str, ...]] | None = None, first: int | None = None) -> str:
-    """The whole game, for a hunt of which nothing is unsaid.
-
-    `start`, `first`: where the pieces of each kind stand, and which seat acts, if not as the hunt begins.
-    """
+    """The whole game, if nothing is unsaid; `start`, `first`: where pieces stand, by kind, and which seat acts."""
     return _Writer(hunt, start, first).game()
 
 
