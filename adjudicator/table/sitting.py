@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 
 
 class Table:
-    """The match in a folder, for one request at a time; a store has `lent` it for each. Raises MatchError before play."""
+    """The match in a folder, for one request at a time, `lent` by a store for each. Raises MatchError before play."""
 
     def __init__(self, path: Path, language: str = "", lent: Lent | None = None) -> None:
         self.path, self.language = path, spoken(language)
