@@ -245,7 +245,7 @@ class _Letter(orders.Answers):
         turn = 0 if self.after.state is None else self.state.turn
         place = self.phrases.say("picture", "place", match=self.match.id, turn=turn) if turn else self.match.id
         others = [self.names[seat] for seat in range(len(self.match.seats)) if seat != self.seat]
-        happened = self._happened()
+        happened, paged = self._happened(), orders.with_page(self.game, self.entry, lambda: self.after, self.seat)
         told = {
             "match": plain(self.match.id),
             "game": self.phrases.title,
@@ -259,8 +259,8 @@ class _Letter(orders.Answers):
             "side": "" if self.seat == REFEREE or self.after.state is None else self._side(),
             "proof": self.match.proof,
             "token": TOKEN,
-            "page": self.paged,
-            "pages": self.paged or self.after.desk.wish(self.seat, "letters") == PAGE,
+            "page": paged,
+            "pages": paged or self.after.desk.wish(self.seat, "letters") == PAGE,
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),
             **self.answers(),

@@ -90,11 +90,6 @@ class Seen(NamedTuple):
         return any(event.kind in kinds and event.seat == self.seat for event in self.entry.events)
 
     @property
-    def paged(self) -> bool:
-        """Whether a page to tap a move on comes with the letter."""
-        return with_page(self.game, self.entry, lambda: self.after, self.seat)
-
-    @property
     def options(self) -> Any:
         return options_of(self.match, self.game)
 

@@ -205,18 +205,16 @@ class _View(NamedTuple):
         )
         return (Group(spaces.drawn(here, self.theme).shapes),) if spot else (), (arrow,)
 
-    def _way(
-        self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str, least: float
-    ) -> _Drawn:
+    def _way(self, way: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str, least: float) -> _Drawn:
         """A ring, or a longer way: below the pieces, with the places it passes whole on top. Where a piece
         stands on it now, a thin line over that shows how it goes on.
         """
         board, role = self.components.board, "accent" if wide else "ink"
-        covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
+        covered = way[-1] in taken and (board.by_id[way[-1]].cell or _small(board, way[-1]))
         stop, width = board.token / 2 if covered else 0.0, board.pitch * (0.17 if wide else 0.11)
-        trail = routes.trail(board, places, self.theme, role=role, width=width, stop=stop, classes=kind, title=said)
-        passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
-        hidden = [three for three in zip(places, places[1:], places[2:], strict=False) if three[1] in taken]
+        trail = routes.trail(board, way, self.theme, role=role, width=width, stop=stop, classes=kind, title=said)
+        passed = [board.by_id[place] for place in way[:-1] if _small(board, place)]
+        hidden = [three for three in zip(way, way[1:], way[2:], strict=False) if three[1] in taken]
         style = Style(stroke=self.theme.ink(role), width=0.06 * board.pitch, cap="round")
         whole = (Group(self._whole(place, least)) for place in passed)
         return (trail, *whole), tuple(Curve(self._across(*three), style) for three in hidden)

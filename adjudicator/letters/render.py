@@ -396,18 +396,16 @@ def spoken(wished: str, made: Callable[[str], Made], folder: str = LETTERS) -> M
 UNSHOWN = Shown()
 
 
-def write(
-    language: str, kind: str, facts: Mapping[str, object], shown: Shown = UNSHOWN, folder: str = LETTERS
-) -> Written:
+def write(code: str, kind: str, facts: Mapping[str, object], shown: Shown = UNSHOWN, folder: str = LETTERS) -> Written:
     """A letter of that kind. Raises TemplateError where the template cannot be filled in or has no subject."""
-    first, *lines = _lines(_path(language, folder), kind, facts)
+    first, *lines = _lines(_path(code, folder), kind, facts)
     if not first.startswith(SUBJECT):
         hint = f'let it begin with a line "{SUBJECT}..."'
-        raise TemplateError(f"a {kind} has no subject", hint, _path(language, folder))
+        raise TemplateError(f"a {kind} has no subject", hint, _path(code, folder))
     subject = " ".join(_text(first.removeprefix(SUBJECT)).split())
     if folder == LETTERS and len(subject) > MOST_SUBJECT:  # what ends it in brackets goes first; a club's has a code
         subject = shorten(subject.rpartition(" (")[0] or subject, MOST_SUBJECT)
-    sheet = Sheet(subject, language, str(facts.get("game", "")), str(facts.get("place", "")), shown.head)
+    sheet = Sheet(subject, code, str(facts.get("game", "")), str(facts.get("place", "")), shown.head)
     text = list(_blocks([line.removeprefix(TEXT) for line in lines if not line.startswith(PAGE)], shown))
     page = list(_blocks([line.removeprefix(PAGE) for line in lines if not line.startswith(TEXT)], shown))
     name = str(facts.get("match", ""))

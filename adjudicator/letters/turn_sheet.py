@@ -20,13 +20,7 @@ CUT = Style(stroke=CLASSIC.ink("cut"), width=0.2, dash=(2.0, 1.2))
 
 
 def sheet(
-    match: Match,
-    game: Game,
-    standing: Standing,
-    drawn: Sheet,
-    words: Phrases,
-    on: str = "a4",
-    seat: int | None = None,
+    match: Match, game: Game, standing: Standing, drawn: Sheet, words: Phrases, on: str = "a4", seat: int | None = None
 ) -> Sheet:
     """One page on the paper `on`: the picture as large as it can be, and the slip: of a `seat` with that player's own
     turn and examples, or (None) of the whole match. Raises PaperError.

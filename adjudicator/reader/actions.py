@@ -188,10 +188,8 @@ class Named:
         for word in _TOKEN.findall(self._spaced(text)):
             word = self.known.numbers.get(word, word) if self.counts and self.verbs else word
             seen = word.translate(LOOK)
-            spelt = seen
-            if len(seen) in (2, 3):
-                spelt = seen[:1] + re.sub(r"[il|]", "1", seen[1:]).replace("o", "0")
-            glued = PLACE.findall(seen)
+            digits = re.sub(r"[il|]", "1", seen[1:]).replace("o", "0") if len(seen) in (2, 3) else seen[1:]
+            spelt, glued = seen[:1] + digits, PLACE.findall(seen)
             if seen in vocabulary:
                 yield verbs.get(seen, seen)
             elif spelt in vocabulary and not (seen in joiners or seen in verbs or word in self.known.little):
@@ -234,9 +232,8 @@ class Named:
         if said not in verbs and said not in ("", "move") and verbs:  # a word of this game, not of this position
             return []
         said = said if said in verbs else ""
-        if verbs and not said and all(s.isdigit() for s in bare):  # "die 1" names no action
-            return []
-        if table is self.short and verbs and not said:  # where it ends is enough beside a verb only
+        # "die 1" names no action, and where it ends is enough beside a verb only
+        if verbs and not said and (table is self.short or all(s.isdigit() for s in bare)):
             return []
         found = [order for order, verb in table.get(bare, ()) if said in ("", verb) and run]
         if not found and len(bare) > 1 and bare[0] in self.own:
@@ -273,10 +270,8 @@ class Named:
                 run.append(self.tongue.verbs.get(word, word))
             elif len(glued) > 1 and word.replace("".join(glued), "", 1) == "":
                 run += glued
-            elif self._sign(word):
-                run.append(self._sign(word))
-            elif word in self.tongue.verbs:
-                run.append(self.tongue.verbs[word])
+            elif (sign := self._sign(word)) or word in self.tongue.verbs:
+                run.append(sign or self.tongue.verbs[word])
             elif word in self.pieces:
                 pieces |= self.pieces[word]
             elif word not in self.known.linking:

@@ -149,11 +149,9 @@ class Sorter:
         if self._closes(bare) or self.advert(line) or self._named(bare):
             self.signed = True
             return "cut", ""
-        if self.above and (self._greets(line) or fold(line) in self.words.leads):
-            return "cut", ""
-        if self.signed and (self._solid(line) or self._above_address(number, line)):
-            return "cut", ""
-        return "other", ""
+        leads = self.above and (self._greets(line) or fold(line) in self.words.leads)
+        signs = self.signed and (self._solid(line) or self._above_address(number, line))
+        return "cut" if leads or signs else "other", ""
 
     def _named(self, line: str) -> bool:
         """Whether a line is the writer's name, below a closing or an order; with an address behind a bar."""
@@ -163,10 +161,8 @@ class Sorter:
 
     def _above_address(self, number: int, line: str) -> bool:
         """A title in capitals, of which the next line is an address."""
-        written = _LETTERS.findall(line)
-        if len(line.split()) < 2 or line.isupper() or self._doubt(line):
-            return False
-        if not all(word[0].isupper() or len(word) < 4 for word in written):
+        capital = all(word[0].isupper() or len(word) < 4 for word in _LETTERS.findall(line))
+        if not capital or len(line.split()) < 2 or line.isupper() or self._doubt(line):
             return False
         return self._solid(next((below for below in self._next[number:] if below), ""))
 

@@ -248,9 +248,9 @@ class Judge:
         found = sorter.sorted("\n".join(self._ended(text.split("\n"))))
         self._said, self._offered_codes = found, offered
         said = [line for line in found if line.kind not in ("blank", "cut", "command") or fold(line.text) in known.yes]
-        if any(strange(line.text) for line in found) or len(said) != 1:
-            return None
-        if any(line.kind == "command" and line.text.split()[0].casefold() not in _HEADERS for line in found):
+        doing = (line for line in found if line.kind == "command")
+        ordered = any(line.text.split()[0].casefold() not in _HEADERS for line in doing)
+        if ordered or len(said) != 1 or any(strange(line.text) for line in found):
             return None
         first, *code = _CODE.split(fold(said[0].text), 1)
         if first in known.no and not code:

@@ -77,8 +77,7 @@ def adjudicate(
         later = named if named > turn_for(game, standing, seat) else 0
         orders, unlinked = linked(match, game, standing, orders, seat, later=bool(later))
         refusals += unlinked
-        if post is not None:
-            refusals = _with_cure(orders, refusals)
+        refusals = _with_cure(orders, refusals) if post else refusals
     except OrderError as error:
         line = orders.player_line if isinstance(error, SeatError) else orders.turn_line
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]

@@ -25,9 +25,7 @@ _READ_BY = ("mime-version", "references", "in-reply-to")  # besides content-*
 _ALONE = re.compile(rb"\r(?!\n)")
 _TYPE = re.compile(rb"content-type:", re.IGNORECASE)
 _PARTS = re.compile(rb"--([0-9A-Za-z'()+_,./:=?-]{16,70})\r\nContent-")  # longer than anybody types
-_TESTED = re.compile(
-    rb"(?:^|;)\s*t\s*=[^;]*y"
-)  # a domain that only tries DKIM is as good as unsigned (RFC 6376, 3.6.1)
+_TESTED = re.compile(rb"(?:^|;)\s*t\s*=[^;]*y")  # a domain that only tries DKIM counts as unsigned (RFC 6376, 3.6.1)
 _MISREAD = str.maketrans("ilo", "110")
 
 Lookup = Callable[[str], bytes | None]

@@ -74,9 +74,8 @@ class _Reader:
         read = orders.read(plain.encode("utf-8", "replace"), "")
         if read.problems:
             return "near"
-        if not read.orders or read.orders[0].kind != "action":
-            return "order"
-        if self._standing.state is not None and not self._unreadable(read):
+        legible = self._standing.state is not None and not self._unreadable(read)
+        if legible or not read.orders or read.orders[0].kind != "action":
             return "order"
         return "near" if self._nearly(plain) else "words"
 

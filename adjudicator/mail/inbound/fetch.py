@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from adjudicator.mail.inbound import authentication, message, routing
-from adjudicator.mail.inbound.authentication import Lookup
+from adjudicator.mail.inbound.authentication import Lookup, lookup
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Decided, Received
 from adjudicator.mail.inbound.sources import Message, Source
@@ -50,12 +50,7 @@ class Fetched:
 
 
 def fetch(
-    source: Source,
-    path: Path,
-    *,
-    lookup: Lookup = authentication.lookup,
-    matches: Store | None = None,
-    club: Take | None = None,
+    source: Source, path: Path, *, lookup: Lookup = lookup, matches: Store | None = None, club: Take | None = None
 ) -> Iterator[Fetched]:
     """Take the mails of a source to the matches in `path`, and adjudicate. Raises MatchError where that cannot begin.
 

@@ -301,13 +301,13 @@ def _read(data: bytes) -> Mail:
     named = message_id or f"{date}\n{subject}\n{settled}"
     kind = "automatic" if found.scheduled else _kind(message, headers, sender)
     identity = digest(f"{sender.casefold()}\n{named}".encode("utf-8", "replace"))
-    mail = Mail(
-        kind, identity, sender, tuple(headers.recipients()), subject, message_id, date, problem=problem, hint=hint
-    )
+    mail = Mail(kind, identity, sender, tuple(headers.recipients()), subject, message_id, date, problem=problem)
     thread = (*_ids(headers.first("in-reply-to")), *reversed([*_ids(headers.first("references"))]))
     doubtful = bool(clients().automatic.match(subject))
     mail = replace(mail, references=thread, head=found.head, names=names, shown=headers.shown(), doubtful=doubtful)
-    return replace(mail, text=text, below=below, whole=whole, reflowed=found.reflowed, files=tuple(found.files))
+    return replace(
+        mail, text=text, below=below, whole=whole, reflowed=found.reflowed, files=tuple(found.files), hint=hint
+    )
 
 
 def _ids(header: str) -> Iterator[str]:

@@ -259,9 +259,7 @@ def _own(lines: list[str], known: Clients) -> Iterator[str]:
         elif _ends(line, known):
             return
         elif (headed := _headers(lines, number, known)) or _may_end(line, known):
-            if headed and _dated(lines, number):
-                return
-            if not headed and _quotes_next(lines, number + 1, known):
+            if _dated(lines, number) if headed else _quotes_next(lines, number + 1, known):
                 return
             mark = BELOW
         elif length := _attribution(lines, number, known):

@@ -24,6 +24,7 @@ from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import ASK, CODE, NEWEST_READER, Entry, MailRecord, Post, Typed
 
 NAME = "mail.txt"
+Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +177,7 @@ def _nowhere(
 
 
 def _for_match(
-    received: Received,
-    folder: Folder,
-    section: Section,
-    content: Content,
-    lookup: Lookup,
-    fault: tuple[str, str] = ("", ""),
+    received: Received, folder: Folder, section: Section, content: Content, lookup: Lookup, fault: Fault = ("", "")
 ) -> Decided:
     """`fault`: why nothing of the section can be carried out, and what could be."""
     match, last, mail = folder.match, folder.last, received.mail
@@ -325,9 +321,7 @@ def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
 
 def _loops(folder: Folder, post: Post) -> bool:
     """Whether the sender's last mails were all refused within a day: a machine may be answering."""
-    mails = (
-        (entry.did, entry.mail.received) for entry in folder.latest("mail") if entry.seat in post.seats and entry.mail
-    )
+    mails = ((one.did, one.mail.received) for one in folder.latest("mail") if one.seat in post.seats and one.mail)
     refused = takewhile(lambda one: not one[0] and _within(one[1], post.mail.received, days=1), mails)
     return len(list(islice(refused, PATIENCE))) == PATIENCE
 
