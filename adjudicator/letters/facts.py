@@ -27,6 +27,20 @@ from printables.core import templates
 from printables.core.errors import TemplateError
 from printables.core.options import Ruled
 
+LAPSE, FIRST = ("late", PLAYED_FOR), ("begins", "ready", "first-throw", "level")
+# What letters say in their first paragraph already; the first one leaves out how its first mover was found, too.
+SAID = {"begins": FIRST, "missed": LAPSE, "yours": LAPSE, "theirs": LAPSE, "waits": ("waits", *LAPSE)}
+MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
+TOLD = PRIVATE | MISSED | {"substituted"}  # of a seat: told to it at once
+SOON = timedelta(days=1)  # a deadline of which a daily reader hears at once
+PLAIN_TURN = frozenset((ACTION, "word", LINK, PAD))  # what was done in a line that is a turn and nothing else
+MOST_BETWEEN = 20  # lines of the log that are looked through for the last answer to thanks
+NAME_IN_SUBJECT = 20  # characters
+FILLS = 3  # colours of dice
+BARE = frozenset(("theirs", "refused", "checked", "noted", "press", "held", "waits", *orders.BACK))  # without a picture
+MOST_SENTENCES = 25  # of what happened
+_XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
+
 
 def in_words(options: Ruled, phrases: Phrases) -> list[str]:
     """A phrase for each option that differs from the game's default, in the order of the game's model."""
@@ -41,21 +55,6 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
         elif phrases.has("options", name):
             said.append(phrases.say("options", name, value=word))
     return said
-
-
-LAPSE, FIRST = ("late", PLAYED_FOR), ("begins", "ready", "first-throw", "level")
-# What letters say in their first paragraph already; the first one leaves out how its first mover was found, too.
-SAID = {"begins": FIRST, "missed": LAPSE, "yours": LAPSE, "theirs": LAPSE, "waits": ("waits", *LAPSE)}
-MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
-TOLD = PRIVATE | MISSED | {"substituted"}  # of a seat: told to it at once
-SOON = timedelta(days=1)  # a deadline of which a daily reader hears at once
-PLAIN_TURN = frozenset((ACTION, "word", LINK, PAD))  # what was done in a line that is a turn and nothing else
-MOST_BETWEEN = 20  # lines of the log that are looked through for the last answer to thanks
-NAME_IN_SUBJECT = 20  # characters
-FILLS = 3  # colours of dice
-BARE = frozenset(("theirs", "refused", "checked", "noted", "press", "held", "waits", *orders.BACK))  # without a picture
-MOST_SENTENCES = 25  # of what happened
-_XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
 
 
 class Letter(NamedTuple):
@@ -119,10 +118,8 @@ def _silent(game: Game, entry: Entry, after: Standing, past: Past) -> bool:
         return kind == "no"
     if entry.seat not in to_act(game, after):
         return True
-    return any(
-        one.seat == entry.seat and one.letters and one.reading and one.reading.kind == kind and _near(one, entry)
-        for one in past()[-MOST_BETWEEN:]
-    )
+    answered = [one for one in past()[-MOST_BETWEEN:] if one.seat == entry.seat and one.letters]
+    return any(one.reading and one.reading.kind == kind and _near(one, entry) for one in answered)
 
 
 def _spared(game: Game, before: Standing, entry: Entry, after: Standing, seat: int) -> bool:

@@ -27,8 +27,15 @@ from adjudicator.referee.terms import bot, moment
 
 _HEADER = re.compile(r"[\w .'-]+")
 
-
 Past: TypeAlias = Callable[[], Sequence[Entry]]
+EXAMPLES = 2
+MOST_REASON = 34  # characters of a reason in a subject
+BACK = ("mean", "which", "doubt", "talk", "leave", "courtesy")  # kinds of readings that a letter of their own answers
+MOST_SHOWN = 26  # characters of orders in a subject
+MOST = 1000  # actions that are looked at
+_TURN = re.compile(r"turn (\d{1,6})\b")
+MOST_MOVES = 300  # in a letter
+MOST_LINES = 300  # of what has happened: the last ones
 
 
 class Seen(NamedTuple):
@@ -121,10 +128,6 @@ class Seen(NamedTuple):
         """What a player may be called in a move file: the name, or the letter where a name could be misread."""
         name = self.match.seats[seat].name
         return name if _HEADER.fullmatch(name) and plain(name) == name and columns(name) <= 60 else seat_letter(seat)
-
-
-EXAMPLES = 2
-MOST_REASON = 34  # characters of a reason in a subject
 
 
 def receipt(seen: Seen) -> Json:
@@ -314,10 +317,6 @@ def _link_of(seen: Seen, lines: Sequence[str]) -> str:
     return f"mailto:?{urlencode(words, quote_via=quote)}"
 
 
-BACK = ("mean", "which", "doubt", "talk", "leave", "courtesy")  # kinds of readings that a letter of their own answers
-MOST_SHOWN = 26  # characters of orders in a subject
-
-
 def asks(seen: Seen) -> Json:
     """What the reader is asked back: what may be meant, each with its code, a line to answer with and a link that does;
     and the lines that nobody could place. `to`: whom talk is for.
@@ -344,9 +343,6 @@ def asks(seen: Seen) -> Json:
         "why": [{"line": why.line, "text": shorten(why.text, 200)} for why in reading.why],
         "to": seen.listed([records.REFEREE] if to_referee or not others else others),
     }
-
-
-MOST = 1000  # actions that are looked at
 
 
 class Examples(NamedTuple):
@@ -384,11 +380,6 @@ def _unlike(words: Sequence[Sequence[str]], a: int, b: int) -> tuple[bool, bool,
     if not one or not other:
         return (False, False, 0, abs(a - b))
     return one[0] != other[0], one[-1] != other[-1], len(set(one) ^ set(other)), abs(a - b)
-
-
-_TURN = re.compile(r"turn (\d{1,6})\b")
-MOST_MOVES = 300  # in a letter
-MOST_LINES = 300  # of what has happened: the last ones
 
 
 def asked(entry: Entry, seat: int) -> tuple[str, ...]:

@@ -49,6 +49,18 @@ from printables.scene.theme import Theme
 
 DEPTH = 4  # reasons within reasons
 _NUMBERED = re.compile(r"\{([a-z_]+\d*)\}")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_NUMBER = re.compile(r"\d+")
+_HOURS_IN_DAY = 24
+Say = Callable[..., str]  # a phrase by table and key, as Phrases.say finds it
+LANGUAGE = "en"
+HEADINGS = "put phrases under a heading such as [events]"
+_NAME = re.compile(r"[a-z][a-z_]*")
+_FORMS = frozenset({"each", "by", "zero", "one", "other"})
+Events: TypeAlias = tuple[Event, ...]
+Value: TypeAlias = str | int
+Parts: TypeAlias = tuple[tuple[str, str | None], ...]
 
 
 class Pair(NamedTuple):
@@ -117,14 +129,6 @@ def _pattern(english: str) -> re.Pattern[str]:
     return re.compile("".join(["" if parts[0] else "(?!`)", *made]), re.DOTALL)
 
 
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_NUMBER = re.compile(r"\d+")
-_HOURS_IN_DAY = 24
-
-Say = Callable[..., str]  # a phrase by table and key, as Phrases.say finds it
-
-
 def long(say: Say, day: date, form: str = "long", table: str = "days") -> str:
     """ "Tuesday 24 November"."""
     weekday, month = say(table, WEEKDAYS[day.weekday()]), say(table, MONTHS[day.month - 1])
@@ -160,16 +164,6 @@ def span(say: Say, hours: int) -> str:
 def worded(say: Say, value: str) -> str:
     """A date as a player types it ("2026-12-24") in words; any other text as it is."""
     return long(say, date.fromisoformat(value)) if _DATE.fullmatch(value) else value
-
-
-LANGUAGE = "en"
-HEADINGS = "put phrases under a heading such as [events]"
-_NAME = re.compile(r"[a-z][a-z_]*")
-_FORMS = frozenset({"each", "by", "zero", "one", "other"})
-
-Events: TypeAlias = tuple[Event, ...]
-Value: TypeAlias = str | int
-Parts: TypeAlias = tuple[tuple[str, str | None], ...]
 
 
 @dataclass(frozen=True, slots=True)

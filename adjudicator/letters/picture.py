@@ -25,6 +25,9 @@ SMALLEST = 2.0  # names on the board that are read on a telephone
 DETAIL = 50.0, 27.0  # what is shown larger
 FACE = 6.4
 NAME = 20  # characters
+_Shapes = tuple[Shape, ...]
+_Panel = tuple[_Shapes, float]  # how high they are, in hundredths of the width
+_Drawn = tuple[_Shapes, _Shapes]  # what happened, below and above the pieces that stand
 
 
 def sheet(
@@ -76,11 +79,6 @@ def sheet(
     page = Page(ground.width, ground.height, shapes, title=title, lasting=lasting, detail=detail)
     subject = " / ".join([view.turn(), *phrases.position(game, state, names, over=view.outcome is not None)])
     return Sheet(title=title, pages=(page,), subject=subject, language=phrases.language)
-
-
-_Shapes = tuple[Shape, ...]
-_Panel = tuple[_Shapes, float]  # how high they are, in hundredths of the width
-_Drawn = tuple[_Shapes, _Shapes]  # what happened, below and above the pieces that stand
 
 
 class _Printed(NamedTuple):
@@ -141,14 +139,10 @@ class _View(NamedTuple):
     def heading(self, match_id: str) -> tuple[Shape, ...]:
         ink, soft = self.theme.ink("ink"), self.theme.ink("soft")
         base = MARGIN + 0.8 * BIG
+        game = Text(MARGIN, base, self.phrases.title, BIG, "sans-bold", fill=ink)
         turn = self.phrases.say("picture", "turn", turn=self.at.state.turn)
-        shapes = [
-            Text(MARGIN, base, self.phrases.title, BIG, "sans-bold", fill=ink),
-            Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink),
-        ]
-        if match_id:
-            shapes.append(Text(50 + MARGIN, base, shorten(match_id, 30), SMALL, "sans", "middle", soft))
-        return tuple(shapes)
+        match = Text(50 + MARGIN, base, shorten(match_id, 30), SMALL, "sans", "middle", soft)
+        return (game, Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink), *([match] if match_id else []))
 
     def board(self, events: Sequence[Event], printed: _Printed) -> tuple[Shape, ...]:
         """The printed board, what happened on it, and the tokens, in board millimetres."""

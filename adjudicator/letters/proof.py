@@ -22,6 +22,9 @@ from printables.core.errors import UserError
 MOST_BYTES = 1 << 20
 _LINE = re.compile(r"^[ \t>]*([a-z]+)(?: ([0-9]{1,5}))?: ?(.*?)\s*$", re.MULTILINE)
 _THROW = re.compile(r"d([0-9]{1,3}); ([0-9 ]{1,9999}); (.{1,200})")
+HIDDEN = "The links stay closed until the game is over: others have yet to meet the same dice."
+NONE = "this does not prove any dice"
+UNSIGNED = "nobody has signed it: whoever wrote it may have made the dice as well"
 
 
 def made(match: Match, game: Game, after: Standing, rolls: Sequence[Done]) -> str:
@@ -42,9 +45,6 @@ def made(match: Match, game: Game, after: Standing, rolls: Sequence[Done]) -> st
         lines += ["", HIDDEN] if hidden and rolls else []
         lines += ["", *_python(match, after, shown[-1])] if shown else []
     return "\n".join([*lines, ""])
-
-
-HIDDEN = "The links stay closed until the game is over: others have yet to meet the same dice."
 
 
 def _rolled(done: Done) -> Iterator[str]:
@@ -90,10 +90,6 @@ class Report(NamedTuple):
     commitment: str = ""
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-
-
-NONE = "this does not prove any dice"
-UNSIGNED = "nobody has signed it: whoever wrote it may have made the dice as well"
 
 
 def prove(text: str) -> Report:

@@ -44,10 +44,32 @@ STEPS = 100_000  # of the engine; a letter takes about a thousand
 HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to
 _WHERE = re.compile(r" \(in [^()]*:\d+\)$")
 
-
 Engine: TypeAlias = Any  # of minijinja, which tells no types
 Measure: TypeAlias = Callable[[str], float]  # how wide a text is
 Formatter: TypeAlias = Callable[[object], object]  # what is written for a value
+FRAME = "letters/letter.html"
+TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
+PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; an email has its own
+HEAD = "data:image/png;base64,"  # and that of the strip over a letter
+COLUMNS = 72
+BOLD, THIN, SOFT = "\ue001", "\ue002", "\ue003"  # around bold words, before a comment: nobody can type them
+NOTE = "<!--note-->"  # where the frame has room for what only an email says
+_JOINERS = "\u200c\u200d"  # letters of Persian and Hindi, and many emoji, need them
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+_BOLD = re.compile(f"{BOLD}([^{BOLD}{THIN}]*){THIN}")
+_MARKS = dict.fromkeys(map(ord, (BOLD, THIN, SOFT)))
+_CODE = re.compile(r"`([^`]+)`")
+UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
+VALUE = "\ue000"  # stands before each value: a character that `prose.plain` lets nobody type
+SUBJECT, MOST_SUBJECT = "Subject: ", 78  # characters
+TEXT, PAGE = "text: ", "page: "
+TITLE, HEADING, ITEM, QUOTE, FORM, FAULT = "# ", "## ", "- ", "> ", "    ", "! "
+BUTTON, ROLL, BOARD, SMALL = "[button] ", "[roll] ", "[board]", "--"
+MARKS = (TITLE, HEADING, ITEM, QUOTE, FORM, FAULT, BUTTON, ROLL, BOARD)
+_render_BOLD = re.compile(r"\*\*(.+?)\*\*")
+Made = TypeVar("Made")
+LETTERS, CLUB = "letters", "club"  # folders of templates: letters of matches, and to referees and members
+HEADS = f"{LETTERS}/heads"  # of the strips over them
 
 
 def filled(path: str, facts: Mapping[str, object], shown: Formatter | None = None) -> str:
@@ -101,21 +123,6 @@ def _environment(path: str, text: str, shown: Formatter | None) -> Engine:
     for name in HUNGRY:
         environment.remove_filter(name)
     return environment
-
-
-FRAME = "letters/letter.html"
-TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
-PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; an email has its own
-HEAD = "data:image/png;base64,"  # and that of the strip over a letter
-COLUMNS = 72
-BOLD, THIN, SOFT = "\ue001", "\ue002", "\ue003"  # around bold words, before a comment: nobody can type them
-NOTE = "<!--note-->"  # where the frame has room for what only an email says
-_JOINERS = "\u200c\u200d"  # letters of Persian and Hindi, and many emoji, need them
-_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
-_BOLD = re.compile(f"{BOLD}([^{BOLD}{THIN}]*){THIN}")
-_MARKS = dict.fromkeys(map(ord, (BOLD, THIN, SOFT)))
-_CODE = re.compile(r"`([^`]+)`")
-UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
 
 
 class Title(NamedTuple):
@@ -343,18 +350,6 @@ def _inline(text: str) -> object:
     return safe(_BOLD.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", html.escape(text))).translate(_MARKS))
 
 
-VALUE = "\ue000"  # stands before each value: a character that `prose.plain` lets nobody type
-SUBJECT, MOST_SUBJECT = "Subject: ", 78  # characters
-TEXT, PAGE = "text: ", "page: "
-TITLE, HEADING, ITEM, QUOTE, FORM, FAULT = "# ", "## ", "- ", "> ", "    ", "! "
-BUTTON, ROLL, BOARD, SMALL = "[button] ", "[roll] ", "[board]", "--"
-MARKS = (TITLE, HEADING, ITEM, QUOTE, FORM, FAULT, BUTTON, ROLL, BOARD)
-_render_BOLD = re.compile(r"\*\*(.+?)\*\*")
-
-
-Made = TypeVar("Made")
-
-
 class Shown(NamedTuple):
     """What a letter shows besides words: the picture, dice as words and colours, the link of a button (a mailto:, to
     which its mail adds the address), and the source of the strip over it.
@@ -373,10 +368,6 @@ class Written(NamedTuple):
     subject: str
     text: str
     html: str
-
-
-LETTERS, CLUB = "letters", "club"  # folders of templates: letters of matches, and to referees and members
-HEADS = f"{LETTERS}/heads"  # of the strips over them
 
 
 def language(wished: str, otherwise: str = templates.ENGLISH, folder: str = LETTERS) -> str:

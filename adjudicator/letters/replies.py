@@ -23,6 +23,7 @@ MOST = 20_000  # pairs are put together in half a second
 FEW = 6  # actions of another seat from which it is told which turn comes next
 REPLY = button("reply")  # between what another plays and what a seat plays then
 Named = Callable[[int], str]  # what a seat is called in a move file
+_DIE = re.compile(r"(\d+)(.*)")
 
 
 class Ahead(NamedTuple):
@@ -116,9 +117,6 @@ def _turns(game: Game, state: GameState, seat: int) -> Iterator[int]:
         after = game.apply(state, action, FastDice(lot)).state
         if game.outcome(after) is None:
             yield game.turn_for(after, seat) if seat in game.to_act(after) else 0
-
-
-_DIE = re.compile(r"(\d+)(.*)")
 
 
 def choices(game: Game, state: GameState, seat: int, phrases: Phrases, later: Ahead = NOTHING) -> Json:

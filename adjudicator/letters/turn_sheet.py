@@ -30,12 +30,11 @@ def sheet(
     width, height = right - left, bottom - top
     drawing = drawn.pages[0]
     scale = min(width / drawing.width, (height - SLIP - GAP) / drawing.height)
-    shapes = (
-        Group(drawing.shapes, x=left + (width - scale * drawing.width) / 2, y=top, scale=scale, classes="position"),
-        Group(_slip(match, game, standing, words, width, seat), x=left, y=top + height - SLIP, classes="slip"),
-    )
-    cut = (Line((left, top + height - SLIP), (left + width, top + height - SLIP), CUT),)
-    return drawn._replace(pages=(Page(page.width, page.height, shapes, title=drawn.title, cut=cut),))
+    at, below = left + (width - scale * drawing.width) / 2, top + height - SLIP
+    position = Group(drawing.shapes, x=at, y=top, scale=scale, classes="position")
+    slip = Group(_slip(match, game, standing, words, width, seat), x=left, y=below, classes="slip")
+    cut = (Line((left, below), (left + width, below), CUT),)
+    return drawn._replace(pages=(Page(page.width, page.height, (position, slip), title=drawn.title, cut=cut),))
 
 
 def _slip(

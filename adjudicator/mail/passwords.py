@@ -19,9 +19,8 @@ def find(variable: str, user: str, host: str, file: Path | None) -> str:
             text = files.text(file.read_bytes())
         except (OSError, UnicodeDecodeError) as error:
             fault = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-            raise MatchError(
-                f"the password cannot be read: {fault}", "the file holds the password alone", str(file)
-            ) from None
+            hint = "the file holds the password alone"
+            raise MatchError(f"the password cannot be read: {fault}", hint, str(file)) from None
         if password := text.partition("\n")[0]:
             return password
         raise MatchError("the file holds no password", "its first line is the password", str(file))

@@ -30,6 +30,9 @@ _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"[\s,:]+(?=\S{4}$)")
 Head = Callable[[], str]  # of the log, when it is asked for
 _HEADERS = ("token", "match", "player", "turn", "head", "check", "when")
+MOST_WHY = 8  # lines that nobody could place which are shown
+MOST_TALK = 900  # characters of talk that may be passed on
+_AS: dict[str, Asks] = {"away": "no", "talk": "talk", "question": "question", "courtesy": "courtesy", "leave": "leave"}
 
 
 class Answer(NamedTuple):
@@ -301,11 +304,6 @@ def _misspoken(line: str) -> bool:
 def _may_be_move(line: str) -> bool:
     """Whether it is worth finding out what a line names."""
     return len(line) <= 80 and (any(map(str.isdigit, line)) or len(line.split()) <= 4)
-
-
-MOST_WHY = 8  # lines that nobody could place which are shown
-MOST_TALK = 900  # characters of talk that may be passed on
-_AS: dict[str, Asks] = {"away": "no", "talk": "talk", "question": "question", "courtesy": "courtesy", "leave": "leave"}
 
 
 def read(

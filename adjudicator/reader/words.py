@@ -27,6 +27,7 @@ LOOK = str.maketrans("авсенкмортух", "abcehkmoptyx")  # letters that
 _SOUND = str.maketrans("абвгдезиклмнопрсту", "abvgdeziklmnoprstu")  # a name signed in Cyrillic
 _EDGES = re.compile(r"^[\W_]+|[^\w)?]+$|(?<=\w)\)$")
 _FILL = "(?:please|for|the|any|my|and|or|all)"
+MOST_TONGUES = 16
 
 
 def _words_of(table: str, form: str = "ANY") -> cached_property[re.Pattern[str]]:
@@ -189,7 +190,6 @@ def languages() -> list[str]:
 
 
 _tongues: dict[tuple[str, ...], Tongue] = {}
-MOST_TONGUES = 16
 
 
 def tongue(slug: str, options: Any = None) -> Tongue:

@@ -17,6 +17,7 @@ from adjudicator.referee.seats import SeatError, addressees, own, seated, speake
 MOST_LOOSE = 20  # lines of a file that are read though the game itself does not read them: looking for it takes time
 LOST = "these orders answer a letter that this log has not written (line {})"
 KEEP = "keep that letter and ask the referee; to go on, send your orders in a new email"
+Played = Sequence[tuple[int, int, str]]  # actions as log line, seat and text
 
 
 def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Source, sealed: str, at: str = "") -> Ruling:
@@ -269,9 +270,6 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
             hint = f"{hint}; to pass, write `pass`: a line `end` does nothing by itself"
         refusals.append(Refusal(0, "notation", "the file has no order", hint))
     return refusals
-
-
-Played = Sequence[tuple[int, int, str]]  # actions as log line, seat and text
 
 
 def carry_out_kept(

@@ -57,6 +57,7 @@ PACE = "pace"
 _BACK = ("none", "plain")  # a wish taken back
 _BETWEEN = ("to", "until", "till", "-", "..")  # what people write between two days
 _NAME = re.compile(r"[^:,#<>]{1,60}")
+WISH = Rule(lambda wish, _: wish.what != "zone" or is_zone(wish.value), "wish that can be met here")
 
 
 class Clock(NamedTuple):
@@ -102,9 +103,6 @@ class Wish(NamedTuple):
     seat: Annotated[int, SEAT]
     what: str
     value: str
-
-
-WISH = Rule(lambda wish, _: wish.what != "zone" or is_zone(wish.value), "wish that can be met here")
 
 
 class Extension(NamedTuple):

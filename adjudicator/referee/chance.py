@@ -19,6 +19,9 @@ from adjudicator.referee.seats import to_act
 from adjudicator.referee.terms import moment
 from printables.core.errors import UserError
 
+AT_A_TABLE = "the dice were rolled at a table: their values are as entered"
+REPLACED = "a pad was replaced in play: dice after it could have been chosen"
+
 
 class Links(NamedTuple):
     """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends. Where
@@ -117,10 +120,6 @@ class Proved(NamedTuple):
     notes: tuple[str, ...] = ()
     wrong: str = ""
     n: int = 0
-
-
-AT_A_TABLE = "the dice were rolled at a table: their values are as entered"
-REPLACED = "a pad was replaced in play: dice after it could have been chosen"
 
 
 def proved(match: Match, entries: Sequence[Entry], needed: int = beacon.AHEAD) -> Proved:

@@ -61,6 +61,13 @@ _CODE = re.compile(r"(address:? confirm) (.{1,100})", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,4})[:.)]? +(?P<link>.+)")  # a link as it stands on a pad
 _WITH_MARKS = ("say", "if", "address", "word")  # orders in which a colon or an address means something
 _LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A: a3"
+LONGEST = 200  # of a text that is looked at for other ways to read it
+_WHOSE = re.compile(r"([a-z]{1,3}:\s*)(.*)", re.IGNORECASE | re.DOTALL)
+_NUMBERED_MOVE = re.compile(r"\d{1,3}\s*[.)](?:\s*\.\.)?\s*(?=[a-z])", re.IGNORECASE)
+_ARROW = re.compile(r"\s*(?:[-=–—]*>|[→⇒➜➔⟶])\s*")
+_TO = re.compile(r"(?<=\d) to (?=[a-z])", re.IGNORECASE)
+_RUN_ON = re.compile(r"(?<=\d)(?=[a-z]\d)", re.IGNORECASE)
+_DASH = re.compile(r"\s*-\s*")
 
 
 class Order(NamedTuple):
@@ -358,16 +365,6 @@ def _link(keyword: str, rest: str) -> str:
     except NotationError as error:
         raise NotationError(f"`{keyword}`: {error.reason}", error.hint) from None
     return f"{int(counted['number'])} {link}" if counted and keyword == LINK else link
-
-
-LONGEST = 200  # of a text that is looked at for other ways to read it
-
-_WHOSE = re.compile(r"([a-z]{1,3}:\s*)(.*)", re.IGNORECASE | re.DOTALL)
-_NUMBERED_MOVE = re.compile(r"\d{1,3}\s*[.)](?:\s*\.\.)?\s*(?=[a-z])", re.IGNORECASE)
-_ARROW = re.compile(r"\s*(?:[-=–—]*>|[→⇒➜➔⟶])\s*")
-_TO = re.compile(r"(?<=\d) to (?=[a-z])", re.IGNORECASE)
-_RUN_ON = re.compile(r"(?<=\d)(?=[a-z]\d)", re.IGNORECASE)
-_DASH = re.compile(r"\s*-\s*")
 
 
 def read_action(game: Game, text: str, state: GameState) -> object:

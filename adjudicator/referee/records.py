@@ -23,7 +23,7 @@ from adjudicator.core.game import Event, Outcome, seat_letter
 from adjudicator.dice import beacon
 from adjudicator.referee import admin
 from adjudicator.referee.admin import Desk
-from adjudicator.referee.terms import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT, Terms, moment, stamp
+from adjudicator.referee.terms import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT, Terms, stamp
 
 PAD, LINK, READY = "pad", "link", "ready"
 NONE = "none"  # `pad none` gives a lost pad up
@@ -33,6 +33,43 @@ _HEX = {"pattern": "^[0-9a-f]{20}$"}
 A_LINK = Rule(lambda value, _: bool(_LINK.fullmatch(value)), "link of a pad in hexadecimal", _HEX)
 _LISTED = "list of links of pads, or nothing where there is none"
 LINKS = Rule(lambda value, _: all(not link or _LINK.fullmatch(link) for link in value), _LISTED)
+WAIT = "wait"  # what was done: a roll waits
+WAITS = "waits"  # the event that tells of it
+What = Literal["begin", "late", "action"]
+_ROUND, _WRITTEN = "round of drand and its signature in hexadecimal", {"pattern": "^([1-9][0-9]{0,11} [0-9a-f]{96})?$"}
+A_ROUND = Rule(lambda value, _: not value or beacon.read(value) is not None, _ROUND, _WRITTEN)
+# What may be done meanwhile: nothing in the game, and nothing that changes who plays on which terms.
+_DESK = ("extend", "deny", "spectator", "address", "keep", "check", "ask")
+MEANWHILE = frozenset((*admin.PLAYERS_WORDS, *admin.ENDINGS, *_DESK))
+Format = Literal["postfox-match-2", "postfox-match-3"]
+FORMATS: tuple[Format, ...] = ("postfox-match-2", "postfox-match-3")  # that are read
+FORMAT = FORMATS[-1]  # of new matches
+NEWEST_READER: Literal[2] = 2  # the reader of orders of new matches
+TOKENS: Literal["postfox-token-1"] = "postfox-token-1"
+BEFORE = "postfox-match-1"  # as written before the format was frozen
+NO_LINE = "0" * 64
+REFEREE = -1  # where a seat is named that is none
+SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
+Proof = Literal["address", "token", "dkim"]
+PROOFS: tuple[Proof, ...] = ("address", "token", "dkim")
+CODE = "code"
+PROOF = "proof.txt"  # the file in which a letter brings what an auditor needs
+By = Literal["begin", "file", "ahead", "deadline", "referee", "beacon"]
+# The kinds of what was done. A later version may add to them.
+BEGIN, ACTION, LATE, UNDO, KEEP, CHECK, REMIND = "begin", "action", "late", "undo", "keep", "check", "remind"
+ASK = "ask"  # for words that a letter brings: what was asked for is its text
+OFFER, YES = "offer", "yes"  # what is asked back, below its code; the code that was said yes to
+_PLAYERS = (ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", "address", KEEP, CHECK, ASK, OFFER, YES)
+_REFEREES = (BEGIN, LATE, UNDO, REMIND, WAIT)
+KINDS = frozenset((*_PLAYERS, *_REFEREES, *admin.WORDS))
+KIND = Rule(lambda kind, _: kind in KINDS, "kind of what was done", {"enum": sorted(KINDS)})
+OF_THE_DESK = (admin.WORDS - set(admin.ENDINGS)) | {KEEP, CHECK, ASK, REMIND, OFFER, YES}  # nothing in the game itself
+_BESIDE = OF_THE_DESK | {PAD, LINK, WAIT}
+Asks = Literal["", "mean", "which", "doubt", "talk", "leave", "courtesy", "question", "no", "refuse"]
+WINNERS = Rule(
+    lambda outcome, seats: outcome is None or all(0 <= seat < (seats or seat + 1) for seat in outcome.winners),
+    "end of a match whose winners have a seat",
+)
 
 
 class Held(NamedTuple):
@@ -118,13 +155,6 @@ def _waiting(held: Held, seat: int) -> Held:
     return held._replace(waits=tuple(other for other in held.waits if other != seat))
 
 
-def taken(pads: Pads, seat: int, text: str, turn: int, rolls: int) -> Pads:
-    """After a seat has shown a link, as hex, perhaps below its number. Raises IllegalMove, naming the number due."""
-    held, link = check_pads(pads, seat, text), text.split()[-1]
-    mine = held._replace(links=held.links + 1, link=link, turn=turn, rolls=rolls)
-    return pads._replace(held=tuple(mine if one.seat == seat else _waiting(one, seat) for one in pads.held))
-
-
 def check_pads(pads: Pads, seat: int, text: str, *, ahead: bool = False) -> Held:
     """The pad of which that is the link due; `ahead`: or a later one. Raises IllegalMove, naming the number due."""
     *said, link = text.split()
@@ -157,27 +187,14 @@ def carried_out(pads: Pads, kind: str, text: str, seat: int, turn: int, rolls: i
         return now, text, Event(changed, seat) if pads.fixed and now != pads else None
     if not pads.fixed:
         raise IllegalMove("not everybody has joined", "keep your links secret until a letter asks for the first")
-    if kind == LINK:
-        now = taken(pads, seat, text, turn, rolls)
-        return now, f"{now.shown(seat)} {text.split()[-1]}", None
+    if kind == LINK:  # as hex, perhaps below its number
+        before, link = check_pads(pads, seat, text), text.split()[-1]
+        mine = before._replace(links=before.links + 1, link=link, turn=turn, rolls=rolls)
+        held = tuple(mine if one.seat == seat else _waiting(one, seat) for one in pads.held)
+        return pads._replace(held=held), f"{mine.links} {link}", None
     if seat in pads.unready:
         raise IllegalMove("link 1 of your pad is due", "add the line `link 1 ...`")
     return pads, "", Event("ready", seat)
-
-
-def fixed(pads: Pads, seats: int) -> Pads:
-    """When the last has joined: from here on neither pad nor word can be chosen with an eye on others' links."""
-    return pads._replace(fixed=tuple(getattr(pads.of(seat), "first", "") for seat in range(seats)))
-
-
-WAIT = "wait"  # what was done: a roll waits
-WAITS = "waits"  # the event that tells of it
-What = Literal["begin", "late", "action"]
-_ROUND, _WRITTEN = "round of drand and its signature in hexadecimal", {"pattern": "^([1-9][0-9]{0,11} [0-9a-f]{96})?$"}
-A_ROUND = Rule(lambda value, _: not value or beacon.read(value) is not None, _ROUND, _WRITTEN)
-# What may be done meanwhile: nothing in the game, and nothing that changes who plays on which terms.
-_DESK = ("extend", "deny", "spectator", "address", "keep", "check", "ask")
-MEANWHILE = frozenset((*admin.PLAYERS_WORDS, *admin.ENDINGS, *_DESK))
 
 
 class Waits(NamedTuple):
@@ -208,43 +225,11 @@ class WaitError(OrderError):
     kind = "over"
 
 
-def waits(what: What, since: str, ahead: int, seat: int | None = None, orders: tuple[str, ...] = ()) -> Waits:
-    """What waits from that moment on for the first round that is due so many seconds later, or more."""
-    return Waits(what, since, beacon.first(moment(since), ahead), seat, orders)
-
-
 def check_wait(waiting: Waits | None, kind: str) -> None:
     """Raises WaitError for what may not be done while a roll waits."""
     if waiting is not None and kind not in MEANWHILE:
         reason = f"the dice wait for round {waiting.round} of drand, due {waiting.due}"
         raise WaitError(reason, "send it when they have been rolled")
-
-
-Format = Literal["postfox-match-2", "postfox-match-3"]
-FORMATS: tuple[Format, ...] = ("postfox-match-2", "postfox-match-3")  # that are read
-FORMAT = FORMATS[-1]  # of new matches
-NEWEST_READER: Literal[2] = 2  # the reader of orders of new matches
-TOKENS: Literal["postfox-token-1"] = "postfox-token-1"
-BEFORE = "postfox-match-1"  # as written before the format was frozen
-NO_LINE = "0" * 64
-REFEREE = -1  # where a seat is named that is none
-SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
-Proof = Literal["address", "token", "dkim"]
-PROOFS: tuple[Proof, ...] = ("address", "token", "dkim")
-CODE = "code"
-PROOF = "proof.txt"  # the file in which a letter brings what an auditor needs
-By = Literal["begin", "file", "ahead", "deadline", "referee", "beacon"]
-
-# The kinds of what was done. A later version may add to them.
-BEGIN, ACTION, LATE, UNDO, KEEP, CHECK, REMIND = "begin", "action", "late", "undo", "keep", "check", "remind"
-ASK = "ask"  # for words that a letter brings: what was asked for is its text
-OFFER, YES = "offer", "yes"  # what is asked back, below its code; the code that was said yes to
-_PLAYERS = (ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", "address", KEEP, CHECK, ASK, OFFER, YES)
-_REFEREES = (BEGIN, LATE, UNDO, REMIND, WAIT)
-KINDS = frozenset((*_PLAYERS, *_REFEREES, *admin.WORDS))
-KIND = Rule(lambda kind, _: kind in KINDS, "kind of what was done", {"enum": sorted(KINDS)})
-OF_THE_DESK = (admin.WORDS - set(admin.ENDINGS)) | {KEEP, CHECK, ASK, REMIND, OFFER, YES}  # nothing in the game itself
-_BESIDE = OF_THE_DESK | {PAD, LINK, WAIT}
 
 
 class Seat(NamedTuple):
@@ -353,9 +338,6 @@ class Understood(NamedTuple):
 
     line: Annotated[int, COUNT]
     text: str = ""
-
-
-Asks = Literal["", "mean", "which", "doubt", "talk", "leave", "courtesy", "question", "no", "refuse"]
 
 
 class Reading(NamedTuple):
@@ -471,12 +453,6 @@ class Seal(NamedTuple):
 
     turn: int
     sha256: Annotated[str, HASH]
-
-
-WINNERS = Rule(
-    lambda outcome, seats: outcome is None or all(0 <= seat < (seats or seat + 1) for seat in outcome.winners),
-    "end of a match whose winners have a seat",
-)
 
 
 class Standing(NamedTuple):

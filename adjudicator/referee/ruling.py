@@ -10,8 +10,7 @@ from typing import NamedTuple
 from adjudicator.core.codec import canonical, digest
 from adjudicator.core.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.core.game import Dice, Event, Game, Outcome, Step, situation, unlettered
-from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
-from adjudicator.dice.beacon import BY_HAND
+from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen, beacon
 from adjudicator.referee import admin, clocks, records
 from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.orders import CODE_LENGTH, CODE_SIGNS, Order, plain_action, read_action, typed
@@ -213,7 +212,8 @@ class Draft:
         """A roll waits for a round of the match's beacon, with what was ordered. Raises Unseen where it does not."""
         if not (isinstance(self.source, Links) and awaits(self.source, self.match)):
             raise Unseen("no dice are rolled")
-        waits = records.waits(what, self.source.now, self.match.ahead or BY_HAND, seat, tuple(orders))
+        round = beacon.first(moment(self.source.now), self.match.ahead or beacon.BY_HAND)
+        waits = records.Waits(what, self.source.now, round, seat, tuple(orders))
         self.standing = self.standing._replace(waits=waits)
         self.done.append(Done(records.WAIT, "; ".join(orders), line, (waits.event,)))
 
@@ -360,7 +360,10 @@ class Draft:
         self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
             if self.match.dice == TWO_SIDED:
-                self.standing = self.standing._replace(pads=records.fixed(self.standing.pads, len(words)))
+                # From here on neither pad nor word can be chosen with an eye on others' links
+                firsts = {held.seat: held.first for held in self.standing.pads.held}
+                pads = self.standing.pads._replace(fixed=tuple(firsts.get(one, "") for one in range(len(words))))
+                self.standing = self.standing._replace(pads=pads)
             self.begin_if_ready()
 
     def _pad(self, order: Order, seat: int) -> None:

@@ -12,6 +12,13 @@ from printables.core.errors import OptionError, meant
 
 ALL, THE_REFEREE = "all", "referee"  # whom a message may be for, besides names
 _NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
+QUESTION = "question"  # what was asked for, in the log; and the kind of the event that tells its writer
+# What concerns only the player it happens to (and the referee), as kinds of events.
+_OF_ORDERS = ("cancelled", "kept", "kept-until", "would", "would-throw", QUESTION)
+_OF_TIME = ("extension-asked", "denied", "reminded", "bank-runs")
+PRIVATE = frozenset(("wish", "spectator-on", "spectator-off", *_OF_ORDERS, *_OF_TIME))
+FEWEST = 3  # words of a question: what is shorter is nearer to an order
+LOOKED = 200  # legal actions whose first words are known
 
 
 class SeatError(OrderError):
@@ -171,15 +178,6 @@ def normal(address: str) -> str:
 def _folded(text: str) -> str:
     """In one case, without making one of letters that differ: ASCII has no case but its own, and ß is no ss."""
     return normalize("NFC", "".join(c.lower() if c.isascii() or not c.lower().isascii() else c for c in text))
-
-
-QUESTION = "question"  # what was asked for, in the log; and the kind of the event that tells its writer
-# What concerns only the player it happens to (and the referee), as kinds of events.
-_OF_ORDERS = ("cancelled", "kept", "kept-until", "would", "would-throw", QUESTION)
-_OF_TIME = ("extension-asked", "denied", "reminded", "bank-runs")
-PRIVATE = frozenset(("wish", "spectator-on", "spectator-off", *_OF_ORDERS, *_OF_TIME))
-FEWEST = 3  # words of a question: what is shorter is nearer to an order
-LOOKED = 200  # legal actions whose first words are known
 
 
 def plain(game: Game, standing: Standing, orders: Orders, refusals: list[Refusal]) -> bool:

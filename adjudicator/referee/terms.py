@@ -16,6 +16,26 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _ANSWERED = re.compile(r"[0-9]{1,7} [0-9a-f]{64}")
 # The years leave room for what is reckoned from a moment.
 _MOMENT = re.compile(r"[1-8]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
+COUNT = Rule(lambda value, _: value >= 0, "number from 0", {"minimum": 0})
+HASH = Rule(lambda value, _: bool(_HASH.fullmatch(value)), "SHA-256 in hexadecimal", {"pattern": "^[0-9a-f]{64}$"})
+_LINES = "number of lines and SHA-256 in hexadecimal"
+_HEAD = {"pattern": "^[0-9]{1,7} [0-9a-f]{64}$"}
+ANSWERED = Rule(lambda value, _: not value or bool(_ANSWERED.fullmatch(value)), _LINES, _HEAD)
+MOMENT = Rule(lambda value, _: is_moment(value), "moment with a zone in ISO 8601", {"format": "date-time"})
+ZONE = Rule(lambda value, _: is_zone(value), "time zone that is known here")
+DATE = Rule(lambda value, _: is_date(value), "date", {"format": "date"})
+# Where it is not known how many seats a match has, any number is one of them.
+SEAT = Rule(lambda value, seats: 0 <= value < (seats or value + 1), "seat, counted from 0", {"minimum": 0})
+READER = Rule(lambda value, seats: -1 <= value < (seats or value + 1), "seat, or -1 for who has none", {"minimum": -1})
+PER_SEAT = Rule(lambda value, seats: len(value) == (seats or len(value)), "list with one entry for each seat")
+POLICIES = ("wait", "random", "pass", "forfeit")
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+MOST_HOURS = 24 * 366
+_SPAN = re.compile(r"([0-9]{1,4})\s*(d|days?|h|hours?|w|weeks?)", re.IGNORECASE)
+_YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+HOURS = Rule(lambda value, _: 0 <= value <= MOST_HOURS, "length of time", {"minimum": 0, "maximum": MOST_HOURS})
+POLICY = Rule(lambda value, _: is_policy(value), "policy for missed deadlines")
+DAY = Rule(lambda value, _: is_day(value), "day of the week, of every year or of one")
 
 
 def moment(text: str) -> datetime:
@@ -55,26 +75,6 @@ def is_date(text: str) -> bool:
         return False
 
 
-COUNT = Rule(lambda value, _: value >= 0, "number from 0", {"minimum": 0})
-HASH = Rule(lambda value, _: bool(_HASH.fullmatch(value)), "SHA-256 in hexadecimal", {"pattern": "^[0-9a-f]{64}$"})
-_LINES = "number of lines and SHA-256 in hexadecimal"
-_HEAD = {"pattern": "^[0-9]{1,7} [0-9a-f]{64}$"}
-ANSWERED = Rule(lambda value, _: not value or bool(_ANSWERED.fullmatch(value)), _LINES, _HEAD)
-MOMENT = Rule(lambda value, _: is_moment(value), "moment with a zone in ISO 8601", {"format": "date-time"})
-ZONE = Rule(lambda value, _: is_zone(value), "time zone that is known here")
-DATE = Rule(lambda value, _: is_date(value), "date", {"format": "date"})
-# Where it is not known how many seats a match has, any number is one of them.
-SEAT = Rule(lambda value, seats: 0 <= value < (seats or value + 1), "seat, counted from 0", {"minimum": 0})
-READER = Rule(lambda value, seats: -1 <= value < (seats or value + 1), "seat, or -1 for who has none", {"minimum": -1})
-PER_SEAT = Rule(lambda value, seats: len(value) == (seats or len(value)), "list with one entry for each seat")
-
-POLICIES = ("wait", "random", "pass", "forfeit")
-WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-MOST_HOURS = 24 * 366
-_SPAN = re.compile(r"([0-9]{1,4})\s*(d|days?|h|hours?|w|weeks?)", re.IGNORECASE)
-_YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
-
-
 def is_day(text: str) -> bool:
     """Whether that names days that do not count: "sat", "2026-12-25" or "12-25"."""
     return bool(text in WEEKDAYS or _YEARLY.fullmatch(text) or is_date(text))
@@ -91,11 +91,6 @@ def is_policy(text: str) -> bool:
         return text in POLICIES or bool(bot(text) and bots.parts(bot(text)))
     except MatchError:
         return False
-
-
-HOURS = Rule(lambda value, _: 0 <= value <= MOST_HOURS, "length of time", {"minimum": 0, "maximum": MOST_HOURS})
-POLICY = Rule(lambda value, _: is_policy(value), "policy for missed deadlines")
-DAY = Rule(lambda value, _: is_day(value), "day of the week, of every year or of one")
 
 
 class Terms(NamedTuple):

@@ -68,10 +68,11 @@ def two(
     """Scheme 2: the same; what Bob does with his pad before Anna's order is taken, whether he has shown his link, what
     hers is thought to be.
     """
-    held = older.fixed(older.given(older.given(older.Pads(), 0, pad(n, 0)[0]), 1, pad(n, 1)[0]), 2)
-    fixed, held = held.fixed, bob(older.taken(held, 1, pad(n, 1)[1], 6, 5) if shown else held)
+    fixed = (pad(n, 0)[0], pad(n, 1)[0])
+    held = older.given(older.given(older.Pads(), 0, fixed[0]), 1, fixed[1])._replace(fixed=fixed)
+    held = bob(older.carried_out(held, older.LINK, pad(n, 1)[1], 1, 6, 5)[0] if shown else held)
     if anna == "hers":
-        held = older.taken(held, 0, pad(n, 0)[1], 7, 6)
+        held, _, _ = older.carried_out(held, older.LINK, pad(n, 0)[1], 0, 7, 6)
     mix = held.mix(2) if anna in ("hers", "not shown") else (drawn("guess", n, anna).hex()[:20], held.mix(2)[1])
     message = dice.mixed(dice.entropy(NAME, words(n, last), fixed), mix)
     return first(dice.VerifiableDice(drawn("secret", n, secret, k), message), *before)

@@ -47,6 +47,28 @@ _BLOCKS = {
 }
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _CELLS = {"td", "th"}
+MARK = "=== postfox: orders go above this line ==="  # the first line of the letters that go out by mail
+MARKS = {"en": MARK, "de": "=== postfox: Befehle stehen über dieser Zeile ==="}  # each is read for ever, in any match
+BROKEN = 60  # a line of so many characters may have been broken by the program that sent it
+MOST_LINES = 20_000
+MOST_UNDER = 60  # lines below where what was typed may end
+MOST_BETWEEN = 5  # lines that stand between those of a quoted letter
+REACH = 4  # lines that an attribution or the headers of a quoted mail are spread over
+SEALED = "-----BEGIN PGP MESSAGE-----"  # what follows is encrypted
+_PLACE = re.compile(r"[\w.-]+, (?:turn|Zug) \d+")  # where a letter is from: in its HTML, above the mark
+_LINK = re.compile(r"<(?:mailto|https?|tel):[^<>\s]{0,2000}>")
+_BULLET = re.compile(r"(?:[-*•·–]|\d{1,2}[.)])\s+")
+_PAIRS = {"*": "*", "_": "_", "`": "`", '"': '"', "“": "”", "„": "“", "«": "»", "‘": "’"}
+_SIGNATURE = re.compile(r"--|[—–]{1,2}|_{2,}|-{10,}|={10,}")
+_ENDS = re.compile(r"[:：]\s*$")
+_MAILBOX = re.compile(r"[^\s@]{1,64}@[^\s@]{1,190}")
+_REST = re.compile(r"<?[^\s@<>]{1,64}@[^\s@<>]{1,190}>?.{0,80}[:：]")  # of an attribution that Gmail broke at its `<`
+_FIELD = re.compile(r"\*?([^\W\d_][^:：@>]{0,24}?)\s?\*?\s?[:：]\*?\s*\S")
+_DATED = re.compile(r"\d{1,2}[:.]\d\d|\d{4}")
+_QUOTED = (">", "|")
+_SIGNED, _SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
+TELEPHONE = re.compile(r"(?:[^\W\d]{1,8}[.:]{0,2} ?)?(?:\+|\(?0)[\d ()/.-]{6,30}")
+_SIGN_OFF = " ,.;!-–—~*"
 
 
 def plain_text(source: str) -> str:
@@ -110,32 +132,6 @@ class _Reader:
         elif name not in _VOID and (name in _SKIPPED or hidden or quoted):
             self.written.append("\n")
             self._skipping = (name, 1)
-
-
-MARK = "=== postfox: orders go above this line ==="  # the first line of the letters that go out by mail
-MARKS = {"en": MARK, "de": "=== postfox: Befehle stehen über dieser Zeile ==="}  # each is read for ever, in any match
-BROKEN = 60  # a line of so many characters may have been broken by the program that sent it
-MOST_LINES = 20_000
-MOST_UNDER = 60  # lines below where what was typed may end
-MOST_BETWEEN = 5  # lines that stand between those of a quoted letter
-REACH = 4  # lines that an attribution or the headers of a quoted mail are spread over
-SEALED = "-----BEGIN PGP MESSAGE-----"  # what follows is encrypted
-
-_PLACE = re.compile(r"[\w.-]+, (?:turn|Zug) \d+")  # where a letter is from: in its HTML, above the mark
-_LINK = re.compile(r"<(?:mailto|https?|tel):[^<>\s]{0,2000}>")
-_BULLET = re.compile(r"(?:[-*•·–]|\d{1,2}[.)])\s+")
-_PAIRS = {"*": "*", "_": "_", "`": "`", '"': '"', "“": "”", "„": "“", "«": "»", "‘": "’"}
-
-_SIGNATURE = re.compile(r"--|[—–]{1,2}|_{2,}|-{10,}|={10,}")
-_ENDS = re.compile(r"[:：]\s*$")
-_MAILBOX = re.compile(r"[^\s@]{1,64}@[^\s@]{1,190}")
-_REST = re.compile(r"<?[^\s@<>]{1,64}@[^\s@<>]{1,190}>?.{0,80}[:：]")  # of an attribution that Gmail broke at its `<`
-_FIELD = re.compile(r"\*?([^\W\d_][^:：@>]{0,24}?)\s?\*?\s?[:：]\*?\s*\S")
-_DATED = re.compile(r"\d{1,2}[:.]\d\d|\d{4}")
-_QUOTED = (">", "|")
-_SIGNED, _SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
-TELEPHONE = re.compile(r"(?:[^\W\d]{1,8}[.:]{0,2} ?)?(?:\+|\(?0)[\d ()/.-]{6,30}")
-_SIGN_OFF = " ,.;!-–—~*"
 
 
 def unflowed(text: str, *, delete_space: bool = False) -> str:

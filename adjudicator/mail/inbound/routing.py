@@ -25,6 +25,8 @@ from adjudicator.referee.records import ASK, CODE, NEWEST_READER, Entry, MailRec
 
 NAME = "mail.txt"
 Fault = tuple[str, str]
+_WISH = rf"^(?:[{orders.MARKS}])?(letters [a-z]+(?: \d{{1,2}}:\d\d)?|absent [^\n]+?) all[.!]?[ \r]*$"
+_ALL = re.compile(_WISH, re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,6 @@ class Received:
     def of(self, matches: Store) -> list[str]:
         """The matches here in which the sender plays."""
         return [*matches.of(self.mail.sender), *(matches.of(self.alias) if self.alias else [])]
-
-
-_WISH = rf"^(?:[{orders.MARKS}])?(letters [a-z]+(?: \d{{1,2}}:\d\d)?|absent [^\n]+?) all[.!]?[ \r]*$"
-_ALL = re.compile(_WISH, re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,9 @@ _LETTER = re.compile(
     r"([A-Za-z0-9][A-Za-z0-9._-]{0,63})\.(\d{4,9})\.([A-Z]{1,20})(?:\.(address|note))?"
     r"\.([0-9a-f]{16})([0-9a-f]{24})?([0-9a-f]{16})?@"
 )
+MOST_LETTERS = 5  # that are looked for
+_ACTION = re.compile(r"^Action:[ \t]*(\w+)", re.IGNORECASE | re.MULTILINE)
+_ARRIVED = ("delivered", "relayed", "expanded")  # RFC 3464: no letter has come back
 
 
 class Letter(NamedTuple):
@@ -138,11 +141,6 @@ class _Reader:
         kept = [section for section in written if section.text.strip(f"\n {LEFT}") or section.match]
         sections = tuple((kept or written)[:MOST_SECTIONS])
         return Content(sections, tuple(self.tokens[:MOST_SECRETS]), tuple(self.codes[:MOST_SECRETS]))
-
-
-MOST_LETTERS = 5  # that are looked for
-_ACTION = re.compile(r"^Action:[ \t]*(\w+)", re.IGNORECASE | re.MULTILINE)
-_ARRIVED = ("delivered", "relayed", "expanded")  # RFC 3464: no letter has come back
 
 
 def returned(mail: Mail, data: bytes, matches: Store) -> Part:

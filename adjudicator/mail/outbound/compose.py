@@ -36,6 +36,14 @@ from adjudicator.referee.records import PROOF, SPECTATORS
 from printables.page import document
 
 ENTRY, GOES_ON, COPIED, SIGNATURE = "- ", "  ", "    ", "-- "  # how lines begin
+OCTETS = 75  # of a content line, without its end
+WARNING = timedelta(days=1)  # before a deadline, or half of the time that is left if that is less
+PAGE_ADDRESS = "referee@page.invalid"
+_ANSWER = 'href="mailto:?'
+_SOURCE = 'src="'
+_ENDS = re.compile(r"\r\n|\r|\n")
+_LANGUAGE = re.compile(r'<html lang="(\w+)')
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
 
 
 def flowed(text: str) -> str:
@@ -62,10 +70,6 @@ def _goes_on(line: str, following: str) -> bool:
     first = next(UNBROKEN.finditer(following))[0]
     broken = columns(line.split()[-1]) + columns(following.split()[0]) > COLUMNS - len(GOES_ON)  # within a long word
     return columns(line) + 1 + columns(first) > COLUMNS and not broken
-
-
-OCTETS = 75  # of a content line, without its end
-WARNING = timedelta(days=1)  # before a deadline, or half of the time that is left if that is less
 
 
 def deadline(method: str, uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
@@ -109,14 +113,6 @@ def _fold(line: str) -> list[str]:
             piece, size = " ", 1
         piece, size = piece + char, size + octets
     return [*pieces, piece]
-
-
-PAGE_ADDRESS = "referee@page.invalid"
-_ANSWER = 'href="mailto:?'
-_SOURCE = 'src="'
-_ENDS = re.compile(r"\r\n|\r|\n")
-_LANGUAGE = re.compile(r'<html lang="(\w+)')
-_MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
 
 
 class _Link(UnstructuredHeader, BaseHeader):

@@ -24,6 +24,9 @@ from printables.core.errors import UserError
 PATIENCE = 60.0  # seconds for an answer
 FOR_GOOD = (64, 65, 67, 68)  # usage, bad data, no such user, no such host
 MOST_REASON = 200
+VARIABLE = "POSTFOX_SMTP_PASSWORD"
+TRIES = 3  # connections for one mail
+CLOSING = 421  # what a server says that is about to close the line
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +109,6 @@ class Sendmail(Way):
             said = done.stderr.decode("utf-8", "replace") or f"it ended with {done.returncode}"
             kind = Refused if done.returncode in FOR_GOOD else Deferred
             raise kind(shorten(said, MOST_REASON))
-
-
-VARIABLE = "POSTFOX_SMTP_PASSWORD"
-TRIES = 3  # connections for one mail
-CLOSING = 421  # what a server says that is about to close the line
 
 
 class Smtp:
