@@ -67,9 +67,9 @@ class Log:
     def __init__(self, path: Path, seats: int, lines: list[bytes], torn: bytes = b"", unended: bool = False) -> None:
         self.path, self.seats = path, seats
         self.lines, self.torn, self.unended = lines, torn, unended
-        self.checked = 0  # lines that follow on each other
+        self.checked = self._searched = 0  # lines that follow on each other, and that were searched for files
         self.state: encoding.State | None = None  # of the file that has these lines and no more
-        self._entries: dict[int, Entry] = {}
+        self._entries, self._files = dict[int, Entry](), dict[str, list[int]]()
 
     @classmethod
     def read(cls, path: Path, seats: int, known: "Log | None" = None) -> "Log":
@@ -90,10 +90,8 @@ class Log:
         log.state = encoding.settled(state)
         if known and known.lines == log.lines[: len(known.lines)]:
             log.checked, log._entries = known.checked, known._entries
+            log._searched, log._files = known._searched, known._files
             log.heads = [*known.heads, *map(digest, log.lines[len(known.lines) :])]
-            if "_files" in known.__dict__:
-                log._files = {file: [*where] for file, where in known._files.items()}
-                log._find(log._files, len(known.lines))
         return log
 
     @cached_property
@@ -106,18 +104,12 @@ class Log:
         """The SHA-256 of the last line."""
         return self.heads[-1]
 
-    @cached_property
-    def _files(self) -> dict[str, list[int]]:
-        return self._find({}, 0)
-
-    def _find(self, found: dict[str, list[int]], first: int) -> dict[str, list[int]]:
-        for n in range(first, len(self.lines)):
-            for name, digested in _FILE.findall(self.lines[n]):
-                found.setdefault(identity(name.decode("utf-8", "replace"), digested.decode()), []).append(n)
-        return found
-
     def lines_of(self, file: str) -> tuple[int, ...]:
         """The lines that carried out a file of that identity."""
+        for n in range(self._searched, len(self.lines)):
+            for name, digested in _FILE.findall(self.lines[n]):
+                self._files.setdefault(identity(name.decode("utf-8", "replace"), digested.decode()), []).append(n)
+        self._searched = len(self.lines)
         return tuple(self._files.get(file, ()))
 
     def check(self, terms: bytes, stored: str | None) -> None:
@@ -163,8 +155,6 @@ class Log:
         self.lines.append(line)
         self.heads.append(digest(line))
         self._entries[entry.n] = entry
-        if "_files" in self.__dict__:
-            self._find(self._files, entry.n)
         self.torn, self.state = b"", encoding.state(self.path)
 
 
