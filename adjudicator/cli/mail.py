@@ -384,11 +384,6 @@ app.add_typer(store_app, name="store")
 club_app = Commands("Set up a club by email; make its pages and books.")
 
 
-@club_app.callback()
-def club() -> None:
-    """Set up a club by email; make its pages and books."""
-
-
 @club_app.takes()
 def init(
     referees: Annotated[list[str], typer.Argument(metavar="ADDRESS...", help="The email addresses of the referees.")],

@@ -125,8 +125,7 @@ def puzzle(
         raise OptionError(f"{count} puzzles do not fit a sheet", f"take 1 to {find.MOST}", "--count")
     chosen = given.build(known.find(game).Options, options, variant)
     with bar("puzzles") as progress:
-        wanted = (kind,) if kind else find.KINDS
-        made = list(find.puzzles(game, chosen, seed, count, wanted, turns, progress))
+        made = list(find.puzzles(game, chosen, seed, count, (kind,) if kind else find.KINDS, turns, progress))
     name = job.played(game, variant, options)
     if format == "text":
         report.either(words.lines(made, language, solved=answer), (words.Told(one, language).to_json() for one in made))

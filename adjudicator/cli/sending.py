@@ -46,8 +46,7 @@ class Ways(NamedTuple):
     @property
     def named(self) -> list[str]:
         """The ways that are named."""
-        ways = zip(("--smtp", "--sendmail", "--outbox"), self[:3], strict=True)
-        return [name for name, given in ways if given]
+        return [name for name, given in zip(("--smtp", "--sendmail", "--outbox"), self[:3], strict=True) if given]
 
     def referee(self) -> "Reader":
         """Who writes. Raises UserError."""

@@ -54,8 +54,7 @@ def waits_in(folder: Folder, path: Path) -> bool:
 
 def read(path: Path) -> Waiting:
     """A move file, or `-` for standard input, cut off once it is too long. Raises UserError, MatchError."""
-    name = "standard-input" if str(path) == "-" else safe_name(path.name)
-    return _held(str(path))._replace(path=path, name=name)
+    return _held(str(path))._replace(path=path, name="standard-input" if str(path) == "-" else safe_name(path.name))
 
 
 def archived(folder: Folder, entry: Entry) -> Waiting | None:
