@@ -30,6 +30,7 @@ _needed, _turns = compiled(needed), compiled(turns)  # the rules themselves
 
 @compiled
 def _touching(squares: int, near: Numbers) -> int:
+    """All that lies next to any of the squares; or their images."""
     found: int = np.int64(0)
     while squares:
         found |= near[lowest(squares)]
@@ -47,15 +48,6 @@ def reach(at: int, free: int, steps: int, near: Numbers) -> int:
         edge = _touching(edge, near) & free & ~seen
         steps -= 1
     return seen
-
-
-@compiled
-def _mirrored(squares: int, mirror: Numbers) -> int:
-    found: int = np.int64(0)
-    while squares:
-        found |= np.int64(1) << mirror[lowest(squares)]
-        squares &= squares - 1
-    return found
 
 
 @compiled
@@ -147,14 +139,14 @@ def _longest(
 
 
 @compiled
-def _won(proof: Numbers, reply: Numbers, way: int, end: int, mine: int, other: int) -> None:
-    """The proof of a win by a move, from the proof that the reply loses."""
-    snails = np.int64(1) << mine | np.int64(1) << other
-    proof[NEED] = reply[NEED] | way
-    proof[SHUT] = reply[SHUT] & ~way & ~snails
-    proof[WHERE] = reply[WHERE] & ~proof[NEED] & ~(np.int64(1) << mine) | np.int64(1) << other
-    proof[MOVE] = way
-    proof[END] = end
+def _won(wins: Numbers, won: Numbers, reply: Numbers, turn: int, way: int, end: int, mine: int, other: int) -> int:
+    """Puts the proof of a win by a move down, from the proof that the reply loses."""
+    proof, own, others = np.zeros(5, np.int64), np.int64(1) << mine, np.int64(1) << other
+    proof[NEED], proof[SHUT] = reply[NEED] | way, reply[SHUT] & ~way & ~(own | others)
+    proof[WHERE] = reply[WHERE] & ~proof[NEED] & ~own | others
+    proof[MOVE], proof[END] = way, end
+    _put(wins, won, mine, turn, proof)
+    return 1
 
 
 @compiled
@@ -187,7 +179,7 @@ def search(
 ) -> int:
     """1: the player to move wins, by the first proof of wins[mine, turn]; 0: loses; SPENT: not decided.
 
-    `mirror` is each square's image in the diagonal from corner to corner (itself, where the board has no such image).
+    `mirror` has each square's image in the diagonal from corner to corner as a set (itself, where there is none).
     `won` and `lost` are the lengths of the lists of proofs; counter[0] is how many positions may still be looked at.
     """
     if _find(losses[other, turn], lost[other, turn], mine, free):
@@ -232,27 +224,21 @@ def search(
         known = _find(losses[end, turn + 1], lost[end, turn + 1], other, left)
         if known or _penned(reply, other, end, left, next_steps, near):
             if known:
-                _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
-            else:
-                _won(proof, reply, way, end, mine, other)
-            _put(wins, won, mine, turn, proof)
-            return 1
+                reply[:] = losses[end, turn + 1, :, 0]
+            return _won(wins, won, reply, turn, way, end, mine, other)
     if bits(free) >= ROOMY * steps:
         index = 0
         while index < won[mine, turn] and (not wins[mine, turn, MOVE, index] or wins[mine, turn, MOVE, index] & ~free):
             index += 1
         if index < won[mine, turn]:
             way, end = wins[mine, turn, MOVE, index], wins[mine, turn, END, index]
-            value = search(
-                other, end, turn + 1, free & ~way, progressive, near, mirror, wins, won, losses, lost, counter
-            )
+            left = free & ~way
+            value = search(other, end, turn + 1, left, progressive, near, mirror, wins, won, losses, lost, counter)
             if value == SPENT:
                 return SPENT
             if value == 0:
-                _find(losses[end, turn + 1], lost[end, turn + 1], other, free & ~way)
-                _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
-                _put(wins, won, mine, turn, proof)
-                return 1
+                _find(losses[end, turn + 1], lost[end, turn + 1], other, left)
+                return _won(wins, won, losses[end, turn + 1, :, 0], turn, way, end, mine, other)
     moves = _ends(mine, room, steps, near, counter)
     if counter[0] < 0:
         return SPENT
@@ -261,40 +247,35 @@ def search(
         way, end = moves[index]
         left = free & ~way
         if _penned(reply, other, end, left, next_steps, near):
-            _won(proof, reply, way, end, mine, other)
-            _put(wins, won, mine, turn, proof)
-            return 1
+            return _won(wins, won, reply, turn, way, end, mine, other)
         ranks[index] = bits(reach(other, left, next_steps, near)) - bits(reach(end, left, next_steps + 1, near))
     order = np.argsort(ranks, kind="mergesort")
     for index in order[:LOOKED_UP]:
         way, end = moves[index]
         if _find(losses[end, turn + 1], lost[end, turn + 1], other, free & ~way):
-            _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
-            _put(wins, won, mine, turn, proof)
-            return 1
-    alike = mirror[mine] == mine and mirror[other] == other and _mirrored(free, mirror) == free
+            return _won(wins, won, losses[end, turn + 1, :, 0], turn, way, end, mine, other)
+    alike = mirror[mine] == np.int64(1) << mine and mirror[other] == np.int64(1) << other
+    alike = alike and _touching(free, mirror) == free
     needs = np.int64(0)
     shut = _touching(reach(mine, free, steps - 1, near) | np.int64(1) << mine, near) & ~free
     for index in order:
         way, end = moves[index]
         left = free & ~way
-        image = _mirrored(way, mirror) if alike else way
-        if image < way or (image == way and alike and mirror[end] < end):
+        image = _touching(way, mirror) if alike else way
+        if image < way or (image == way and alike and mirror[end] < np.int64(1) << end):
             continue  # its mirror image is searched
         value = search(other, end, turn + 1, left, progressive, near, mirror, wins, won, losses, lost, counter)
         if value == SPENT:
             return SPENT
         if value == 0:
             _find(losses[end, turn + 1], lost[end, turn + 1], other, left)
-            _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
-            _put(wins, won, mine, turn, proof)
-            return 1
+            return _won(wins, won, losses[end, turn + 1, :, 0], turn, way, end, mine, other)
         _find(wins[other, turn + 1], won[other, turn + 1], end, left)
         needs |= wins[other, turn + 1, NEED, 0]
         shut |= wins[other, turn + 1, SHUT, 0] & ~way
         if alike:
-            needs |= _mirrored(wins[other, turn + 1, NEED, 0], mirror)
-            shut |= _mirrored(wins[other, turn + 1, SHUT, 0], mirror) & ~image
+            needs |= _touching(wins[other, turn + 1, NEED, 0], mirror)
+            shut |= _touching(wins[other, turn + 1, SHUT, 0], mirror) & ~image
     proof[NEED] = needs
     proof[SHUT] = shut & ~snails
     proof[WHERE] = np.int64(1) << mine
@@ -307,7 +288,8 @@ class Fast:
 
     def __init__(self, near: tuple[int, ...], mirror: tuple[int, ...], last_turn: int, progressive: bool) -> None:
         size, turns = len(near), 2 * last_turn + 3  # a position may be as late again as its trail says
-        self._near, self._mirror = np.array([*map(signed, near)], np.int64), np.array(mirror, np.int64)
+        self._near = np.array([*map(signed, near)], np.int64)
+        self._mirror = np.array([signed(1 << image) for image in mirror], np.int64)
         self._progressive = progressive
         self._wins, self._losses = (np.zeros((size, turns, 5, KEPT), np.int64) for _ in range(2))
         self._won, self._lost = (np.zeros((size, turns), np.int64) for _ in range(2))

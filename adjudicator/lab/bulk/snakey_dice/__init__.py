@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.core.compiled import Numbers, Scale, Word, Words, borrowed, compiled, copy
+from adjudicator.core.compiled import Numbers, Word, Words, borrowed, compiled, copy
 from adjudicator.dice.compiled import child
 from adjudicator.games.snakey_dice.squares import NUMBER
 from adjudicator.lab.bulk import MOST_ACTIONS, Rows
@@ -42,43 +42,6 @@ def _set_up(fresh: Numbers, desk: Numbers) -> None:
 
 
 @compiled
-def _game(desk: Numbers, key: Word, row: Numbers, trace: Numbers, fresh: Numbers, at: Numbers, worths: Scale) -> None:
-    """A whole game: what came of it into `row`, each position into a row of `trace`, if it has any."""
-    desk[arrays.GAME_DICE] = np.int64(child(key, 0))
-    desk[arrays.TELLING] = 1
-    _set_up(fresh, desk)
-    for seat in range(desk[arrays.SEATS]):
-        desk[arrays.SEAT] = seat
-        copy(fresh, at)
-        roll(at, desk, arrays.GAME_DICE)
-    copy(at, fresh)
-    actions, row[REASON] = 0, arrays.LEAGUE_ENDED
-    for seat in range(desk[arrays.SEATS]):
-        desk[arrays.SEAT], desk[arrays.BOT_DICE] = seat, np.int64(child(key, 1 + seat))
-        copy(fresh, at)
-        while not at[arrays.ENDED] and actions < MOST_ACTIONS:
-            if actions < len(trace):
-                trace[actions, 0] = seat
-                copy(at, trace[actions, 1:])
-            if desk[arrays.PLAYERS + seat]:
-                careful(at, desk, worths)
-            else:
-                random(at, desk)
-            actions += 1
-            desk[arrays.TELLING] = actions < MOST_ACTIONS
-            carry_out(at, desk, arrays.CHOSEN, arrays.GAME_DICE)
-        row[SCORES + seat] = total(at, desk)
-    if actions == MOST_ACTIONS:
-        row[REASON] = arrays.WITHOUT_END
-    elif not desk[arrays.LEAGUE]:
-        row[REASON] = at[arrays.ENDED] - 1
-    if actions < len(trace):
-        trace[actions, 0] = desk[arrays.SEATS] - 1
-        copy(at, trace[actions, 1:])
-    row[LASTED] = actions
-
-
-@compiled
 def _clear(desk: Numbers, told: Words) -> None:
     """Takes what was told off the desk, and the dice that a league held."""
     for word in range(len(told)):
@@ -92,14 +55,41 @@ def _clear(desk: Numbers, told: Words) -> None:
 
 @compiled
 def many(desk: Numbers, players: Numbers, key: Word, first: int, rows: Numbers, told: Words, trace: Numbers) -> None:
-    """Games by number, a row each; the positions of the last one."""
+    """Games by number: what came of each into a row, the positions of the last one into rows of `trace`."""
     rooms, scale = np.zeros((2, OF_RUN), np.int64), np.zeros(arrays.MOST_ORDERS + 1)
     fresh, at, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(scale)
     desk, rows, told, trace = borrowed(desk), borrowed(rows), borrowed(told), borrowed(trace)
+    seats = len(players)
     for index in range(len(rows)):
-        for seat in range(len(players)):
-            desk[arrays.PLAYERS + seat] = players[(seat + first + index) % len(players)]
-        _game(desk, child(key, first + index), rows[index], trace, fresh, at, worths)
+        row, seed, actions = rows[index], child(key, first + index), 0
+        desk[arrays.GAME_DICE], desk[arrays.TELLING] = np.int64(child(seed, 0)), 1
+        _set_up(fresh, desk)
+        for seat in range(seats):
+            desk[arrays.SEAT] = seat
+            copy(fresh, at)
+            roll(at, desk, arrays.GAME_DICE)
+        copy(at, fresh)
+        for seat in range(seats):
+            desk[arrays.SEAT], desk[arrays.BOT_DICE] = seat, np.int64(child(seed, 1 + seat))
+            copy(fresh, at)
+            while not at[arrays.ENDED] and actions < MOST_ACTIONS:
+                if actions < len(trace):
+                    trace[actions, 0] = seat
+                    copy(at, trace[actions, 1:])
+                if players[(seat + first + index) % seats]:
+                    careful(at, desk, worths)
+                else:
+                    random(at, desk)
+                actions += 1
+                desk[arrays.TELLING] = actions < MOST_ACTIONS
+                carry_out(at, desk, arrays.CHOSEN, arrays.GAME_DICE)
+            row[SCORES + seat] = total(at, desk)
+        if actions < len(trace):
+            trace[actions, 0] = seats - 1
+            copy(at, trace[actions, 1:])
+        row[REASON], row[LASTED] = arrays.LEAGUE_ENDED if desk[arrays.LEAGUE] else at[arrays.ENDED] - 1, actions
+        if actions == MOST_ACTIONS:
+            row[REASON] = arrays.WITHOUT_END
         _clear(desk, told[index])
 
 
@@ -111,7 +101,7 @@ def fits(options: Any, seats: int) -> bool:
 def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Numbers | None = None) -> Rows:
     """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
     desk, seats = arrays.sheet(options.house).copy(), len(players)
-    desk[arrays.SEATS], desk[arrays.LEAGUE] = seats, options.league
+    desk[arrays.LEAGUE] = options.league
     rows = np.zeros((last - first, SCORES + seats), np.int64)
     told = np.zeros((last - first, arrays.PLACE_WORDS + arrays.words(seats)), np.int64)
     trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace

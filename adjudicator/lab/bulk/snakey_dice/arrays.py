@@ -8,7 +8,7 @@ Sets of the 121 squares in compiled code: two numbers, a bit for each square by 
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import TypeAlias
 
 import numpy as np
@@ -126,17 +126,14 @@ def squares(at: Numbers, column: int) -> Pair:
 
 
 # A position: what each column holds. Sets of squares have two columns, tracks and one-time actions one each.
-TURN, HEAD, HEADING, ENTRY, TRAIL, BLOCKADES, UPS, JUMPED = 0, 1, 2, 3, 4, 6, 8, 10
-LEVEL = 11
-RAISED = LEVEL + len(TRACKS)  # levels reached this turn, not active yet
-CHOICES = RAISED + len(TRACKS)
-OWNS = CHOICES + 1
-WON = OWNS + len(ACTION_NAMES)
-WON_NOW = WON + len(ACTION_NAMES)
-COUNT, DICE, USED, IGNORED, UNLOCKED = range(WON_NOW + 1, WON_NOW + 6)  # how many dice, what they show, sets of them
-REROLLS, REROLLS_LEFT, FLIPS_LEFT, UNLOCKS, DROPS, ENDED = range(UNLOCKED + 1, UNLOCKED + 7)
-LOCKS = ENDED + 1  # the dice that show a lock
-COLUMNS = LOCKS + 1
+# RAISED: levels reached this turn, not active yet; COUNT: how many dice, then what they show, sets of them; LOCKS: the
+# dice that show a lock.
+TURN, HEAD, HEADING, ENTRY, TRAIL, BLOCKADES, UPS, JUMPED, LEVEL = 0, 1, 2, 3, 4, 6, 8, 10, 11
+RAISED, CHOICES, OWNS, WON, WON_NOW, COUNT = accumulate(
+    (LEVEL + len(TRACKS), len(TRACKS), 1, *[len(ACTION_NAMES)] * 2, 1)
+)
+DICE, USED, IGNORED, UNLOCKED, REROLLS, REROLLS_LEFT = range(COUNT + 1, COUNT + 7)
+FLIPS_LEFT, UNLOCKS, DROPS, ENDED, LOCKS, COLUMNS = range(COUNT + 7, COUNT + 13)
 SHOWN, SHOWS = 3, 7  # bits of a die in what they show
 PORTAL, JUMP, UNLOCK = range(3)  # one-time actions in their order
 REASONS = ("wall", "blockade", "trail", "conceded", "league", ENDLESS)
@@ -145,46 +142,36 @@ LEAGUE_ENDED, WITHOUT_END = 4, 5
 # An order: its verb, its dice, the way named for the start, its parts and how many.
 VERB, NUMBERS, WAY, LENGTH, PARTS = range(5)
 MOVE, REROLL, FLIP, FREE, IGNORE, CONCEDE = range(6)
-# The desk. Rules: how many play, who does, whether they share dice, their bots;
-SEATS, SEAT, LEAGUE, PLAYERS = range(4)
+# The desk. Rules: who plays, whether all share dice;
+SEAT, LEAGUE = range(2)
 # house values; how many ways there are to name so many dice, some turning either way, of a run that has ended; sets of
 # dice as they are listed;
-FACE = PLAYERS + MOST_SEATS
-VALUES = FACE + SIDES + 1
-FIRST_OWNS = VALUES + len(TRACKS) * (LEVELS + 1)
-ALL_UPS = FIRST_OWNS + len(ACTION_NAMES)
-IDLE = ALL_UPS + 2
-SETS = IDLE + (MOST_DICE + 1) * (MOST_DICE + 1)
+TURNS_HELD = MOST_ACTIONS + 2
+FACE, VALUES, FIRST_OWNS, ALL_UPS, IDLE, SETS = accumulate(
+    (LEAGUE + 1, SIDES + 1, len(TRACKS) * (LEVELS + 1), len(ACTION_NAMES), 2, (MOST_DICE + 1) ** 2)
+)
 ALL_SETS = (1 << MOST_DICE) - 1
 # streams of chance: of the game's dice, of the bot, of a sample; dice held for a league, 0 where not yet thrown: of
-# each turn, of each throw again, of each blockade, and how far these go;
-GAME_DICE = SETS + ALL_SETS
-BOT_DICE, SAMPLE = GAME_DICE + 1, GAME_DICE + 2
+# each turn, of each throw again, of each blockade, and how far these go; whether it is told what happens;
 SUPPOSED = -1  # instead of a stream: no chance at all, every blockade falls out of the way
 MOST_REROLLS = 10
-HELD_TURNS = SAMPLE + 1
-HELD_REROLLS = HELD_TURNS + MOST_ACTIONS + 2
-HELD_DROPS = HELD_REROLLS + MOST_REROLLS * (MOST_ACTIONS + 2)
-LAST_TURN = HELD_DROPS + (MOST_DICE + 2) * (MOST_ACTIONS + 2)
-LAST_DROP = LAST_TURN + 1
-# what was told: whether it is, places, kinds; how many moves begin with each face, and with each way named for the
-# start; orders; positions.
-TELLING = LAST_DROP + 1
-PLACES = TELLING + 1
-PLACE_WORDS = 2
-HAPPENED = PLACES + PLACE_WORDS
+GAME_DICE, BOT_DICE, SAMPLE, HELD_TURNS, HELD_REROLLS, HELD_DROPS, LAST_TURN = accumulate(
+    (SETS + ALL_SETS, 1, 1, 1, TURNS_HELD, MOST_REROLLS * TURNS_HELD, (MOST_DICE + 2) * TURNS_HELD)
+)
+LAST_DROP, TELLING, PLACES = range(LAST_TURN + 1, LAST_TURN + 4)
+# what was told: places, kinds; how many moves begin with each face, and with each way named for the start; orders, the
+# first of them the one that is carried out; positions.
+PLACE_WORDS, NAMED = 2, 3
 SEATED = tuple(kind for kind in SnakeyDice.EVENTS if not kind.startswith("set-up"))
 UNSEATED = ("set-up", "set-up-again")
-KNOWN = HAPPENED + (len(UNSEATED) + len(SEATED) * MOST_SEATS) // 64 + 1
 KINDS_OF_PART = 6  # of those that a die may be: by faces, left and right of EITHER apart
-MOVES = KNOWN + KINDS_OF_PART * MOST_PARTS
-NAMED = 3
-ORDERS = MOVES + NAMED
 ORDER_WIDTH = PARTS + MOST_PARTS
 MOST_ORDERS = 4 + MOST_DICE  # that `careful` looks at
-CHOSEN = ORDERS  # the first of them is the one that is carried out
-ROOMS = ORDERS + ORDER_WIDTH * (MOST_ORDERS + 1)
-SIZE = ROOMS + COLUMNS * (MOST_PARTS + 2)
+KIND_WORDS = (len(UNSEATED) + len(SEATED) * MOST_SEATS) // 64 + 1
+HAPPENED, KNOWN, MOVES, ORDERS, ROOMS = accumulate(
+    (PLACES + PLACE_WORDS, KIND_WORDS, KINDS_OF_PART * MOST_PARTS, NAMED, ORDER_WIDTH * (MOST_ORDERS + 1))
+)
+CHOSEN, SIZE = ORDERS, ROOMS + COLUMNS * (MOST_PARTS + 2)
 
 
 def kind(name: str) -> int:
