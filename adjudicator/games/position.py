@@ -82,9 +82,8 @@ def write(game: Game, state: BaseModel) -> str:
 
 
 def state(game: Game, fields: Json, given: Mapping[str, object], source: str, lines: Lines = no_line) -> Any:
-    """A game's state from its JSON fields, under the options `given` and those that the state holds itself.
-
-    `lines` tells the line of a field. Raises GameError with a Problem for each mistake.
+    """A game's state from its JSON fields, under the options `given` and those that the state holds itself. `lines`
+    tells the line of a field. Raises GameError with a Problem for each mistake.
     """
     wanted = options(game, given, source)
     inside = _mapping(fields.get("options", {}), "state.options", source, lines(("options",)))
@@ -194,9 +193,8 @@ def _shown(value: object) -> str:
 
 
 def perft(game: Game, state: GameState, depth: int) -> int:
-    """Lines of `depth` actions from a state (0: the state itself); a game that is over has no further line.
-
-    Raises DiceError where an action throws dice: such a game has no such count.
+    """Lines of `depth` actions from a state (0: the state itself); a game that is over has no further line. Raises
+    DiceError where an action throws dice: such a game has no such count.
     """
     if depth < 1:
         return 1

@@ -1,11 +1,9 @@
 """Value and best move of a position: `postfox position solve fox-and-geese`. Hunts too large for it are said to be so.
 
-The value is that of the position alone: that it stood before, and the turns that are left, are not looked at.
-
-Where the many stand is a group; which of the ways the few can stand is a bit of a whole number. One operation on
-numbers then decides a move for every stand of the few at once: two million positions of wolf-and-sheep take seconds.
-
-The tables of a hunt (`HuntTables`) as `postfox position solve --table` makes them and asks them.
+The value is that of the position alone: that it stood before, and the turns that are left, are not looked at. Where the
+many stand is a group; which of the ways the few can stand is a bit of a whole number. One operation on numbers then
+decides a move for every stand of the few at once: two million positions of wolf-and-sheep take seconds. The tables of a
+hunt (`HuntTables`) as `postfox position solve --table` makes them and asks them.
 """
 
 from collections import defaultdict
@@ -296,9 +294,8 @@ class HuntTables:
         return self._told.many
 
     def plan(self, pieces: int) -> list[Tier]:
-        """The tiers with up to so many of the many that are not there yet.
-
-        Raises UserError for a number that no tier has, GameError without numba.
+        """The tiers with up to so many of the many that are not there yet. Raises UserError for a number that no tier
+        has, GameError without numba.
         """
         least, most = self._told.fewest, len(self._told.points) - self._told.few
         if not least <= pieces <= most:
@@ -370,9 +367,7 @@ class Solver:
         return Verdict(result(worth.winner, mover), named(best, mover, self.played), table.size, worth.plies)
 
     def known(self, state: State) -> Verdict | None:
-        """What the user's tables have of a position that is not over, else a win that is forced within a few plies;
-        None: neither.
-        """
+        """What the user's tables have of a position not over, else a win forced within a few plies; None: neither."""
         position, tables = to_position(state, self.played), known(self._options, folder())
         if outcome(state, position, self.played):
             return None

@@ -4,7 +4,7 @@ A `Deed` is (kind, points): ("step", (a, b)), ("jump", (a, b, c, ...)) over the 
 ("huff", (a,)) or ("pass", ()).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -14,16 +14,16 @@ from printables.boards.fox_and_geese.model import ENDS, Hunt, Side
 Kind: TypeAlias = Literal["step", "jump", "place", "huff", "pass"]
 Deed: TypeAlias = tuple[Kind, tuple[int, ...]]
 Leap: TypeAlias = tuple[int, int]  # the point leapt over, the point landed on
+PASS: Deed = ("pass", ())
 MANY, FEW = 0, 1
 KINDS, ENDINGS = tuple(ENDS), tuple(ENDS.values())  # of goals, by number, and how a game ends by them
 BLOCK, CAPTURE_ALL, REDUCE, TAKE, FILL, HOLD, PASS_BY = range(len(KINDS))
 
 
 class Position(NamedTuple):
-    """Who stands where and who is to act.
-
-    `hand`, `taken`: pieces to be placed, pieces lost, of each seat. `missed`: pieces of the other side that owed a
-    capture and did not make it. `last`: the point each side's last piece stands on, -1 where that does not matter.
+    """Who stands where and who is to act. `hand`, `taken`: pieces to be placed, pieces lost, of each seat. `missed`:
+    pieces of the other side that owed a capture and did not make it. `last`: the point each side's last piece stands
+    on, -1 where that does not matter.
     """
 
     side: int
@@ -47,6 +47,10 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def _leapt(leaps: Iterable[Leap]) -> int:
+    return sum({1 << over for over, _ in leaps})  # a piece may be leapt over twice
 
 
 def changed(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
@@ -139,9 +143,8 @@ def apart(ends: Sequence[int], points: int, others: int) -> int:
 def progress(
     kind: int, number: int, zone: int, mine: int, prey: int, hand: int, taken: int, whole: int, along: Sequence[int]
 ) -> tuple[int, int]:
-    """How much there is of what a goal asks for, and how much that is.
-
-    Of the goal: its kind, a count, a zone. Of the other side: `prey`, those in `hand`, `taken`, and the `whole` of it.
+    """How much there is of what a goal asks for, and how much that is. Of the goal: its kind, a count, a zone. Of the
+    other side: `prey`, those in `hand`, `taken`, and the `whole` of it.
     """
     if kind == TAKE:
         return taken, number
@@ -183,7 +186,7 @@ class Rules:
         self.sides = hunt.sides
         self.first = MANY if hunt.first == "many" else FEW
 
-    def mask(self, names: tuple[str, ...]) -> int:
+    def mask(self, names: Iterable[str]) -> int:
         return sum(1 << self.index[name] for name in names)
 
     def _tables(self, side: Side, other: Side) -> Tables:
@@ -200,8 +203,8 @@ class Rules:
                 return point not in closed and all(point in zone for zone in kept)
 
             ends.append(
-                sum(
-                    1 << self.index[there]
+                self.mask(
+                    there
                     for there in grid.links[name]
                     if may_enter(there)
                     and hunt.way(side, name, there) in ways
@@ -276,12 +279,9 @@ class Rules:
 
     def deeds(self, position: Position) -> Iterator[Deed]:
         """Everything the side to act may do: claims, leaps, steps, placements; pass only when there is nothing."""
-        found = False
-        for deed in self._deeds(position):
-            found = True
-            yield deed
-        if not found:
-            yield ("pass", ())
+        deeds = self._deeds(position)
+        yield next(deeds, PASS)
+        yield from deeds
 
     def has_deed(self, position: Position) -> bool:
         """Whether the side to act can do anything but pass."""
@@ -378,8 +378,7 @@ class Rules:
             onward = tuple(self.onward(position, path, done)) if capture.chain or not done else ()
             if done and not (onward and capture.duty == "forced"):
                 yield path
-            for leap in reversed(onward):
-                stack.append(((*path, leap[1]), (*done, leap)))
+            stack += [((*path, leap[1]), (*done, leap)) for leap in reversed(onward)]
 
     def onward(self, position: Position, path: tuple[int, ...], done: tuple[Leap, ...]) -> Iterator[Leap]:
         """The leaps open to a piece that has come along `path` over the victims in `done`."""
@@ -388,13 +387,10 @@ class Rules:
         if capture is None:
             return
         prey, free = position.pieces[1 - side], self.free(position) | 1 << path[0]
-        leapt = 0
-        for over, _ in done:
-            leapt |= 1 << over
         if not capture.repeat:
-            free |= leapt
-            prey &= ~leapt
-        made = {(path[number], over, there) for number, (over, there) in enumerate(done)}
+            leapt = _leapt(done)
+            free, prey = free | leapt, prey & ~leapt
+        made = {(path[number], *leap) for number, leap in enumerate(done)}
         here, row = path[-1], self.tables[side].leaps[path[-1]]
         for index in range(0, len(row), 2):
             over, there = row[index], row[index + 1]
@@ -434,15 +430,9 @@ class Rules:
         if kind == "pass":
             return position._replace(side=1 - side, missed=0)
         mine = mine & ~(1 << points[0]) | 1 << points[-1]
-        taken = position.taken
-        if kind == "jump":
-            gone = 0
-            for over, _ in self.victims(position, points) or ():
-                gone |= 1 << over
-        else:
-            gone = self.shut(position, points)
+        gone = _leapt(self.victims(position, points) or ()) if kind == "jump" else self.shut(position, points)
         prey &= ~gone
-        taken = changed(taken, 1 - side, taken[1 - side] + gone.bit_count())
+        taken = changed(position.taken, 1 - side, position.taken[1 - side] + gone.bit_count())
         pieces = (mine, prey) if side == MANY else (prey, mine)
         last = changed(position.last, side, points[-1]) if self.sides[side].alternate else position.last
         return Position(1 - side, pieces, position.hand, taken, self._missed(position, deed), last)
@@ -492,9 +482,8 @@ class Rules:
         return progress(*goal, pieces[seat], pieces[other], hand, taken, whole, self.tables[seat].along)
 
     def stalled(self, many: Sequence[int]) -> bool:
-        """Whether the many have made so many turns in a row without a step forward as loses.
-
-        `many`: where they stood before each turn of theirs, and where they stand now.
+        """Whether the many have made so many turns in a row without a step forward as loses. `many`: where they stood
+        before each turn of theirs, and where they stand now.
         """
         along, most = self.tables[MANY].along, self.hunt.stalling
         far = [together(along, points) for points in many[-most - 1 :]] if most else []

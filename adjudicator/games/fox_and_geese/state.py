@@ -7,7 +7,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from adjudicator.core.game import Event, GameState, Outcome, Step
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Deed, Ending, Position, Rules, bits
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, PASS, Deed, Ending, Position, Rules, bits
 from printables.boards.fox_and_geese import Options, hunt
 from printables.boards.fox_and_geese.model import Repetition
 
@@ -29,12 +29,10 @@ def rules(options: Options) -> Rules:
 
 
 class State(GameState):
-    """A position. Arrays are by seat: the many, then the few.
-
-    `many`, `few`: where they stand, by file, then rank. `captured`: pieces each seat has lost; `hand`: pieces it has
-    yet to place. `missed`: pieces of the seat not to move that owed a capture and did not make it. `last`: where the
-    piece each seat moved last stands, if its pieces must alternate. `history`: a key of every position since
-    something was taken or placed, this one last.
+    """A position. Arrays are by seat: the many, then the few. `many`, `few`: where they stand, by file, then rank.
+    `captured`: pieces each seat has lost; `hand`: pieces it has yet to place. `missed`: pieces of the seat not to move
+    that owed a capture and did not make it. `last`: where the piece each seat moved last stands, if its pieces must
+    alternate. `history`: a key of every position since something was taken or placed, this one last.
     """
 
     options: Options = Options()
@@ -159,7 +157,7 @@ def settled(state: State, position: Position, played: Rules, events: list[Event]
     while outcome(state, position, played) is None and not played.has_deed(position):
         side = played.sides[position.side]
         events.append(Event("pass", position.side, words={"side": side.plural}))
-        after = played.after(position, ("pass", ()))
+        after = played.after(position, PASS)
         state, position = following(state, position, after, played), after
     return Step(state, tuple(events))
 

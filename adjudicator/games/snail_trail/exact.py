@@ -46,9 +46,8 @@ def compiled_available() -> bool:
 
 
 class Solver:
-    """Decides positions under one set of options; what it has learned serves the next question.
-
-    `compiled`: by the search in `fast`, if the board is small enough for it; by default where numba is installed.
+    """Decides positions under one set of options; what it has learned serves the next question. `compiled`: by the
+    search in `fast`, if the board is small enough for it; by default where numba is installed.
     """
 
     def __init__(self, options: Options, compiled: bool | None = None) -> None:
@@ -69,7 +68,6 @@ class Solver:
 
     def solve(self, state: State, limit: int = LIMIT) -> Verdict:
         """The value for the player to move, and a move: a winning one, or where all lose the most stubborn at sight.
-
         Raises TooLarge after `limit` positions.
         """
         squares = self._grid
@@ -91,10 +89,9 @@ class Solver:
         return Verdict("win" if proof.wins else "loss", Move(state.to_move, path), nodes)
 
     def _decided(self, mine: int, other: int, turn: int, free: int) -> Proof:
-        """The proof of a position: by plain Python if that is soon done, else by compiled code if there is any.
-
-        The compiler takes ten seconds once, its code half a second to load; two snails that cannot meet are left to
-        plain Python.
+        """The proof of a position: by plain Python if that is soon done, else by compiled code if there is any. The
+        compiler takes ten seconds once, its code half a second to load; two snails that cannot meet are left to plain
+        Python.
         """
         apart = not self._grid.region(mine, free) & self._grid.region(other, free)
         if not self._compiled or apart or len(self._grid.names) > MOST_SQUARES:

@@ -177,10 +177,9 @@ def search(
     lost: Numbers,
     counter: Numbers,
 ) -> int:
-    """1: the player to move wins, by the first proof of wins[mine, turn]; 0: loses; SPENT: not decided.
-
-    `mirror` has each square's image in the diagonal from corner to corner as a set (itself, where there is none).
-    `won` and `lost` are the lengths of the lists of proofs; counter[0] is how many positions may still be looked at.
+    """1: the player to move wins, by the first proof of wins[mine, turn]; 0: loses; SPENT: not decided. `mirror` has
+    each square's image in the diagonal from corner to corner as a set (itself, where there is none). `won` and `lost`
+    are the lengths of the lists of proofs; counter[0] is how many positions may still be looked at.
     """
     if _find(losses[other, turn], lost[other, turn], mine, free):
         return 0

@@ -12,10 +12,9 @@ from printables.boards.snakes_and_foxes import HUB
 
 
 class Hunt:
-    """One throw's hunt for the token to move, which stands on `at`; `tokens` is where those in play stand by now.
-
-    After `run`, `packs` holds the hunters' spaces by kind, `eaten` the tokens stepped on, `events` what happened, and
-    `chase` what is left where a player has to choose.
+    """One throw's hunt for the token to move, which stands on `at`; `tokens` is where those in play stand by now. After
+    `run`, `packs` holds the hunters' spaces by kind, `eaten` the tokens stepped on, `events` what happened, and `chase`
+    what is left where a player has to choose.
     """
 
     chase: states.Chase | None = None
@@ -162,22 +161,16 @@ class Walk:
 
     def paths(self) -> Iterator[Path]:
         """Every legal path, in a stable order; none: the token stays."""
-        for length in self._lengths:
-            found = False
-            for path in self.exact(length):
-                found = True
-                yield path
-            if found:
-                return
+        if length := self.length:
+            yield from self.exact(length)
 
     @property
     def can_move(self) -> bool:
         """Whether there is any legal path; stops at the first."""
-        return next(self.paths(), None) is not None
+        return self.length > 0
 
     def fault(self, path: Path) -> str:
         """Why a path of one step or more cannot be gone: the first step that breaks a rule, or the count; "" if it can.
-
         Looks at the path alone, step by step, never at all the others.
         """
         move = self._state.throw.move

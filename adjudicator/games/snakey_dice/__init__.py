@@ -153,8 +153,6 @@ class SnakeyDice(Game[State, Action, Options]):
         return state.runs[seat].turn if state.options.rules > 1 else state.turn
 
     def view(self, state: State, seat: int) -> State:
-        """What a player sees of a league: the own sheet, and of the others where they stand; who looks on, this alone.
-        Alone, everything.
-        """
+        """Of a league the own sheet, and where the others stand; for who looks on, this alone. Alone, everything."""
         shown = {"shown": NOBODY} if seat < 0 else {"shown": seat, "turn": state.runs[seat].turn}
         return state.model_copy(update=shown) if state.options.league else state

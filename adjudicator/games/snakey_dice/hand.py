@@ -1,9 +1,8 @@
 """The sheet and the dice of a run as they change: what the dice show, and reroll, flip, unlock and ignore.
 
-The tracks and one-time actions that allow these are in the source, Roll; rulings in docs/rulings.md §2.
-
-The square in front is where the next direction die is drawn. A wall, a blockade or the snake's own trail there is
-trouble: a portal or a jump is paid before the next direction die or the next roll, or the run ends.
+The tracks and one-time actions that allow these are in the source, Roll; rulings in docs/rulings.md §2. The square in
+front is where the next direction die is drawn. A wall, a blockade or the snake's own trail there is trouble: a portal
+or a jump is paid before the next direction die or the next roll, or the run ends.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,9 +19,8 @@ from printables.boards.snakey_dice.house import ACTIONS, SIDES, House
 
 
 class Luck(Protocol):
-    """Each method says which throw of the run it is, so that it can be the same for all.
-
-    `fresh`: what these give is thrown for this run alone, and told with what comes of it.
+    """Each method says which throw of the run it is, so that it can be the same for all. `fresh`: what these give is
+    thrown for this run alone, and told with what comes of it.
     """
 
     fresh: bool
@@ -57,9 +55,8 @@ class Thrown:
 
 class Held:
     """The same for all players of a league: whoever comes first has them thrown, with as many dice as anyone may need.
-
-    Die n of a throw has the same value for everybody who rolls that many dice. `values` has all that was thrown;
-    each throw is told once, by an event of its own, of the seat that came first.
+    Die n of a throw has the same value for everybody who rolls that many dice. `values` has all that was thrown; each
+    throw is told once, by an event of its own, of the seat that came first.
     """
 
     fresh = False
@@ -141,9 +138,8 @@ def trouble(run: Run, heading: str | None) -> Trouble:
 
 
 def run_over(run: Run, at: SquareOf, heading: str) -> tuple[tuple[SquareOf, ...], SquareOf] | None:
-    """The squares that one jump from before `at` crosses, and where it lands: the first free square straight on.
-
-    None where the wall comes first.
+    """The squares that one jump from before `at` crosses, and where it lands: the first free square straight on. None
+    where the wall comes first.
     """
     there, over = landing(NUMBER[at], COMPASS.index(heading), taken(run))
     across, down = AHEAD[heading]
@@ -189,10 +185,9 @@ def free_unlocks(number: int, worth: int, used: int) -> int:
 
 
 def follows(rest: int, locked: int, bonus: bool, stuck: bool, trouble: bool) -> int:
-    """What a part of a move brings about: GOES_ON, the end of the run (ENDS), or the next throw (ROLLS).
-
-    `rest`: dice that can still be used, `locked`: those of them that show a lock, which make a blockade wherever the
-    snake is; a bonus may bring the jump that is needed. `stuck`: what lies in front cannot be paid for.
+    """What a part of a move brings about: GOES_ON, the end of the run (ENDS), or the next throw (ROLLS). `rest`: dice
+    that can still be used, `locked`: those of them that show a lock, which make a blockade wherever the snake is; a
+    bonus may bring the jump that is needed. `stuck`: what lies in front cannot be paid for.
     """
     if bonus and not rest:
         return GOES_ON

@@ -160,10 +160,9 @@ def played(state: State, action: Move) -> Step:
 
 
 def _landed(state: State, end: str, below: Stack, events: list[Event]) -> tuple[Stack, bool]:
-    """The pieces on a square after a landing, and whether it captured.
-
-    The mover captures where that gives it more pieces than the enemy has there and one of its own was blocked; on the
-    enemy's Basis it is enough to have been there already (source, rule 9).
+    """The pieces on a square after a landing, and whether it captured. The mover captures where that gives it more
+    pieces than the enemy has there and one of its own was blocked; on the enemy's Basis it is enough to have been there
+    already (source, rule 9).
     """
     seat, kind = state.to_move, KINDS[state.to_move]
     mine, theirs = states.LETTERS[seat], states.LETTERS[1 - seat]

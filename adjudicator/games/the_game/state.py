@@ -1,9 +1,8 @@
 """Positions of The Game, checked so that any position that can be written down can be played on.
 
-Every slide that the empty board allows: five steps, at most two changes of direction, never over its start.
-
-A change may lead straight back where the options say so. Only then can a way come back to its start or pass a square
-twice: with two right-angle turns five steps are too few for it.
+Every slide that the empty board allows: five steps, at most two changes of direction, never over its start. A change
+may lead straight back where the options say so. Only then can a way come back to its start or pass a square twice: with
+two right-angle turns five steps are too few for it.
 """
 
 import hashlib
@@ -108,11 +107,10 @@ ALIKE = 3  # times a position may stand before the game is drawn: not so often
 
 
 class State(GameState):
-    """A position. `turn` counts the turns of both players; `hand` is pieces not on the board yet, by seat.
-
-    `stacks` has the pieces on each square that is not empty, the lowest first. `basis_turns`: for how many turns of
-    its own in a row each seat has held its Basis. `history` has a mark for each earlier position since a piece last
-    came on or was captured: positions before that cannot come again.
+    """A position. `turn` counts the turns of both players; `hand` is pieces not on the board yet, by seat. `stacks` has
+    the pieces on each square that is not empty, the lowest first. `basis_turns`: for how many turns of its own in a row
+    each seat has held its Basis. `history` has a mark for each earlier position since a piece last came on or was
+    captured: positions before that cannot come again.
     """
 
     options: Options = Options()

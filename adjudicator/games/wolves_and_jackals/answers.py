@@ -28,10 +28,8 @@ _TIE = re.compile(
 @dataclass(frozen=True, slots=True)
 class Bid:
     """An answer to a tie: open or raise by `coins`, pay at most `limit` over one throat (None: all there is), and
-    beyond that concede or be asked.
-
-    "ante" and "match" never raise, "match" opens with one coin; "raise" opens with `coins` and raises once after each
-    throw, then matches.
+    beyond that concede or be asked. "ante" and "match" never raise, "match" opens with one coin; "raise" opens with
+    `coins` and raises once after each throw, then matches.
     """
 
     verb: Literal["ante", "match", "raise", "concede"]

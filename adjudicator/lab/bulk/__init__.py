@@ -23,10 +23,8 @@ REASON, WINNER, ACTIONS, FIRST, HAPPENED, WHERE = range(6)  # columns of what ca
 
 
 class Rows(NamedTuple):
-    """What came of games, a row each; fields in small letters are arrays.
-
-    `reason`: by number in `reasons`; `won`: whether each seat did; `happened`, `where`: in words of 64 bits of `kinds`
-    and of `places`.
+    """What came of games, a row each; fields in small letters are arrays. `reason`: by number in `reasons`; `won`:
+    whether each seat did; `happened`, `where`: in words of 64 bits of `kinds` and of `places`.
     """
 
     reasons: tuple[str, ...]

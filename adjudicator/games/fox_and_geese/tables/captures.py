@@ -80,9 +80,7 @@ def claimed(
     stand: Word,
 ) -> int:
     """What a position with the many to move is worth to whom, if they may also huff: `worth` without it, `claims` the
-    pieces.
-
-    `at`: the number of the group among those of one of the few less, `by` the symmetry that leads there.
+    pieces. `at`: the number of the group among those of one of the few less, `by` the symmetry that leads there.
     """
     if not claims or ended(ground, MANY, group, stand):
         return worth

@@ -16,11 +16,10 @@ PLIES = np.uint16  # as they are counted; a file has one byte or two
 
 class Ground(NamedTuple):
     """The rules. `ends[seat, p]`: where a piece on p may step; `heights`: of points, by which groups are in layers;
-    `starts[p]`: whence the many step to p from the same height; `whence[k,
-    b]`: whence the few step to one of the points of byte k of a set, where that byte is b; `over`, `to`:
-    the first `leaps[p]` captures of each point; `crossed[p]`: whence and where to one captures what is on p, as sets of
-    one point; goals by seat: `hold` (count, zone), `ahead` (one row, empty where it
-    does not count).
+    `starts[p]`: whence the many step to p from the same height; `whence[k, b]`: whence the few step to one of the
+    points of byte k of a set, where that byte is b; `over`, `to`: the first `leaps[p]` captures of each point;
+    `crossed[p]`: whence and where to one captures what is on p, as sets of one point; goals by seat: `hold` (count,
+    zone), `ahead` (one row, empty where it does not count).
     """
 
     points: int

@@ -126,10 +126,7 @@ def smallest(turned: Turned, mask: Word) -> Word:
 
 @compiled
 def find(turned: Turned, marks: Words, before: Numbers, start: int, mask: Word) -> np.int64:
-    """The number of the group that symmetries make of this one, and the set of them.
-
-    `start`: where its size begins in `marks`.
-    """
+    """The number of the group that symmetries make of this one, and the set of them; `start`: where its size begins."""
     best, by = smallest(turned, mask)
     return listed(marks, before, start, rank(turned, best)), by
 
@@ -143,9 +140,8 @@ def listed(marks: Words, before: Numbers, start: int, place: int) -> np.int64:
 
 @compiled
 def stepped(turned: Turned, images: Words, here: int, there: int) -> tuple[Word, Word]:
-    """The smallest image of a group after a step, of all its images before it, and the set of the symmetries.
-
-    To or from NOWHERE: after a piece was taken or added.
+    """The smallest image of a group after a step, of all its images before it, and the set of the symmetries. To or
+    from NOWHERE: after a piece was taken or added.
     """
     best, by = ~ZERO, ZERO
     for symmetry in range(turned.back.size):

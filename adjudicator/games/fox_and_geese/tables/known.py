@@ -1,6 +1,4 @@
-"""What the tables of a folder, and a way to win that is shipped, say of positions of a hunt, and the moves that keep
-what a position is worth.
-"""
+"""What the tables of a folder, and a way to win that is shipped, say of positions, and the moves that keep a value."""
 
 import json
 import mmap
@@ -197,9 +195,7 @@ class Known:
         return found if whole or (found and found[0][1].winner == position.side) else []
 
     def verdict(self, position: Position) -> Verdict | None:
-        """The value for the side to move, and a best action. Plies are told where nothing is captured; None: no table
-        has it.
-        """
+        """The value for the side to move, and a best action; plies where nothing is captured. None: no table has it."""
         mover = position.side
         if not (followers := self.followers(position)):
             return None

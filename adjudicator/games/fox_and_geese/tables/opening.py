@@ -139,10 +139,8 @@ def open_(ground: Ground, turned: Turned, lower: Lower, masks: Words, tier: Tier
 def _leap(
     ground: Ground, turned: Turned, lower: Lower, images: Words, numbers: Numbers, group: Word
 ) -> tuple[Word, Word, Word]:
-    """Where the only one of the few, who leaps once, could capture; where it wins by that, and where nobody does.
-
-    All stands at once, and each group that is left looked for once. One loop after the other, since memory is waited
-    for.
+    """Where the only one of the few, who leaps once, could capture; where it wins by that, and where nobody does. All
+    stands at once, and each group that is left looked for once. One loop after the other, since memory is waited for.
     """
     able, gains, holds, prey, free = groups.ZERO, groups.ZERO, groups.ZERO, groups.ZERO, ground.board & ~group
     size, left = count(group) - 1, group
@@ -250,9 +248,7 @@ class Back(NamedTuple):
 def settle(
     ground: Ground, turned: Turned, layer: Layer, tier: Tier, plies: int, found: Numbers, low: int, high: int
 ) -> None:
-    """Puts in place what the few to move have found, and tells it to the groups of the layer from which the many can
-    come there.
-    """
+    """Puts in place what the few to move have found, and tells it to the groups from which the many can come there."""
     most = 0
     for point in range(ground.points):
         most += count(ground.starts[point])
@@ -283,10 +279,9 @@ def settle(
 def _tell(
     ground: Ground, turned: Turned, layer: Layer, tier: Tier, back: Back, at: int, ask: bool, found: Numbers, part: int
 ) -> None:
-    """Tells the groups from which the many can come to this one that they have won there; or that there is something
-    to look at, if that is not all or it matters in which round (`ask`).
-
-    A step that wins is enough. To look at all others would take most of the time, since many rounds find little.
+    """Tells the groups from which the many can come to this one that they have won there; or that there is something to
+    look at, if that is not all or it matters in which round (`ask`). A step that wins is enough. To look at all others
+    would take most of the time, since many rounds find little.
     """
     group = layer.masks[at]
     if ask or count(onward(ground, group)) <= tier.few:
@@ -315,9 +310,8 @@ def _tell(
 
 @compiled
 def _back(ground: Ground, turned: Turned, layer: Layer, back: Back, group: Word) -> int:
-    """The steps of the many by which a group can have come about, from the same layer: how many there are.
-
-    One loop after the other, since memory is waited for: what one step needs does not hang on the one before.
+    """The steps of the many by which a group can have come about, from the same layer: how many there are. One loop
+    after the other, since memory is waited for: what one step needs does not hang on the one before.
     """
     groups.imagined(turned, group, back.images)
     steps, left = 0, group

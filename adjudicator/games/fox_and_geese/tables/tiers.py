@@ -1,6 +1,4 @@
-"""Tiers decided one after the other, on all processors, each kept in a file, and its layers until it is whole: what is
-there already is not decided again.
-"""
+"""Tiers decided one by one, on all processors, each kept in a file, and till then its layers: none is decided twice."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -34,9 +32,7 @@ class Plan(NamedTuple):
 
 
 class Done(NamedTuple):
-    """A tier decided: how many rounds it took, and how many positions of the few and of the many to move have which
-    value.
-    """
+    """A tier decided: its rounds, and how many positions of the few and of the many to move have which value."""
 
     many: int
     few: int
@@ -122,9 +118,7 @@ class Deciding:
     def _layers(
         self, many: int, few: int, groups: Groups, of: Any, lower: Lower, run: Run, told: Callable[[int], None]
     ) -> tuple[int, list[Any]]:
-        """Decides the layers of a tier that are not there, from the highest down: how many rounds all of them took, and
-        the plies.
-        """
+        """Decides the layers that are not there, from the highest down: how many rounds all took, and the plies."""
         points, path = len(self.told.points), self.path(many, few)
         sizes = dict(enumerate(np.bincount(of).tolist()))
         places = _places(of, len(sizes))

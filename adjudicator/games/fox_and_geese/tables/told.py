@@ -31,9 +31,7 @@ class Wins(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A hunt told in numbers; points are 0 to `len(points) - 1`. Only the few capture, by leaps: (over, to) for each
-    point.
-    """
+    """A hunt told in numbers, its points from 0. Only the few capture, by leaps: (over, to) for each point."""
 
     title: str
     points: tuple[str, ...]

@@ -118,9 +118,8 @@ HERE, NEXT, TAKES, ALONG_IT = range(LEVEL)
 
 @compiled
 def deeds(at: Numbers, desk: Numbers, stop: int) -> int:
-    """How many deeds there are, no pass among them; the one of number `stop` then lies on the desk.
-
-    Captures and steps are counted only as far as that one (-1: all).
+    """How many deeds there are, no pass among them; the one of number `stop` then lies on the desk. Captures and steps
+    are counted only as far as that one (-1: all).
     """
     side = at[SIDE]
     rule, free, found = SIDES + WIDTH * side, unheld(at, desk), 0

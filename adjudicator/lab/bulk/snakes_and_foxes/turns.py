@@ -130,10 +130,9 @@ def ways(at: Numbers, desk: Numbers, stop: int, ends: bool) -> int:
 
 @compiled
 def _walk(at: Numbers, desk: Numbers, length: int, stop: int, ends: bool) -> int:
-    """How many ways of so many steps there are, or shorter ones home, in the order of the plain rules (3, 4).
-
-    Ends at the way of number `stop`, which then lies on the desk. `ends`: the first way to each space, by the rim
-    or not, is put down, and how many these are is given back.
+    """How many ways of so many steps there are, or shorter ones home, in the order of the plain rules (3, 4). Ends at
+    the way of number `stop`, which then lies on the desk. `ends`: the first way to each space, by the rim or not, is
+    put down, and how many these are is given back.
     """
     home = at[RIM + at[MOVER]]
     other = at[TOKENS + 1 - at[MOVER]] if desk[OF_TOKENS] == 2 else -1
