@@ -61,10 +61,7 @@ class Sets:
         self._reach(groups, most)
         self.free = {group: self.all & ~sum_of(self.on[point] for point in bits(group)) for group in self.next}
         # What is decided, by side to move and winner, and after how many deeds.
-        self.won: tuple[tuple[dict[int, Stands], dict[int, Stands]], ...] = (
-            (dict.fromkeys(self.next, 0), dict.fromkeys(self.next, 0)),
-            (dict.fromkeys(self.next, 0), dict.fromkeys(self.next, 0)),
-        )
+        self.won: list[list[dict[int, Stands]]] = [[dict.fromkeys(self.next, 0) for _ in range(2)] for _ in range(2)]
         self.layers: dict[tuple[int, int], list[tuple[int, Stands]]] = defaultdict(list)  # deeds left, and where
         self._open: tuple[dict[int, Stands], dict[int, Stands]] = ({}, {})
         self._passes: tuple[dict[int, Stands], dict[int, Stands]] = ({}, {})
@@ -88,13 +85,9 @@ class Sets:
 
     def _steps_into(self, mask: int) -> Stands:
         """The stands of the few from which one step leads to this one."""
-        ends = self.played.tables[FEW].ends
-        found = 0
-        for there in bits(mask):
-            for here in range(len(ends)):
-                if ends[here] >> there & 1 and not mask >> here & 1:
-                    found |= 1 << self.number[mask & ~(1 << there) | 1 << here]
-        return found
+        starts = [(here, ends & mask) for here, ends in enumerate(self.played.tables[FEW].ends) if not mask >> here & 1]
+        before = (mask & ~(1 << there) | 1 << here for here, ends in starts for there in bits(ends))
+        return sum_of(1 << self.number[stand] for stand in before)
 
     def _reach(self, groups: Iterable[int], most: int) -> None:
         ends = self.played.tables[MANY].ends
@@ -115,12 +108,8 @@ class Sets:
 
     def _into(self, stands: Stands) -> Stands:
         """The stands of the few from which one step leads to any of these."""
-        found = self._cache.get(stands)
-        if found is None:
-            found = 0
-            for number in bits(stands):
-                found |= self._before[number]
-            self._cache[stands] = found
+        if (found := self._cache.get(stands)) is None:
+            self._cache[stands] = found = sum_of(map(self._before.__getitem__, bits(stands)))
         return found
 
     def _goals(self, seat: int, group: int) -> Stands:
@@ -222,8 +211,7 @@ class Graph:
         after: list[tuple[int, ...]] = []
         waiting = [root]
         for position in waiting:  # grows while it is read
-            ending = played.ending(position)
-            if ending:
+            if ending := played.ending(position):
                 self._decided[len(after)] = Value(ending.winner, 0)
                 after.append(())
                 continue
@@ -252,10 +240,7 @@ class Graph:
 
     def worth(self, position: Position) -> Value:
         """What a position that was looked at is worth."""
-        decided = self._decided[self.number[position]]
-        if decided is not None:
-            return decided
-        return Value(WINNERS[self.played.hunt.repetition], None)
+        return self._decided[self.number[position]] or Value(WINNERS[self.played.hunt.repetition], None)
 
     def _decide(self, after: list[tuple[int, ...]]) -> None:
         before: dict[int, list[int]] = defaultdict(list)
@@ -352,13 +337,11 @@ class Solver:
     def solve(self, state: State, limit: int = LIMIT) -> Verdict:
         """The value of a position for the side to move, and a best action. Raises TooLarge."""
         position = to_position(state, self.played)
-        over = outcome(state, position, self.played)
-        if over:
+        if over := outcome(state, position, self.played):
             winner = over.winners[0] if over.winners else None
             return Verdict(result(winner, position.side), None, 1, 0)
         table = self._table(position, limit)
         mover = position.side
-
         after = [(deed, self.played.after(position, deed)) for deed in self.played.deeds(position)]
         best, _ = min(
             ((deed, one) for deed, one in after if table.knows(one)), key=lambda pair: rank(table.worth(pair[1]), mover)

@@ -120,10 +120,7 @@ class Solver:
         return needed(turn, self._progressive)
 
     def _known(self, mine: int, other: int, turn: int, free: int) -> Proof | None:
-        for proof in self._proofs.get((mine, other, turn), ()):
-            if proof.holds(free):
-                return proof
-        return None
+        return next((proof for proof in self._proofs.get((mine, other, turn), ()) if proof.holds(free)), None)
 
     def _solve(self, mine: int, other: int, turn: int, free: int) -> Proof:
         proof = self._known(mine, other, turn, free)
@@ -178,9 +175,7 @@ class Solver:
         """Every move as its squares and its end, once each however it runs; what hems the other in comes first."""
         squares, next_steps = self._grid, self._steps(turn + 1)
         ranked = []
-        # The sets of squares that a move can enter, each with where it ends
-        near = self._grid.near
-        layer = {(0, mine)}
+        near, layer = squares.near, {(0, mine)}  # the sets of squares that a move can enter, each with where it ends
         for _ in range(self._steps(turn)):
             layer = {(way | 1 << end, end) for way, here in layer for end in bits(near[here] & free & ~way)}
             self._look(len(layer))

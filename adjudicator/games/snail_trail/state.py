@@ -233,9 +233,8 @@ class State(GameState):
         object.__setattr__(self, "trail", trail)
         # A position may be later than its trail, but not by more than a whole board: so every turn played is as good.
         if self.turn > last_turn(self.options, len(trail) - 2):
-            raise ValueError(
-                f"turn is {self.turn}, and this board has room for {last_turn(self.options)} turns at most"
-            )
+            last = last_turn(self.options)
+            raise ValueError(f"turn is {self.turn}, and this board has room for {last} turns at most")
         return self
 
     @property

@@ -157,7 +157,9 @@ class Throw(BaseModel):
 
 
 class Chase(BaseModel):
-    """A hunt that waits for a player: for a space `at`, the kind that moves, its symbols left, hunters yet to move."""
+    """A hunt that waits for a player: for whose space `at`, the kind that moves, its symbols left, and its hunters that
+    have not had their turn.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -182,10 +184,11 @@ def is_over(fate: Sequence[Fate | None], options: Options) -> bool:
 
 
 class State(GameState):
-    """A position, with the throw now to be played. `turn` counts the turns of both tokens. `to_move` is the token to
-    move: the seat's own with two players, either of them where one player has both. `tokens`, `fate` and `rim` (the rim
-    was touched) go by token; `home` lists the tokens that escaped, in order. `phase` (rule set 2): "hunt" while a
-    player moves the hunters, as `chase` says.
+    """A position, with the throw now to be played.
+
+    `turn` counts the turns of both tokens. `to_move` is the token to move: the seat's own with two players, either of
+    them where one player has both. `tokens`, `fate` and `rim` (the rim was touched) go by token; `home` lists the
+    tokens that escaped, in order. `phase` (rule set 2): "hunt" while a player moves the hunters, as `chase` says.
     """
 
     options: Options = Options()

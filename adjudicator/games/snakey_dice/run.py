@@ -75,10 +75,11 @@ class Actions(Part):
 
 
 class Mark(NamedTuple):
-    """One thing written on the sheet: in which turn, what, on which squares, with which dice or number. Kinds: roll,
-    reroll, flip, unlock, ignore (values: all faces, or the numbers of the dice), enter (word: the heading out of the
-    square), portal (to the square), jump (over the squares; word: the heading), blockade, lost (a blockade that fell on
-    a taken square), level (word: the track), bonus (word: the action), ended (word: how).
+    """One thing written on the sheet: in which turn, what, on which squares, with which dice or number.
+
+    Kinds: roll, reroll, flip, unlock, ignore (values: all faces, or the numbers of the dice), enter (word: the heading
+    out of the square), portal (to the square), jump (over the squares; word: the heading), blockade, lost (a blockade
+    that fell on a taken square), level (word: the track), bonus (word: the action), ended (word: how).
     """
 
     turn: int
@@ -89,12 +90,13 @@ class Mark(NamedTuple):
 
 
 class Run(Part):
-    """One player's sheet: snake, squares, tracks, actions, and the dice now on the table. `entry`: the square that a
-    paid portal or jump leads to, drawn in next. `trail`, `blockades` and `jumped` are in the order they came; `pending`
-    are the tracks that rose this turn (active on the next); `choices`: levels still to be chosen. `dice` are face
-    values 1 to 6; `used`, `ignored` and `unlocked` are numbers of dice, 1 the first. `rerolls` counts the throws again
-    of this turn, `drops` the blockades thrown for since the set-up. `history` is all that was written on the sheet, in
-    order; what a position made by hand does not tell there is not needed to play on.
+    """One player's sheet: snake, squares, tracks, actions, and the dice now on the table.
+
+    `entry`: the square that a paid portal or jump leads to, drawn in next. `trail`, `blockades` and `jumped` are in
+    the order they came; `pending` are the tracks that rose this turn (active on the next); `choices`: levels still to
+    be chosen. `dice` are face values 1 to 6; `used`, `ignored` and `unlocked` are numbers of dice, 1 the first.
+    `rerolls` counts the throws again of this turn, `drops` the blockades thrown for since the set-up. `history` is all
+    that was written on the sheet, in order; what a position made by hand does not tell there is not needed to play on.
     """
 
     turn: int = Field(default=1, strict=True, ge=1, le=MOST_TURNS)

@@ -16,13 +16,9 @@ def moves(state: State) -> Iterator[Move]:
     """Every legal slide: square by square up each file, up, right, down, left; the pass if there is none."""
     if states.outcome(state):
         return
-    none = True
-    for start in starts(state):
-        for slide in _open(state, start):
-            none = False
-            yield Move(state.to_move, slide.way)
-    if none:
-        yield Move(state.to_move)
+    ways = (slide.way for start in starts(state) for slide in _open(state, start))
+    yield Move(state.to_move, next(ways, ()))
+    yield from (Move(state.to_move, way) for way in ways)
 
 
 def _open(state: State, start: str) -> list[Slide]:
@@ -149,12 +145,10 @@ def played(state: State, action: Move) -> Step:
     events.append(Event("enter" if entering else "move", seat, KINDS[seat], action.way))
     if entering:
         hand[seat] -= 1
-    else:
-        left = stacks.pop(start)[:-1]
-        if left:
-            stacks[start] = left
-            freed = states.LETTERS.index(left[-1])
-            events.append(Event("freed", freed, KINDS[freed], (start,)))
+    elif left := stacks.pop(start)[:-1]:
+        stacks[start] = left
+        freed = states.LETTERS.index(left[-1])
+        events.append(Event("freed", freed, KINDS[freed], (start,)))
     stacks[end], captured = _landed(state, end, stacks.get(end, ()), events)
     return Step(_next(state, stacks, (hand[0], hand[1]), lasting=entering or captured), tuple(events))
 
@@ -166,11 +160,9 @@ def _landed(state: State, end: str, below: Stack, events: list[Event]) -> tuple[
     """
     seat, kind = state.to_move, KINDS[state.to_move]
     mine, theirs = states.LETTERS[seat], states.LETTERS[1 - seat]
-    stack = (*below, mine)
-    enemies = stack.count(theirs)
-    was_blocked = mine in below[:-1]
-    on_their_basis = end == bases(state.options)[1 - seat]
-    if enemies and stack.count(mine) > enemies and (was_blocked or on_their_basis):
+    stack, enemies = (*below, mine), below.count(theirs)
+    was_there = mine in below[:-1] or end == bases(state.options)[1 - seat]
+    if enemies and was_there and stack.count(mine) > enemies:
         events.append(Event("captures", seat, KINDS[1 - seat], (end,), words={"captured": enemies}))
         return tuple(piece for piece in stack if piece == mine), True
     if below:

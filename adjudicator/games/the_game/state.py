@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -19,6 +19,7 @@ from printables.boards.the_game import PIECES, Options, bases, board, name
 
 STEPS = 5
 TURNS = 2
+Place: TypeAlias = tuple[int, int]  # file and rank, or a step
 DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # up, right, down, left: the order in which slides are listed
 
 
@@ -44,24 +45,16 @@ def slides(size: int, turn_back: bool, start: str) -> tuple[Slide, ...]:
     places = {(file, rank): name(file, rank) for file, rank in product(range(size), repeat=2)}
     begin = next(place for place, known in places.items() if known == start)
 
-    def go(
-        here: tuple[int, int],
-        direction: tuple[int, int] | None,
-        way: tuple[str, ...],
-        gone: tuple[tuple[int, int], ...],
-    ) -> None:
+    def go(here: Place, direction: Place | None, way: tuple[str, ...], gone: tuple[Place, ...]) -> None:
         if len(gone) == STEPS:
             end = places[here]
             found.append(Slide((*way, end), sum(bit[places[square]] for square in {*gone[1:]}), end))
             return
         for dx, dy in DIRECTIONS:
-            turned = direction is not None and (dx, dy) != direction
-            back = direction is not None and (dx, dy) == (-direction[0], -direction[1])
-            to = (here[0] + dx, here[1] + dy)
-            corners = (*way, places[here]) if turned else way
-            if (back and not turn_back) or len(corners) > TURNS + 1 or to not in places or to == begin:
-                continue
-            go(to, (dx, dy), corners, (*gone, here))
+            back, to = direction == (-dx, -dy), (here[0] + dx, here[1] + dy)
+            corners = way if direction in (None, (dx, dy)) else (*way, places[here])
+            if (turn_back or not back) and len(corners) <= TURNS + 1 and to in places and to != begin:
+                go(to, (dx, dy), corners, (*gone, here))
 
     go(begin, None, (start,), ())
     return tuple(found)
@@ -107,10 +100,11 @@ ALIKE = 3  # times a position may stand before the game is drawn: not so often
 
 
 class State(GameState):
-    """A position. `turn` counts the turns of both players; `hand` is pieces not on the board yet, by seat. `stacks` has
-    the pieces on each square that is not empty, the lowest first. `basis_turns`: for how many turns of its own in a row
-    each seat has held its Basis. `history` has a mark for each earlier position since a piece last came on or was
-    captured: positions before that cannot come again.
+    """A position. `turn` counts the turns of both players; `hand` is pieces not on the board yet, by seat.
+
+    `stacks` has the pieces on each square that is not empty, the lowest first. `basis_turns`: for how many turns of
+    its own in a row each seat has held its Basis. `history` has a mark for each earlier position since a piece last
+    came on or was captured: positions before that cannot come again.
     """
 
     options: Options = Options()

@@ -59,8 +59,10 @@ class Thrown(Ruled):
 
 
 class Fight(Ruled):
-    """A throat that is not settled: the two squares, and the bidding after a tie. `due` coins are to be paid by seat
-    `asked`; `paid` is what each has put in over this throat; `raised` tells who has raised since the last throw.
+    """A throat that is not settled: the two squares, and the bidding after a tie.
+
+    `due` coins are to be paid by seat `asked`; `paid` is what each has put in over this throat; `raised` tells who has
+    raised since the last throw.
     """
 
     attacker: str
@@ -193,9 +195,8 @@ class State(GameState):
         for seat in range(2):
             count = len(self.pieces[seat]) + self.caves[seat] + self.lost[seat] + self.dragged(seat)
             if count > PACK:
-                raise ValueError(
-                    f"seat {'AB'[seat]} has {count} pieces standing, dragged, in the Cave and lost; a side has {PACK}"
-                )
+                all_of_them = f"{count} pieces standing, dragged, in the Cave and lost"
+                raise ValueError(f"seat {'AB'[seat]} has {all_of_them}; a side has {PACK}")
         beaten = {str(self.active)} if self.phase in FIGHTING else set()
         if self.options.no_dragging and {square for square, load in self.drags.items() if load == "piece"} - beaten:
             raise ValueError("no_dragging: only the Prey is dragged")
