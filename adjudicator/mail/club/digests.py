@@ -115,10 +115,6 @@ class Item(NamedTuple):
     def match(self) -> str:
         return self.folder.match.id
 
-    @property
-    def goes_on(self) -> bool:
-        return self.folder.log.entry(self.lines - 1).after.outcome is None
-
     def facts(self, language: str) -> Json:
         """What the template may say of it."""
         last, after = self.folder.log.entry(self.lines - 1), self.folder.standing(self.lines - 1)
@@ -136,9 +132,11 @@ class Item(NamedTuple):
         if after.outcome is not None and self.since < self.lines:
             news.append(phrases.outcome(after.outcome, names))
         then = orders.following(seen)
-        token = f"token {self.token}" if self.token else ""
-        if then["form"] and token:
-            then["form"]["link"] = then["form"]["link"].replace(quote(render.TOKEN), quote(token))
+        token = ""
+        if match.proof == "token":  # which mails of its reader must show
+            token = f"token {authentication.token(self.folder.token_key(), match.id, self.seat)}"
+            if then["form"]:
+                then["form"]["link"] = then["form"]["link"].replace(quote(render.TOKEN), quote(token))
         begun = after.state is not None
         return {
             "match": match.id,
@@ -151,12 +149,6 @@ class Item(NamedTuple):
             "press": press,
             **{key: then[key] for key in ("next", "others", "due", "form")},
         }
-
-    @property
-    def token(self) -> str:
-        """What mails of its reader must show; "" where nothing is asked for."""
-        needed = self.folder.match.proof == "token"
-        return authentication.token(self.folder.token_key(), self.match, self.seat) if needed else ""
 
     @property
     def due(self) -> str:
@@ -215,7 +207,7 @@ def _telling(items: Sequence[Item], before: Sequence[Line], slot: datetime, zone
     telling = [item for item, one in facts if one["form"] or one["happened"] or one["press"]]
     since = next((line.at for line in reversed(before) if not line.silent), before[0].at if before else stamp(slot))
     if not telling and slot.astimezone(clocks.zone(zone)).weekday() == 0 and slot - moment(since) >= WEEK:
-        telling = [item for item in items if item.goes_on]
+        telling = [item for item in items if item.folder.log.entry(item.lines - 1).after.outcome is None]
     return tuple(Upto(item.match, item.lines) for item in telling)
 
 
