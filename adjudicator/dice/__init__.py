@@ -100,8 +100,7 @@ class VerifiableDice:
         if of not in self._streams:
             self._streams[of] = self._stream(hashlib.sha256(of.encode()).digest() if self._kinds else b"")
         fair = 256 - 256 % sides
-        shown = (byte % sides + 1 for byte in self._streams[of] if byte < fair)
-        return tuple(islice(shown, count))
+        return tuple(islice((byte % sides + 1 for byte in self._streams[of] if byte < fair), count))
 
 
 class ScriptedDice:

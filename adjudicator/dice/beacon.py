@@ -104,8 +104,7 @@ def _together(rounds: tuple[Round, ...], network: str) -> bool:
         weight = int.from_bytes(hashlib.sha256(seed + number.to_bytes(4, "big")).digest()[:16], "big") | 1
         message = hashlib.sha256(one.number.to_bytes(8, "big")).digest()
         signed = made.add(signed, made.multiply(point, weight))
-        hashed = made.hash_to_G1(message, DOMAIN, hashlib.sha256)
-        asked = made.add(asked, made.multiply(hashed, weight))
+        asked = made.add(asked, made.multiply(made.hash_to_G1(message, DOMAIN, hashlib.sha256), weight))
     key = bytes.fromhex(network)
     public = made.decompress_G2((int.from_bytes(key[:48], "big"), int.from_bytes(key[48:], "big")))
     paired = made.pairing(made.G2, signed, False) * made.pairing(public, made.neg(asked), False)
@@ -179,9 +178,8 @@ def _answer(address: str, number: int) -> Round | None:
 
     if not address.startswith(("https://", "http://")):
         raise ValueError("this is not the address of a relay")
-    request = Request(address, headers={"User-Agent": "postfox"})
     try:
-        with urlopen(request, timeout=SECONDS) as answer:
+        with urlopen(Request(address, headers={"User-Agent": "postfox"}), timeout=SECONDS) as answer:
             value = parsed(answer.read(MOST_BYTES))
     except HTTPException as error:
         raise ValueError(f"{type(error).__name__}: {error}") from None

@@ -240,8 +240,7 @@ def _ready(node: yaml.Node, value: object, source: str) -> Ready:
 def _start(game: Game, options: Ruled, case: Case, source: str, lines: _Lines) -> tuple[int, Any]:
     """How many play, and the start that gives a position the fields it does not name. The same dice for every case."""
     fewest, most = game.PLAYERS
-    wanted = min(max(2, fewest), most)
-    for seats in (case.seats,) if case.seats else range(wanted, fewest - 1, -1):
+    for seats in (case.seats,) if case.seats else range(min(max(2, fewest), most), fewest - 1, -1):
         try:
             return seats, game.start(options, seats, FastDice(START)).state
         except GameError as error:

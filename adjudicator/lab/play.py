@@ -54,9 +54,8 @@ def play(path: str, text: str, values: Sequence[int] | None, seed: str) -> tuple
     dice = FastDice(seed) if values is None else ScriptedDice(values)
     acting = situation(at.game, at.state).acting
     seat = next((seat for seat in acting if text.startswith(f"{seat_letter(seat)}:")), acting[0])
-    action = actions.read(at.game, text, at.state, seat)
     try:
-        step = at.game.apply(at.state, action, dice)
+        step = at.game.apply(at.state, actions.read(at.game, text, at.state, seat), dice)
     except DiceError as error:
         raise UserError(str(error), "enter the dice in the order rolled, as in 3,1,6", "--dice") from None
     if isinstance(dice, ScriptedDice) and dice.left:

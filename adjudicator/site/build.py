@@ -145,8 +145,7 @@ def _gather(folder: Path, packages: Path) -> None:
             with zipfile.ZipFile(folder / name) as wheel:
                 wheel.extractall(packages)
     for name in PURE:
-        distribution = metadata.distribution(name)
-        for file in distribution.files or ():
+        for file in metadata.distribution(name).files or ():
             path = file.locate()
             told = ".dist-info" in str(file) and file.name != "METADATA"  # by which some ask for their own version
             unwanted = told or file.suffix in (".so", ".pyd", ".pyc") or ".." in str(file)

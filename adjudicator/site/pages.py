@@ -208,7 +208,6 @@ class _Tongue:
         age = words["years"].replace("{age}", str(said.age)) if said.age else ""
         rows = {"players": said.players, "time": minutes, "age": age, "luck": words["dice" if said.dice else "no-luck"]}
         rows |= {"designer": said.designer, "source": said.source}
-        facts = [(words[name], text) for name, text in rows.items() if text]
         return {
             "slug": slug,
             "variant": variant,
@@ -218,7 +217,7 @@ class _Tongue:
             "players": said.players,
             "minutes": minutes,
             "about": said.summary,
-            "facts": facts,
+            "facts": [(words[name], text) for name, text in rows.items() if text],
             "sheets": sheets.of(said),
             "options": list(_options(type(chosen))),
             "rules": minijinja.safe(_rules(slug, chosen, variant or None, self.language)),
@@ -296,8 +295,7 @@ class _Tongue:
     def _home(self, home: Home) -> None:
         """The table's home screen as a file, with its pictures, and those of hunts for their own pages."""
         at_home = Phrases("table", self.language).forms("table")["alone-here"]["other"]
-        page = home.page().replace(at_home, self.words["alone-here"])
-        self.site.save(f"{self.root}play/home.html", page.encode())
+        self.site.save(f"{self.root}play/home.html", home.page().replace(at_home, self.words["alone-here"]).encode())
         hunts = {f"{one['game']}{BESIDE}{one['variant']}": one["variant"] for one in home.hunts}
         for name in (*games.GAMES, *hunts):
             if picture := home.picture(name):
@@ -310,8 +308,7 @@ class _Tongue:
     def _page(
         self, name: str, template: str, script: str, title: str, about: str, data: Mapping[str, Any] = {}, **more: Any
     ) -> None:
-        depth = name.count("/") + (self.root != "")
-        up, across = "../" * depth, "../" * name.count("/")
+        up, across = "../" * (name.count("/") + (self.root != "")), "../" * name.count("/")
         across += f"{self.other}/{name}" if self.language == "en" else f"../{name}"
         told = {"up": up, "words": self.words, **data}
         made = rendered(

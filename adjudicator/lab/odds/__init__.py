@@ -66,8 +66,7 @@ def bar(label: str, share: Share) -> Bar:
 
 
 def _played(slug: str, options: Ruled, games: int, seed: str, progress: Progress) -> tuple[Chart, ...]:
-    players = (PLAYER,) * seats(find(slug), options)
-    return charts_of(play(slug, options, players, games, seed, progress))
+    return charts_of(play(slug, options, (PLAYER,) * seats(find(slug), options), games, seed, progress))
 
 
 def about(player: str) -> tuple[str, str]:

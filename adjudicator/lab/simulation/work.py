@@ -89,8 +89,7 @@ def counted(plan: Plan, part: tuple[int, int]) -> Tally:
     """What came of the games of a part, by number."""
     game, made, key = games.find(plan.game), Tally(), plan.key
     for number in range(*part):
-        ended = play(game, plan.options, plan.seated(number), child(key, number))
-        made.count(number, ended, len(plan.players))
+        made.count(number, play(game, plan.options, plan.seated(number), child(key, number)), len(plan.players))
     return made
 
 

@@ -232,8 +232,7 @@ def _done(club: Club, matches: Store, line: Line, now: datetime) -> Line:
             return add("withdraw", match=one.id)
         return add("answer", "not-in", rest[:60])
     if kind == "leave":
-        running = opens.running(matches, [one] if one else (), who)
-        return add("answer", "leave" if running else "not-in", id[:60])
+        return add("answer", "leave" if opens.running(matches, [one] if one else (), who) else "not-in", id[:60])
     if kind == "handover":
         return add(*_handed_over(club, matches, known, line, now))
     if kind == "goodbye":

@@ -119,8 +119,7 @@ class Ladder(NamedTuple):
         """With two on each other's rungs, if both are still there and one above the other."""
         if not {lower, upper} <= {*self.rungs} or self.rungs.index(lower) < self.rungs.index(upper):
             return self
-        there = {lower: upper, upper: lower}
-        return self._replace(rungs=tuple(there.get(who, who) for who in self.rungs))
+        return self._replace(rungs=tuple({lower: upper, upper: lower}.get(who, who) for who in self.rungs))
 
 
 def waited(away: Away, who: int, since: str, at: datetime) -> timedelta:

@@ -289,13 +289,12 @@ def _result(winner: int | None, who: int) -> str:
 
 
 def _open(one: opens.Open, book: members.Members, club: Club, language: str) -> Json:
-    terms = dict(club.settings.terms)
     return {
         "match": one.id,
         "game": opens.title(one.game, one.variant, language),
         "players": ", ".join(book.of(who).get("name", "?") for who in one.players),
         "free": one.free,
-        "deadline": one.deadline or terms.get("deadline", ""),
+        "deadline": one.deadline or dict(club.settings.terms).get("deadline", ""),
     }
 
 

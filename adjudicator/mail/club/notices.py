@@ -61,8 +61,7 @@ def take(matches: Store, troubles: Sequence[Problem] = (), now: datetime | None 
             except UserError as error:
                 wrong += [(path.name, problem) for problem in error.problems[:1]]
         for match, problem in wrong:
-            text = str(problem._replace(source=problem.source.rpartition("/")[2]))
-            list(club.trouble(text, now, match))
+            list(club.trouble(str(problem._replace(source=problem.source.rpartition("/")[2])), now, match))
         sent = [moment(line.at) for line in club.log.lines if line.kind == "digest"]
         if (hour := club.settings.digest) and clocks.latest(club.settings.zone, hour, now) > max(sent, default=NEVER):
             club.log.add("digest", now, text="" if digest(matches, now) else NONE)

@@ -195,8 +195,7 @@ def _carried_out(club: Club, matches: Store, line: Line, act: Act) -> Act:
             named = f'"source_hash":"{digest(act.orders.encode())}"'.encode()
             if any(named in data for data in folder.log.lines):
                 return act
-            filed = process.command(folder, act.orders, png=False)
-            return act._replace(refused=filed[0].entry.refusals)
+            return act._replace(refused=process.command(folder, act.orders, png=False)[0].entry.refusals)
     except UserError as error:
         problem = error.problems[0]
         return act._replace(refused=(Refusal(0, "match", problem.message, problem.hint),))

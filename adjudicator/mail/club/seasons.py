@@ -230,8 +230,7 @@ def table(one: Played, group: Sequence[int]) -> list[Row]:
         met = sum(sum(won) for other, won in scores[who].items() if halves[other] == halves[who])
         beaten = sum(half * halves[other] for other, won in scores[who].items() for half in won)
         wins = sum(won.count(2) for won in scores[who].values())
-        ties = (-buchholz[who], -met) if one.season.rounds else (-met, -beaten, -wins)
-        return who in struck, -halves[who], *ties
+        return who in struck, -halves[who], *((-buchholz[who], -met) if one.season.rounds else (-met, -beaten, -wins))
 
     order = sorted(group, key=rank)
     places = {key: place for place, key in reversed(list(enumerate(map(rank, order), 1)))}
@@ -290,8 +289,7 @@ def _lot(club: Club, season: Season, number: int) -> str:
 
 def until(one: Played, zone: str) -> datetime:
     """When names close: at the end of their day in the club's zone, or weeks later."""
-    day = datetime.fromisoformat(one.season.until).replace(tzinfo=clocks.zone(zone))
-    return day + DAY + one.put_off * WEEK
+    return datetime.fromisoformat(one.season.until).replace(tzinfo=clocks.zone(zone)) + DAY + one.put_off * WEEK
 
 
 def _closed(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[Line]:
