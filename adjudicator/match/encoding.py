@@ -24,19 +24,12 @@ from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, FORMATS, Entry, LetterRecord, Match, Post
 from printables.core import files
 from printables.core.errors import UserError
-from printables.core.files import (
-    FRESH as FRESH,
-    LONG_AGO as LONG_AGO,
-    beside as beside,
-    flush_folder as flush_folder,
-    read as read,
-    sweep as sweep,
-    write as _write,
-)
+from printables.core.files import FRESH, LONG_AGO, beside, flush_folder, read, sweep, write as _write
 
 if TYPE_CHECKING:
     from adjudicator.match.bundle import Pieces
 
+__all__ = ["FRESH", "LONG_AGO", "beside", "flush_folder", "read", "sweep"]  # of all files, found here, too
 RESTORE = "restore it from a copy"
 R = TypeVar("R")
 

@@ -8,6 +8,7 @@ it as words: whoever shows a log may have changed what stands in it.
 import email
 import email.policy
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -222,7 +223,8 @@ def check(known: "OfFolder | OfExcerpt", kept: Iterable[Letter]) -> Report:
 class _Proof:
     def __init__(self, known: "OfFolder | OfExcerpt", kept: list[Letter]) -> None:
         self.known, self.kept = known, kept
-        self.letters = self.orders = self.claimed = self.punctual = self.late = self.undated = 0
+        self.letters = self.orders = self.claimed = 0
+        self.came = Counter[str]()  # letters that name a round, by whether they came in time
         self.proved, self.judged = list[Problem](), list[Problem]()
         self.signed: list[tuple[Note, str]] = []  # receipts, each with the letter that has it
         self.first, self.key = self._key()
@@ -251,11 +253,12 @@ class _Proof:
         self._forks(own)
         top = max((note.went.size for note in own if self._agrees(note)), default=0)
         for note, place in self.signed:
-            self._against(note, place, top)
+            if not self._agrees(note):
+                self._against(note, place, top)
         told = [NOT_SIGNED] if self.known.key and not top and not self.proved else []
         told += [OWN_WORD] if self.signed and not self.first else []
-        if self.punctual or self.late or self.undated:
-            when = f"{self.punctual} in time, {self.late} late, {self.undated} not known"
+        if self.came:
+            when = ", ".join(f"{self.came[when]} {when}" for when in ("in time", "late", "not known"))
             told.append(f"letters that name a round came: {when}")
         proved, judged = (tuple(dict.fromkeys(found)) for found in (self.proved, self.judged))
         signed = len({place for _, place in self.signed})
@@ -304,10 +307,8 @@ class _Proof:
                 self.proved.append(Problem(place, 0, message, SHOW))
 
     def _against(self, note: Note, place: str, top: int) -> None:
-        """A receipt and the log, which is signed itself up to the line `top`."""
+        """A receipt against the log, which is signed itself up to the line `top`."""
         size, many = note.went.size, len(self.known.heads)
-        if self._agrees(note):
-            return
         if size > many:
             lines = "1 line" if many == 1 else f"{many} lines"
             message = f"the log had {size} lines then, and here it has {lines}: it is older, or lines were dropped"
@@ -328,12 +329,8 @@ class _Proof:
         known = moment(waits.due) - GUARD
         answered = "" if letter.came else self.known.answered(n, letter.whose)
         came = moment(answered) if answered and moment(answered) < known else letter.came
-        if came is None:
-            self.undated += 1
-        elif came <= known:
-            self.punctual += 1
-        else:
-            self.late += 1
+        self.came["not known" if came is None else "in time" if came <= known else "late"] += 1
+        if came and came > known:
             seconds, rounds = round((came - known).total_seconds()), (came - known) // PERIOD + 1
             message = f"it came {seconds} s after its round could be known: {rounds} rounds could be chosen from"
             self._doubt(letter.place, message, SELDOM)
