@@ -101,9 +101,7 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
 
 
 def mind(matches: Store, paths: Sequence[Path], *, png: bool = False, held: Container[str] = ()) -> bool:
-    """Do what the time brings in these matches, but those of an id that is `held`; whether all went well. It is told.
-    Matches for which it brings nothing are not opened.
-    """
+    """Do what the time brings in these matches, but those of an id that is `held`, and tell; whether all went well."""
     now = moment(process.clock())
 
     def minded(match: Folder) -> None:

@@ -184,9 +184,7 @@ def _placed(found: Named, word: str | Path) -> "tuple[Club, Path]":
 
 
 def _meant(word: str | Path, *, there: bool = True) -> Named | None:
-    """The store that a word means, and the match in it; None for a path. With `--store` a word is a match's name there,
-    unless it is a path to something that is here.
-    """
+    """The store that a word means, and the match: by --store too, unless a path to something is here; else None."""
     if isinstance(word, str) and (found := named(word)) is not None:
         return found
     if not (url := _context().find_root().params.get("store")) or _context().resilient_parsing:

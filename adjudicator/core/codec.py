@@ -33,9 +33,7 @@ def canonical(value: object) -> str:
 
 
 def parsed(data: bytes) -> Any:
-    """The value of a JSON text. Raises ValueError for what canonical JSON cannot write: half of a character, a number
-    that is none or has no end, depth without end.
-    """
+    """The value of a JSON text. Raises ValueError for what canonical JSON cannot write, and for depth without end."""
     try:
         value = _PARSED.decode(data.decode(json.detect_encoding(data), "surrogatepass"))
         if b"\\ud" in data or b"\\uD" in data:

@@ -60,9 +60,7 @@ handed: dict[object, object] = {}  # of functions of plain play what compiled pl
 
 
 def linked(function: F, signature: str | None = None) -> F:
-    """A function of plain play itself, compiled: what it names are compiled functions then, and rows of numbers arrays.
-    `signature`: its types, as for `typed`.
-    """
+    """A function of plain play compiled, with all that it names, and rows of numbers arrays; `signature` as `typed`."""
     if function not in handed:
         plain = cast(FunctionType, function)
         given, names = plain.__globals__, {*plain.__code__.co_names} - {plain.__name__}

@@ -230,9 +230,7 @@ class _Proof:
         self.first, self.key = self._key()
 
     def _key(self) -> tuple[str, bytes]:
-        """The key that the reader's first letter says, as words, and in full where any here fits them: that counts, and
-        not the log's, but where there is none.
-        """
+        """The key of the reader's first letter: as words, and in full where any here fits; without it the log's."""
         said = [(letter.line, word) for letter in self._own() for word in letter.keys if " " in word]
         words = min(said, default=(0, ""))[1]
         named = (self.known.key, *(key for letter in self._own() for key in letter.keys if " " not in key))

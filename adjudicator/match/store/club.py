@@ -249,9 +249,7 @@ class Club(Matches):
             raise stopped
 
     def work(self, do: Work, post: Work | None, *, troubled: Trouble) -> None:
-        """The same, one after the other, each such as nobody else has; with what is wrong it is put off. Raises
-        MatchError where the store is lost.
-        """
+        """The same, each such as nobody else has; what is wrong is put off. Raises MatchError if the store is lost."""
         name: str | None = ""
         while name is not None:
             name = None

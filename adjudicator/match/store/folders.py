@@ -274,9 +274,7 @@ class Matches:
         return self._opened(self._paths[key])
 
     def of(self, address: str) -> list[str]:
-        """The ids of the matches in which somebody with that address plays, in order: of those that can be opened. Who
-        joins after this was first asked is not seen.
-        """
+        """The ids of matches that can be opened, in order, in which that address played when this was first asked."""
         return self._players.get(seats.normal(address), [])
 
     @cached_property
