@@ -1,7 +1,6 @@
 """A line of the log -> letters: to each player what that player may see, as text and as HTML. A letter is made of
 facts: the orders, events and messages of the line, the position after it, the options in words; what it says of them is
-the templates' (`letters`). Nothing is kept between letters, so that each can be written again, byte for byte, from the
-log.
+the templates' (`letters`). Nothing is kept between letters: each can be written again, byte for byte, from the log.
 """
 
 import re
@@ -58,8 +57,8 @@ def in_words(options: Ruled, phrases: Phrases) -> list[str]:
 
 
 class Letter(NamedTuple):
-    """A letter to a seat, or to all spectators (REFEREE): the subject is one line, the text has lines of at most 72
-    columns, the HTML is a page; `fault`: why it is in English as shipped.
+    """A letter to a seat or all spectators (REFEREE): text of at most 72 columns, HTML page; `fault`:
+    why in English.
     """
 
     seat: int

@@ -1,6 +1,6 @@
 """What a letter says of orders: what came of the reader's own, who is to send the next, until when and how, and what
-was asked for (legal moves, what has happened, the last letter, rules). All of it is taken from `Seen`: a line of the
-log as one reader sees it.
+was asked for (legal moves, what has happened, the last letter, rules): all of it of `Seen`, a line as one reader sees
+it.
 """
 
 import re

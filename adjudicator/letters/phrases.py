@@ -216,9 +216,7 @@ def _paths(slug: str, language: str) -> list[str]:
 
 
 def title(slug: str, options: Any, code: str = LANGUAGE) -> str:
-    """What a game is called: as its printed set is, which may depend on the variant. No fault of a user's own words
-    keeps it back.
-    """
+    """What a game is called: as its printed set of that variant; no fault of a user's own words keeps it back."""
     try:
         return components(slug, options, code=code).title
     except TemplateError:

@@ -294,8 +294,8 @@ def to_text(blocks: Iterable[Block]) -> str:
 
 
 def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
-    """The letter as an HTML page, as the frame of the templates writes it. Raises TemplateError for a frame that asks
-    for anything else, does not write the blocks or has no room for a note.
+    """The letter as an HTML page. Raises TemplateError for a frame without blocks or a note's room, or
+    of other facts.
     """
     if "blocks" not in asked(FRAME):
         raise TemplateError("the frame of the letters does not write {{ blocks }}", "compare it as shipped", FRAME)

@@ -74,7 +74,7 @@ class Order(NamedTuple):
     """A line to be carried out: its number in the file, its kind, and its text: of a draw "offer", "accept" or
     "decline"; of an `address` the new one, or "confirm"; of a `pad` its link 0 as hex, or "none"; of a `link` the same,
     below its number if it was typed. `to`: whom a `say` is for, as written. `when`: the player, as written, and the
-    action that it waits for.
+    awaited action.
     """
 
     line: int

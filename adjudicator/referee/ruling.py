@@ -175,9 +175,7 @@ class Draft:
         self.standing = self.standing._replace(desk=desk._replace(offers=(*desk.offers, *new)))
 
     def agree(self, order: Order, seat: int, thread: Sequence[int] | None) -> admin.Offer:
-        """What a seat says yes to. `thread`: lines whose letters its mail answers, None: no mail. Raises
-        IllegalMove.
-        """
+        """What a seat agrees to. `thread`: lines whose letters its mail answers, None: no mail. Raises IllegalMove."""
         own = [offer for offer in self.standing.desk.offers if offer.seat == seat]
         if not own:
             raise IllegalMove("no question to you is open", "it ended when the position changed; send your move")

@@ -44,9 +44,7 @@ def seated(match: Match, standing: Standing) -> Match:
 
 
 def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> int:
-    """Whose file it is: one of the seats its mail's sender has, by the file's `player` line if several. Raises
-    SeatError.
-    """
+    """Whose file it is: of its sender's seats, the one that its `player` line names if need be. Raises SeatError."""
     may = range(len(match.seats)) if post is None else post.seats
     names = ", ".join(_who(match, seat) for seat in may)
     if orders.player is not None:

@@ -54,9 +54,9 @@ def fetch(
 ) -> Iterator[Fetched]:
     """Take the mails of a source to the matches in `path`, and adjudicate. Raises MatchError where that cannot begin.
 
-    `matches`: those, where they are not all that is in that folder; the ledger is there in any case. `club`: takes
-    what is for none of them. A match that is damaged, or waits for dice thrown by hand, is a problem of its own: its
-    mails wait in its inbox.
+    `matches`: those, where they are not all that is in that folder; the ledger is there in any case. `club`: takes what
+    is for none of them. A match that is damaged or waits for table dice is a problem of its own: its mails wait in its
+    inbox.
     """
     seen = set()
     for happened in _fetch(source, path, lookup, matches, club):

@@ -3,10 +3,8 @@ footers, what is hidden or struck out. Pure, linear in time.
 
 Cutting too much loses an order, and its writer is told so; cutting too little could carry out the example that stands
 in a quoted letter. What is surely quoted is cut; what only looks like a footer, a signature or a name is marked, and
-`adjudicator.reader` looks at it again. Lines keep their numbers.
-
-The standard library's HTML parser takes a minute for 64 KiB of `<a ` (it starts over at each); hence this one, which
-only has to tell tags from text.
+`adjudicator.reader` looks at it again. Lines keep their numbers. The standard library's HTML parser takes a minute for
+64 KiB of `<a ` (it starts over at each); hence this one, which only has to tell tags from text.
 """
 
 import html
@@ -154,8 +152,7 @@ def unflowed(text: str, *, delete_space: bool = False) -> str:
 
 def typed(text: str, names: Container[str] = ()) -> str:
     """The lines that the writer of the mail typed, as numbered there: LEFT before one that programs or habit add (or
-    instead of a quoted one), BELOW before one where they may end. `names`: what the writer may sign with, in lower
-    case.
+    instead of a quoted one), BELOW before one where they may end. `names`: what the writer may sign with, case folded.
     """
     lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
     known = clients()
@@ -190,9 +187,7 @@ def settled(text: str) -> str:
 
 
 def below(text: str) -> tuple[str, bool]:
-    """What is typed below a quoted letter or between a few of its lines, as `typed` gives it; whether
-    none is between.
-    """
+    """What is typed below a quoted letter or between a few of its lines, as `typed` has it; if the quote is whole."""
     lines = text.splitlines()[:MOST_LINES]
     marked = [number for number, line in enumerate(lines) if line.lstrip().startswith(_QUOTED)]
     if not marked:

@@ -48,8 +48,8 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What becomes of a section of a mail, as the ledger tells it: with a `post`, its `text` goes to the inbox of
-    `folder`. `known`: the sender is a player of that match.
+    """What becomes of a section of a mail: with a `post`, its `text` goes to `folder`; `known`: its
+    sender plays there.
     """
 
     part: Part
@@ -252,9 +252,7 @@ def _typed(folder: Folder, mail: Mail) -> Typed:
 
 
 def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> tuple[int, ...]:
-    """The seat that a mail of somebody unproved says it is of, by its `player` line, a seat's token, or the letter that
-    it answers. A machine says nothing.
-    """
+    """The seat a mail of somebody unproved says it is of: by `player` line, token or letter answered; no machine's."""
     if mail.doubtful:
         return ()
     match, secret = seats.seated(folder.match, folder.last.after), folder.token_key()

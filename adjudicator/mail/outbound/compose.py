@@ -2,8 +2,7 @@
 
 Pure: the same letter, sender and time give the same bytes, so that a mail sent again after a kill is the same mail and
 its Message-ID says so. The text is format=flowed (RFC 3676): small screens put together what was wrapped for 72
-columns, but for lines to be copied, messages, headings and entries of a list. A deadline is an iCalendar file (RFC
-5545).
+columns, but for lines to be copied, messages, headings and lists. A deadline is an iCalendar file (RFC 5545).
 """
 
 import html
@@ -174,9 +173,7 @@ _ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_facto
 
 @dataclass(frozen=True, slots=True)
 class Mailed:
-    """A line of the log that wrote a letter to this reader: its number and the SHA-256 of its bytes. `mark`: in a match
-    that signs, what shows that the referee himself has named it.
-    """
+    """A letter's line in the log: its number, the SHA-256 of its bytes; `mark`: shows that the referee has named it."""
 
     n: int
     line: str

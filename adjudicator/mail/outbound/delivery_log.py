@@ -40,9 +40,7 @@ SETTLED = ("sent", "refused", "skipped")
 
 
 class Line(NamedTuple):
-    """A line: when, which letter to which address, what happened, why; the log's lines signed with it, the last's
-    SHA-256.
-    """
+    """A line: when, which letter to which address, what, why; the log's lines signed with it, the last's SHA-256."""
 
     at: Annotated[str, MOMENT]
     letter: str

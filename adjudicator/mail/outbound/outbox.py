@@ -128,9 +128,7 @@ def deliver(
     note: Note | None = None,
     receipts: Sequence[Note] = (),
 ) -> Result:
-    """Send a letter, noted in the postings before and after. `note` is signed with it; `receipts`, noted already, as
-    well.
-    """
+    """Send a letter, noted in the postings before and after, and sign `note` with it; `receipts` are noted already."""
     name, address = letter_name(parcel), parcel.to.address
     posting = postings.find(name, address) or postings.write(name, address, "begun", clock(), note=note)
     result = Result(parcel.match, name, address, "sent")

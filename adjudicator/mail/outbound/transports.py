@@ -116,7 +116,7 @@ class Smtp:
 
     A password goes through TLS or to this machine itself, nowhere else; a server without STARTTLS is refused unless it
     is this machine, whose certificate need not be one that others vouch for. One connection carries many emails, and is
-    made anew when it is lost.
+    made anew if lost.
     """
 
     def __init__(
