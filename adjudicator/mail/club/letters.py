@@ -1,7 +1,6 @@
 """The letters of a club: what lines of its log say to referees, and the sending, each once to each of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
@@ -129,7 +128,7 @@ def _to_referee(club: Club, matches: Store, line: Line, address: str, now: datet
         about["match"] = "" if others else match
     facts: Json = {**about, "match": plain(about["match"]), "game": "", "place": plain(club.settings.name)}
     parcel = _written(club, line, "referee", facts, club.settings.language, "REFEREE", Reader("", address))
-    yield replace(parcel, earlier=earlier)
+    yield parcel._replace(earlier=earlier)
 
 
 def _written(club: Club, line: Line, kind: str, facts: Json, language: str, whose: str, to: Reader) -> Parcel:

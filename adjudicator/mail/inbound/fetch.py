@@ -9,11 +9,10 @@ to the next run, or to `postfox adjudicate`. An email that has to wait holds bac
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.mail.inbound import authentication, message, routing
 from adjudicator.mail.inbound.authentication import Lookup, lookup
@@ -36,8 +35,7 @@ Take: TypeAlias = Callable[[Received, Store], tuple[Part, ...] | str]
 ID_IN_NAME = 16  # characters of a mail's identity
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(NamedTuple):
     """What happened: an email was looked at (`line`), a match went on (`folder`, `filed`), or a problem stopped it.
     `held`: the ids of matches of which emails have to wait for that.
     """
@@ -140,7 +138,7 @@ def _take(
         own = club(received, matches)
         if not isinstance(own, str):
             return ledger.add(mail.place, mail.received, read.identity, "", own), []
-        received = replace(received, alias=own)
+        received = received._replace(alias=own)
     waited = is_moment(mail.received) and process.moment_now() >= moment(mail.received) + DNS_PATIENCE
     lookup = cache(authentication.given_up(lookup) if waited else lookup)
     parts, folders, known = [], [], False

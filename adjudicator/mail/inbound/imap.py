@@ -9,7 +9,7 @@ import socket
 import ssl
 import time
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from adjudicator.core.errors import MatchError
@@ -27,8 +27,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 Lost = (imaplib.IMAP4.abort, OSError, EOFError)
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """Where a mailbox is: `tls` from the first byte, or by STARTTLS."""
 
     host: str

@@ -9,13 +9,12 @@ import email
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from email._policybase import Compat32
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from adjudicator.core.codec import digest
 from adjudicator.mail.inbound import quotes
@@ -59,8 +58,7 @@ _ADDRESS_SHOWN = re.compile(r"<[^<>]*>|\([^()]*\)")
 _WORDS = re.compile(r"[^\W\d_]{2,40}")
 
 
-@dataclass(frozen=True, slots=True)
-class MoveFile:
+class MoveFile(NamedTuple):
     """A move file attached to a mail: its name, as the sender gave it, and its text."""
 
     name: str
@@ -218,8 +216,7 @@ def _typed_plain(part: Message) -> str:
     return quotes.unflowed(text, delete_space=tight) if _flows(part) else text
 
 
-@dataclass(frozen=True, slots=True)
-class Mail:
+class Mail(NamedTuple):
     """A mail as read. `sender` is "" unless there is exactly one; `date` is the header, never used for any order.
 
     `identity`: SHA-256 of what tells it from other mails, the Message-ID and the sender. `text`: what its writer typed,
@@ -297,9 +294,9 @@ def _read(data: bytes) -> Mail:
     identity = digest(f"{sender.casefold()}\n{named}".encode("utf-8", "replace"))
     mail = Mail(kind, identity, sender, tuple(headers.recipients()), subject, message_id, date, problem=problem)
     thread = (*_ids(headers.first("in-reply-to")), *reversed([*_ids(headers.first("references"))]))
-    mail = replace(mail, references=thread, head=found.head, names=names, shown=headers.shown(), hint=hint)
-    mail = replace(mail, doubtful=bool(clients().automatic.match(subject)), reflowed=found.reflowed)
-    return replace(mail, text=text, below=below, whole=whole, files=tuple(found.files))
+    mail = mail._replace(references=thread, head=found.head, names=names, shown=headers.shown(), hint=hint)
+    mail = mail._replace(doubtful=bool(clients().automatic.match(subject)), reflowed=found.reflowed)
+    return mail._replace(text=text, below=below, whole=whole, files=tuple(found.files))
 
 
 def _ids(header: str) -> Iterator[str]:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice, takewhile
+from typing import NamedTuple
 
 from adjudicator.core.checkpoint import quoted
 from adjudicator.core.codec import digest
@@ -29,8 +29,7 @@ _WISH = rf"^(?:[{orders.MARKS}])?(letters [a-z]+(?: \d{{1,2}}:\d\d)?|absent [^\n
 _ALL = re.compile(_WISH, re.IGNORECASE | re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(NamedTuple):
     """A mail with its bytes, and when it was received (UTC, ISO 8601); `alias`: what matches of a club have for its
     sender's address; `signed`: the names of its signatures, where all that they do not sign has been taken out.
     """
@@ -46,8 +45,7 @@ class Received:
         return [*matches.of(self.mail.sender), *(matches.of(self.alias) if self.alias else [])]
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """What becomes of a section of a mail: with a `post`, its `text` goes to `folder`; `known`: its
     sender plays there.
     """
@@ -81,7 +79,7 @@ def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decid
     if any(folder.match.proof == "dkim" and _own(folder, received) for folder in named):  # what is not signed goes
         proved = authentication.signed(received.data, mail.sender, lookup)
         if proved and proved.mail != received.data:
-            again = replace(received, mail=message.read(proved.mail), data=proved.mail, signed=proved.names)
+            again = received._replace(mail=message.read(proved.mail), data=proved.mail, signed=proved.names)
             yield from decide(again, matches, lookup)
             return
     placed, everywhere = _everywhere(routed.placed, matches)
@@ -109,7 +107,7 @@ def _everywhere(placed: list[tuple[str, Section]], matches: Store) -> tuple[list
     found = [wish[1] for _, section in placed for wish in [_ALL.search(section.text)] if wish]
     if not found:
         return placed, []
-    left = [(match, replace(section, text=_ALL.sub(r"\1", section.text))) for match, section in placed]
+    left = [(match, section._replace(text=_ALL.sub(r"\1", section.text))) for match, section in placed]
     return [(match, one) for match, one in left if match in matches or one.settled.strip() not in found], found[-1:]
 
 
@@ -148,7 +146,7 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> lis
             match = match.rstrip(".,;!")
         if placed and section.match and not placed[-1][1].match and placed[-1][0].casefold() == match.casefold():
             above, lines = placed.pop()[1].text.split("\n"), section.text.split("\n")  # each with its number there
-            section = replace(section, text="\n".join((*above[: len(lines)], *lines[len(above) :])))
+            section = section._replace(text="\n".join((*above[: len(lines)], *lines[len(above) :])))
         placed.append((match, section))
     return placed
 
@@ -166,7 +164,7 @@ def _nowhere(
     unproved = None
     for folder in own:
         hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
-        decided = _for_match(received, folder, replace(section, text=""), content, lookup, (reason, hint))
+        decided = _for_match(received, folder, section._replace(text=""), content, lookup, (reason, hint))
         if decided.verdict not in ("unproved", "stranger"):
             return decided
         if unproved is None and decided.verdict == "unproved":

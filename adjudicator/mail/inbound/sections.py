@@ -6,7 +6,6 @@ Message-ID of ours that mail servers give back with it. Pure.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -49,8 +48,7 @@ class Letter(NamedTuple):
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Orders for one match, marked as `quotes.typed` does; `match` is "" where the mail's subject must say which."""
 
     match: str
@@ -62,8 +60,7 @@ class Section:
         return quotes.settled(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """The sections of a mail in order, and the tokens and codes that stood in it."""
 
     sections: tuple[Section, ...]

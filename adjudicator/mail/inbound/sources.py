@@ -9,10 +9,9 @@ import tempfile
 import time
 from collections.abc import Container, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, NamedTuple, Protocol
 
 from adjudicator.core.codec import digest
 from adjudicator.core.errors import MatchError
@@ -27,8 +26,7 @@ _MARK = ":" if os.name == "posix" else "!"  # as we write it
 _FROM_LINE = re.compile(rb"From .{0,300}?((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})")
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """A mail in its source: a name for its place there ("": none), when it was received (UTC, ISO 8601), its bytes."""
 
     place: str

@@ -10,7 +10,6 @@ import re
 from base64 import b64decode
 from binascii import b2a_qp
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.generator import BytesGenerator
 from email.header import Header
@@ -21,7 +20,7 @@ from email.utils import format_datetime
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby, pairwise
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from urllib.parse import quote, urlencode
 
 from adjudicator.core.checkpoint import HEADER, Note
@@ -171,8 +170,7 @@ for _name in ("message-id", "in-reply-to", "references", HEADER.lower()):
 _ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_factory=_HEADERS)
 
 
-@dataclass(frozen=True, slots=True)
-class Mailed:
+class Mailed(NamedTuple):
     """A letter's line in the log: its number, the SHA-256 of its bytes; `mark`: shows that the referee has named it."""
 
     n: int
@@ -185,8 +183,7 @@ class Mailed:
         return f"{self.line[:NAMED]}{self.mark}" if self.mark else self.line[:16]
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(NamedTuple):
     """A letter and all that its mail tells.
 
     `whose`: the seat letter of the reader, or SPECTATORS. `earlier`: the first and the last letter to this reader

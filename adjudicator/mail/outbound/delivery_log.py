@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
@@ -51,8 +50,7 @@ class Line(NamedTuple):
     head: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(NamedTuple):
     """Where the sending of one letter to one address stands: when it was `first` begun, the mail's date, its latest
     line, and how often a server put it off (`tries`). Begun and nothing after: whether it has left is not known.
     """

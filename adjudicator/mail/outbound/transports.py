@@ -11,9 +11,8 @@ import subprocess
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from urllib.parse import unquote, urlsplit
 
 from adjudicator.letters.render import plain, shorten
@@ -29,8 +28,7 @@ TRIES = 3  # connections for one mail
 CLOSING = 421  # what a server says that is about to close the line
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(NamedTuple):
     """Whom a letter is for: a name and an email address."""
 
     name: str
