@@ -279,14 +279,14 @@ class _Course:
         sent = {entry.source for entry in self._past()} if standing.outcome else ()
         if (file := bots.file(self.match, game, standing, self.folder.bot_seed, sent, self.known)) is None:
             return False
-        data = file.text.encode()
-        given = orders.read(data, file.name, reading=Reading() if match.reader == NEWEST_READER else None)
+        name, data = file[0], file[1].encode()
+        given = orders.read(data, name, reading=Reading() if match.reader == NEWEST_READER else None)
         at = at if match.terms else ""
         ruling = adjudication.adjudicate(self.match, game, standing, given, self.source, None, at, self.head)
         if ruling.entry.refusals and not standing.outcome:
             reason = ruling.entry.refusals[0].reason
-            raise MatchError(f"a bot's order was refused: {reason}", "this is a fault of Postfox", file.name)
-        self.take("", ruling, inbox.Waiting(data, data, None, self.folder.path / file.name, file.name))
+            raise MatchError(f"a bot's order was refused: {reason}", "this is a fault of Postfox", name)
+        self.take("", ruling, inbox.Waiting(data, data, None, self.folder.path / name, name))
         return True
 
     def _past(self, first: int = 0) -> list[Entry]:

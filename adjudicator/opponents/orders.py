@@ -1,7 +1,6 @@
 """What a bot sends to a match: a move file like anybody's, and its seed once the match is over. Pure."""
 
 from collections.abc import Callable, Collection
-from typing import NamedTuple
 
 from adjudicator import opponents
 from adjudicator.core import bots
@@ -13,18 +12,11 @@ from adjudicator.referee.terms import bot
 Seed = Callable[[int], bytes]  # of a seat
 
 
-class File(NamedTuple):
-    """A move file: its name, and its text."""
-
-    name: str
-    text: str
-
-
 def file(
     match: Match, game: Game, standing: Standing, seed: Seed, sent: Collection[str] = (), round: bytes = b""
-) -> File | None:
-    """What the next bot sends, None where it is nobody's turn but people's; `sent`: files that were; `round`: what the
-    last round of the match's beacon gives. Raises MatchError for a bot that this version does not know.
+) -> tuple[str, str] | None:
+    """The name and the text of the move file that the next bot sends, None where it is people's turn alone; `sent`: files
+    that were; `round`: what the last round of the beacon gives. Raises MatchError for a bot that is not known here.
     """
     match = seated(match, standing)
     if standing.state is None or standing.desk.held:
@@ -32,15 +24,15 @@ def file(
     seats = [number for number, seat in enumerate(match.seats) if seat.bot]
     for seat in to_act(game, standing):
         # In a league everybody has turns of their own: a bot keeps step with who is furthest behind.
-        if seat in seats and game.view(standing.state, seat).turn == standing.state.turn:
-            state, letter = game.view(standing.state, seat), seat_letter(seat)
+        if seat in seats and (state := game.view(standing.state, seat)).turn == standing.state.turn:
+            letter = seat_letter(seat)
             text = _action(match.seats[seat].bot, match, game, standing, seat, seed(seat), round)
-            return File(f"bot-{letter}-turn-{state.turn}.txt", f"player {letter}\nturn {state.turn}\n{text}\n")
+            return f"bot-{letter}-turn-{state.turn}.txt", f"player {letter}\nturn {state.turn}\n{text}\n"
     for seat in seats if standing.outcome and len(seats) < len(match.seats) else ():
         name = f"bot-{seat_letter(seat)}-seed.txt"
         if name not in sent:
             said = f"say all: {bots.PREFIX}{match.seats[seat].bot} played from the seed {seed(seat).hex()}"
-            return File(name, f"player {seat_letter(seat)}\n{said}\n")
+            return name, f"player {seat_letter(seat)}\n{said}\n"
     return None
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import TypeAlias
 
 from adjudicator.core.codec import Json, canonical
 from adjudicator.core.errors import IllegalMove, OrderError
@@ -33,11 +33,7 @@ MOST_TYPED = 200  # characters
 _CODE = re.compile(r"\bj(\d{1,7})-([0-9a-z]{4}-[0-9a-z]{4})\b", re.IGNORECASE)
 
 
-class Words(NamedTuple):
-    """What each word of a command means, and by which a language is known."""
-
-    commands: dict[str, str]
-    signs: dict[str, frozenset[str]]
+Words: TypeAlias = tuple[dict[str, str], dict[str, frozenset[str]]]  # what each means; those that show a language
 
 
 def words() -> Words:
@@ -52,15 +48,15 @@ def read(text: str) -> Words:
     def taken(root: toml_file.Table) -> Words:
         commands, signs = root.table("commands"), root.table("signs")
         known = {fold(word): name for name in commands.values for word in commands.texts(name)}
-        return Words(known, {language: frozenset(signs.texts(language)) for language in signs.values})
+        return known, {language: frozenset(signs.texts(language)) for language in signs.values}
 
     return toml_file.read(text, WORDS, taken)
 
 
 def language(text: str, otherwise: str) -> str:
     """The language that a text is in, by its words."""
-    typed = set(re.findall(r"[^\W\d_]+", text.casefold()))
-    counts = {name: len(typed & signs) for name, signs in words().signs.items()}
+    typed, (_, signs) = set(re.findall(r"[^\W\d_]+", text.casefold())), words()
+    counts = {name: len(typed & known) for name, known in signs.items()}
     best = max(counts, key=lambda name: (counts[name], name == otherwise))
     return best if counts[best] else otherwise
 
@@ -68,16 +64,16 @@ def language(text: str, otherwise: str) -> str:
 def understood(text: str) -> tuple[str, str]:
     """The command that a line is, and what it names; ("", "") for none."""
     word, _, rest = " ".join(text.split())[:MOST_TYPED].rstrip(".!").partition(" ")
-    kind = words().commands.get(fold(word), "")
+    kind = _meant(word)
     alone = kind in ("list", "matches", "help", "confirm", "standings", "goodbye", "accept", "decline")
     wrong = kind in ("", "off", "over", "yes", "no", "none", "for", "deadline", "variant")
     wrong |= kind in ("matches", "help") if rest else not alone
     return ("", "") if wrong or (kind == "handover" and _meant(rest) != "over") else (kind, rest)
 
 
-def _meant(rest: str) -> str:
-    """What a word means that a command names; "" for nothing."""
-    return words().commands.get(fold(rest), "")
+def _meant(word: str) -> str:
+    """What a word of a command means; "" for nothing."""
+    return words()[0].get(fold(word), "")
 
 
 def take(received: Received, matches: Store) -> tuple[Part, ...] | str:
