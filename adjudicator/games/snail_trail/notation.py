@@ -53,7 +53,8 @@ def fault(state: State, action: Move) -> str:
             return f"step {number}, {here} to {to}: {wrong}"
         here = to
     if len(action.path) != state.steps:
-        return f"it enters {_squares(len(action.path))}, and this turn asks for exactly {state.steps}"
+        squares = "1 square" if len(action.path) == 1 else f"{len(action.path)} squares"
+        return f"it enters {squares}, and this turn asks for exactly {state.steps}"
     return ""
 
 
@@ -70,7 +71,3 @@ def _step_fault(state: State, here: str, to: str, taken: set[str], gone: tuple[s
     if to in state.snails:
         return "a snail is there"
     return "a snail was there before" if to in taken else ""
-
-
-def _squares(number: int) -> str:
-    return f"{number} square" if number == 1 else f"{number} squares"

@@ -93,12 +93,14 @@ def take(received: Received, matches: Store) -> tuple[Part, ...] | str:
 def _taken(club: Club, received: Received, matches: Store) -> tuple[Part, ...] | str:
     mail, book = received.mail, Members(club.folder)
     number = book.number(mail.sender)
-    about = {line.kind for line in club.log.lines if line.member == number}
-    number = number if "member" in about and "goodbye" not in about else None
+    kinds = {line.kind for line in club.log.lines if line.member == number}
+    number = number if "member" in kinds and "goodbye" not in kinds else None
     whose = "" if number is None else alias(number)
     rows = [row for row in map(str.strip, orders.typed(mail).split("\n")) if row] or [mail.subject]
     kind, rest = understood(_CODE.sub("", rows[0])) if len(rows) == 1 else ("", "")
-    opened, of = opens.found(club.log.lines), _matches_of(mail, matches)
+    lines = (section.match for section in sections.parted(mail).sections)
+    about = (*sections.in_subject(mail.subject), *sections.in_thread(mail.references), *filter(None, lines))
+    opened, of = opens.found(club.log.lines), {word.casefold() for word in about if word in matches}
     known = {*opened, *seasons.found(club.log.lines), *ladder.found(club.log.lines)}
     named = kind in ("join", "withdraw", "leave") and rest.casefold() in known
     if number is None and club.settings.joining != "open":
@@ -128,12 +130,6 @@ def _told(club: Club, mail: Mail, who: int, why: str, now: datetime, match: str 
         return (Part("loop"),)
     club.log.add("answer", now, member=who, text=why, match=match, mail=mail.identity)
     return (Part("taken"),)
-
-
-def _matches_of(mail: Mail, matches: Store) -> set[str]:
-    lines = (section.match for section in sections.parted(mail).sections)
-    named = (*sections.in_subject(mail.subject), *sections.in_thread(mail.references), *filter(None, lines))
-    return {word.casefold() for word in named if word in matches}
 
 
 def _stranger(club: Club, book: Members, mail: Mail, kind: str, wish: str, now: datetime) -> tuple[Part, ...]:

@@ -157,6 +157,7 @@ def _to_player(
         about = {"goodbye": "sure", "leave": "leaving"}.get(line.text, about)
     season = played.get(line.match)
     climbed = next((each for each in ladders.values() if line.n in each.told), ladders.get(line.match))
+    away = line.text.split() if about == "vacation" and line.text != "none" else []
     number = sum((each.kind, each.match) == ("round", line.match) for each in club.log.lines[: line.n + 1])
     others = [*known.values(), *(match for of in series for one in of.values() for match in one.opened())]
 
@@ -179,7 +180,7 @@ def _to_player(
         "ready": bool(one and opens.ready(club, one)),
         "to": plain(book.of(line.member).get("name", "") if about == "takeover" else line.text),
         "shown": line.text == "yes",
-        "away": _away(line.text, of["language"]) if about == "vacation" else [],
+        "away": [phrases.short(Phrases(min(games.GAMES), of["language"]).say, date.fromisoformat(day)) for day in away],
         "standby": opens.title(line.text, "", of["language"]) if line.kind == "standby" and line.text else "",
         "opens": [_open(each, book, club, of["language"]) for each in known.values() if each.open and each.free],
         "games": sorted(slug for slug in games.GAMES if games.find(slug).PLAYERS[1] > 1),
@@ -193,12 +194,6 @@ def _to_player(
         "game": "",
     }
     yield _written(club, line, "member", facts, of["language"], whose, Reader(of.get("name", ""), to))
-
-
-def _away(text: str, language: str) -> list[str]:
-    """The first and the last day of a vacation as people write them; none where there is none any more."""
-    days = [] if text == "none" else map(date.fromisoformat, text.split())
-    return [phrases.short(Phrases(min(games.GAMES), language).say, day) for day in days]
 
 
 def _season(one: seasons.Played, book: members.Members, who: int, language: str, zone: str, number: int) -> Json:

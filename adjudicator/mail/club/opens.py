@@ -137,7 +137,15 @@ def kept(club: Club, one: Open, now: datetime) -> int:
 def begun(club: Club, matches: Store, one: Open, now: datetime) -> Line:
     """Begin a match whose seats are taken, unless it is there: the line that says so."""
     if one.id not in matches:
-        _made(club, matches, one, now)
+        players = {who: Members(club.folder).of(who) for who in one.players}
+        seats = [
+            Seat(of.get("name", f"Player {n}"), alias(n), language=of.get("language", "")) for n, of in players.items()
+        ]
+        terms = {**dict(club.settings.terms), "zone": club.settings.zone}
+        given = create.terms(terms | ({"deadline": one.deadline} if one.deadline else {}))
+        options, seed = built(one.game, one.variant), club.seed(one.id)
+        with matches.begun(one.id) as path:
+            create.new(path, one.game, options, seats, seed=seed, match_id=one.id, terms=given, now=lambda: stamp(now))
     path, away = by_id(matches)[one.id.casefold()], vacations(club.log.lines)
     for seat, who in enumerate(one.players):
         for first, last in away.get(who, ()):
@@ -156,18 +164,6 @@ def built(game: str, variant: str) -> Any:
 def title(game: str, variant: str, language: str) -> str:
     """What a game, or one of its hunts, is called."""
     return title_of(game, built(game, variant), language)
-
-
-def _made(club: Club, matches: Store, one: Open, now: datetime) -> None:
-    players = {who: Members(club.folder).of(who) for who in one.players}
-    seats = [
-        Seat(of.get("name", f"Player {n}"), alias(n), language=of.get("language", "")) for n, of in players.items()
-    ]
-    terms = {**dict(club.settings.terms), "zone": club.settings.zone}
-    given = create.terms(terms | ({"deadline": one.deadline} if one.deadline else {}))
-    options, seed = built(one.game, one.variant), club.seed(one.id)
-    with matches.begun(one.id) as path:
-        create.new(path, one.game, options, seats, seed=seed, match_id=one.id, terms=given, now=lambda: stamp(now))
 
 
 def _absent(club: Club, matches: Store, now: datetime) -> Iterator[Line]:

@@ -205,12 +205,6 @@ def _groups(one: Played, told: Any) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(order[first:last]) for first, last in pairwise(ends))
 
 
-def _ratings(matches: Store, players: Sequence[int]) -> list[int]:
-    known = facts(matches, ratings.RATED, lambda match: ratings.result(match) or ()).values()
-    rated = ratings.rated(ratings.Result(*one) for one in known if one and not isinstance(one, UserError))
-    return [round(rated.get(alias(who), ratings.Rating()).rating) for who in players]
-
-
 def table(one: Played, group: Sequence[int]) -> list[Row]:
     """The table of a group: by points, then by those won against who has as many, those of who was beaten, wins; in a
     Swiss season by those of all opponents before (a bye counts as many as the own), and a bye is a win.
@@ -300,7 +294,9 @@ def _closed(club: Club, matches: Store, one: Played, now: datetime) -> Iterator[
         yield club.log.add("later" if one.put_off < PUT_OFF else "closed", now, match=id)
         return
     if len(players) > one.season.group and not one.season.rounds:
-        told["ratings"] = _ratings(matches, players)
+        known = facts(matches, ratings.RATED, lambda match: ratings.result(match) or ()).values()
+        rated = ratings.rated(ratings.Result(*one) for one in known if one and not isinstance(one, UserError))
+        told["ratings"] = [round(rated.get(alias(who), ratings.Rating()).rating) for who in players]
     yield club.log.add("draw", now, match=id, text=canonical(told))
 
 
