@@ -3,10 +3,9 @@
 import cmath
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
-from printables.scene import Box, Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style, Text, Use
+from printables.scene import Box, Circle, Curve, Group, Image, Line, Met, Point, Polygon, Rect, Shape, Style, Text, Use
 from printables.text import fonts
 
 
@@ -24,7 +23,7 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
         if isinstance(shape, Group | Use):
             own = turn * cmath.rect(shape.scale, math.radians(shape.rotate)) if shape.rotate else turn * shape.scale
             to = turn * complex(shape.x, shape.y) + move
-            if box := _inside(_Same(shape.shapes), own):
+            if box := _inside(shape.shapes, own):
                 box = box[0] + to.real, box[1] + to.imag, box[2] + to.real, box[3] + to.imag
                 if isinstance(shape, Group) and shape.clip:
                     box = overlap(box, _outline(shape.clip, own, to))
@@ -43,25 +42,13 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
             yield box[0] - half, box[1] - half, box[2] + half, box[3] + half
 
 
-class _Same:
-    """Shapes or segments known again because they are the very same ones: to compare what is in them takes longer."""
-
-    __slots__ = ("values",)
-
-    def __init__(self, values: Sequence[Any]) -> None:
-        self.values = values
-
-    def __hash__(self) -> int:
-        return id(self.values)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.values is other.values
+_art = Met[Box | None]()  # the same art lies on a page many times, and pages are measured more than once
+_ornaments = Met[tuple[list[Point], list[Point], list[int]]]()  # the same ornament is turned many ways
 
 
-@lru_cache(maxsize=2_000)  # the same art lies on a page many times, and pages are measured more than once
-def _inside(same: _Same, turn: complex) -> Box | None:
+def _inside(shapes: Sequence[Shape], turn: complex) -> Box | None:
     """The box about the shapes of a group or symbol, turned and not moved."""
-    return _join(_boxes(same.values, turn, 0j))
+    return _art.of(shapes, lambda: _join(_boxes(shapes, turn, 0j)), turn)
 
 
 def _stroke(line: Line, turn: complex, move: complex) -> Box:
@@ -88,17 +75,16 @@ def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move:
     else:
         # The box about a curve: its ends, and where each cubic runs level or upright once turned
         c, s = turn.real, turn.imag
-        ends, handles, cubics = _points(_Same(shape.segments))
+        ends, handles, cubics = _ornaments.of(shape.segments, lambda: _points(shape.segments))
         x0, x1 = _reach([c * u - s * v for u, v in ends], [c * u - s * v for u, v in handles], cubics)
         y0, y1 = _reach([s * u + c * v for u, v in ends], [s * u + c * v for u, v in handles], cubics)
         return x0 + move.real, y0 + move.imag, x1 + move.real, y1 + move.imag
     return _about([turn * point + move for point in points])
 
 
-@lru_cache(maxsize=2_000)  # the same ornament is turned many ways
-def _points(same: _Same) -> tuple[list[Point], list[Point], list[int]]:
+def _points(segments: Sequence[Any]) -> tuple[list[Point], list[Point], list[int]]:
     """Where the segments of a curve end, the handles of its cubics, and which segments these are."""
-    drawn = [segment for segment in same.values if len(segment) > 1]
+    drawn = [segment for segment in segments if len(segment) > 1]
     cubics = [at for at, segment in enumerate(drawn) if len(segment) > 3]
     handles = [handle for at in cubics for handle in (drawn[at][1:3], drawn[at][3:5])]
     return [segment[-2:] for segment in drawn], handles, cubics

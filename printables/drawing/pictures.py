@@ -35,16 +35,8 @@ _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 
 
-class Drawing(NamedTuple):
-    """Shapes in a picture `width` x `height` large, from its top left corner."""
-
-    width: float
-    height: float
-    shapes: tuple[Curve, ...]
-
-
-def read_svg(data: bytes) -> Drawing:
-    """The drawing in a file. Raises ValueError, "what is wrong; what to do", for a file that is not taken."""
+def read_svg(data: bytes) -> tuple[float, float, tuple[Curve, ...]]:
+    """Width, height and shapes of a drawing. Raises ValueError, "what is wrong; what to do", for what is not taken."""
     if len(data) > LARGEST_SVG:
         raise ValueError(f"the picture has more than {LARGEST_SVG // 1000} kB; simplify it, or save it as PNG")
     if find_spec("fontTools") is None:
@@ -56,7 +48,8 @@ def read_svg(data: bytes) -> Drawing:
         raise ValueError(f"this is not SVG: {expat.ErrorString(error.code)}; {INSTEAD}") from None
     if not reader.shapes:
         raise ValueError(f"nothing is drawn in it; {INSTEAD}")
-    return Drawing(*reader.size, tuple(reader.shapes))
+    width, height = reader.size
+    return width, height, tuple(reader.shapes)
 
 
 class _Reader:
@@ -69,7 +62,7 @@ class _Reader:
         self.parser.EntityDeclHandler = self.entity
         self.parser.StartElementHandler, self.parser.EndElementHandler = self.begin, self.end
         self.shapes: list[Curve] = []
-        self.size = (0.0, 0.0)
+        self.size = [0.0, 0.0]
         self.stack: list[tuple[Any, dict[str, str]]] = [(Transform(), {})]
         self.count, self.segments, self.silent = 0, 0, 0
 
@@ -93,10 +86,8 @@ class _Reader:
         elif tag not in ("g", *DRAWN):
             raise ValueError(f"<{tag[:20]}> is not taken; {INSTEAD}")
         transform, paint = self.stack[-1]
-        own = dict(given)
-        for declared in given.get("style", "").split(";"):
-            key, _, value = declared.partition(":")
-            own[key.strip()] = value.strip()
+        styled = (declared.partition(":") for declared in given.get("style", "").split(";"))
+        own = given | {key.strip(): value.strip() for key, _, value in styled}
         if odd := [key for key in ("clip-path", "mask", "filter") if own.get(key, "none") != "none"]:
             raise ValueError(f"{odd[0]} is not taken; {INSTEAD}")
         paint = paint | {key: own[key] for key in _PAINT if key in own}
@@ -113,17 +104,13 @@ class _Reader:
 
     def view(self, given: Mapping[str, str]) -> None:
         """The size of the picture, and its corner taken to (0, 0)."""
-        x, y = 0.0, 0.0
-        if "viewBox" in given:
-            numbers = _numbers(given["viewBox"])
-            if len(numbers) != 4:
-                raise ValueError('the viewBox is not four numbers; write viewBox="0 0 100 100"')
-            x, y, *size = numbers
-        else:
-            size = [_length(given.get(side, "")) for side in ("width", "height")]
-        if not all(0 < side <= FARTHEST for side in size):
+        sides = (_length(given.get(side, "")) for side in ("width", "height"))
+        numbers = _numbers(given["viewBox"]) if "viewBox" in given else [0.0, 0.0, *sides]
+        if len(numbers) != 4:
+            raise ValueError('the viewBox is not four numbers; write viewBox="0 0 100 100"')
+        x, y, *self.size = numbers
+        if not all(0 < side <= FARTHEST for side in self.size):
             raise ValueError('the picture has no size; write viewBox="0 0 100 100"')
-        self.size = size[0], size[1]
         self.stack[0] = self.stack[0][0].translate(-x, -y), {}
 
     def draw(self, tag: str, given: Mapping[str, str], transform: Any, paint: Mapping[str, str]) -> None:
@@ -297,10 +284,9 @@ def _made(data: bytes) -> Picture:
         k = 2 / math.hypot(wide, high)
         shape = Image(-k * wide / 2, -k * high / 2, k * wide, k * high, clean)
     else:
-        drawing = read_svg(data)
-        wide, high = drawing.width, drawing.height
+        wide, high, shapes = read_svg(data)
         k = 2 / math.hypot(wide, high)
-        shape = Group(drawing.shapes, -k * wide / 2, -k * high / 2, k)
+        shape = Group(shapes, -k * wide / 2, -k * high / 2, k)
     return Picture(Symbol(f"picture-{hashlib.sha256(data).hexdigest()[:16]}", (shape,)), k * wide, k * high)
 
 

@@ -2,19 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
-from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
+from printables.scene import Circle, Curve, Group, Line, Met, Polygon, Rect, Shape, Style, Text
 from printables.text import fonts
 
 FINE = 10_000  # parts of a millimetre in which paths are counted
 _GRAINS = {4: 1, 3: 10, 2: 100}  # of those parts, by the places that a length is written with
 _APART = re.compile(r"(\.\d+) (?=\.)")  # two numbers that a second point parts as well
 _WAYS = {"M": "m", "L": "l", "C": "c"}
-Made = TypeVar("Made")
+
 Segments = Iterable[tuple[str | float, ...]]
 
 
@@ -209,27 +209,6 @@ def _asked(shapes: Iterable[Shape]) -> Counter[Paint]:
         else:
             found[wanted(shape)] += 1
     return found
-
-
-class Met(Generic[Made]):
-    """What was made of the very things that were met of late; those of one drawing alone are never met again."""
-
-    MOST = 500  # twice; no board has as many
-
-    def __init__(self) -> None:
-        self._new: dict[Any, tuple[object, Made]] = {}
-        self._old: dict[Any, tuple[object, Made]] = {}
-
-    def of(self, thing: object, make: Callable[[], Made], *told: object) -> Made:
-        """What is made of a thing, and of what else is `told`."""
-        key = id(thing), *told
-        known = self._new.get(key) or self._old.get(key)
-        if known is None or known[0] is not thing:
-            known = thing, make()
-        if len(self._new) == self.MOST:
-            self._old, self._new = self._new, {}
-        self._new[key] = known
-        return known[1]
 
 
 _known = Met[Mapping[Paint, int]]()

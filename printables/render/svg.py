@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element
 
+from printables import scene
 from printables.render import paint
 from printables.render.paint import NOTHING, Paint, number, path, short_path
 from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Symbol, Text, Use
@@ -173,7 +174,7 @@ def _filled(made: Drawn, group: Group, whole: bool, said: Paint, write: Write) -
     return True
 
 
-_known = paint.Met[str]()
+_known = scene.Met[str]()
 
 
 def _written(shape: Shape | Symbol, whole: bool, above: Paint) -> str:

@@ -12,7 +12,7 @@ from functools import cache, reduce
 from itertools import product
 from operator import add
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 POINT = 25.4 / 72  # mm in a typographer's point
 DARK = 0.15  # greys darker than this are printed as solid black: a screen of dots makes small type ragged
@@ -20,6 +20,7 @@ SLACK = 1e-6  # mm: rounding must not cost a row
 
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # x0, y0, x1, y1 (mm, y down)
+Made = TypeVar("Made")
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 _Heading: TypeAlias = Literal["H1", "H2", "H3", "H4", "H5", "H6"]
 _List: TypeAlias = Literal["L", "OL", "LI", "Lbl", "LBody"]
@@ -266,6 +267,27 @@ def arc(centre: Point, radius: float, start: float, end: float, style: Style) ->
 def added(numbers: Iterable[float]) -> float:
     """The sum, one number added after the other; the built-in one rounds otherwise since Python 3.12."""
     return reduce(add, numbers, 0.0)
+
+
+class Met(Generic[Made]):
+    """What was made of the very things that were met of late; those of one drawing alone are never met again."""
+
+    MOST = 1000  # twice; no board has as many
+
+    def __init__(self) -> None:
+        self._new: dict[Any, tuple[object, Made]] = {}
+        self._old: dict[Any, tuple[object, Made]] = {}
+
+    def of(self, thing: object, make: Callable[[], Made], *told: object) -> Made:
+        """What is made of a thing, and of what else is `told`."""
+        key = id(thing), *told
+        known = self._new.get(key) or self._old.get(key)
+        if known is None or known[0] is not thing:
+            known = thing, make()
+        if len(self._new) == self.MOST:
+            self._old, self._new = self._new, {}
+        self._new[key] = known
+        return known[1]
 
 
 def walk(shapes: Iterable[Shape]) -> Iterable[Shape]:

@@ -99,15 +99,14 @@ def test_a_picture_that_is_a_folder_a_pipe_or_missing_is_refused(tmp_path: Path)
 
 
 def test_a_drawing_keeps_its_shapes_and_colours() -> None:
-    made = vectors.read_svg(PLAIN.encode())
-    (shape,) = made.shapes
-    assert (made.width, made.height) == (40, 20) and shape.style.fill == "#aa2233"
+    width, height, (shape,) = vectors.read_svg(PLAIN.encode())
+    assert (width, height) == (40, 20) and shape.style.fill == "#aa2233"
     assert {s[1:] for s in shape.segments if s[0] != "Z"} == {(10, 0), (30, 0), (30, 20), (10, 20)}
 
 
 def test_transforms_apply_as_svg_applies_them() -> None:
     body = '<g transform="rotate(90 10 10) scale(2)"><path d="M0 0h5" fill="none" stroke="red" stroke-width="1.5"/></g>'
-    (shape,) = vectors.read_svg(SVG.format("", body).encode()).shapes
+    *_, (shape,) = vectors.read_svg(SVG.format("", body).encode())
     assert shape.segments == (("M", pytest.approx(20), pytest.approx(0)), ("L", pytest.approx(20), pytest.approx(10)))
     assert shape.style.stroke == "#ff0000" and shape.style.width == pytest.approx(3)
 
