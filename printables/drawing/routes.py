@@ -7,7 +7,7 @@ import cmath
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 from printables.drawing import hand
@@ -142,8 +142,7 @@ def _tip(line: Segments, size: float) -> tuple[Point, ...]:
     numbers = [float(value) for segment in line[-2:] for value in segment[1:]]
     (x0, y0), (x, y) = (numbers[-4], numbers[-3]), (numbers[-2], numbers[-1])
     span = math.hypot(x - x0, y - y0) or 1.0
-    dx, dy = (x - x0) / span, (y - y0) / span
-    return _head((x, y), (dx, dy), 0.7 * size, 0.3 * size, 0.6 * size)
+    return _head((x, y), ((x - x0) / span, (y - y0) / span), 0.7 * size, 0.3 * size, 0.6 * size)
 
 
 def _head(at: Point, way: Point, ahead: float, back: float, side: float) -> tuple[Point, Point, Point]:
@@ -268,12 +267,8 @@ CUTS = 0.8  # of the half width: how far cuts reach
 STRIP = 0.36  # of a band's width: a straight strip of it
 
 
-class _Bend(NamedTuple):
-    """A path that runs round: how far from the middle (mm), how far it turns, and what its places take of that."""
-
-    radius: float
-    sweep: float
-    gap: float
+# A path that runs round: how far from the middle (mm), how far it turns, and what its places take of that.
+_Bend: TypeAlias = tuple[float, float, float]
 
 
 def inlaid(board: Board, theme: Theme, kind: str) -> Group:
@@ -289,7 +284,7 @@ def inlaid(board: Board, theme: Theme, kind: str) -> Group:
         if path.centre is not None:
             track = tracked(board, path, inset=(0.0, 0.0))
             gap = math.degrees(GROWN * max(board.by_id[path.a].size, board.by_id[path.b].size) / 2 / track.radius)
-            bend = _Bend(round(track.radius, 3), round(track.end - track.start, 3), round(gap, 3))
+            bend = round(track.radius, 3), round(track.end - track.start, 3), round(gap, 3)
             turned.setdefault((*path.centre, round((track.start + track.end) / 2, 4)), []).append(bend)
     # Bands that lie behind each other are one symbol, used all round.
     symbols: dict[tuple[_Bend, ...], Symbol] = {}

@@ -158,10 +158,10 @@ def frame(area: Area, theme: Theme, *, accent: str) -> tuple[Shape, ...]:
         shapes.append(hand.filled(ink, outer, hand.hole(inner)))
     shapes.append(Curve(stepped(area, 2.7, k), Style(stroke=ink, width=0.3)))
     reach = 0.36 * k
-    for x in (area.x + 0.56 * k, area.right - 0.56 * k):
-        for y in (area.y + 0.56 * k, area.bottom - 0.56 * k):
-            diamond = hand.star((x, y), reach, 4, math.sqrt(0.5))
-            shapes.append(hand.filled(accent, diamond, hand.hole(hand.star((x, y), 0.42 * reach, 4, math.sqrt(0.5)))))
+    xs, ys = (area.x + 0.56 * k, area.right - 0.56 * k), (area.y + 0.56 * k, area.bottom - 0.56 * k)
+    for at in product(xs, ys):
+        outside, inside = (hand.star(at, radius, 4, math.sqrt(0.5)) for radius in (reach, 0.42 * reach))
+        shapes.append(hand.filled(accent, outside, hand.hole(inside)))
     return tuple(shapes)
 
 
