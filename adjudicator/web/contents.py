@@ -280,16 +280,12 @@ def _foreseen(last: Seen) -> Iterator[tuple[str, Json]]:
         yield place, {"say": last.phrases.sentences(events, last.names), "ways": ways, "marks": lots}
 
 
-def _signs(printed: Components) -> Iterator[str]:
-    """The places on which the board itself has a picture."""
-    for x0, y0, x1, y1 in filter(None, (bounds.of([shape]) for shape in printed.art)):
-        for place in printed.board.places:
-            if x0 < place.x < x1 and y0 < place.y < y1 and x1 - x0 < 1.2 * place.size:
-                yield place.id
-
-
 def _board(drawn: Stage, last: Seen, printed: Components) -> Json:
     """Where the places are, and how wide a piece is. `crop`: the squares alone, where others lie beside them."""
+    signs = []  # places on which the board itself has a picture
+    for x0, y0, x1, y1 in filter(None, (bounds.of([shape]) for shape in printed.art)):
+        near = [place for place in printed.board.places if x0 < place.x < x1 and y0 < place.y < y1]
+        signs += [place.id for place in near if x1 - x0 < 1.2 * place.size]
     centres = {path.centre for path in drawn.board.paths}
     cells = [place for place in drawn.board.places if place.cell]
     beside = any(place.kind == "area" for place in drawn.board.places)
@@ -302,7 +298,7 @@ def _board(drawn: Stage, last: Seen, printed: Components) -> Json:
         "centre": next((centre for centre in centres if centre), None),
         "pitch": round(drawn.board.pitch, 2),
         "wide": round(drawn.board.token, 2),
-        "signs": [] if drawn.own else list(_signs(printed)),
+        "signs": [] if drawn.own else signs,
         "own": drawn.own,
         **({"split": drawn.split} if drawn.split else {}),
         **({"crop": _around(cells, cells[0].size / 2 + 0.6)} if cells and beside else {}),

@@ -87,9 +87,14 @@ def _bare(slug: str, options: Ruled, theme: str, spoken: str) -> Stage:
     with templates.speaking(spoken):
         kit = boards.find(slug).components(options, screened(theme, slug))
         pieces = [Use(one.art) for one in kit.faces] + [Use(token.front) for token in kit.tokens]
-        shapes = artwork.board(kit.board, screened(theme, slug), least=_least(kit), ground=kit.ground, art=kit.art)
+        x0, y0, x1, y1 = extent = kit.board.extent
+        # Names are read on a phone, as large as their places have room.
+        least = min(0.0225 * max(x1 - x0, y1 - y0), artwork.largest(kit.board))
+        shapes = artwork.board(kit.board, screened(theme, slug), least=least, ground=kit.ground, art=kit.art)
+    pairs = zip(extent, bounds.of(shapes) or extent, (min, min, max, max), strict=True)
+    x0, y0, x1, y1 = (outer(one, other) for one, other, outer in pairs)  # the board and all that is drawn of it
     made = svg.parts([*pieces, *shapes])
-    return _lean(_set(kit, _box(kit, shapes), "".join(map(_short, made.shapes[len(pieces) :])), made.symbols))
+    return _lean(_set(kit, (x0, y0, x1 - x0, y1 - y0), "".join(map(_short, made.shapes[len(pieces) :])), made.symbols))
 
 
 def _set(kit: Components, box: Box, still: str, symbols: str) -> Stage:
@@ -127,18 +132,6 @@ def _shared(symbols: str) -> str:
         if len(art) > 2 * len(used):
             texts = [text if text.startswith(f'<g id="{name}"') else text.replace(art, used) for text in texts]
     return "".join(texts)
-
-
-def _box(kit: Components, shapes: Sequence[Shape]) -> Box:
-    pairs = zip(kit.board.extent, bounds.of(shapes) or kit.board.extent, (min, min, max, max), strict=True)
-    x0, y0, x1, y1 = (outer(one, other) for one, other, outer in pairs)
-    return x0, y0, x1 - x0, y1 - y0
-
-
-def _least(kit: Components) -> float:
-    """How large names are, as far as their places have room: read on a phone."""
-    x0, y0, x1, y1 = kit.board.extent
-    return min(0.0225 * max(x1 - x0, y1 - y0), artwork.largest(kit.board))
 
 
 def _id(symbol: Symbol) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.core import sense
 from adjudicator.core.codec import Json
-from adjudicator.core.game import GameState, Owned, seat_letter, unlettered
+from adjudicator.core.game import Owned, seat_letter, unlettered
 from adjudicator.core.sense import THROW, WIN
 from adjudicator.dice import FastDice
 from adjudicator.games import position
@@ -53,7 +53,7 @@ class Told:
     def line(self) -> list[str]:
         """The answer, and for a win how it goes on: who loses lasts as long as may be."""
         one, look = self.puzzle, self._look()
-        texts, turns = [self.text(one.answer.action)], one.turns
+        texts, turns, within = [self.text(one.answer.action)], one.turns, range(1, one.turns + 1)
         if one.kind != WIN:
             return texts
         state = one.game.apply(one.state, one.answer.action, FastDice(0)).state
@@ -62,10 +62,11 @@ class Told:
             ends = [one.game.apply(state, action, FastDice(0)).state for action in actions]
             # The seat goes where the win is nearest, the other where it is furthest.
             if acting[0] == one.seat:
-                within = ((n, at) for n in range(1, turns + 1) for at in range(len(ends)))
-                number = next(at for n, at in within if look.value(ends[at], n, 0) == ALL)
+                number = next(at for n in within for at, end in enumerate(ends) if look.value(end, n, 0) == ALL)
             else:
-                number = max(range(len(ends)), key=lambda at: (self._needed(look, ends[at], turns), -at))
+                # How many own turns a win still takes from each
+                needed = [next((n for n in within if look.value(end, n, 0) == ALL), turns + 1) for end in ends]
+                number = needed.index(max(needed))
             texts.append(self.text(actions[number], state))
             state = ends[number]
         return texts
@@ -110,10 +111,6 @@ class Told:
     def _look(self) -> Look:
         one = self.puzzle
         return Look(one.game, sense.aim(one.game), one.seat, one.kind, ROOM)
-
-    def _needed(self, look: Look, state: GameState, most: int) -> int:
-        """How many own turns a win still takes from here."""
-        return next((n for n in range(1, most + 1) if look.value(state, n, 0) == ALL), most + 1)
 
     def _player(self, seat: int) -> str:
         kinds = [token.kind for token in self.puzzle.game.tokens(self.puzzle.state) if token.seat == seat]

@@ -296,7 +296,9 @@ class ScoreSheet:
             if self.theme.linocut:
                 yield Circle((RIGHT + 2.0, y + 1.1), 1.9 - 0.4 * n, Style(fill=self.theme.ink(MARKS[n])))
             yield self._text((RIGHT + inset, y + 2.4), span, PLAIN, "sans-bold")
-            for line in _broken(say(title)):
+            words = say(title).split()
+            lines = [words] if len(say(title)) < LONGEST else [words[:2], words[2:]]
+            for line in map(" ".join, lines):
                 y += 4.4
                 yield self._text((RIGHT + inset, y + 2.4), line, SMALL, "serif-italic")
             y += 6.6
@@ -331,11 +333,6 @@ def _cross(reach: float, style: Style) -> tuple[Line, ...]:
 
 def _turn(number: int) -> float:
     return NECK + number * TURN - TICK / 2
-
-
-def _broken(title: str) -> list[str]:
-    words = title.split()
-    return [title] if len(title) < LONGEST else [" ".join(words[:2]), " ".join(words[2:])]
 
 
 def fields(sheet: ScoreSheet, blockades: tuple[tuple[int, int], ...] = ()) -> Iterator[Field]:

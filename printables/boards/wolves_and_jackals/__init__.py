@@ -234,6 +234,7 @@ def board(options: Options) -> Board:
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Wolves & Jackals holds: source, Playing Pieces and Set-up; all art is ours."""
     whole, dress = board(options), None
+    sides = {one: tuple(f"{one.lower()}-{value}" for value in range(1, options.teeth + 1)) for one in TEETH}
     if theme.linocut and "border" in theme.parts:
         crown = winter.crown(theme)
         dress = kits.Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs", crown=crown)
@@ -245,7 +246,7 @@ def components(options: Options, theme: Theme) -> Components:
         notes=(_set_up(options), say(DENS_HOUSE)),
         tokens=_tokens(options, theme),
         setup=(*STARTING, (CENTRE, "prey")),
-        dice=tuple(kits.DieKind(say(f"{one} tooth"), say(f"{one} teeth"), 1, _tooth(options, one)) for one in TEETH),
+        dice=tuple(kits.DieKind(say(f"{one} tooth"), say(f"{one} teeth"), 1, sides[one]) for one in TEETH),
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
@@ -305,10 +306,6 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     head, tail = (Symbol(name, emblems.token(theme, picture, *struck)) for name, picture in sides)
     money = (TokenKind("coin", say("Coin"), say("Coins"), coins, head, tail, struck[1], COIN),) if coins else ()
     return (*pieces, *money)
-
-
-def _tooth(options: Options, name: str) -> tuple[str, ...]:
-    return tuple(f"{name.lower()}-{value}" for value in range(1, options.teeth + 1))
 
 
 def _faces(options: Options, theme: Theme) -> tuple[kits.Face, ...]:
